@@ -1,0 +1,168 @@
+-- The catalogue: genres, users (producers among them), beats. Names follow the contract, section 2.
+
+create extension if not exists pg_trgm;
+
+create table genres (
+  id bigint generated always as identity primary key,
+  name text not null,
+  slug text not null unique,
+  -- Listed beats of this genre; kept by the trigger on beats.
+  beats_count bigint not null default 0 check (beats_count >= 0)
+);
+create unique index genres_name on genres (lower(name));
+
+create table users (
+  id bigint generated always as identity primary key,
+  username text not null unique,
+  -- Null for a producer who came with an import and has no account.
+  email text unique,
+  display_name text not null,
+  bio text,
+  location text,
+  website text,
+  avatar_url text,
+  is_producer boolean not null default false,
+  created_at timestamptz not null default date_trunc('second', now()),
+  updated_at timestamptz not null default date_trunc('second', now()),
+  -- Folded words of the display name; made by search/words.ts.
+  search tsvector not null default ''
+);
+create index users_producers_newest on users (created_at, id) where is_producer;
+create index users_producers_name on users (lower(display_name), id) where is_producer;
+create index users_search on users using gin (search) where is_producer;
+
+-- Counts over each producer's listed beats. Apart from users so that counting does not rewrite their index entries.
+create table producer_counts (
+  user_id bigint primary key references users,
+  beats_count bigint not null default 0 check (beats_count >= 0),
+  play_count bigint not null default 0 check (play_count >= 0),
+  -- Sum of the beats' popularity order keys: plays first, then the popularity an import brought along.
+  popularity_key bigint not null default 0 check (popularity_key >= 0)
+);
+create index producer_counts_popular on producer_counts (popularity_key, user_id);
+
+create table beats (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users,
+  genre_id bigint not null references genres,
+  title text not null check (title <> ''),
+  description text not null default '',
+  tags text[] not null default '{}',
+  -- Beats per minute, unrounded; `bpm` on the wire is this, rounded.
+  tempo double precision not null check (tempo > 0 and tempo < 10000),
+  -- As shown; "" when unknown.
+  key text not null default '',
+  -- Position on the circle of fifths (see beats/musical-key.ts): 0-11 major, 12-23 minor, 24 unknown.
+  key_code smallint not null default 24 check (key_code between 0 and 24),
+  duration_seconds integer not null default 0 check (duration_seconds >= 0),
+  price_cents integer not null check (price_cents >= 0),
+  premium_price_cents integer not null check (premium_price_cents >= 0),
+  unlimited_price_cents integer not null check (unlimited_price_cents >= 0),
+  exclusive_price_cents integer not null check (exclusive_price_cents >= 0),
+  -- False once the exclusive licence is sold: the beat leaves lists, search and similar, and still opens by id.
+  is_listed boolean not null default true,
+  -- Null: the drawn cover and the rendered loop under /media stand in.
+  audio_url text,
+  cover_image text,
+  play_count bigint not null default 0 check (play_count >= 0),
+  download_count bigint not null default 0 check (download_count >= 0),
+  -- 0-100, as an imported catalogue rates it; breaks ties of play_count.
+  popularity smallint not null default 0 check (popularity between 0 and 100),
+  popularity_key bigint not null generated always as (play_count * 128 + popularity) stored,
+  -- Where the tempo lies within its octave, 0 to 1: tempi that are halves or doubles share a position.
+  tempo_position double precision not null
+    generated always as (ln(tempo) / ln(2::double precision) - floor(ln(tempo) / ln(2::double precision))) stored,
+  -- Where the beat came from: the import's source name and its id there (or "row N" where it has none).
+  source text,
+  external_id text,
+  created_at timestamptz not null default date_trunc('second', now()),
+  updated_at timestamptz not null default date_trunc('second', now()),
+  -- Folded words of title (A) and producer (B); made by search/words.ts.
+  search tsvector not null default '',
+  unique (source, external_id)
+);
+create index beats_newest on beats (created_at, id) where is_listed;
+create index beats_popular on beats (popularity_key, id) where is_listed;
+create index beats_price on beats (price_cents, id) where is_listed;
+create index beats_genre_newest on beats (genre_id, created_at, id) where is_listed;
+create index beats_genre_popular on beats (genre_id, popularity_key, id) where is_listed;
+create index beats_genre_price on beats (genre_id, price_cents, id) where is_listed;
+create index beats_user_newest on beats (user_id, created_at, id) where is_listed;
+create index beats_genre_key_tempo on beats (genre_id, key_code, tempo_position) where is_listed;
+create index beats_key_tempo on beats (key_code, tempo_position) where is_listed;
+create index beats_search on beats using gin (search) where is_listed;
+
+-- Every word of four letters or more that search can find, for correcting typing errors.
+create table search_words (
+  word text primary key
+);
+create index search_words_similar on search_words using gin (word gin_trgm_ops);
+
+-- Tells every instance that its cached answers are stale. PostgreSQL sends one notice a transaction, at commit.
+create function notify_catalogue() returns trigger language plpgsql as $$
+begin
+  notify catalogue;
+  return null;
+end $$;
+
+-- Keep genres.beats_count and producer_counts true, whoever writes: each statement adds what its rows became and
+-- takes away what they were. Rows are locked in key order, so that two writers never wait for each other in a
+-- circle. A transition table exists only for the operation that has it, hence two functions.
+create function count_inserted_beats() returns trigger language plpgsql as $$
+begin
+  perform from genres where id in (select genre_id from became) order by id for no key update;
+  update genres g set beats_count = g.beats_count + d.beats
+    from (select genre_id, count(*) as beats from became where is_listed group by genre_id) d
+    where g.id = d.genre_id;
+  insert into producer_counts as c (user_id, beats_count, play_count, popularity_key)
+    select user_id, count(*), sum(play_count), sum(popularity_key) from became where is_listed
+    group by user_id order by user_id
+  on conflict (user_id) do update set
+    beats_count = c.beats_count + excluded.beats_count,
+    play_count = c.play_count + excluded.play_count,
+    popularity_key = c.popularity_key + excluded.popularity_key;
+  notify catalogue;
+  return null;
+end $$;
+
+create function count_updated_beats() returns trigger language plpgsql as $$
+begin
+  perform from genres where id in (select genre_id from became union select genre_id from was)
+    order by id for no key update;
+  update genres g set beats_count = g.beats_count + d.beats
+    from (
+      select genre_id, sum(sign) as beats
+      from (select genre_id, 1 as sign from became where is_listed
+            union all select genre_id, -1 from was where is_listed) s
+      group by genre_id having sum(sign) <> 0
+    ) d
+    where g.id = d.genre_id;
+  insert into producer_counts (user_id)
+    select distinct user_id from became order by user_id
+  on conflict do nothing;
+  perform from producer_counts where user_id in (select user_id from became union select user_id from was)
+    order by user_id for no key update;
+  update producer_counts c set
+      beats_count = c.beats_count + d.beats,
+      play_count = c.play_count + d.plays,
+      popularity_key = c.popularity_key + d.keys
+    from (
+      select user_id, sum(sign) as beats, sum(sign * play_count) as plays, sum(sign * popularity_key) as keys
+      from (select user_id, play_count, popularity_key, 1 as sign from became where is_listed
+            union all select user_id, play_count, popularity_key, -1 from was where is_listed) s
+      group by user_id
+      having sum(sign) <> 0 or sum(sign * play_count) <> 0 or sum(sign * popularity_key) <> 0
+    ) d
+    where c.user_id = d.user_id;
+  notify catalogue;
+  return null;
+end $$;
+
+create trigger beats_inserted after insert on beats
+  referencing new table as became for each statement execute function count_inserted_beats();
+create trigger beats_updated after update on beats
+  referencing old table as was new table as became for each statement execute function count_updated_beats();
+create trigger users_changed after insert or update on users
+  for each statement execute function notify_catalogue();
+create trigger genres_inserted after insert on genres
+  for each statement execute function notify_catalogue();

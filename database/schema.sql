@@ -1,0 +1,220 @@
+-- What the migrations add up to. Rebuilt by `npm run schema`; do not edit.
+
+CREATE TABLE api_keys (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id bigint NOT NULL,
+  name text NOT NULL,
+  sha256 bytea NOT NULL,
+  ends_with text NOT NULL,
+  plan text NOT NULL,
+  permissions text[] NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  CONSTRAINT api_keys_sha256_key UNIQUE (sha256),
+  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT api_keys_ends_with_check CHECK ((length(ends_with) = 4)),
+  CONSTRAINT api_keys_plan_check CHECK ((plan = ANY (ARRAY['standard'::text, 'plus'::text, 'partner'::text, 'internal'::text]))),
+  CONSTRAINT api_keys_sha256_check CHECK ((length(sha256) = 32))
+);
+CREATE INDEX api_keys_user ON public.api_keys USING btree (user_id, id);
+
+CREATE TABLE beats (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id bigint NOT NULL,
+  genre_id bigint NOT NULL,
+  title text NOT NULL,
+  description text DEFAULT ''::text NOT NULL,
+  tags text[] DEFAULT '{}'::text[] NOT NULL,
+  tempo double precision NOT NULL,
+  key text DEFAULT ''::text NOT NULL,
+  key_code smallint DEFAULT 24 NOT NULL,
+  duration_seconds integer DEFAULT 0 NOT NULL,
+  price_cents integer NOT NULL,
+  premium_price_cents integer NOT NULL,
+  unlimited_price_cents integer NOT NULL,
+  exclusive_price_cents integer NOT NULL,
+  is_listed boolean DEFAULT true NOT NULL,
+  audio_url text,
+  cover_image text,
+  play_count bigint DEFAULT 0 NOT NULL,
+  download_count bigint DEFAULT 0 NOT NULL,
+  popularity smallint DEFAULT 0 NOT NULL,
+  popularity_key bigint GENERATED ALWAYS AS (((play_count * 128) + popularity)) STORED NOT NULL,
+  tempo_position double precision GENERATED ALWAYS AS (((ln(tempo) / ln((2)::double precision)) - floor((ln(tempo) / ln((2)::double precision))))) STORED NOT NULL,
+  source text,
+  external_id text,
+  created_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
+  updated_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
+  search tsvector DEFAULT ''::tsvector NOT NULL,
+  CONSTRAINT beats_source_external_id_key UNIQUE (source, external_id),
+  CONSTRAINT beats_pkey PRIMARY KEY (id),
+  CONSTRAINT beats_genre_id_fkey FOREIGN KEY (genre_id) REFERENCES genres(id),
+  CONSTRAINT beats_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT beats_download_count_check CHECK ((download_count >= 0)),
+  CONSTRAINT beats_duration_seconds_check CHECK ((duration_seconds >= 0)),
+  CONSTRAINT beats_exclusive_price_cents_check CHECK ((exclusive_price_cents >= 0)),
+  CONSTRAINT beats_key_code_check CHECK (((key_code >= 0) AND (key_code <= 24))),
+  CONSTRAINT beats_play_count_check CHECK ((play_count >= 0)),
+  CONSTRAINT beats_popularity_check CHECK (((popularity >= 0) AND (popularity <= 100))),
+  CONSTRAINT beats_premium_price_cents_check CHECK ((premium_price_cents >= 0)),
+  CONSTRAINT beats_price_cents_check CHECK ((price_cents >= 0)),
+  CONSTRAINT beats_tempo_check CHECK (((tempo > (0)::double precision) AND (tempo < (10000)::double precision))),
+  CONSTRAINT beats_title_check CHECK ((title <> ''::text)),
+  CONSTRAINT beats_unlimited_price_cents_check CHECK ((unlimited_price_cents >= 0))
+);
+CREATE INDEX beats_genre_key_tempo ON public.beats USING btree (genre_id, key_code, tempo_position) WHERE is_listed;
+CREATE INDEX beats_genre_newest ON public.beats USING btree (genre_id, created_at, id) WHERE is_listed;
+CREATE INDEX beats_genre_popular ON public.beats USING btree (genre_id, popularity_key, id) WHERE is_listed;
+CREATE INDEX beats_genre_price ON public.beats USING btree (genre_id, price_cents, id) WHERE is_listed;
+CREATE INDEX beats_key_tempo ON public.beats USING btree (key_code, tempo_position) WHERE is_listed;
+CREATE INDEX beats_newest ON public.beats USING btree (created_at, id) WHERE is_listed;
+CREATE INDEX beats_popular ON public.beats USING btree (popularity_key, id) WHERE is_listed;
+CREATE INDEX beats_price ON public.beats USING btree (price_cents, id) WHERE is_listed;
+CREATE INDEX beats_search ON public.beats USING gin (search) WHERE is_listed;
+CREATE INDEX beats_user_newest ON public.beats USING btree (user_id, created_at, id) WHERE is_listed;
+
+CREATE TABLE genres (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  name text NOT NULL,
+  slug text NOT NULL,
+  beats_count bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT genres_slug_key UNIQUE (slug),
+  CONSTRAINT genres_pkey PRIMARY KEY (id),
+  CONSTRAINT genres_beats_count_check CHECK ((beats_count >= 0))
+);
+CREATE UNIQUE INDEX genres_name ON public.genres USING btree (lower(name));
+
+CREATE TABLE producer_counts (
+  user_id bigint NOT NULL,
+  beats_count bigint DEFAULT 0 NOT NULL,
+  play_count bigint DEFAULT 0 NOT NULL,
+  popularity_key bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT producer_counts_pkey PRIMARY KEY (user_id),
+  CONSTRAINT producer_counts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT producer_counts_beats_count_check CHECK ((beats_count >= 0)),
+  CONSTRAINT producer_counts_play_count_check CHECK ((play_count >= 0)),
+  CONSTRAINT producer_counts_popularity_key_check CHECK ((popularity_key >= 0))
+);
+CREATE INDEX producer_counts_popular ON public.producer_counts USING btree (popularity_key, user_id);
+
+CREATE TABLE request_log (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  time timestamp with time zone NOT NULL,
+  request_id text NOT NULL,
+  api_key_id bigint,
+  user_id bigint,
+  method text NOT NULL,
+  path text NOT NULL,
+  query text DEFAULT ''::text NOT NULL,
+  status smallint NOT NULL,
+  duration_ms real NOT NULL,
+  error_code text,
+  error_details text,
+  refused_by text,
+  headers jsonb DEFAULT '{}'::jsonb NOT NULL,
+  client_address text NOT NULL,
+  user_agent text DEFAULT ''::text NOT NULL,
+  CONSTRAINT request_log_pkey PRIMARY KEY (id)
+);
+CREATE INDEX request_log_key ON public.request_log USING btree (api_key_id, "time");
+CREATE INDEX request_log_time ON public.request_log USING brin ("time");
+
+CREATE TABLE search_words (
+  word text NOT NULL,
+  CONSTRAINT search_words_pkey PRIMARY KEY (word)
+);
+CREATE INDEX search_words_similar ON public.search_words USING gin (word gin_trgm_ops);
+
+CREATE TABLE users (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  username text NOT NULL,
+  email text,
+  display_name text NOT NULL,
+  bio text,
+  location text,
+  website text,
+  avatar_url text,
+  is_producer boolean DEFAULT false NOT NULL,
+  created_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
+  updated_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
+  search tsvector DEFAULT ''::tsvector NOT NULL,
+  CONSTRAINT users_email_key UNIQUE (email),
+  CONSTRAINT users_username_key UNIQUE (username),
+  CONSTRAINT users_pkey PRIMARY KEY (id)
+);
+CREATE INDEX users_producers_name ON public.users USING btree (lower(display_name), id) WHERE is_producer;
+CREATE INDEX users_producers_newest ON public.users USING btree (created_at, id) WHERE is_producer;
+CREATE INDEX users_search ON public.users USING gin (search) WHERE is_producer;
+
+CREATE OR REPLACE FUNCTION public.count_inserted_beats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from genres where id in (select genre_id from became) order by id for no key update;
+  update genres g set beats_count = g.beats_count + d.beats
+    from (select genre_id, count(*) as beats from became where is_listed group by genre_id) d
+    where g.id = d.genre_id;
+  insert into producer_counts as c (user_id, beats_count, play_count, popularity_key)
+    select user_id, count(*), sum(play_count), sum(popularity_key) from became where is_listed
+    group by user_id order by user_id
+  on conflict (user_id) do update set
+    beats_count = c.beats_count + excluded.beats_count,
+    play_count = c.play_count + excluded.play_count,
+    popularity_key = c.popularity_key + excluded.popularity_key;
+  notify catalogue;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_updated_beats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from genres where id in (select genre_id from became union select genre_id from was)
+    order by id for no key update;
+  update genres g set beats_count = g.beats_count + d.beats
+    from (
+      select genre_id, sum(sign) as beats
+      from (select genre_id, 1 as sign from became where is_listed
+            union all select genre_id, -1 from was where is_listed) s
+      group by genre_id having sum(sign) <> 0
+    ) d
+    where g.id = d.genre_id;
+  insert into producer_counts (user_id)
+    select distinct user_id from became order by user_id
+  on conflict do nothing;
+  perform from producer_counts where user_id in (select user_id from became union select user_id from was)
+    order by user_id for no key update;
+  update producer_counts c set
+      beats_count = c.beats_count + d.beats,
+      play_count = c.play_count + d.plays,
+      popularity_key = c.popularity_key + d.keys
+    from (
+      select user_id, sum(sign) as beats, sum(sign * play_count) as plays, sum(sign * popularity_key) as keys
+      from (select user_id, play_count, popularity_key, 1 as sign from became where is_listed
+            union all select user_id, play_count, popularity_key, -1 from was where is_listed) s
+      group by user_id
+      having sum(sign) <> 0 or sum(sign * play_count) <> 0 or sum(sign * popularity_key) <> 0
+    ) d
+    where c.user_id = d.user_id;
+  notify catalogue;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_catalogue()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  notify catalogue;
+  return null;
+end $function$;
+
+CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_beats();
+CREATE TRIGGER beats_updated AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_beats();
+CREATE TRIGGER genres_inserted AFTER INSERT ON public.genres FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue();
+CREATE TRIGGER users_changed AFTER INSERT OR UPDATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue();

@@ -1,0 +1,81 @@
+import { resolve } from "node:path";
+import { OperatorError } from "./errors.ts";
+
+/** Everything the environment decides, read once at boot. */
+export interface Config {
+  port: number;
+  host: string;
+  /** The origin that absolute URLs in answers are built on, without a trailing slash. */
+  publicUrl: string;
+  /** Absolute path. */
+  dataDir: string;
+  /** Undefined: the embedded server in `dataDir`. */
+  databaseUrl: string | undefined;
+  redisUrl: string | undefined;
+  tls: { mode: "own" } | { mode: "given"; certFile: string; keyFile: string } | { mode: "off" };
+  /** Whether an empty database gets a demo catalogue, account and key. */
+  demo: boolean;
+  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  /** Lets /metrics be read from beyond loopback, as a bearer token. */
+  metricsToken: string | undefined;
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** Reads the environment; throws an OperatorError that names the variable and what it takes. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const choice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    if (!allowed.includes(value as T))
+      throw new OperatorError(`${name} is "${value}"; it takes one of ${allowed.join(", ")}.`);
+    return value as T;
+  };
+
+  const portText = text("PORT") ?? "8443";
+  const port = Number(portText);
+  if (!/^\d+$/.test(portText) || port > 65535)
+    throw new OperatorError(`PORT is "${portText}"; it takes a number from 0 to 65535.`);
+
+  const certFile = text("TLS_CERT");
+  const keyFile = text("TLS_KEY");
+  if ((certFile === undefined) !== (keyFile === undefined))
+    throw new OperatorError(
+      `${certFile === undefined ? "TLS_KEY is set without TLS_CERT" : "TLS_CERT is set without TLS_KEY"}; set both to PEM files, or neither.`,
+    );
+  const tlsOff = choice("TLS", ["on", "off"], "on") === "off";
+  if (tlsOff && certFile !== undefined) throw new OperatorError("TLS=off and TLS_CERT exclude each other.");
+
+  return {
+    port,
+    host: text("HOST") ?? "127.0.0.1",
+    publicUrl: publicUrl(text("PUBLIC_URL") ?? `https://localhost:${port}`),
+    dataDir: resolve(text("DATA_DIR") ?? ".data"),
+    databaseUrl: databaseUrl(text("DATABASE_URL")),
+    redisUrl: text("REDIS_URL"),
+    tls: tlsOff
+      ? { mode: "off" }
+      : certFile !== undefined && keyFile !== undefined
+        ? { mode: "given", certFile, keyFile }
+        : { mode: "own" },
+    demo: choice("DEMO", ["on", "off"], "on") === "on",
+    logLevel: choice("LOG_LEVEL", logLevels, "info"),
+    metricsToken: text("METRICS_TOKEN"),
+  };
+}
+
+function publicUrl(value: string): string {
+  const url = URL.parse(value);
+  const isOrigin = url !== null && url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
+  if (!isOrigin || (url.protocol !== "https:" && url.protocol !== "http:"))
+    throw new OperatorError(`PUBLIC_URL is "${value}"; it takes an origin such as https://api.example.com.`);
+  return url.origin;
+}
+
+function databaseUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(value))
+    throw new OperatorError("DATABASE_URL takes a URL such as postgres://user:password@host:5432/database.");
+  return value;
+}

@@ -1,0 +1,108 @@
+// The tables as Kysely sees them. Rebuilt out of the migrations by `npm run schema`; do not edit.
+import type { ColumnType, GeneratedAlways } from "kysely";
+
+export interface ApiKeysTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  sha256: Buffer;
+  ends_with: string;
+  plan: string;
+  permissions: string[];
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  revoked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  last_used_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface BeatsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  genre_id: number;
+  title: string;
+  description: ColumnType<string, string | undefined, string>;
+  tags: ColumnType<string[], string[] | undefined, string[]>;
+  tempo: number;
+  key: ColumnType<string, string | undefined, string>;
+  key_code: ColumnType<number, number | undefined, number>;
+  duration_seconds: ColumnType<number, number | undefined, number>;
+  price_cents: number;
+  premium_price_cents: number;
+  unlimited_price_cents: number;
+  exclusive_price_cents: number;
+  is_listed: ColumnType<boolean, boolean | undefined, boolean>;
+  audio_url: string | null;
+  cover_image: string | null;
+  play_count: ColumnType<number, number | undefined, number>;
+  download_count: ColumnType<number, number | undefined, number>;
+  popularity: ColumnType<number, number | undefined, number>;
+  popularity_key: GeneratedAlways<number>;
+  tempo_position: GeneratedAlways<number>;
+  source: string | null;
+  external_id: string | null;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  search: ColumnType<string, string | undefined, string>;
+}
+
+export interface GenresTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  slug: string;
+  beats_count: ColumnType<number, number | undefined, number>;
+}
+
+export interface ProducerCountsTable {
+  user_id: number;
+  beats_count: ColumnType<number, number | undefined, number>;
+  play_count: ColumnType<number, number | undefined, number>;
+  popularity_key: ColumnType<number, number | undefined, number>;
+}
+
+export interface RequestLogTable {
+  id: GeneratedAlways<number>;
+  time: ColumnType<Date, Date | string, Date | string>;
+  request_id: string;
+  api_key_id: number | null;
+  user_id: number | null;
+  method: string;
+  path: string;
+  query: ColumnType<string, string | undefined, string>;
+  status: number;
+  duration_ms: number;
+  error_code: string | null;
+  error_details: string | null;
+  refused_by: string | null;
+  headers: ColumnType<unknown, unknown | undefined, unknown>;
+  client_address: string;
+  user_agent: ColumnType<string, string | undefined, string>;
+}
+
+export interface SearchWordsTable {
+  word: string;
+}
+
+export interface UsersTable {
+  id: GeneratedAlways<number>;
+  username: string;
+  email: string | null;
+  display_name: string;
+  bio: string | null;
+  location: string | null;
+  website: string | null;
+  avatar_url: string | null;
+  is_producer: ColumnType<boolean, boolean | undefined, boolean>;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  search: ColumnType<string, string | undefined, string>;
+}
+
+export interface Tables {
+  api_keys: ApiKeysTable;
+  beats: BeatsTable;
+  genres: GenresTable;
+  producer_counts: ProducerCountsTable;
+  request_log: RequestLogTable;
+  search_words: SearchWordsTable;
+  users: UsersTable;
+}

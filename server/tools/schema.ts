@@ -1,0 +1,138 @@
+import type postgres from "postgres";
+
+/**
+ * Describes a database out of its own catalogue, since the embedded server comes without pg_dump: the text of
+ * `database/schema.sql` and of `server/src/database/tables.ts`. Both are rebuilt by `npm run schema` and locked by
+ * a test.
+ */
+export interface SchemaDescription {
+  /** Readable SQL: types, tables, constraints, indexes, functions, triggers, in a stable order. */
+  sql: string;
+  /** One Kysely interface for each table. */
+  types: string;
+}
+
+interface Column {
+  table: string;
+  column: string;
+  type: string;
+  not_null: boolean;
+  default: string | null;
+  identity: string;
+  generated: string;
+}
+
+const ownedByUs = "n.nspname = 'public' and not exists (select from pg_depend d where d.objid = %.oid and d.deptype = 'e')";
+
+export async function describeSchema(sql: postgres.Sql): Promise<SchemaDescription> {
+  const columns = await sql<Column[]>`
+    select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
+           a.attnotnull as not_null, pg_get_expr(d.adbin, d.adrelid) as default,
+           a.attidentity as identity, a.attgenerated as generated
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where c.relkind in ('r', 'p') and n.nspname = 'public' and c.relname <> 'schema_migrations'
+    order by c.relname, a.attnum`;
+  const constraints = await sql<{ table: string; name: string; definition: string }[]>`
+    select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
+    from pg_constraint k
+    join pg_class c on c.oid = k.conrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and k.contype <> 'n' and c.relname <> 'schema_migrations'
+    order by c.relname, k.contype desc, k.conname`;
+  const indexes = await sql<{ table: string; definition: string }[]>`
+    select c.relname as table, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i
+    join pg_class c on c.oid = i.indrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relname <> 'schema_migrations'
+      and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
+    order by c.relname, i.indexrelid::regclass::text`;
+  const functions = await sql<{ definition: string }[]>`
+    select pg_get_functiondef(p.oid) as definition
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where ${sql.unsafe(ownedByUs.replace("%", "p"))}
+    order by p.proname`;
+  const triggers = await sql<{ definition: string }[]>`
+    select pg_get_triggerdef(t.oid) as definition
+    from pg_trigger t
+    join pg_class c on c.oid = t.tgrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and not t.tgisinternal
+    order by c.relname, t.tgname`;
+  const tables = Map.groupBy(columns, (column) => column.table);
+  return {
+    sql: [
+      "-- What the migrations add up to. Rebuilt by `npm run schema`; do not edit.",
+      ...[...tables].map(([table, its]) =>
+        [
+          `CREATE TABLE ${table} (`,
+          [
+            ...its.map((column) => `  ${columnDefinition(column)}`),
+            ...constraints.filter((k) => k.table === table).map((k) => `  CONSTRAINT ${k.name} ${k.definition}`),
+          ].join(",\n"),
+          ");",
+          ...indexes.filter((index) => index.table === table).map((index) => `${index.definition};`),
+        ].join("\n"),
+      ),
+      ...functions.map(({ definition }) => `${definition.trimEnd()};`),
+      triggers.map(({ definition }) => `${definition};`).join("\n"),
+    ].join("\n\n").concat("\n"),
+    types: typesOf(tables),
+  };
+}
+
+function columnDefinition(column: Column): string {
+  const words = [column.column, column.type];
+  if (column.identity !== "") words.push(`GENERATED ${column.identity === "a" ? "ALWAYS" : "BY DEFAULT"} AS IDENTITY`);
+  if (column.generated !== "") words.push(`GENERATED ALWAYS AS (${column.default}) STORED`);
+  else if (column.default !== null) words.push(`DEFAULT ${column.default}`);
+  if (column.not_null) words.push("NOT NULL");
+  return words.join(" ");
+}
+
+// PostgreSQL type → [what a read gives, what a write takes], as the driver is set up in connect.ts.
+const typescript: Record<string, [read: string, write: string]> = {
+  bigint: ["number", "number"],
+  integer: ["number", "number"],
+  smallint: ["number", "number"],
+  real: ["number", "number"],
+  "double precision": ["number", "number"],
+  boolean: ["boolean", "boolean"],
+  text: ["string", "string"],
+  "text[]": ["string[]", "string[]"],
+  "bigint[]": ["number[]", "number[]"],
+  tsvector: ["string", "string"],
+  uuid: ["string", "string"],
+  bytea: ["Buffer", "Buffer"],
+  jsonb: ["unknown", "unknown"],
+  "timestamp with time zone": ["Date", "Date | string"],
+};
+
+function typesOf(tables: Map<string, Column[]>): string {
+  const interfaces = [...tables].map(([table, columns]) => {
+    const fields = columns.map((column) => {
+      const pair = typescript[column.type];
+      if (pair === undefined) throw new Error(`${table}.${column.column}: no TypeScript type for ${column.type}.`);
+      const [read, write] = pair.map((type) => (column.not_null ? type : `${type} | null`)) as [string, string];
+      if (column.generated !== "" || column.identity === "a") return `  ${column.column}: GeneratedAlways<${read}>;`;
+      const optional = column.default !== null || column.identity !== "";
+      if (optional) return `  ${column.column}: ColumnType<${read}, ${write} | undefined, ${write}>;`;
+      if (read !== write) return `  ${column.column}: ColumnType<${read}, ${write}, ${write}>;`;
+      return `  ${column.column}: ${read};`;
+    });
+    return `export interface ${interfaceName(table)} {\n${fields.join("\n")}\n}\n`;
+  });
+  const map = [...tables.keys()].map((table) => `  ${table}: ${interfaceName(table)};`);
+  return [
+    "// The tables as Kysely sees them. Rebuilt out of the migrations by `npm run schema`; do not edit.",
+    `import type { ColumnType, GeneratedAlways } from "kysely";\n`,
+    ...interfaces,
+    `export interface Tables {\n${map.join("\n")}\n}\n`,
+  ].join("\n");
+}
+
+const interfaceName = (table: string): string =>
+  `${table.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}Table`;

@@ -22,7 +22,8 @@ interface Column {
   generated: string;
 }
 
-const ownedByUs = "n.nspname = 'public' and not exists (select from pg_depend d where d.objid = %.oid and d.deptype = 'e')";
+const ownedByUs =
+  "n.nspname = 'public' and not exists (select from pg_depend d where d.objid = %.oid and d.deptype = 'e')";
 
 export async function describeSchema(sql: postgres.Sql): Promise<SchemaDescription> {
   const columns = await sql<Column[]>`
@@ -79,7 +80,9 @@ export async function describeSchema(sql: postgres.Sql): Promise<SchemaDescripti
       ),
       ...functions.map(({ definition }) => `${definition.trimEnd()};`),
       triggers.map(({ definition }) => `${definition};`).join("\n"),
-    ].join("\n\n").concat("\n"),
+    ]
+      .join("\n\n")
+      .concat("\n"),
     types: typesOf(tables),
   };
 }
@@ -135,4 +138,7 @@ function typesOf(tables: Map<string, Column[]>): string {
 }
 
 const interfaceName = (table: string): string =>
-  `${table.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}Table`;
+  `${table
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("")}Table`;

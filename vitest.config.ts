@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["server/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
+    globalSetup: "server/test/global-setup.ts",
+    pool: "forks",
+    maxWorkers: 2,
+    watch: false,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    env: { LOG_LEVEL: "silent" },
+  },
+});

@@ -1,0 +1,14 @@
+/** What a key may be allowed to do: each route needs exactly one of these (contract 5.4). */
+export const permissions = [
+  "beats:read",
+  "genres:read",
+  "users:read",
+  "producers:read",
+  "search:read",
+  "orders:read",
+  "orders:write",
+  "profile:write",
+] as const;
+export type Permission = (typeof permissions)[number];
+
+export const isPermission = (name: string): name is Permission => (permissions as readonly string[]).includes(name);

@@ -1,0 +1,25 @@
+/** One sliding window of a plan: in no `seconds` are more than `limit` requests admitted. */
+export interface RateWindow {
+  readonly name: "minute" | "hour" | "day";
+  readonly seconds: number;
+  readonly limit: number;
+}
+
+export const planNames = ["standard", "plus", "partner", "internal"] as const;
+export type PlanName = (typeof planNames)[number];
+
+const windows = (perMinute: number, perHour: number, perDay: number): readonly RateWindow[] => [
+  { name: "minute", seconds: 60, limit: perMinute },
+  { name: "hour", seconds: 3_600, limit: perHour },
+  { name: "day", seconds: 86_400, limit: perDay },
+];
+
+/** What each plan allows, shortest window first (contract 8; DESIGN section 2, plans). Internal: no limit. */
+export const plans: Readonly<Record<PlanName, readonly RateWindow[]>> = {
+  standard: windows(10, 100, 1_000),
+  plus: windows(100, 1_000, 10_000),
+  partner: windows(1_000, 20_000, 200_000),
+  internal: [],
+};
+
+export const isPlanName = (name: string): name is PlanName => Object.hasOwn(plans, name);

@@ -1,0 +1,54 @@
+import { ApiError } from "../../errors.ts";
+import type { RateDecision, WindowState } from "./store.ts";
+
+/**
+ * The rate-limit headers of any answer to a valid key: X-RateLimit-* of the window with the fewest requests left
+ * (contract 8), and all windows in the fields of draft-ietf-httpapi-ratelimit-headers-11. None on plan internal.
+ */
+export function rateLimitHeaders(decision: RateDecision): Record<string, string> {
+  let fewest: WindowState | undefined;
+  let policy = "";
+  let limits = "";
+  for (const state of decision.windows) {
+    // On a tie the longer window, which comes later, is the one that stays in the way.
+    if (fewest === undefined || state.remaining <= fewest.remaining) fewest = state;
+    const { name, limit, seconds } = state.window;
+    const separator = policy === "" ? "" : ", ";
+    policy += `${separator}"${name}";q=${limit};w=${seconds}`;
+    limits += `${separator}"${name}";r=${state.remaining};t=${Math.ceil((state.resetAtMs - decision.atMs) / 1000)}`;
+  }
+  if (fewest === undefined) return {};
+  return {
+    "X-RateLimit-Limit": String(fewest.window.limit),
+    "X-RateLimit-Remaining": String(fewest.remaining),
+    "X-RateLimit-Reset": String(Math.ceil(fewest.resetAtMs / 1000)),
+    "RateLimit-Policy": policy,
+    RateLimit: limits,
+  };
+}
+
+const thousands = new Intl.NumberFormat("en");
+
+/** 429 for a refused decision; brings Retry-After. The headers above belong on the answer too. */
+export function rateLimitExceeded({ refusedBy, retryAfterSeconds }: RateDecision): ApiError {
+  if (refusedBy === null) throw new Error("An admitted request exceeds no limit.");
+  const { limit, name } = refusedBy;
+  return new ApiError(
+    429,
+    "rate_limit_exceeded",
+    "Rate limit exceeded",
+    `${thousands.format(limit)} requests per ${name} are allowed for this key; try again in ${wait(retryAfterSeconds)}.`,
+    { headers: { "Retry-After": String(retryAfterSeconds) }, refusedBy: `limit:${name}` },
+  );
+}
+
+function wait(seconds: number): string {
+  if (seconds === 1) return "1 second";
+  const about =
+    seconds >= 7_200
+      ? ` (about ${Math.round(seconds / 3_600)} hours)`
+      : seconds >= 120
+        ? ` (about ${Math.round(seconds / 60)} minutes)`
+        : "";
+  return `${seconds} seconds${about}`;
+}

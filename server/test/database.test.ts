@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestDatabase, testDatabase, testDatabaseUrl } from "./database.ts";
+import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "./database.ts";
 
 test("every test database has the whole schema and nothing of another's", async () => {
   const one = await testDatabase();
@@ -10,6 +10,6 @@ test("every test database has the whole schema and nothing of another's", async 
 });
 
 test("an empty one has no table", async () => {
-  const { driver } = openTestDatabase(await testDatabaseUrl("empty"));
+  const { driver } = openTestDatabase(await emptyDatabaseUrl());
   expect(await driver`select 1 from pg_tables where schemaname = 'public'`).toEqual([]);
 });

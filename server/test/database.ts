@@ -23,18 +23,23 @@ export function openTestDatabase(url: string): Database {
 }
 
 /**
- * A fresh migrated database as a process under test takes it in DATABASE_URL; dropped when the file is through.
- * `empty`: without any table.
+ * The URL of a fresh migrated database, as a process under test takes it in DATABASE_URL; dropped when the file is
+ * through.
  */
-export async function testDatabaseUrl(contents: "migrated" | "empty" = "migrated"): Promise<string> {
-  const { url, template, prefix } = inject("testServer");
+export async function testDatabaseUrl(): Promise<string> {
+  return createDatabase(`template ${inject("testServer").template}`);
+}
+
+/** The URL of a fresh database without tables, made with these options of CREATE DATABASE. */
+export async function emptyDatabaseUrl(options = ""): Promise<string> {
+  return createDatabase(`template template0 ${options}`);
+}
+
+async function createDatabase(options: string): Promise<string> {
+  const { url, prefix } = inject("testServer");
   const name = `${prefix}${randomBytes(6).toString("hex")}`;
-  await onServer(url, ({ driver }) =>
-    contents === "migrated"
-      ? driver`create database ${driver(name)} template ${driver(template)}`
-      : driver`create database ${driver(name)}`,
-  );
-  cleanups.push(() => onServer(url, ({ driver }) => driver`drop database ${driver(name)} with (force)`));
+  await onServer(url, ({ driver }) => driver.unsafe(`create database ${name} ${options}`));
+  cleanups.push(() => onServer(url, ({ driver }) => driver.unsafe(`drop database ${name} with (force)`)));
   return databaseUrl(url, name);
 }
 

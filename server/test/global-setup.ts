@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { TestProject } from "vitest/node";
-import { connect } from "../src/database/connect.ts";
+import { connect, requireSuitableServer } from "../src/database/connect.ts";
 import { migrate } from "../src/database/migrate.ts";
 
 /** Where test files find the run's PostgreSQL server. */
@@ -38,7 +38,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await server.driver`create database ${server.driver(template)}`;
     const migrated = connect({ url: databaseUrl(url, template) }, { max: 1 });
-    await migrate(migrated).finally(() => migrated.close());
+    await requireSuitableServer(migrated)
+      .then(() => migrate(migrated))
+      .finally(() => migrated.close());
   } catch (error) {
     await dropAll();
     throw error;

@@ -14,7 +14,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Where a database is: a URL, or the socket folder of the embedded server. */
+/**
+ * Where a database is: the socket folder of the embedded server, or a URL. A URL may name a socket folder in libpq's
+ * form, `postgres://user@localhost/database?host=/folder&port=5432`.
+ */
 export type DatabaseAddress = { url: string } | { socketDir: string; port: number; user: string; database: string };
 
 export interface ConnectOptions {
@@ -43,7 +46,7 @@ export function connect(address: DatabaseAddress, options: ConnectOptions = {}):
   };
   const driver =
     "url" in address
-      ? postgres(address.url, settings)
+      ? connectByUrl(address.url, settings)
       : postgres({
           ...settings,
           host: address.socketDir,
@@ -55,24 +58,38 @@ export function connect(address: DatabaseAddress, options: ConnectOptions = {}):
   return { query, driver: driver as unknown as postgres.Sql, close: () => driver.end({ timeout: 5 }) };
 }
 
+// The driver takes a socket folder as an option only, and would send libpq's parameter to the server as a setting.
+function connectByUrl<Settings extends object>(text: string, settings: Settings) {
+  const url = URL.parse(text);
+  const socketDir = url?.searchParams.get("host");
+  if (!url || !socketDir) return postgres(text, settings);
+  const port = Number(url.searchParams.get("port") ?? 5432);
+  url.searchParams.delete("host");
+  url.searchParams.delete("port");
+  return postgres(url.href, { ...settings, host: socketDir, port });
+}
+
 /**
  * Refuses a server that this program cannot keep its promises on: older than PostgreSQL 15, not UTF-8, or with a
  * ctype in which letters outside ASCII are no letters, so that search could not correct typing errors in them.
  */
 export async function requireSuitableServer(database: Database): Promise<void> {
-  const [row] = await database.driver<{ version: number; encoding: string; folds: boolean }[]>`
+  const [server] = await database.driver<{ version: number; encoding: string; ctype: string }[]>`
     select current_setting('server_version_num')::int as version,
            current_setting('server_encoding') as encoding,
-           lower('ÉЖ') = 'éж' as folds`;
-  if (row === undefined) throw new OperatorError("The database answered nothing to a simple question.");
-  if (row.version < 150000)
-    throw new OperatorError(`The database is PostgreSQL ${Math.floor(row.version / 10000)}; 15 or newer is needed.`);
-  if (row.encoding !== "UTF8")
+           datctype as ctype
+    from pg_database where datname = current_database()`;
+  if (server === undefined) throw new OperatorError("The database answered nothing to a simple question.");
+  if (server.version < 150000)
+    throw new OperatorError(`The database is PostgreSQL ${Math.floor(server.version / 10000)}; 15 or newer is needed.`);
+  if (server.encoding !== "UTF8")
     throw new OperatorError(
-      `The database stores text as ${row.encoding}; UTF8 is needed: CREATE DATABASE … ENCODING 'UTF8'.`,
+      `The database stores text as ${server.encoding}; UTF8 is needed: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
     );
-  if (!row.folds)
+  // Two readers of letters: lower() goes by the locale provider, trigrams go by LC_CTYPE whatever the provider.
+  const [letters] = await database.driver<{ fold: boolean }[]>`select lower('ÉЖ') = 'éж' as fold`;
+  if (!letters?.fold || ["C", "POSIX"].includes(server.ctype))
     throw new OperatorError(
-      "The database's LC_CTYPE knows ASCII letters only; create it with a UTF-8 one: CREATE DATABASE … LC_CTYPE 'C.UTF-8' TEMPLATE template0.",
+      "The database's LC_CTYPE knows ASCII letters only; create it with a UTF-8 one: CREATE DATABASE … LOCALE_PROVIDER libc LOCALE 'C.UTF-8' TEMPLATE template0.",
     );
 }

@@ -28,7 +28,7 @@ export async function readMigrations(dir: URL = migrationsDir): Promise<Migratio
 /**
  * Brings the schema up to date; migrations run in order, each in its own transaction, under a lock that lets one
  * process at a time migrate. Returns the names of those applied. Refuses a database that is newer than this
- * program, and one whose applied migrations were edited afterwards.
+ * program, and one whose applied migrations were edited afterwards. A migration that fails is named in the error.
  */
 export async function migrate(database: Database, dir: URL = migrationsDir): Promise<string[]> {
   const migrations = await readMigrations(dir);
@@ -57,12 +57,16 @@ export async function migrate(database: Database, dir: URL = migrationsDir): Pro
     }
     const pending = migrations.slice(applied.length);
     for (const migration of pending) {
-      await connection.unsafe(
-        `begin; ${migration.sql};
-         insert into schema_migrations (number, name, sha256)
-           values (${migration.number}, '${migration.name}', '${migration.sha256}');
-         commit;`,
-      );
+      await connection
+        .unsafe(
+          `begin; ${migration.sql}
+           ; insert into schema_migrations (number, name, sha256)
+               values (${migration.number}, '${migration.name}', '${migration.sha256}');
+           commit;`,
+        )
+        .catch((cause: Error) => {
+          throw new Error(`Migration ${migration.name} failed and changed nothing: ${cause.message}`, { cause });
+        });
     }
     return pending.map((migration) => migration.name);
   } catch (error) {

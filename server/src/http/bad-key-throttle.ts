@@ -1,0 +1,69 @@
+import { isIPv6 } from "node:net";
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../clock.ts";
+import { ApiError } from "../errors.ts";
+import { SlidingLog } from "./rate-limit/sliding-log.ts";
+
+const failuresAMinute = 100;
+const minuteMs = 60_000;
+const defaultMaxAddresses = 10_000;
+
+/**
+ * Slows a flood of bad keys (DESIGN section 2, bad keys): of an address's failures, 100 in any minute are answered
+ * 401, the others 429. It is asked about bad keys only, so a good key is never affected. Of many addresses those
+ * seen longest ago are forgotten.
+ */
+export class BadKeyThrottle {
+  readonly #clock: Clock;
+  readonly #failures: LRUCache<string, SlidingLog>;
+
+  constructor(clock: Clock, maxAddresses = defaultMaxAddresses) {
+    this.#clock = clock;
+    this.#failures = new LRUCache({ max: maxAddresses });
+  }
+
+  /** Counts a bad key from a client address; refused ones are not counted. `retryAfterSeconds` is rounded up. */
+  recordFailure(address: string): { refused: boolean; retryAfterSeconds: number } {
+    const nowMs = this.#clock.monotonicMs();
+    const source = network(address);
+    let failures = this.#failures.get(source);
+    if (failures === undefined) {
+      failures = new SlidingLog(minuteMs);
+      this.#failures.set(source, failures);
+    }
+    if (failures.countWithin(minuteMs, nowMs, failuresAMinute) === failuresAMinute) {
+      const waitMs = failures.nthNewest(failuresAMinute) + minuteMs - nowMs;
+      return { refused: true, retryAfterSeconds: Math.ceil(waitMs / 1000) };
+    }
+    failures.push(nowMs);
+    return { refused: false, retryAfterSeconds: 0 };
+  }
+}
+
+/** 429 for a bad key that the throttle refused. */
+export const tooManyBadKeys = (retryAfterSeconds: number): ApiError =>
+  new ApiError(
+    429,
+    "rate_limit_exceeded",
+    "Too many bad keys",
+    `More than ${failuresAMinute} requests with a bad API key came from your address within a minute. Check the key; a good one is accepted at once.`,
+    { headers: { "Retry-After": String(retryAfterSeconds) }, refusedBy: "key" },
+  );
+
+/** One customer of a provider usually holds a whole IPv6 /64, so that is what counts as one address. */
+function network(address: string): string {
+  const withoutZone = address.replace(/%.*$/s, "");
+  if (!isIPv6(withoutZone)) return address.slice(0, 64);
+  const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1];
+  if (mappedIPv4 !== undefined) return mappedIPv4;
+  // A dotted tail stands for two groups.
+  const [left = "", right] = withoutZone.replace(/\d+\.\d+\.\d+\.\d+$/, "0:0").split("::");
+  const leading = left === "" ? [] : left.split(":");
+  const trailing = right === undefined || right === "" ? [] : right.split(":");
+  const zeros = Array<string>(8 - leading.length - trailing.length).fill("0");
+  const groups = right === undefined ? leading : [...leading, ...zeros, ...trailing];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
+}

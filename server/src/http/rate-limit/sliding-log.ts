@@ -1,0 +1,73 @@
+const initialCapacity = 16;
+
+/**
+ * The times of one caller's counted requests, ascending, in a ring that grows on demand and forgets what is older
+ * than `keepMs`. Whatever asks about a window passes the same `nowMs` that it pushes.
+ */
+export class SlidingLog {
+  readonly #keepMs: number;
+  #times = new Float64Array(initialCapacity);
+  #head = 0;
+  #count = 0;
+
+  constructor(keepMs: number) {
+    this.#keepMs = keepMs;
+  }
+
+  /** How many times fit before the ring grows; 8 bytes each. */
+  get capacity(): number {
+    return this.#times.length;
+  }
+
+  /** Appends a time, which is not before the newest one. */
+  push(timeMs: number): void {
+    while (this.#count > 0 && this.#at(0) + this.#keepMs <= timeMs) {
+      this.#head = (this.#head + 1) & (this.capacity - 1);
+      this.#count--;
+    }
+    if (this.#count === this.capacity) this.#resize(this.capacity * 2);
+    this.#times[(this.#head + this.#count) & (this.capacity - 1)] = timeMs;
+    this.#count++;
+  }
+
+  /** Puts earlier times, ascending, ahead of those there. */
+  prepend(earlier: readonly number[]): void {
+    const total = earlier.length + this.#count;
+    let capacity = this.capacity;
+    while (capacity < total) capacity *= 2;
+    const later = this.#resize(capacity);
+    later.copyWithin(earlier.length, 0, this.#count);
+    later.set(earlier);
+    this.#count = total;
+  }
+
+  /** How many of the newest `atMost` times lie within the `windowMs` up to `nowMs`. Constant for a given `atMost`. */
+  countWithin(windowMs: number, nowMs: number, atMost: number): number {
+    let outside = Math.max(0, this.#count - atMost);
+    let inside = this.#count;
+    while (outside < inside) {
+      const middle = (outside + inside) >>> 1;
+      if (this.#at(middle) + windowMs > nowMs) inside = middle;
+      else outside = middle + 1;
+    }
+    return this.#count - inside;
+  }
+
+  /** The nth newest time, from 1 to the count. */
+  nthNewest(n: number): number {
+    return this.#at(this.#count - n);
+  }
+
+  #at(index: number): number {
+    return this.#times[(this.#head + index) & (this.capacity - 1)] as number;
+  }
+
+  /** Moves the times to the start of a ring of `capacity`, a power of two. */
+  #resize(capacity: number): Float64Array {
+    const times = new Float64Array(capacity);
+    for (let i = 0; i < this.#count; i++) times[i] = this.#at(i);
+    this.#times = times;
+    this.#head = 0;
+    return times;
+  }
+}

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { generateKey, isWellFormed, sha256 } from "./key-format.ts";
+
+const base62 = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
+const anyKey = fc.constant(null).map(generateKey);
+
+describe("an API key", () => {
+  test("has the form that secret scanners look for, and no two are alike", () => {
+    const keys = Array.from({ length: 1000 }, generateKey);
+    for (const key of keys) {
+      expect(key).toMatch(/^bm_[0-9A-Za-z]{46}$/);
+      expect(isWellFormed(key)).toBe(true);
+    }
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test("uses all 62 characters about equally often", () => {
+    const counts = new Map<string, number>();
+    const keys = 4000;
+    for (let i = 0; i < keys; i++)
+      for (const char of generateKey().slice(3, 43)) counts.set(char, (counts.get(char) ?? 0) + 1);
+    const expected = (keys * 40) / 62;
+    const chiSquared = base62.reduce((sum, char) => sum + ((counts.get(char) ?? 0) - expected) ** 2 / expected, 0);
+    // 61 degrees of freedom: an even generator is beyond 150 once in a billion runs; one that takes bytes modulo 62
+    // reaches some 1,000.
+    expect(chiSquared).toBeLessThan(150);
+  });
+
+  test("carries a checksum that stays the same from version to version", () => {
+    const body = "bm_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd";
+    // Its CRC-32 is 0xe0e4ab1c by two independent programs; written out so that a change of alphabet, order or coverage shows.
+    expect(isWellFormed(`${body}47LT5g`)).toBe(true);
+  });
+
+  test("is refused when any one character is mistyped", () => {
+    fc.assert(
+      fc.property(anyKey, fc.nat({ max: 48 }), fc.constantFrom(...base62, "-", " ", "é", ""), (key, at, typed) => {
+        fc.pre(typed !== key[at]);
+        expect(isWellFormed(key.slice(0, at) + typed + key.slice(at + 1))).toBe(false);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test("is refused when two neighbours are swapped", () => {
+    fc.assert(
+      fc.property(anyKey, fc.nat({ max: 47 }), (key, at) => {
+        fc.pre(key[at] !== key[at + 1]);
+        const swapped = `${key.slice(0, at)}${key[at + 1]}${key[at]}${key.slice(at + 2)}`;
+        expect(isWellFormed(swapped)).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("is refused when cut, prolonged, or followed by a line break", () => {
+    const key = generateKey();
+    for (const wrong of [
+      "",
+      "bm_",
+      key.slice(0, -1),
+      `${key}0`,
+      `${key}\n`,
+      ` ${key}`,
+      key.slice(3),
+      key.toUpperCase(),
+    ])
+      expect(isWellFormed(wrong)).toBe(false);
+  });
+
+  test("is stored as 32 bytes that do not contain it", () => {
+    const key = generateKey();
+    expect(sha256(key)).toHaveLength(32);
+    expect(sha256(key).equals(sha256(key))).toBe(true);
+    expect(sha256(key).equals(sha256(generateKey()))).toBe(false);
+  });
+});

@@ -1,0 +1,36 @@
+import { hash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const prefix = "bm_";
+const randomLength = 40;
+const checksumLength = 6;
+const bodyLength = prefix.length + randomLength;
+const keyPattern = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
+
+/**
+ * A new API key: `bm_`, 40 random base62 characters (238 bits), and a checksum of the 43 characters before it: their
+ * CRC-32 as six base62 digits (0-9, A-Z, a-z), most significant first (DESIGN section 2, keys).
+ */
+export function generateKey(): string {
+  let body = prefix;
+  for (let i = 0; i < randomLength; i++) body += base62[randomInt(base62.length)];
+  return body + checksum(body);
+}
+
+/** Whether this can be a key at all. A CRC-32 catches every typing error in one character or two neighbours. */
+export const isWellFormed = (key: string): boolean =>
+  keyPattern.test(key) && checksum(key.slice(0, bodyLength)) === key.slice(bodyLength);
+
+/** What is stored of a key. Its 238 random bits make a slow hash or a salt needless. */
+export const sha256 = (key: string): Buffer => hash("sha256", key, "buffer");
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let digits = "";
+  for (let i = 0; i < checksumLength; i++) {
+    digits = base62[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

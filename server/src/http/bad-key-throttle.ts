@@ -1,7 +1,6 @@
 import { isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
-import { ApiError } from "../errors.ts";
 import { SlidingLog } from "./rate-limit/sliding-log.ts";
 
 const failuresAMinute = 100;
@@ -39,16 +38,6 @@ export class BadKeyThrottle {
     return { refused: false, retryAfterSeconds: 0 };
   }
 }
-
-/** 429 for a bad key that the throttle refused. */
-export const tooManyBadKeys = (retryAfterSeconds: number): ApiError =>
-  new ApiError(
-    429,
-    "rate_limit_exceeded",
-    "Too many bad keys",
-    `More than ${failuresAMinute} requests with a bad API key came from your address within a minute. Check the key; a good one is accepted at once.`,
-    { headers: { "Retry-After": String(retryAfterSeconds) }, refusedBy: "key" },
-  );
 
 /** One customer of a provider usually holds a whole IPv6 /64, so that is what counts as one address. */
 function network(address: string): string {

@@ -1,3 +1,5 @@
+import { unknownName } from "./parameters.ts";
+
 /** What a key may be allowed to do: each route needs exactly one of these (contract 5.4). */
 export const permissions = [
   "beats:read",
@@ -12,3 +14,11 @@ export const permissions = [
 export type Permission = (typeof permissions)[number];
 
 export const isPermission = (name: string): name is Permission => (permissions as readonly string[]).includes(name);
+
+/** Reads names of permissions; 400 for an unknown one, with the nearest known. */
+export function parsePermissions(names: readonly string[]): Permission[] {
+  return names.map((name) => {
+    if (!isPermission(name)) throw unknownName("permission", name, permissions);
+    return name;
+  });
+}

@@ -95,7 +95,7 @@ export async function rotateKey(
   actor: Actor,
   overlapMs: number,
   now: Date,
-): Promise<IssuedKey> {
+): Promise<IssuedKey & { replacedExpiresAt: Date }> {
   if (!(overlapMs >= 0 && overlapMs <= maxOverlapMs))
     throw invalidRequest("The overlap of the old and the new key may be from 0 to 30 days.", "overlap");
   return db.transaction().execute(async (transaction) => {
@@ -105,14 +105,11 @@ export async function rotateKey(
     if (old.revokedAt !== null) throw conflict(`API key ${keyId} is revoked; create a new key instead.`);
     if (isExpired(old, now)) throw conflict(`API key ${keyId} has expired; create a new key instead.`);
     const lifetimeMs = old.expiresAt === null ? null : old.expiresAt.getTime() - old.createdAt.getTime();
-    const endOfOverlap = now.getTime() + overlapMs;
-    await transaction
-      .updateTable("api_keys")
-      .set({ expires_at: new Date(Math.min(endOfOverlap, old.expiresAt?.getTime() ?? endOfOverlap)) })
-      .where("id", "=", keyId)
-      .execute();
+    const endOfOverlap = new Date(now.getTime() + overlapMs);
+    const replacedExpiresAt = old.expiresAt !== null && old.expiresAt < endOfOverlap ? old.expiresAt : endOfOverlap;
+    await transaction.updateTable("api_keys").set({ expires_at: replacedExpiresAt }).where("id", "=", keyId).execute();
     const expiresAt = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs);
-    return insertKey(transaction, { ...old, expiresAt }, now);
+    return { ...(await insertKey(transaction, { ...old, expiresAt }, now)), replacedExpiresAt };
   });
 }
 

@@ -1,0 +1,220 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { systemClock } from "../clock.ts";
+import { ApiError, notFound, OperatorError } from "../errors.ts";
+import { type Permission, parsePermissions, permissions } from "../http/permissions.ts";
+import { type PlanName, planNames } from "../http/plans.ts";
+import {
+  type Actor,
+  type ApiKey,
+  createKey,
+  defaultOverlapMs,
+  type IssuedKey,
+  isExpired,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from "../resources/api-keys/queries.ts";
+import { findAccount, findOrCreateAccount } from "../resources/users/accounts.ts";
+import { curlLine } from "./curl-line.ts";
+import { parseDuration, parseMoment } from "./durations.ts";
+import { printResult, withDatabase } from "./run.ts";
+
+const listBatch = 500;
+
+/** `keys create`, `list`, `revoke` and `rotate`: the operator's hand on every account's keys. */
+export function keysCommand(program: Command): void {
+  const keys = program.command("keys").description("API keys");
+  createCommand(keys);
+  listCommand(keys);
+  revokeCommand(keys);
+  rotateCommand(keys);
+}
+
+function createCommand(keys: Command): void {
+  keys
+    .command("create")
+    .description("make an API key, and the account if there is none; the key is shown this once")
+    .requiredOption("--email <address>", "the account's e-mail address")
+    .addOption(new Option("--plan <plan>", "what the key may use").choices(planNames).default("standard"))
+    .option("--permissions <list>", `comma-separated, of ${permissions.join(", ")} (default: all)`, reading(readList))
+    .option("--name <name>", "what the key is for", "CLI key")
+    .option("--expires <when>", "a duration such as 90d, a date, or a time (default: never)", reading(readExpiry))
+    .option("--json", "print JSON")
+    .action(
+      (options: {
+        email: string;
+        plan: PlanName;
+        permissions?: Permission[];
+        name: string;
+        expires?: Date;
+        json?: true;
+      }) =>
+        withDatabase(async ({ query }, config) => {
+          const account = await findOrCreateAccount(query, { email: options.email });
+          const key = await createKey(
+            query,
+            {
+              userId: account.id,
+              name: options.name,
+              plan: options.plan,
+              permissions: options.permissions ?? permissions,
+              expiresAt: options.expires ?? null,
+            },
+            now(),
+          );
+          printResult(
+            options.json,
+            issuedJson(key),
+            `API key ${key.id} of ${account.email} (user ${account.id}): plan ${key.plan}, ${permissionsText(key)}, ${expiryText(key)}.\n${issuedText(key, curlLine(config, key.key, key.permissions))}`,
+          );
+        }),
+    );
+}
+
+function listCommand(keys: Command): void {
+  keys
+    .command("list")
+    .description("list API keys, newest first")
+    .option("--email <address>", "of this account only")
+    .option("--json", "print JSON")
+    .action((options: { email?: string; json?: true }) =>
+      withDatabase(async ({ query }) => {
+        let actor: Actor = "operator";
+        if (options.email !== undefined) {
+          const account = await findAccount(query, options.email);
+          if (account === null) throw notFound(`There is no account with the e-mail address ${options.email}.`);
+          actor = { ownerId: account.id };
+        }
+        const all: ListedKey[] = [];
+        for (;;) {
+          const batch = await listKeys(query, actor, { limit: listBatch, beforeId: all.at(-1)?.id });
+          all.push(...batch);
+          if (batch.length < listBatch) break;
+        }
+        printResult(options.json, all.map(listedJson), all.length === 0 ? "No API keys." : listText(all));
+      }),
+    );
+}
+
+function revokeCommand(keys: Command): void {
+  keys
+    .command("revoke")
+    .description("stop a key for good, within a second and everywhere")
+    .argument("<id>", "the key's id, as keys list shows it", reading(readId))
+    .option("--json", "print JSON")
+    .action((id: number, options: { json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const key = await revokeKey(query, id, "operator", now());
+        printResult(
+          options.json,
+          { id: key.id, revoked_at: timestamp(key.revokedAt) },
+          `API key ${key.id} (${key.name}, …${key.endsWith}) is revoked since ${timestamp(key.revokedAt)}.`,
+        );
+      }),
+    );
+}
+
+function rotateCommand(keys: Command): void {
+  keys
+    .command("rotate")
+    .description("replace a key by a new one with the same name, plan and permissions")
+    .argument("<id>", "the key's id, as keys list shows it", reading(readId))
+    .option("--overlap <duration>", "how long the old key still works: 0 to 30d (default: 24h)", reading(parseDuration))
+    .option("--json", "print JSON")
+    .action((id: number, options: { overlap?: number; json?: true }) =>
+      withDatabase(async ({ query }, config) => {
+        const key = await rotateKey(query, id, "operator", options.overlap ?? defaultOverlapMs, now());
+        printResult(
+          options.json,
+          { ...issuedJson(key), replaces: { id, expires_at: timestamp(key.replacedExpiresAt) } },
+          `API key ${key.id} replaces key ${id}, which works until ${timestamp(key.replacedExpiresAt)}.\n${issuedText(key, curlLine(config, key.key, key.permissions))}`,
+        );
+      }),
+    );
+}
+
+const now = (): Date => new Date(systemClock.nowMs());
+
+/** Turns a reader's complaint into commander's, which names the option and leaves with exit status 1. */
+function reading<Value>(read: (text: string) => Value): (text: string) => Value {
+  return (text) => {
+    try {
+      return read(text);
+    } catch (error) {
+      if (error instanceof ApiError) throw new InvalidArgumentError(error.details);
+      if (error instanceof OperatorError) throw new InvalidArgumentError(error.message);
+      throw error;
+    }
+  };
+}
+
+const readList = (text: string): Permission[] => parsePermissions(text.split(",").map((name) => name.trim()));
+
+const readExpiry = (text: string): Date => parseMoment(text, now());
+
+function readId(text: string): number {
+  const id = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id)) throw new OperatorError("An id is a whole number.");
+  return id;
+}
+
+type ListedKey = ApiKey & { email: string | null };
+
+const timestamp = (date: Date | null): string | null => date && `${date.toISOString().slice(0, 19)}Z`;
+
+const issuedJson = ({ key, id, userId }: IssuedKey) => ({ key, id, user_id: userId });
+
+const listedJson = (key: ListedKey) => ({
+  id: key.id,
+  user_id: key.userId,
+  email: key.email,
+  name: key.name,
+  ends_with: key.endsWith,
+  plan: key.plan,
+  permissions: key.permissions,
+  state: state(key),
+  created_at: timestamp(key.createdAt),
+  expires_at: timestamp(key.expiresAt),
+  revoked_at: timestamp(key.revokedAt),
+  last_used_at: timestamp(key.lastUsedAt),
+});
+
+const issuedText = ({ key }: IssuedKey, tryIt: string): string =>
+  `\n  ${key}\n\nKeep it now: only its fingerprint is stored, so it cannot be shown again. Try it:\n\n  ${tryIt}`;
+
+const permissionsText = ({ permissions: held }: ApiKey): string =>
+  held.length === permissions.length ? "all permissions" : held.join(", ");
+
+const expiryText = ({ expiresAt }: ApiKey): string =>
+  expiresAt === null ? "never expires" : `expires ${timestamp(expiresAt)}`;
+
+function state(key: ApiKey): "active" | "revoked" | "expired" {
+  if (key.revokedAt !== null) return "revoked";
+  return isExpired(key, now()) ? "expired" : "active";
+}
+
+function listText(keys: readonly ListedKey[]): string {
+  const rows = [
+    ["ID", "ACCOUNT", "NAME", "ENDS WITH", "PLAN", "STATE", "EXPIRES", "LAST USED", "PERMISSIONS"],
+    ...keys.map((key) => [
+      String(key.id),
+      key.email ?? `user ${key.userId}`,
+      key.name,
+      key.endsWith,
+      key.plan,
+      state(key),
+      timestamp(key.expiresAt) ?? "never",
+      timestamp(key.lastUsedAt) ?? "never",
+      key.permissions.length === permissions.length ? "all" : key.permissions.join(","),
+    ]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

@@ -1,0 +1,108 @@
+import { randomInt } from "node:crypto";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { conflict, invalidRequest } from "../../errors.ts";
+import { searchVector } from "../../search-words.ts";
+
+/** A user who has an e-mail address and so can hold keys. */
+export interface Account {
+  id: number;
+  username: string;
+  email: string;
+  display_name: string;
+}
+
+export interface AccountRequest {
+  /** In any case; kept in lower case. */
+  email: string;
+  /** The display name; the e-mail's local part when absent. */
+  name?: string | undefined;
+}
+
+const accountColumns = ["id", "username", "email", "display_name"] as const;
+const emailPattern = /^[^\s\p{Cc}@"(),:;<>[\\\]]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)*$/u;
+const maxEmailLength = 254;
+const maxNameLength = 100;
+const maxUsernameLength = 40;
+const usernameAttempts = 5;
+
+/** The account of an e-mail address, in whatever case it is written; null when there is none. */
+export async function findAccount(db: Queryable, email: string): Promise<Account | null> {
+  const account = await db
+    .selectFrom("users")
+    .select(accountColumns)
+    .where("email", "=", normalEmail(email))
+    .$narrowType<{ email: string }>()
+    .executeTakeFirst();
+  return account ?? null;
+}
+
+/** Makes an account. 400 for an address or name that is none, 409 when the address has an account. */
+export async function createAccount(db: Queryable, request: AccountRequest): Promise<Account> {
+  const made = await insertAccount(db, request);
+  if (made === null)
+    throw conflict(`There is already an account with the e-mail address ${normalEmail(request.email)}.`);
+  return made;
+}
+
+/** The account of an e-mail address, made if there is none; the name of one that exists stays. */
+export async function findOrCreateAccount(db: Queryable, request: AccountRequest): Promise<Account> {
+  const account =
+    (await findAccount(db, request.email)) ??
+    (await insertAccount(db, request)) ??
+    // Somebody else made it between the two.
+    (await findAccount(db, request.email));
+  if (account === null) throw new Error("An account that was in the way of a new one is gone.");
+  return account;
+}
+
+/** Null when the address has an account. */
+async function insertAccount(db: Queryable, request: AccountRequest): Promise<Account | null> {
+  const email = normalEmail(request.email);
+  const displayName = (request.name ?? email.slice(0, email.indexOf("@"))).trim();
+  const nameLength = [...displayName].length;
+  if (nameLength === 0 || nameLength > maxNameLength)
+    throw invalidRequest(`The name of a user has 1 to ${maxNameLength} characters.`, "name");
+
+  for (let attempt = 0; attempt < usernameAttempts; attempt++) {
+    const account = await db
+      .insertInto("users")
+      .values({
+        email,
+        username: username(displayName, attempt),
+        display_name: displayName,
+        search: sql`${searchVector([{ text: displayName, weight: "A" }])}::tsvector`,
+      })
+      .onConflict((taken) => taken.doNothing())
+      .returning(accountColumns)
+      .$narrowType<{ email: string }>()
+      .executeTakeFirst();
+    if (account !== undefined) return account;
+    if ((await findAccount(db, email)) !== null) return null;
+  }
+  throw new Error(`No free username was found for ${displayName}.`);
+}
+
+/** A slug of the display name, from the second attempt on with ever more random digits. */
+function username(displayName: string, attempt: number): string {
+  const slug =
+    displayName
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .slice(0, maxUsernameLength)
+      .replace(/^-+|-+$/g, "") || "user";
+  return attempt === 0 ? slug : `${slug}-${randomInt(100 ** attempt)}`;
+}
+
+/** Lower case, without spaces around it. Throws a 400 for what is no e-mail address. */
+function normalEmail(text: string): string {
+  const email = text.trim().toLowerCase();
+  if (email.length > maxEmailLength || !emailPattern.test(email))
+    throw invalidRequest(
+      `${JSON.stringify(text.slice(0, maxEmailLength))} is not an e-mail address such as name@example.com.`,
+      "email",
+    );
+  return email;
+}

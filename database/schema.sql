@@ -43,7 +43,6 @@ CREATE TABLE beats (
   download_count bigint DEFAULT 0 NOT NULL,
   popularity smallint DEFAULT 0 NOT NULL,
   popularity_key bigint GENERATED ALWAYS AS (((play_count * 128) + popularity)) STORED NOT NULL,
-  tempo_position double precision GENERATED ALWAYS AS (((ln(tempo) / ln((2)::double precision)) - floor((ln(tempo) / ln((2)::double precision))))) STORED NOT NULL,
   source text,
   external_id text,
   created_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
@@ -65,11 +64,11 @@ CREATE TABLE beats (
   CONSTRAINT beats_title_check CHECK ((title <> ''::text)),
   CONSTRAINT beats_unlimited_price_cents_check CHECK ((unlimited_price_cents >= 0))
 );
-CREATE INDEX beats_genre_key_tempo ON public.beats USING btree (genre_id, key_code, tempo_position) WHERE is_listed;
+CREATE INDEX beats_genre_key_tempo ON public.beats USING btree (genre_id, key_code, tempo, popularity_key, duration_seconds, id) INCLUDE (user_id) WHERE is_listed;
 CREATE INDEX beats_genre_newest ON public.beats USING btree (genre_id, created_at, id) WHERE is_listed;
 CREATE INDEX beats_genre_popular ON public.beats USING btree (genre_id, popularity_key, id) WHERE is_listed;
 CREATE INDEX beats_genre_price ON public.beats USING btree (genre_id, price_cents, id) WHERE is_listed;
-CREATE INDEX beats_key_tempo ON public.beats USING btree (key_code, tempo_position) WHERE is_listed;
+CREATE INDEX beats_key_tempo ON public.beats USING btree (key_code, tempo, popularity_key, duration_seconds, id) INCLUDE (genre_id, user_id) WHERE is_listed;
 CREATE INDEX beats_newest ON public.beats USING btree (created_at, id) WHERE is_listed;
 CREATE INDEX beats_popular ON public.beats USING btree (popularity_key, id) WHERE is_listed;
 CREATE INDEX beats_price ON public.beats USING btree (price_cents, id) WHERE is_listed;

@@ -69,9 +69,6 @@ create table beats (
   -- 0-100, as an imported catalogue rates it; breaks ties of play_count.
   popularity smallint not null default 0 check (popularity between 0 and 100),
   popularity_key bigint not null generated always as (play_count * 128 + popularity) stored,
-  -- Where the tempo lies within its octave, 0 to 1: tempi that are halves or doubles share a position.
-  tempo_position double precision not null
-    generated always as (ln(tempo) / ln(2::double precision) - floor(ln(tempo) / ln(2::double precision))) stored,
   -- Where the beat came from: the import's source name and its id there (or "row N" where it has none).
   source text,
   external_id text,
@@ -88,8 +85,12 @@ create index beats_genre_newest on beats (genre_id, created_at, id) where is_lis
 create index beats_genre_popular on beats (genre_id, popularity_key, id) where is_listed;
 create index beats_genre_price on beats (genre_id, price_cents, id) where is_listed;
 create index beats_user_newest on beats (user_id, created_at, id) where is_listed;
-create index beats_genre_key_tempo on beats (genre_id, key_code, tempo_position) where is_listed;
-create index beats_key_tempo on beats (key_code, tempo_position) where is_listed;
+-- For similar beats, which walk outward from a tempo (beats/similar-queries.ts). They hold all that the score needs:
+-- walking costs the same whether the table fits in memory or not.
+create index beats_genre_key_tempo on beats
+  (genre_id, key_code, tempo, popularity_key, duration_seconds, id) include (user_id) where is_listed;
+create index beats_key_tempo on beats
+  (key_code, tempo, popularity_key, duration_seconds, id) include (genre_id, user_id) where is_listed;
 create index beats_search on beats using gin (search) where is_listed;
 
 -- Every word of four letters or more that search can find, for correcting typing errors.

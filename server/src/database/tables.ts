@@ -37,7 +37,6 @@ export interface BeatsTable {
   download_count: ColumnType<number, number | undefined, number>;
   popularity: ColumnType<number, number | undefined, number>;
   popularity_key: GeneratedAlways<number>;
-  tempo_position: GeneratedAlways<number>;
   source: string | null;
   external_id: string | null;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;

@@ -5,12 +5,22 @@ import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open.ts";
 import { ApiError, OperatorError } from "../errors.ts";
 
+/** Runs a command. A mistake of the operator becomes one sentence on stderr and exit status 1. */
+export async function runCommand(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    process.stderr.write(`error: ${sentence(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
 /**
  * The frame of a command that works on the database: opens it beside a running server or alone, brings its schema up
- * to date, runs, closes it again. A mistake of the operator becomes one sentence on stderr and exit status 1.
+ * to date, runs, closes it again.
  */
-export async function withDatabase(run: (database: Database, config: Config) => Promise<void>): Promise<void> {
-  try {
+export const withDatabase = (run: (database: Database, config: Config) => Promise<void>): Promise<void> =>
+  runCommand(async () => {
     const config = readConfig(process.env);
     // Standard output belongs to the command's result.
     const level = config.logLevel === "info" ? "warn" : config.logLevel;
@@ -21,11 +31,7 @@ export async function withDatabase(run: (database: Database, config: Config) => 
     } finally {
       await database.close();
     }
-  } catch (error) {
-    process.stderr.write(`error: ${sentence(error)}\n`);
-    process.exitCode = 1;
-  }
-}
+  });
 
 /** A command's result: the value as one line of JSON, or what a person reads. */
 export function printResult(json: boolean | undefined, value: unknown, readable: string): void {

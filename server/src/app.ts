@@ -1,0 +1,99 @@
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import examples from "../../contract/examples.json" with { type: "json" };
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { CatalogueVersion } from "./database/catalogue-version.ts";
+import type { Database } from "./database/connect.ts";
+import { explorerRoutes } from "./explorer/explorer.ts";
+import { mountApi } from "./http/api.ts";
+import { BadKeyThrottle } from "./http/bad-key-throttle.ts";
+import { Gate } from "./http/gate.ts";
+import { openApiDocument } from "./http/openapi/document.ts";
+import { operationsRoutes } from "./http/operations.ts";
+import { MemoryRateLimitStore } from "./http/rate-limit/memory-store.ts";
+import { createServer } from "./http/server.ts";
+import type { Certificate } from "./http/tls/certificate.ts";
+import { PageAnchors } from "./listing/page-anchors.ts";
+import { Metrics } from "./metrics.ts";
+import { CallerCache } from "./resources/api-keys/caller-cache.ts";
+import { mediaRoutes } from "./resources/beats/media/media.ts";
+import { beatRoutes } from "./resources/beats/routes.ts";
+import { genreRoutes } from "./resources/genres/routes.ts";
+import { entryOf } from "./resources/request-log/entry.ts";
+import { admittedSince } from "./resources/request-log/queries.ts";
+import { RequestLog } from "./resources/request-log/request-log.ts";
+import { searchRoutes } from "./resources/search/routes.ts";
+import { userRoutes } from "./resources/users/routes.ts";
+
+export interface AppParts {
+  config: Pick<Config, "publicUrl" | "tls" | "metricsToken">;
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+  /** Null behind a proxy that ends TLS. */
+  certificate: Certificate | null;
+}
+
+/** The operation table: every resource of the API. */
+export const apiRoutes = (anchors: PageAnchors) => [
+  ...beatRoutes(anchors),
+  ...userRoutes(anchors),
+  ...genreRoutes,
+  ...searchRoutes,
+];
+
+/** Builds the server from its parts. Closing it writes what is still in memory; the database stays open. */
+export async function buildApp({ config, database, clock, logger, certificate }: AppParts): Promise<FastifyInstance> {
+  const behindProxy = config.tls.mode === "off";
+  const db = database.query;
+  const catalogue = new CatalogueVersion();
+  const unfollow = await catalogue.follow(database.driver);
+  const requestLog = new RequestLog(database, clock, logger);
+  const metrics = new Metrics(requestLog);
+  const callers = new CallerCache(db, clock, logger);
+  const gate = new Gate({
+    callers,
+    rateLimits: new MemoryRateLimitStore({
+      clock,
+      loadRecent: (keyId, sinceMs, atMost) => admittedSince(db, keyId, sinceMs, atMost),
+      log: logger,
+    }),
+    badKeys: new BadKeyThrottle(clock),
+    behindProxy,
+  });
+
+  const app = createServer({ certificate, logger, hsts: !isLoopback(config.publicUrl) });
+  const routes = apiRoutes(new PageAnchors(catalogue));
+  mountApi(app, {
+    routes,
+    gate,
+    db,
+    clock,
+    catalogue,
+    publicUrl: config.publicUrl,
+    record: (request, reply) => {
+      requestLog.add(entryOf(request, reply, gate.address(request), clock.nowMs()));
+      metrics.observe(request, reply);
+    },
+  });
+  app.register(operationsRoutes, { db, metrics: metrics.registry, metricsToken: config.metricsToken, behindProxy });
+  app.register(mediaRoutes, { db });
+  app.register(explorerRoutes);
+  const document = JSON.stringify(openApiDocument(routes, examples));
+  app.get("/openapi.json", async (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
+  app.get("/", async (_request, reply) => reply.redirect("/portal"));
+  // Until the portal has pages of its own.
+  app.get("/portal", async (_request, reply) => reply.redirect("/explorer"));
+
+  requestLog.start();
+  app.addHook("onClose", async () => {
+    await unfollow();
+    await callers.close();
+    await requestLog.stop();
+  });
+  return app;
+}
+
+const isLoopback = (origin: string): boolean =>
+  /^(localhost|127\..*|\[::1\]|.*\.localhost)$/.test(new URL(origin).hostname);

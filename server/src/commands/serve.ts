@@ -1,0 +1,162 @@
+import { type AddressInfo, createServer } from "node:net";
+import type { Command } from "commander";
+import pino, { type Logger } from "pino";
+import { buildApp } from "../app.ts";
+import { systemClock } from "../clock.ts";
+import { type Config, readConfig } from "../config.ts";
+import { claimDataDir } from "../database/embedded/claim.ts";
+import { migrate } from "../database/migrate.ts";
+import { openDatabase } from "../database/open.ts";
+import { ensureDemo } from "../demo/seed.ts";
+import { OperatorError } from "../errors.ts";
+import { ownCertificate } from "../http/tls/certificate.ts";
+import { readCertificate } from "../http/tls/given-certificate.ts";
+import { runCommand } from "./run.ts";
+
+const stopWithinMs = 15_000;
+
+export function serveCommand(program: Command): void {
+  program
+    .command("serve")
+    .description("Serve the API over HTTPS, on an embedded PostgreSQL unless DATABASE_URL names another.")
+    .option("--json", "print one line of JSON when ready")
+    .addHelpText(
+      "after",
+      `
+Environment: PORT (8443), HOST (127.0.0.1), PUBLIC_URL (https://localhost:$PORT), DATA_DIR (.data), DATABASE_URL,
+TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that ends TLS), DEMO=off (no demo catalogue),
+LOG_LEVEL (info), METRICS_TOKEN. docs/operating.md explains each.`,
+    )
+    .action((options: { json?: boolean }) => runCommand(() => serve(options)));
+}
+
+async function serve(options: { json?: boolean }): Promise<void> {
+  const config = await withPort(readConfig(process.env));
+  const logger = createLogger(config);
+  const closing: (() => Promise<void>)[] = [];
+  const closeAll = async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  try {
+    const claim = await claimDataDir(config.dataDir);
+    closing.push(() => claim.release());
+    const database = await openDatabase(config, {
+      applicationName: "beatmarket serve",
+      log: (text) => logger.info(text),
+    });
+    closing.push(() => database.close());
+    await migrate(database);
+    const demo = config.demo
+      ? await ensureDemo(database, { dataDir: config.dataDir, clock: systemClock, log: (text) => logger.info(text) })
+      : null;
+    const { certificate, caFile } = await certificateFor(config, logger);
+    const app = await buildApp({ config, database, clock: systemClock, logger, certificate });
+    closing.push(() => app.close());
+    await app.listen({ port: config.port, host: config.host });
+    announce(config, { key: demo?.key ?? null, caFile, json: options.json === true });
+  } catch (error) {
+    await closeAll();
+    throw inWords(error, config);
+  }
+  await stopSignal();
+  logger.info("stopping");
+  const deadline = setTimeout(() => {
+    logger.warn(`not stopped within ${stopWithinMs} ms; leaving`);
+    process.exit(1);
+  }, stopWithinMs);
+  await closeAll();
+  clearTimeout(deadline);
+}
+
+async function certificateFor(config: Config, logger: Logger) {
+  if (config.tls.mode === "off") return { certificate: null, caFile: null };
+  if (config.tls.mode === "given")
+    return { certificate: await readCertificate(config.tls.certFile, config.tls.keyFile, systemClock), caFile: null };
+  const hosts = [config.host, new URL(config.publicUrl).hostname];
+  const certificate = await ownCertificate(config.dataDir, hosts, systemClock, logger);
+  return { certificate, caFile: certificate.caFile };
+}
+
+interface Announcement {
+  key: string | null;
+  caFile: string | null;
+  json: boolean;
+}
+
+function announce(config: Config, { key, caFile, json }: Announcement): void {
+  const base = `${config.publicUrl}/v1`;
+  const print = (text: string) => process.stdout.write(`${text}\n`);
+  if (json) {
+    print(JSON.stringify({ ready: base, key, ca_file: caFile, data_dir: config.dataDir }));
+    return;
+  }
+  print(`ready: ${base}`);
+  if (key !== null) {
+    print(`demo key: ${key}`);
+    print(`try: ${curlLine(config, key, caFile)}`);
+  } else if (config.demo) {
+    print("This database holds a catalogue of its own, so there is no demo key.");
+    print("Make a key: npx beatmarket keys create --email you@example.com");
+  }
+  print(`explorer: ${config.publicUrl}/explorer   (pre-release demo; stop with Ctrl-C)`);
+}
+
+/** A call that works as printed, on this machine. */
+function curlLine(config: Config, key: string, caFile: string | null): string {
+  const anywhere = /^(0\.0\.0\.0|::|127\.0\.0\.1|::1|localhost)$/.test(config.host);
+  const host = anywhere ? "localhost" : config.host.includes(":") ? `[${config.host}]` : config.host;
+  const scheme = config.tls.mode === "off" ? "http" : "https";
+  const words = ["curl"];
+  if (caFile !== null) words.push("--cacert", quoted(caFile));
+  if (config.tls.mode === "off") words.push("-H", quoted("X-Forwarded-Proto: https"));
+  words.push(
+    "-H",
+    quoted(`Authorization: Bearer ${key}`),
+    quoted(`${scheme}://${host}:${config.port}/v1/beats?limit=1`),
+  );
+  return words.join(" ");
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** Logs go to standard error, so that standard output holds only what `announce` prints. */
+function createLogger(config: Config): Logger {
+  const options = { level: config.logLevel, redact: ["req.headers.authorization", "*.password", "*.key"] };
+  return process.stderr.isTTY
+    ? pino({ ...options, transport: { target: "pino-pretty", options: { destination: 2, ignore: "pid,hostname" } } })
+    : pino(options, pino.destination(2));
+}
+
+/** PORT=0 asks for any free port; absolute URLs need to know which before the server listens. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config;
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, config.host, resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const publicUrl = config.publicUrl === "https://localhost:0" ? `https://localhost:${port}` : config.publicUrl;
+  return { ...config, port, publicUrl };
+}
+
+/** Resolves at the first SIGINT, SIGTERM or SIGHUP; a second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.on(signal, () => {
+        if (asked) process.exit(1);
+        asked = true;
+        resolve();
+      });
+  });
+}
+
+function inWords(error: unknown, { port, host }: Config): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE")
+    return new OperatorError(`Port ${port} on ${host} is in use. Stop what listens there, or set PORT to another one.`);
+  if (code === "EACCES" && port < 1024)
+    return new OperatorError(`Port ${port} needs privileges. Set PORT to 1024 or more.`);
+  if (code === "EADDRNOTAVAIL") return new OperatorError(`HOST is ${host}, which is no address of this machine.`);
+  return error;
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import Type from "typebox";
+import type { Clock } from "../clock.ts";
+import type { CatalogueVersion } from "../database/catalogue-version.ts";
+import type { Queryable } from "../database/connect.ts";
+import { ApiError, notFound } from "../errors.ts";
+import { type Answer, AnswerCache, etagOf } from "./answer-cache.ts";
+import type { RecordExchange } from "./exchange.ts";
+import { chooseForm, contentTypes, type Form } from "./forms.ts";
+import type { Gate } from "./gate.ts";
+import { readParameters } from "./parameters.ts";
+import type { Permission } from "./permissions.ts";
+import type { Route } from "./route.ts";
+
+/** The same resources answer under both (DESIGN section 2). */
+export const prefixes = ["/v1", "/api/v1"] as const;
+
+export interface ApiParts {
+  routes: readonly Route[];
+  gate: Gate;
+  db: Queryable;
+  clock: Clock;
+  catalogue: CatalogueVersion;
+  /** The origin absolute URLs are built on, without a trailing slash. */
+  publicUrl: string;
+  record: RecordExchange;
+}
+
+interface ApiRouteConfig {
+  operation?: string;
+  permission?: Permission;
+  /** Set on the methods a known path does not have: those it has. */
+  allow?: string;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig extends ApiRouteConfig {}
+}
+
+/** Serves the operation table under both prefixes. */
+export function mountApi(app: FastifyInstance, parts: ApiParts): void {
+  const cache = new AnswerCache(parts.catalogue);
+  for (const prefix of prefixes) app.register(async (scope) => mountPrefix(scope, parts, cache), { prefix });
+}
+
+function mountPrefix(scope: FastifyInstance, parts: ApiParts, cache: AnswerCache): void {
+  scope.addHook("onRequest", async (request, reply) => {
+    reply.header("cache-control", "private, no-cache");
+    reply.header("vary", "Accept");
+    const { permission, allow } = request.routeOptions.config;
+    await parts.gate.admit(request, reply, permission ?? null);
+    if (allow !== undefined) throw methodNotAllowed(request, allow);
+  });
+  scope.addHook("onResponse", (request, reply, done) => {
+    parts.record(request, reply);
+    done();
+  });
+  scope.setNotFoundHandler((request) => {
+    throw notFound(`There is nothing at ${request.url.split("?")[0]}. The endpoints are listed at /openapi.json.`);
+  });
+
+  for (const [path, routes] of Map.groupBy(parts.routes, (route) => route.path)) {
+    for (const route of routes)
+      scope.route({
+        method: route.method,
+        url: path,
+        config: { operation: route.operationId, permission: route.permission },
+        handler: handlerOf(route, parts, cache),
+      });
+    const methods = routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    scope.route({
+      method: otherMethods(methods),
+      url: path,
+      config: { allow: methods.join(", ") },
+      handler: neverReached,
+    });
+  }
+}
+
+function handlerOf(route: Route, parts: ApiParts, cache: AnswerCache) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const form = chooseForm(request.headers.accept);
+    if (route.cached === true) {
+      const kept = cache.find(form, request.url);
+      if (kept !== null) return sendAnswer(request, reply, form, kept);
+    }
+    const version = parts.catalogue.current;
+    const { path, query } = splitUrl(request.url);
+    const call = {
+      db: parts.db,
+      clock: parts.clock,
+      caller: callerOf(request),
+      params: route.params === undefined ? {} : readParameters(route.params, Object.entries(request.params as object)),
+      query: readParameters(route.query ?? noParameters, new URLSearchParams(query)),
+      body: {},
+    };
+    const value = await route.handle(call);
+    // Whatever was written is visible at once to whoever asks this instance next.
+    if (route.method !== "GET") parts.catalogue.bump();
+    const context = { publicUrl: parts.publicUrl, path, query };
+    const body =
+      form === "reference"
+        ? { status: "success", data: route.present.reference(value, context) }
+        : { success: true, ...route.present.console(value, context) };
+    const bytes = Buffer.from(JSON.stringify(body));
+    const answer = { body: bytes, etag: etagOf(bytes) };
+    if (route.cached === true) cache.keep(form, request.url, version, answer);
+    return sendAnswer(request, reply.code(route.answer.status), form, answer);
+  };
+}
+
+function sendAnswer(request: FastifyRequest, reply: FastifyReply, form: Form, answer: Answer): FastifyReply {
+  reply.header("etag", answer.etag);
+  if (matches(request.headers["if-none-match"], answer.etag)) return reply.code(304).send();
+  return reply.header("content-type", contentTypes[form]).send(answer.body);
+}
+
+/** RFC 9110 13.1.2: a list of tags, compared weakly, or `*`. */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return (
+    header === etag || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*")
+  );
+}
+
+function callerOf(request: FastifyRequest) {
+  const { caller } = request.exchange;
+  if (caller === null) throw new Error("A route ran before the gate admitted its caller.");
+  return caller;
+}
+
+function splitUrl(url: string): { path: string; query: string } {
+  const mark = url.indexOf("?");
+  return mark < 0 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}
+
+const noParameters = Type.Object({});
+
+const allMethods: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
+const otherMethods = (methods: string[]): HTTPMethods[] => allMethods.filter((method) => !methods.includes(method));
+
+const methodNotAllowed = (request: FastifyRequest, allow: string): ApiError =>
+  new ApiError(405, "invalid_request", "Method not allowed", `${request.method} is not possible here; use ${allow}.`, {
+    headers: { allow },
+  });
+
+function neverReached(): never {
+  throw new Error("The onRequest hook refuses this method.");
+}

@@ -1,0 +1,67 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError, invalidRequest } from "../errors.ts";
+
+/** The one error body there is, whatever form was asked for (contract 7). */
+export interface ErrorBody {
+  status: "error";
+  error: { code: string; message: string; details: string };
+}
+
+export const errorBody = (error: ApiError): ErrorBody => ({
+  status: "error",
+  error: { code: error.code, message: error.message, details: error.details },
+});
+
+/** Turns anything thrown into an error fit to be sent. What is unforeseen becomes a 500 that keeps its cause inside. */
+export function asApiError(thrown: unknown, requestId: string): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  const { code = "", statusCode, message } = thrown as Partial<FastifyError>;
+  switch (code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new ApiError(413, "invalid_request", "Payload too large", "The body may have at most 100 kB.");
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return new ApiError(
+        415,
+        "invalid_request",
+        "Unsupported media type",
+        "Send the body as JSON with Content-Type: application/json.",
+      );
+    case "FST_ERR_CTP_EMPTY_JSON_BODY":
+      return invalidRequest("The body is empty; a JSON object is expected.");
+    case "FST_ERR_CTP_INVALID_JSON_BODY":
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+      return invalidRequest(`The body is not valid JSON: ${message}.`);
+    case "FST_ERR_BAD_URL":
+      return invalidRequest("The URL is not valid: a percent sign must be followed by two hexadecimal digits.");
+  }
+  if (statusCode === 503 || isDatabaseOutage(code))
+    return new ApiError(
+      503,
+      "server_error",
+      "Service unavailable",
+      "The service is overloaded or its database is out of reach. Try again in a few seconds.",
+      { headers: { "retry-after": "5" }, refusedBy: "overload", cause: thrown },
+    );
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new ApiError(statusCode, "invalid_request", "Invalid request", message ?? "The request is malformed.");
+  return new ApiError(
+    500,
+    "server_error",
+    "Unexpected server error",
+    `Something went wrong on our side; it has been logged. Quote request id ${requestId} when you report it.`,
+    { cause: thrown },
+  );
+}
+
+// Of postgres.js: the connection is gone; of PostgreSQL: shutting down, too many connections, statement timeout.
+const isDatabaseOutage = (code: string): boolean =>
+  code.startsWith("CONNECT") || code === "ECONNREFUSED" || code === "ENOENT" || /^(57P0\d|53300|57014)$/.test(code);
+
+/** Sends an error as contract 7 has it and leaves it in the exchange for the request log. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const error = asApiError(thrown, request.exchange.requestId);
+  request.exchange.error = error;
+  if (error.status >= 500)
+    request.log.error({ err: error.cause ?? error, requestId: request.exchange.requestId }, "request failed");
+  return reply.code(error.status).headers(error.headers).type("application/json; charset=utf-8").send(errorBody(error));
+}

@@ -1,0 +1,132 @@
+import type { TObject, TSchema } from "typebox";
+import { ConsoleMeta } from "../pagination.ts";
+import type { Route } from "../route.ts";
+import { errorResponses, headers, sharedResponses, successHeaders } from "./responses.ts";
+import { envelope, hoistSchemas, type JsonObject } from "./schemas.ts";
+
+/** Answers recorded from the demo catalogue: what the document shows as examples (contract/examples.json). */
+export interface RecordedExamples {
+  operations: Record<string, { reference: unknown; console: unknown; errors: Record<string, unknown> }>;
+  /** By status; the same for every operation. */
+  shared: Record<string, unknown>;
+}
+
+const tags = [
+  { name: "Beats", description: "The beats on sale, one beat, and what is like it." },
+  { name: "Users", description: "Public profiles, and the producers among them." },
+  { name: "Genres", description: "The genres of the catalogue." },
+  { name: "Search", description: "Beats and producers in one ranking." },
+];
+
+const description = `Programmatic access to a marketplace of music beats. This is a **pre-release demo**.
+
+Every request carries \`Authorization: Bearer <API_KEY>\` and goes over HTTPS. Keys belong on servers, never in client-side code.
+
+**Two forms.** The reference form is the default. \`Accept: application/vnd.beatmarket.console+json\` asks for the console form. Errors have one form.
+
+**Limits.** A standard key may make 10 requests a minute, 100 an hour, 1,000 a day, in exact sliding windows. Every answer says what is left; 429 says when to come back.
+
+**Strictness.** A parameter that is unknown, repeated, of the wrong type or out of range is refused with 400 and a sentence that names it.`;
+
+/** OpenAPI 3.1 out of the operation table: one source for routing, validation and documentation. */
+export function openApiDocument(routes: readonly Route[], examples: RecordedExamples): JsonObject {
+  const schemas: Record<string, JsonObject> = {};
+  const paths: Record<string, JsonObject> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] ??= {};
+    paths[path][route.method.toLowerCase()] = operation(route, examples, (schema) => hoistSchemas(schema, schemas));
+  }
+  const used = tags.filter(({ name }) => routes.some((route) => route.tag === name));
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Beat Marketplace API",
+      version: "1.0.0",
+      summary: "Beats, producers, genres, search and orders of a beat marketplace (pre-release demo).",
+      description,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [
+      { url: "/v1", description: "The base address" },
+      { url: "/api/v1", description: "The same resources under the other prefix" },
+    ],
+    security: [{ apiKey: [] }],
+    tags: used,
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", description: "An API key: `bm_` and 46 letters and digits." },
+      },
+      schemas: { ...schemas, Error: errorSchema },
+      headers,
+      responses: sharedResponses(examples.shared),
+    },
+  };
+}
+
+function operation(route: Route, examples: RecordedExamples, hoist: (schema: TSchema) => JsonObject): JsonObject {
+  const recorded = examples.operations[route.operationId];
+  const { answer } = route;
+  const content = (data: TSchema, form: "reference" | "console"): JsonObject => ({
+    schema: envelope(form, hoist(data), answer.meta === true ? hoist(ConsoleMeta) : null),
+    ...(recorded !== undefined && { example: recorded[form] }),
+  });
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: `${route.description}\n\nPermission: \`${route.permission}\`.`,
+    parameters: [...parameters("path", route.params, route), ...parameters("query", route.query, route)],
+    responses: {
+      [answer.status]: {
+        description: "Success.",
+        headers: successHeaders,
+        content: {
+          "application/json": content(answer.reference, "reference"),
+          "application/vnd.beatmarket.console+json": content(answer.console, "console"),
+        },
+      },
+      ...errorResponses(route, recorded?.errors ?? {}),
+    },
+    "x-permission": route.permission,
+  };
+}
+
+function parameters(place: "path" | "query", schema: TObject | undefined, route: Route): JsonObject[] {
+  if (schema === undefined) return [];
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description, ...its } = property as JsonObject;
+    const example = route.examples.success.parameters?.[name];
+    const hasDefault = its.default !== undefined;
+    return {
+      name,
+      in: place,
+      required: place === "path" || (schema.required?.includes(name) === true && !hasDefault),
+      description,
+      schema: its,
+      ...(example !== undefined && { example }),
+    };
+  });
+}
+
+const errorSchema: JsonObject = {
+  type: "object",
+  required: ["status", "error"],
+  properties: {
+    status: { const: "error" },
+    error: {
+      type: "object",
+      required: ["code", "message", "details"],
+      properties: {
+        code: {
+          enum: ["invalid_request", "unauthorized", "forbidden", "not_found", "rate_limit_exceeded", "server_error"],
+        },
+        message: { type: "string", description: "Short text." },
+        details: { type: "string", description: "What exactly is wrong, and what to do." },
+      },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+};

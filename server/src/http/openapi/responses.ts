@@ -1,0 +1,90 @@
+import type { Route } from "../route.ts";
+import type { JsonObject } from "./schemas.ts";
+
+const ref = (name: string) => ({ $ref: `#/components/headers/${name}` });
+
+const integerHeader = (description: string, minimum = 0): JsonObject => ({
+  description,
+  schema: { type: "integer", minimum },
+});
+const textHeader = (description: string): JsonObject => ({ description, schema: { type: "string" } });
+
+/** Contract 8 and DESIGN section 2. */
+export const headers: Record<string, JsonObject> = {
+  "X-Request-Id": textHeader("Identifies this call in the request log; quote it when you report a problem."),
+  "X-RateLimit-Limit": integerHeader("The limit of the window with the fewest requests left."),
+  "X-RateLimit-Remaining": integerHeader("Requests left in that window."),
+  "X-RateLimit-Reset": integerHeader("Unix time in seconds at which that window next frees a request."),
+  "RateLimit-Policy": textHeader("All windows of the key's plan (IETF draft-ietf-httpapi-ratelimit-headers)."),
+  RateLimit: textHeader("What is left in each window, and after how many seconds it frees a request."),
+  "Retry-After": integerHeader("Whole seconds after which one request will be admitted.", 1),
+  ETag: textHeader("Send it back as If-None-Match: an answer that has not changed is 304, without a body."),
+  "WWW-Authenticate": textHeader("How to authenticate: Bearer."),
+};
+
+const limitHeaders = Object.fromEntries(
+  [
+    "X-Request-Id",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    "X-RateLimit-Reset",
+    "RateLimit-Policy",
+    "RateLimit",
+  ].map((name) => [name, ref(name)]),
+);
+
+export const successHeaders: JsonObject = { ...limitHeaders, ETag: ref("ETag") };
+
+const errorContent = (example: unknown): JsonObject => ({
+  "application/json": { schema: { $ref: "#/components/schemas/Error" }, ...(example !== undefined && { example }) },
+});
+
+const own: Record<string, string> = {
+  "400": "A parameter is unknown, repeated, of the wrong type or out of range.",
+  "404": "The resource does not exist.",
+};
+
+const shared: Record<string, { name: string; description: string; headers: JsonObject }> = {
+  "401": {
+    name: "Unauthorized",
+    description: "The API key is missing or invalid.",
+    headers: { "X-Request-Id": ref("X-Request-Id"), "WWW-Authenticate": ref("WWW-Authenticate") },
+  },
+  "403": { name: "Forbidden", description: "The key lacks the permission.", headers: limitHeaders },
+  "406": { name: "NotAcceptable", description: "The Accept header excludes JSON.", headers: limitHeaders },
+  "429": {
+    name: "RateLimitExceeded",
+    description: "A limit of the key's plan is exhausted. Refused requests are not counted.",
+    headers: { ...limitHeaders, "Retry-After": ref("Retry-After") },
+  },
+  "500": { name: "ServerError", description: "Something unexpected went wrong on our side.", headers: limitHeaders },
+  "503": {
+    name: "ServiceUnavailable",
+    description: "The service is overloaded or its database is out of reach.",
+    headers: { ...limitHeaders, "Retry-After": ref("Retry-After") },
+  },
+};
+
+/** The error responses that are alike for all operations, by component name. */
+export function sharedResponses(examples: Record<string, unknown>): Record<string, JsonObject> {
+  const entries = Object.entries(shared).map(([status, { name, description, headers }]) => [
+    name,
+    { description, headers, content: errorContent(examples[status]) },
+  ]);
+  return {
+    ...Object.fromEntries(entries),
+    NotModified: { description: "If-None-Match named the current ETag.", headers: successHeaders },
+  };
+}
+
+/** Every refusal an operation can answer with. */
+export function errorResponses(route: Route, examples: Record<string, unknown>): JsonObject {
+  const responses: JsonObject = {};
+  if (route.method === "GET") responses["304"] = { $ref: "#/components/responses/NotModified" };
+  for (const [status, description] of Object.entries(own))
+    if (status !== "404" || route.examples.missing !== undefined)
+      responses[status] = { description, headers: limitHeaders, content: errorContent(examples[status]) };
+  for (const [status, { name }] of Object.entries(shared))
+    responses[status] = { $ref: `#/components/responses/${name}` };
+  return responses;
+}

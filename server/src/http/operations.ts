@@ -1,0 +1,44 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import type { Registry } from "prom-client";
+import type { Queryable } from "../database/connect.ts";
+import { notFound } from "../errors.ts";
+
+export interface OperationsParts {
+  db: Queryable;
+  metrics: Registry;
+  /** Lets /metrics be read from beyond loopback. */
+  metricsToken: string | undefined;
+  behindProxy: boolean;
+}
+
+/** /healthz: the process answers. /readyz: its database does too. /metrics: Prometheus text, for loopback or a token. */
+export async function operationsRoutes(app: FastifyInstance, parts: OperationsParts): Promise<void> {
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.header("cache-control", "no-store");
+  });
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/readyz", async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(parts.db);
+      return { status: "ready" };
+    } catch {
+      return reply.code(503).header("retry-after", "2").send({ status: "database out of reach" });
+    }
+  });
+  app.get("/metrics", async (request, reply) => {
+    if (!mayReadMetrics(request, parts)) throw notFound("There is nothing at /metrics for this caller.");
+    return reply.type(parts.metrics.contentType).send(await parts.metrics.metrics());
+  });
+}
+
+function mayReadMetrics(request: FastifyRequest, { metricsToken, behindProxy }: OperationsParts): boolean {
+  const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+  if (metricsToken !== undefined && token !== undefined) {
+    const [a, b] = [Buffer.from(token), Buffer.from(metricsToken)];
+    return a.length === b.length && timingSafeEqual(a, b);
+  }
+  const address = request.socket.remoteAddress ?? "";
+  return !behindProxy && /^(127\.|::1$|::ffff:127\.)/.test(address);
+}

@@ -1,0 +1,67 @@
+import Type, { type TSchema } from "typebox";
+import { lastPage, type Page, type PageLink } from "../listing/page.ts";
+import type { AnswerContext } from "./route.ts";
+
+/** The `page` and `limit` parameters of a listing; the sizes are those of contract 8. */
+export const pageParameters = (defaultLimit: number, maxLimit: number) => ({
+  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
+  limit: Type.Integer({ minimum: 1, maximum: maxLimit, default: defaultLimit, description: "Results per page." }),
+});
+
+export const afterParameter = {
+  after: Type.Optional(
+    Type.String({
+      description:
+        "Opaque; part of next_page_url and prev_page_url, never made by hand. With it a page is found by seeking instead of counting, so every page of a long walk costs the same.",
+    }),
+  ),
+};
+
+/** Contract 2.3. */
+export const ReferencePagination = Type.Object(
+  {
+    total: Type.Integer({ minimum: 0 }),
+    per_page: Type.Integer({ minimum: 1 }),
+    current_page: Type.Integer({ minimum: 1 }),
+    last_page: Type.Integer({ minimum: 1 }),
+    next_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()]),
+    prev_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()]),
+  },
+  { $id: "Pagination", additionalProperties: false },
+);
+
+/** Contract 2.4. */
+export const ConsoleMeta: TSchema = Type.Object(
+  { page: Type.Integer({ minimum: 1 }), limit: Type.Integer({ minimum: 1 }), total: Type.Integer({ minimum: 0 }) },
+  { $id: "ConsoleMeta", additionalProperties: false },
+);
+
+export function referencePagination(page: Page<unknown>, context: AnswerContext) {
+  return {
+    total: page.total,
+    per_page: page.limit,
+    current_page: page.page,
+    last_page: lastPage(page),
+    next_page_url: pageUrl(page.next, context),
+    prev_page_url: pageUrl(page.previous, context),
+  };
+}
+
+export const consoleMeta = (page: Page<unknown>) => ({ page: page.page, limit: page.limit, total: page.total });
+
+/** Absolute, on PUBLIC_URL and the prefix that was called, with every filter and the limit kept. */
+function pageUrl(link: PageLink | null, { publicUrl, path, query }: AnswerContext): string | null {
+  if (link === null) return null;
+  const parameters = new URLSearchParams(query);
+  parameters.set("page", String(link.page));
+  parameters.delete("after");
+  if (link.after !== undefined) parameters.set("after", link.after);
+  return `${publicUrl}${path}?${parameters}`;
+}
+
+/** For a list that has no pages. */
+export const wholeListMeta = (items: readonly unknown[]) => ({
+  page: 1,
+  limit: Math.max(1, items.length),
+  total: items.length,
+});

@@ -1,0 +1,76 @@
+import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import helmet from "@fastify/helmet";
+import underPressure from "@fastify/under-pressure";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { notFound } from "../errors.ts";
+import { sendError } from "./error-answer.ts";
+import { Exchange } from "./exchange.ts";
+import type { Certificate } from "./tls/certificate.ts";
+import { refusePlainHttp } from "./tls/plain-http.ts";
+
+export interface ServerParts {
+  /** Null behind a proxy that ends TLS. */
+  certificate: Certificate | null;
+  logger: Logger;
+  /** Whether browsers may be told to keep to HTTPS: not on loopback hosts, where it would outlive the demo. */
+  hsts: boolean;
+}
+
+const maxBodyBytes = 100_000;
+const requestTimeoutMs = 30_000;
+/** Longer than usual proxies keep theirs, so that they never reuse a connection we are about to close. */
+const keepAliveTimeoutMs = 72_000;
+const maxHeaderBytes = 16_384;
+
+/** A server without routes: transport, limits on what comes in, security headers, errors in the contract's form. */
+export function createServer({ certificate, logger, hsts }: ServerParts): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: maxBodyBytes,
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    routerOptions: {
+      maxParamLength: 2_000,
+      // Query strings are read against the route's schema (parameters.ts).
+      querystringParser: () => ({}),
+    },
+    serverFactory: (handler) => {
+      const limits = {
+        maxHeaderSize: maxHeaderBytes,
+        requestTimeout: requestTimeoutMs,
+        keepAliveTimeout: keepAliveTimeoutMs,
+      };
+      if (certificate === null) return createHttpServer(limits, handler);
+      const server = createHttpsServer({ ...limits, ...certificate, minVersion: "TLSv1.2" }, handler);
+      refusePlainHttp(server);
+      return server;
+    },
+    frameworkErrors: (error, request, reply) => {
+      request.exchange = new Exchange();
+      reply.header("x-request-id", request.exchange.requestId);
+      sendError(request, reply, error);
+    },
+  });
+  app.decorateRequest("exchange");
+  app.addHook("onRequest", (request, reply, done) => {
+    request.exchange = new Exchange();
+    reply.header("x-request-id", request.exchange.requestId);
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+  app.setNotFoundHandler((request) => {
+    throw notFound(
+      `There is nothing at ${request.url.split("?")[0]}. The API is under /v1, its reference at /explorer.`,
+    );
+  });
+  app.register(helmet, {
+    global: true,
+    hsts: hsts ? { maxAge: 31_536_000 } : false,
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  });
+  app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 });
+  return app;
+}

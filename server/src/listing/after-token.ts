@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { invalidRequest } from "../errors.ts";
+
+/** Where a page begins: the sort key and id of the row before it, or behind it when walking backwards. */
+export interface Seek {
+  direction: "forward" | "backward";
+  key: number | string;
+  id: number;
+}
+
+/**
+ * The opaque `after` parameter of next and prev urls (DESIGN, next/prev urls). It is bound to the listing it was made
+ * for (`scope`: page, limit, sort and every filter) by a checksum, so a damaged one, or one of other filters, is
+ * refused. Nothing in it is secret and forging one gains nothing: it only says where to start reading.
+ */
+export function encodeAfter(seek: Seek, scope: string): string {
+  const text = JSON.stringify([seek.direction === "forward" ? 1 : 0, seek.key, seek.id]);
+  return Buffer.concat([checksum(text, scope), Buffer.from(text)]).toString("base64url");
+}
+
+/** Reads what `encodeAfter` made; 400 when it was damaged or belongs to another listing. */
+export function decodeAfter(token: string, scope: string): Seek {
+  const bytes = /^[\w-]{12,2000}$/.test(token) ? Buffer.from(token, "base64url") : Buffer.alloc(0);
+  const text = bytes.subarray(checksumBytes).toString();
+  if (bytes.length <= checksumBytes || !checksum(text, scope).equals(bytes.subarray(0, checksumBytes)))
+    throw invalidRequest(
+      "The after parameter is damaged or belongs to other filters, another page or another limit. Follow next_page_url as it was given, or leave after out.",
+      "after",
+    );
+  const [forward, key, id] = JSON.parse(text) as [number, number | string, number];
+  return { direction: forward === 1 ? "forward" : "backward", key, id };
+}
+
+const checksumBytes = 8;
+
+const checksum = (text: string, scope: string): Buffer =>
+  createHash("sha256").update(scope).update("\0").update(text).digest().subarray(0, checksumBytes);

@@ -1,0 +1,34 @@
+/** One page of a listing, as queries return it. */
+export interface Page<T> {
+  items: T[];
+  page: number;
+  limit: number;
+  total: number;
+  next: PageLink | null;
+  previous: PageLink | null;
+}
+
+/** How a neighbouring page is reached. */
+export interface PageLink {
+  page: number;
+  /** The opaque `after` parameter; absent where the page number is enough. */
+  after?: string;
+}
+
+/** At least 1, also for an empty listing (DESIGN section 2). */
+export const lastPage = ({ total, limit }: { total: number; limit: number }): number =>
+  Math.max(1, Math.ceil(total / limit));
+
+/** The page links of a listing whose pages are found by counting alone. */
+export function countedPage<T>(items: T[], given: { page: number; limit: number; total: number }): Page<T> {
+  const { page, limit, total } = given;
+  const last = lastPage(given);
+  return {
+    items,
+    page,
+    limit,
+    total,
+    next: page < last ? { page: page + 1 } : null,
+    previous: page > 1 ? { page: Math.min(page - 1, last) } : null,
+  };
+}

@@ -1,0 +1,20 @@
+import { Command } from "commander";
+import { importCommand } from "./commands/import.ts";
+import { keysCommand } from "./commands/keys.ts";
+import { migrateCommand } from "./commands/migrate.ts";
+import { serveCommand } from "./commands/serve.ts";
+import { usersCommand } from "./commands/users.ts";
+
+const program = new Command("beatmarket")
+  .description("Beat Marketplace: the API platform of a marketplace for music beats (pre-release demo).")
+  .version("0.1.0")
+  .showHelpAfterError()
+  .showSuggestionAfterError();
+
+serveCommand(program);
+importCommand(program);
+keysCommand(program);
+usersCommand(program);
+migrateCommand(program);
+
+await program.parseAsync();

@@ -1,0 +1,47 @@
+import { money, timestamp } from "../../http/formats.ts";
+import { consoleMeta, wholeListMeta } from "../../http/pagination.ts";
+import type { AnswerContext } from "../../http/route.ts";
+import type { Page } from "../../listing/page.ts";
+import type { Beat, BeatDetail } from "./beat.ts";
+import { licensesOf } from "./licenses.ts";
+import type { SimilarBeat } from "./similar-queries.ts";
+import { audioUrl, bpm, coverImage } from "./wire.ts";
+
+/** Contract 2.2: exactly these fields. */
+export const beatConsole = (beat: Beat, { publicUrl }: AnswerContext) => ({
+  id: beat.id,
+  title: beat.title,
+  producer: beat.producer_name,
+  price: money(beat.price_cents),
+  genre: { id: beat.genre_id, name: beat.genre_name, slug: beat.genre_slug },
+  bpm: bpm(beat),
+  key: beat.key,
+  length: minutesAndSeconds(beat.duration_seconds),
+  cover_image: coverImage(beat, publicUrl),
+  audio_preview: audioUrl(beat, publicUrl),
+  created_at: timestamp(beat.created_at),
+});
+
+export const beatsConsole = (page: Page<Beat>, context: AnswerContext) => ({
+  data: page.items.map((beat) => beatConsole(beat, context)),
+  meta: consoleMeta(page),
+});
+
+export const beatDetailConsole = (beat: BeatDetail, context: AnswerContext) => ({
+  data: {
+    ...beatConsole(beat, context),
+    description: beat.description,
+    tags: beat.tags,
+    licenses: licensesOf(beat),
+    updated_at: timestamp(beat.updated_at),
+  },
+});
+
+export const similarConsole = (similar: SimilarBeat[], context: AnswerContext) => ({
+  data: similar.map(({ beat, similarity }) => ({ ...beatConsole(beat, context), similarity })),
+  meta: wholeListMeta(similar),
+});
+
+/** `m:ss`; minutes may pass 59. */
+const minutesAndSeconds = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

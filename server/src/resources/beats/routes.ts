@@ -1,0 +1,68 @@
+import { route } from "../../http/route.ts";
+import type { PageAnchors } from "../../listing/page-anchors.ts";
+import { beatDetailConsole, beatsConsole, similarConsole } from "./console.ts";
+import { findBeat, listBeats } from "./queries.ts";
+import { beatDetailReference, beatsReference, similarReference } from "./reference.ts";
+import { BeatAnswer, BeatId, BeatsAnswer, BeatsQuery, SimilarAnswer, SimilarQuery } from "./schema.ts";
+import { findSimilarBeats } from "./similar-queries.ts";
+
+export const beatRoutes = (anchors: PageAnchors) => [
+  route({
+    operationId: "listBeats",
+    method: "GET",
+    path: "/beats",
+    tag: "Beats",
+    summary: "List beats",
+    description: "Every beat on sale, one page at a time. Follow `next_page_url` to walk all of them.",
+    permission: "beats:read",
+    query: BeatsQuery,
+    answer: BeatsAnswer,
+    present: { reference: beatsReference, console: beatsConsole },
+    cached: true,
+    examples: {
+      success: { parameters: { genre: 3, sort: "popular", limit: 2 } },
+      invalid: { parameters: { genre: "trap" } },
+    },
+    handle: ({ db, query }) => listBeats(db, anchors, query),
+  }),
+  route({
+    operationId: "getBeat",
+    method: "GET",
+    path: "/beats/:beat_id",
+    tag: "Beats",
+    summary: "Get one beat",
+    description: "A beat with its description, tags and licenses. A beat whose exclusive license is sold still opens.",
+    permission: "beats:read",
+    params: BeatId,
+    answer: BeatAnswer,
+    present: { reference: beatDetailReference, console: beatDetailConsole },
+    cached: true,
+    examples: {
+      success: { parameters: { beat_id: 1 } },
+      invalid: { parameters: { beat_id: "first" } },
+      missing: { parameters: { beat_id: 999999 } },
+    },
+    handle: ({ db, params }) => findBeat(db, params.beat_id),
+  }),
+  route({
+    operationId: "listSimilarBeats",
+    method: "GET",
+    path: "/beats/:beat_id/similar",
+    tag: "Beats",
+    summary: "List similar beats",
+    description:
+      "The beats most like the given one, best first, by genre, tempo (octaves folded), key on the circle of fifths, and lesser factors. `similarity` explains each choice.",
+    permission: "beats:read",
+    params: BeatId,
+    query: SimilarQuery,
+    answer: SimilarAnswer,
+    present: { reference: similarReference, console: similarConsole },
+    cached: true,
+    examples: {
+      success: { parameters: { beat_id: 1, limit: 2 } },
+      invalid: { parameters: { beat_id: 1, limit: 21 } },
+      missing: { parameters: { beat_id: 999999 } },
+    },
+    handle: ({ db, params, query }) => findSimilarBeats(db, params.beat_id, query.limit),
+  }),
+];

@@ -1,0 +1,121 @@
+import Type from "typebox";
+import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
+import type { AnswerSchemas } from "../../http/route.ts";
+import { licenseTypes } from "./licenses.ts";
+
+const closed = { additionalProperties: false };
+const url = Type.String({ format: "uri" });
+const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
+
+export const BeatId = Type.Object({ beat_id: Type.Integer({ description: "Identifier of the beat." }) });
+
+export const BeatsQuery = Type.Object({
+  ...pageParameters(20, 100),
+  genre: Type.Optional(Type.Integer({ description: "Only beats of the genre with this id." })),
+  producer: Type.Optional(Type.Integer({ description: "Only beats of the producer with this id." })),
+  sort: Type.Enum(["newest", "popular", "price_asc", "price_desc"], {
+    default: "newest",
+    description: "Order of the list. The id is the last key of every order, so pages never overlap.",
+  }),
+  ...afterParameter,
+});
+
+export const SimilarQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 20, default: 5, description: "Number of similar beats." }),
+});
+
+const referenceFields = {
+  id: Type.Integer(),
+  title: Type.String(),
+  user_id: Type.Integer({ description: "The producing user." }),
+  producer_name: Type.String(),
+  genre: Type.Object({ id: Type.Integer(), name: Type.String() }, closed),
+  price: Type.Number({ description: "The basic license's, at most two decimals." }),
+  duration: Type.Integer({ minimum: 0, description: "Whole seconds; 0 when unknown." }),
+  bpm: Type.Integer({ minimum: 1, description: "Tempo in beats per minute." }),
+  key: Type.String({ description: 'Musical key such as "C# minor"; "" when unknown.' }),
+  audio_url: url,
+  cover_image: url,
+  created_at: time,
+  play_count: Type.Integer({ minimum: 0 }),
+  download_count: Type.Integer({ minimum: 0 }),
+};
+
+/** What the console form says of a beat, also within search. */
+export const consoleBeatFields = {
+  id: Type.Integer(),
+  title: Type.String(),
+  producer: Type.String({ description: "The producer's name." }),
+  price: Type.Number(),
+  genre: Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }, closed),
+  bpm: Type.Integer({ minimum: 1 }),
+  key: Type.String(),
+  length: Type.String({ pattern: "^\\d+:[0-5]\\d$", description: "Minutes:seconds; minutes may pass 59." }),
+  cover_image: url,
+  audio_preview: url,
+  created_at: time,
+};
+
+const detailFields = {
+  description: Type.String(),
+  tags: Type.Array(Type.String()),
+  licenses: Type.Array(
+    Type.Object(
+      {
+        type: Type.Enum([...licenseTypes]),
+        price: Type.Number(),
+        available: Type.Boolean({ description: "False for every license once the exclusive one is sold." }),
+      },
+      closed,
+    ),
+  ),
+  updated_at: time,
+};
+
+const similarity = {
+  similarity: Type.Object(
+    {
+      score: Type.Number({ minimum: 0, maximum: 1, description: "1 is a perfect match." }),
+      tempo_ratio: Type.Enum([0.5, 1, 2], { description: "The octave in which the tempi were compared." }),
+      bpm_difference_percent: Type.Number({ description: "Difference of the tempi in that octave." }),
+      key_relation: Type.Enum(["same", "relative", "adjacent", "other"], {
+        description: "On the circle of fifths; other also where a key is unknown.",
+      }),
+      same_genre: Type.Boolean(),
+    },
+    closed,
+  ),
+};
+
+export const ReferenceBeat = Type.Object(referenceFields, { $id: "Beat", ...closed });
+export const ConsoleBeat = Type.Object(consoleBeatFields, { $id: "ConsoleBeat", ...closed });
+const ReferenceBeatDetail = Type.Object({ ...referenceFields, ...detailFields }, { $id: "BeatDetail", ...closed });
+const ConsoleBeatDetail = Type.Object(
+  { ...consoleBeatFields, ...detailFields },
+  { $id: "ConsoleBeatDetail", ...closed },
+);
+const ReferenceSimilarBeat = Type.Object({ ...referenceFields, ...similarity }, { $id: "SimilarBeat", ...closed });
+const ConsoleSimilarBeat = Type.Object(
+  { ...consoleBeatFields, ...similarity },
+  { $id: "ConsoleSimilarBeat", ...closed },
+);
+
+export const BeatsAnswer: AnswerSchemas = {
+  status: 200,
+  reference: Type.Object({ beats: Type.Array(ReferenceBeat), pagination: ReferencePagination }, closed),
+  console: Type.Array(ConsoleBeat),
+  meta: true,
+};
+
+export const BeatAnswer: AnswerSchemas = {
+  status: 200,
+  reference: Type.Object({ beat: ReferenceBeatDetail }, closed),
+  console: ConsoleBeatDetail,
+};
+
+export const SimilarAnswer: AnswerSchemas = {
+  status: 200,
+  reference: Type.Object({ beats: Type.Array(ReferenceSimilarBeat) }, closed),
+  console: Type.Array(ConsoleSimilarBeat),
+  meta: true,
+};

@@ -1,0 +1,7 @@
+import { wholeListMeta } from "../../http/pagination.ts";
+import type { Genre } from "./genre.ts";
+
+export const genresConsole = (genres: Genre[]) => ({
+  data: genres.map(({ id, name, slug, beats_count }) => ({ id, name, slug, beats_count })),
+  meta: wholeListMeta(genres),
+});

@@ -1,0 +1,22 @@
+import { route } from "../../http/route.ts";
+import { genresConsole } from "./console.ts";
+import { listGenres } from "./queries.ts";
+import { genresReference } from "./reference.ts";
+import { GenresAnswer } from "./schema.ts";
+
+export const genreRoutes = [
+  route({
+    operationId: "listGenres",
+    method: "GET",
+    path: "/genres",
+    tag: "Genres",
+    summary: "List genres",
+    description: "All genres by name, with the number of beats on sale in each.",
+    permission: "genres:read",
+    answer: GenresAnswer,
+    present: { reference: genresReference, console: genresConsole },
+    cached: true,
+    examples: { success: {}, invalid: { parameters: { page: 2 } } },
+    handle: ({ db }) => listGenres(db),
+  }),
+];

@@ -1,0 +1,21 @@
+import Type from "typebox";
+import type { AnswerSchemas } from "../../http/route.ts";
+
+const closed = { additionalProperties: false };
+
+const GenreSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    slug: Type.String(),
+    beats_count: Type.Integer({ minimum: 0, description: "Beats on sale in this genre." }),
+  },
+  { $id: "Genre", ...closed },
+);
+
+export const GenresAnswer: AnswerSchemas = {
+  status: 200,
+  reference: Type.Object({ genres: Type.Array(GenreSchema) }, closed),
+  console: Type.Array(GenreSchema),
+  meta: true,
+};

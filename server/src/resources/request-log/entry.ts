@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** One API call as the log keeps it. */
+export interface RequestLogEntry {
+  timeMs: number;
+  requestId: string;
+  apiKeyId: number | null;
+  userId: number | null;
+  method: string;
+  /** As called, prefix included. */
+  path: string;
+  query: string;
+  status: number;
+  durationMs: number;
+  errorCode: string | null;
+  errorDetails: string | null;
+  /** Why it was refused: "limit:minute", "permission:orders:write", "parameter:genre", "key". */
+  refusedBy: string | null;
+  headers: Record<string, string>;
+  clientAddress: string;
+  userAgent: string;
+}
+
+/** The request headers worth keeping. Authorization and cookies are not among them and never may be. */
+const keptHeaders = ["accept", "content-type", "content-length", "if-none-match", "idempotency-key", "origin"] as const;
+
+const maxHeaderLength = 200;
+
+/** Describes a finished call. Texts a caller may blow up are cut. */
+export function entryOf(request: FastifyRequest, reply: FastifyReply, address: string, nowMs: number): RequestLogEntry {
+  const { exchange, url } = request;
+  const mark = url.indexOf("?");
+  const durationMs = performance.now() - exchange.startedMs;
+  const headers: Record<string, string> = {};
+  for (const name of keptHeaders) {
+    const value = request.headers[name];
+    if (typeof value === "string") headers[name] = value.slice(0, maxHeaderLength);
+  }
+  return {
+    timeMs: nowMs - durationMs,
+    requestId: exchange.requestId,
+    apiKeyId: exchange.caller?.keyId ?? null,
+    userId: exchange.caller?.userId ?? null,
+    method: request.method,
+    path: (mark < 0 ? url : url.slice(0, mark)).slice(0, 500),
+    query: mark < 0 ? "" : url.slice(mark + 1, mark + 1 + 2000),
+    status: reply.statusCode,
+    durationMs,
+    errorCode: exchange.error?.code ?? null,
+    errorDetails: exchange.error?.details.slice(0, 500) ?? null,
+    refusedBy: exchange.error?.refusedBy?.slice(0, 100) ?? null,
+    headers,
+    clientAddress: address.slice(0, 50),
+    userAgent: (request.headers["user-agent"] ?? "").slice(0, 300),
+  };
+}

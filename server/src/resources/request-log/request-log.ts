@@ -1,0 +1,97 @@
+import type { Logger } from "pino";
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../database/connect.ts";
+import type { RequestLogEntry } from "./entry.ts";
+import { deleteEntriesBefore, writeEntries } from "./queries.ts";
+
+const flushEveryMs = 250;
+const maxBatch = 2_000;
+/** Some seconds of heavy traffic; beyond it, entries are dropped and counted rather than memory filled. */
+const maxWaiting = 20_000;
+const retentionMs = 30 * 24 * 3_600_000;
+const sweepEveryMs = 3_600_000;
+const sweepBatch = 5_000;
+
+/**
+ * Takes calls off the request's path and writes them in batches. When the database is slow or away, up to 20,000
+ * entries wait; later ones are dropped, and `dropped` counts them.
+ */
+export class RequestLog {
+  dropped = 0;
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #maxWaiting: number;
+  #waiting: RequestLogEntry[] = [];
+  #writing: Promise<void> | null = null;
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(database: Database, clock: Clock, log: Logger, options: { maxWaiting?: number } = {}) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#log = log;
+    this.#maxWaiting = options.maxWaiting ?? maxWaiting;
+  }
+
+  /** Starts writing and, once an hour, forgetting what is older than 30 days. */
+  start(): void {
+    this.#timers = [
+      setInterval(() => void this.flush(), flushEveryMs),
+      setInterval(
+        () => void this.sweep().catch((error) => this.#log.warn({ err: error }, "request log not swept")),
+        sweepEveryMs,
+      ),
+    ];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  add(entry: RequestLogEntry): void {
+    if (this.#waiting.length >= this.#maxWaiting) this.dropped++;
+    else this.#waiting.push(entry);
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Writes what waits. A batch that fails is put back for the next try. Never throws. */
+  async flush(): Promise<void> {
+    if (this.#writing !== null) return this.#writing;
+    if (this.#waiting.length === 0) return;
+    this.#writing = this.#writeAll().finally(() => {
+      this.#writing = null;
+    });
+    return this.#writing;
+  }
+
+  /** Deletes entries past their 30 days, in small batches; returns how many. */
+  async sweep(): Promise<number> {
+    const beforeMs = this.#clock.nowMs() - retentionMs;
+    let total = 0;
+    let deleted: number;
+    do {
+      deleted = await deleteEntriesBefore(this.#database.query, beforeMs, sweepBatch);
+      total += deleted;
+    } while (deleted === sweepBatch);
+    return total;
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.flush();
+    await this.flush();
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, maxBatch);
+      try {
+        await writeEntries(this.#database, batch);
+      } catch (error) {
+        this.#log.warn({ err: error, waiting: this.#waiting.length }, "request log not written; trying again");
+        return;
+      }
+      this.#waiting = this.#waiting.slice(batch.length);
+    }
+  }
+}

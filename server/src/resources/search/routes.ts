@@ -1,0 +1,42 @@
+import type { Queryable } from "../../database/connect.ts";
+import { route } from "../../http/route.ts";
+import { countedPage, type Page } from "../../listing/page.ts";
+import { findBeats } from "../beats/queries.ts";
+import { findProducers } from "../users/queries.ts";
+import { searchConsole } from "./console.ts";
+import type { Hit } from "./hit.ts";
+import { type SearchRequest, search } from "./queries.ts";
+import { searchReference } from "./reference.ts";
+import { SearchAnswer, SearchQuery } from "./schema.ts";
+
+export const searchRoutes = [
+  route({
+    operationId: "search",
+    method: "GET",
+    path: "/search",
+    tag: "Search",
+    summary: "Search beats and producers",
+    description:
+      "Beats and producers in one ranking. `total` is exact up to 10,000 matches; beyond that it is 10,000 and pages end there, the most popular matches first.",
+    permission: "search:read",
+    query: SearchQuery,
+    answer: SearchAnswer,
+    present: { reference: searchReference, console: searchConsole },
+    cached: true,
+    examples: { success: { parameters: { q: "midnight", limit: 2 } }, invalid: { parameters: { type: "beats" } } },
+    handle: ({ db, query }) => searchPage(db, query),
+  }),
+];
+
+async function searchPage(db: Queryable, request: SearchRequest): Promise<Page<Hit>> {
+  const { hits, total } = await search(db, request);
+  const idsOf = (kind: Hit["kind"]) => hits.filter((hit) => hit.kind === kind).map(({ id }) => id);
+  const [beats, producers] = await Promise.all([findBeats(db, idsOf("beat")), findProducers(db, idsOf("producer"))]);
+  const items = hits.flatMap(({ kind, id }): Hit[] => {
+    const beat = beats.get(id);
+    const producer = producers.get(id);
+    if (kind === "beat") return beat === undefined ? [] : [{ kind, beat }];
+    return producer === undefined ? [] : [{ kind, producer }];
+  });
+  return countedPage(items, { ...request, total });
+}

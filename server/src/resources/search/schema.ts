@@ -1,0 +1,36 @@
+import Type from "typebox";
+import { pageParameters, ReferencePagination } from "../../http/pagination.ts";
+import type { AnswerSchemas } from "../../http/route.ts";
+import { consoleBeatFields, ReferenceBeat } from "../beats/schema.ts";
+import { consoleProducerFields, ReferenceProducer } from "../users/schema.ts";
+
+const closed = { additionalProperties: false };
+
+export const SearchQuery = Type.Object({
+  q: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description:
+      "What to look for. Every word must match; the last one may be unfinished. Accents and case are ignored, and words of four letters or more forgive typing errors.",
+  }),
+  type: Type.Enum(["beats", "producers", "all"], { default: "all", description: "What to look among." }),
+  ...pageParameters(20, 50),
+});
+
+export const SearchAnswer: AnswerSchemas = {
+  status: 200,
+  reference: Type.Object(
+    { beats: Type.Array(ReferenceBeat), producers: Type.Array(ReferenceProducer), pagination: ReferencePagination },
+    closed,
+  ),
+  console: Type.Array(
+    Type.Union([
+      Type.Object({ type: Type.Literal("beat"), ...consoleBeatFields }, { $id: "ConsoleBeatHit", ...closed }),
+      Type.Object(
+        { type: Type.Literal("producer"), ...consoleProducerFields },
+        { $id: "ConsoleProducerHit", ...closed },
+      ),
+    ]),
+  ),
+  meta: true,
+};

@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { notFound } from "../../errors.ts";
+import type { Page } from "../../listing/page.ts";
+import type { PageAnchors } from "../../listing/page-anchors.ts";
+import { type Listing, orderOfPage, pageOf, pageQuery, planPage } from "../../listing/seek.ts";
+import type { Producer, Profile } from "./user.ts";
+
+const selectProfiles = (db: Queryable) =>
+  db
+    .selectFrom("users")
+    .leftJoin("producer_counts", "producer_counts.user_id", "users.id")
+    .select([
+      "users.id",
+      "users.username",
+      "users.display_name",
+      "users.bio",
+      "users.location",
+      "users.website",
+      "users.avatar_url",
+      "users.is_producer",
+      "users.created_at",
+      sql<number>`coalesce(producer_counts.beats_count, 0)`.as("beats_count"),
+    ]);
+
+/** Throws notFound. */
+export async function findProfile(db: Queryable, id: number): Promise<Profile> {
+  const profile = await selectProfiles(db).where("users.id", "=", id).executeTakeFirst();
+  if (profile === undefined) throw notFound(`User ${id} does not exist.`);
+  return profile;
+}
+
+// The genres of one producer's listed beats, most used first.
+const genresOfProducer = sql<Producer["genres"]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'slug', g.slug) order by used.beats desc, g.name), '[]')
+  from (select genre_id, count(*) as beats from beats where is_listed and user_id = users.id group by genre_id) used
+  join genres g on g.id = used.genre_id
+)`;
+
+const selectProducers = (db: Queryable) =>
+  selectProfiles(db).select([
+    sql<number>`coalesce(producer_counts.play_count, 0)`.as("play_count"),
+    genresOfProducer.as("genres"),
+  ]);
+
+export type ProducerSort = "popular" | "newest" | "name";
+
+export interface ProducersRequest {
+  sort: ProducerSort;
+  page: number;
+  limit: number;
+  after?: string | undefined;
+}
+
+// Each order reads from the table that has its index; who is no producer is in neither.
+const sorts: Record<ProducerSort, Omit<Listing, "scope">> = {
+  popular: {
+    source: sql`from producer_counts where true`,
+    key: sql.ref("popularity_key"),
+    keyType: "bigint",
+    id: sql.ref("user_id"),
+    direction: "desc",
+  },
+  newest: {
+    source: sql`from users where is_producer`,
+    key: sql.ref("created_at"),
+    keyType: "timestamptz",
+    id: sql.ref("id"),
+    direction: "desc",
+  },
+  name: {
+    source: sql`from users where is_producer`,
+    key: sql`lower(display_name)`,
+    keyType: "text",
+    id: sql.ref("id"),
+    direction: "asc",
+  },
+};
+
+/** One page of the producers. */
+export async function listProducers(
+  db: Queryable,
+  anchors: PageAnchors,
+  request: ProducersRequest,
+): Promise<Page<Producer>> {
+  const listing: Listing = { ...sorts[request.sort], scope: `producers ${request.sort}` };
+  const plan = planPage(listing, request);
+  const { total } = await db
+    .selectFrom("users")
+    .select(sql<number>`count(*)`.as("total"))
+    .where("is_producer", "=", true)
+    .executeTakeFirstOrThrow();
+  const anchor = plan.seek === null ? await anchors.before(db, listing, request, total) : null;
+  const rows = await selectProducers(db)
+    .innerJoin(sql<{ id: number; key: number | string | Date }>`(${pageQuery(plan, anchor)})`.as("page"), (join) =>
+      join.onRef("page.id", "=", "users.id"),
+    )
+    .select("page.key as page_key")
+    .orderBy(orderOfPage(plan))
+    .execute();
+  return pageOf(plan, rows, total);
+}
+
+/** The producers of these ids, by id. Ids nobody has are left out. */
+export async function findProducers(db: Queryable, ids: number[]): Promise<Map<number, Producer>> {
+  if (ids.length === 0) return new Map();
+  const producers = await selectProducers(db).where("users.id", "=", sql<number>`any(${ids}::bigint[])`).execute();
+  return new Map(producers.map((producer) => [producer.id, producer]));
+}

@@ -1,0 +1,32 @@
+import { timestamp } from "../../http/formats.ts";
+import { referencePagination } from "../../http/pagination.ts";
+import type { AnswerContext } from "../../http/route.ts";
+import type { Page } from "../../listing/page.ts";
+import type { Producer, Profile } from "./user.ts";
+
+/** The public profile. */
+export const profileReference = (profile: Profile) => ({
+  id: profile.id,
+  username: profile.username,
+  display_name: profile.display_name,
+  bio: profile.bio,
+  location: profile.location,
+  website: profile.website,
+  avatar_url: profile.avatar_url,
+  is_producer: profile.is_producer,
+  beats_count: profile.beats_count,
+  created_at: timestamp(profile.created_at),
+});
+
+export const producerReference = (producer: Producer) => ({
+  ...profileReference(producer),
+  genres: producer.genres.map(({ id, name }) => ({ id, name })),
+  play_count: producer.play_count,
+});
+
+export const userReference = (profile: Profile) => ({ user: profileReference(profile) });
+
+export const producersReference = (page: Page<Producer>, context: AnswerContext) => ({
+  producers: page.items.map(producerReference),
+  pagination: referencePagination(page, context),
+});

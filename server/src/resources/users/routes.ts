@@ -1,0 +1,43 @@
+import { route } from "../../http/route.ts";
+import type { PageAnchors } from "../../listing/page-anchors.ts";
+import { producersConsole, userConsole } from "./console.ts";
+import { findProfile, listProducers } from "./queries.ts";
+import { producersReference, userReference } from "./reference.ts";
+import { ProducersAnswer, ProducersQuery, UserAnswer, UserId } from "./schema.ts";
+
+export const userRoutes = (anchors: PageAnchors) => [
+  route({
+    operationId: "getUser",
+    method: "GET",
+    path: "/users/:user_id",
+    tag: "Users",
+    summary: "Get a user's profile",
+    description: "The public profile of a user, producer or not. It never holds the e-mail address.",
+    permission: "users:read",
+    params: UserId,
+    answer: UserAnswer,
+    present: { reference: userReference, console: userConsole },
+    cached: true,
+    examples: {
+      success: { parameters: { user_id: 1 } },
+      invalid: { parameters: { user_id: "me" } },
+      missing: { parameters: { user_id: 999999 } },
+    },
+    handle: ({ db, params }) => findProfile(db, params.user_id),
+  }),
+  route({
+    operationId: "listProducers",
+    method: "GET",
+    path: "/producers",
+    tag: "Users",
+    summary: "List producers",
+    description: "Every producer with their genres and plays, one page at a time.",
+    permission: "producers:read",
+    query: ProducersQuery,
+    answer: ProducersAnswer,
+    present: { reference: producersReference, console: producersConsole },
+    cached: true,
+    examples: { success: { parameters: { limit: 2 } }, invalid: { parameters: { sort: "loudest" } } },
+    handle: ({ db, query }) => listProducers(db, anchors, query),
+  }),
+];

@@ -1,0 +1,71 @@
+import Type from "typebox";
+import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
+import type { AnswerSchemas } from "../../http/route.ts";
+
+const closed = { additionalProperties: false };
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+const urlOrNull = Type.Union([Type.String({ format: "uri" }), Type.Null()]);
+
+export const UserId = Type.Object({ user_id: Type.Integer({ description: "Identifier of the user." }) });
+
+export const ProducersQuery = Type.Object({
+  ...pageParameters(20, 100),
+  sort: Type.Enum(["popular", "newest", "name"], {
+    default: "popular",
+    description: "Order of the list. The id is the last key of every order, so pages never overlap.",
+  }),
+  ...afterParameter,
+});
+
+const profileFields = {
+  id: Type.Integer(),
+  username: Type.String(),
+  display_name: Type.String(),
+  bio: textOrNull,
+  location: textOrNull,
+  website: urlOrNull,
+  avatar_url: urlOrNull,
+  is_producer: Type.Boolean(),
+  beats_count: Type.Integer({ minimum: 0, description: "Beats on sale." }),
+  created_at: Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." }),
+};
+
+const producerFields = {
+  ...profileFields,
+  play_count: Type.Integer({ minimum: 0, description: "Plays of all beats on sale." }),
+};
+
+const description = "Most used first.";
+
+export const ProfileSchema = Type.Object(profileFields, { $id: "User", ...closed });
+
+export const ReferenceProducer = Type.Object(
+  {
+    ...producerFields,
+    genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, closed), { description }),
+  },
+  { $id: "Producer", ...closed },
+);
+
+/** What the console form says of a producer, also within search. */
+export const consoleProducerFields = {
+  ...producerFields,
+  genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }, closed), {
+    description,
+  }),
+};
+
+const ConsoleProducer = Type.Object(consoleProducerFields, { $id: "ConsoleProducer", ...closed });
+
+export const UserAnswer: AnswerSchemas = {
+  status: 200,
+  reference: Type.Object({ user: ProfileSchema }, closed),
+  console: ProfileSchema,
+};
+
+export const ProducersAnswer: AnswerSchemas = {
+  status: 200,
+  reference: Type.Object({ producers: Type.Array(ReferenceProducer), pagination: ReferencePagination }, closed),
+  console: Type.Array(ConsoleProducer),
+  meta: true,
+};

@@ -1,0 +1,34 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { OperatorError } from "../../errors.ts";
+import { dataDirLock, locksDir, prepareDataDir, unwritable } from "./data-dir.ts";
+
+/**
+ * Makes this process the one server of the data folder, until `release` or its end, however that comes. Throws an
+ * OperatorError that names the folder and the other's process when there is one already.
+ */
+export async function claimDataDir(dataDir: string): Promise<{ release(): Promise<void> }> {
+  const folder = resolve(dataDir);
+  await prepareDataDir(folder);
+  const pidFile = join(folder, locksDir, "server.pid");
+  const lock = dataDirLock(folder, "server");
+  if (!lock.tryExclusive()) {
+    lock.close();
+    const pid = (await readFile(pidFile, "utf8").catch(() => "")).trim();
+    throw new OperatorError(
+      `Another server${pid === "" ? "" : ` (process ${pid})`} already runs on DATA_DIR ${folder}. Stop it, or give this one a DATA_DIR of its own.`,
+    );
+  }
+  try {
+    await writeFile(pidFile, `${process.pid}\n`);
+  } catch (cause) {
+    lock.close();
+    throw unwritable(folder, cause);
+  }
+  return {
+    release: async () => {
+      await rm(pidFile, { force: true });
+      lock.close();
+    },
+  };
+}

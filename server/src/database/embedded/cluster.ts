@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import { chmod, chown, lstat, mkdir, readFile, readlink, realpath, rename, rm, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { OperatorError } from "../../errors.ts";
+import { type Account, canEnter, chooseAccount } from "./account.ts";
+import { clusterFailure } from "./failure.ts";
+import { initialize } from "./initdb.ts";
+import { type ProgramsPackage, removeOtherVersions, stagePrograms } from "./programs.ts";
+
+/** A PostgreSQL data folder and what runs it. */
+export interface Cluster {
+  /** Real path, without symbolic links. */
+  dir: string;
+  account: Account;
+  /** The staged programs, beside the cluster. */
+  programsDir: string;
+}
+
+/** Where clusters live when PostgreSQL's account cannot enter their data folder. */
+const systemDir = "/var/lib/beatmarket";
+
+/**
+ * Finds the cluster of a data folder, or makes it. It is `dataDir/postgres`: the cluster itself, or a symbolic link
+ * to `/var/lib/beatmarket/<random id>` where PostgreSQL's account cannot enter the data folder. Since the link goes
+ * with the data folder, a removed one never brings old data back. The caller holds the data folder's cluster lock.
+ */
+export async function openCluster(
+  dataDir: string,
+  source: ProgramsPackage,
+  log: (text: string) => void,
+): Promise<Cluster> {
+  const existing = await findCluster(dataDir);
+  const account = await chooseAccount(dataDir, existing);
+  if (existing === undefined) return createCluster(dataDir, source, account, log);
+  await requireUsable(existing, account, source);
+  return { dir: existing, account, programsDir: await stage(source, existing) };
+}
+
+/** The number that PostgreSQL gave the cluster when it was made; undefined when the cluster is gone. */
+export async function readSystemIdentifier(dir: string): Promise<bigint | undefined> {
+  const control = await readFile(join(dir, "global/pg_control")).catch(() => undefined);
+  return control?.readBigUInt64LE();
+}
+
+/** Removes the programs of earlier releases, unless other clusters may run on them. Nothing may run on this one. */
+export async function removeOldPrograms({ dir, programsDir }: Cluster): Promise<void> {
+  if (dirname(dir) !== systemDir) await removeOtherVersions(programsDir);
+}
+
+async function findCluster(dataDir: string): Promise<string | undefined> {
+  const path = join(dataDir, "postgres");
+  try {
+    await lstat(path);
+  } catch {
+    return undefined;
+  }
+  try {
+    return await realpath(path);
+  } catch (cause) {
+    const place = await readlink(path).catch(() => path);
+    throw new OperatorError(
+      `The database of DATA_DIR ${dataDir} was in ${place}, which is gone. Restore that folder, or remove ${path} to start with an empty database.`,
+      { cause },
+    );
+  }
+}
+
+async function requireUsable(dir: string, account: Account, source: ProgramsPackage): Promise<void> {
+  if (account !== undefined && !canEnter(account, dir))
+    throw new OperatorError(
+      `The database in ${dir} belongs to user ${account.uid}, who cannot enter a folder above it. Let that user pass: chmod o+x on each of those folders.`,
+    );
+  let version: string;
+  try {
+    version = (await readFile(join(dir, "PG_VERSION"), "utf8")).trim();
+  } catch (cause) {
+    throw new OperatorError(
+      `${dir} cannot be read as a PostgreSQL database (${cause instanceof Error ? cause.message : cause}). Run as the account that owns it, or as root; to start with an empty database, move the folder away.`,
+      { cause },
+    );
+  }
+  if (Number.parseInt(version, 10) !== source.major)
+    throw new OperatorError(
+      `The database in ${dir} was made by PostgreSQL ${version}; this program brings ${source.major}. Move the data over with pg_dump and pg_restore of version ${version}, or run the release that made it.`,
+    );
+}
+
+async function createCluster(
+  dataDir: string,
+  source: ProgramsPackage,
+  account: Account,
+  log: (text: string) => void,
+): Promise<Cluster> {
+  const finished = join(dataDir, "postgres");
+  const unfinished = `${finished}.new`;
+  try {
+    await discard(unfinished);
+    const dir =
+      account === undefined || canEnter(account, dataDir)
+        ? await makeHere(unfinished, account)
+        : await makeInSystemDir(unfinished, account);
+    log(`Creating the database in ${dir === unfinished ? finished : dir}.`);
+    const programsDir = await stage(source, dir);
+    await initialize(dir, account, programsDir);
+    await rename(unfinished, finished);
+    return { dir: await realpath(finished), account, programsDir };
+  } catch (error) {
+    await discard(unfinished).catch(() => {});
+    throw error instanceof OperatorError ? error : clusterFailure(`The database in ${finished} cannot be made`, error);
+  }
+}
+
+async function makeHere(path: string, account: Account): Promise<string> {
+  await makePrivate(path, account);
+  return path;
+}
+
+async function makeInSystemDir(link: string, account: Account): Promise<string> {
+  await mkdir(systemDir, { recursive: true });
+  await chmod(systemDir, 0o755);
+  if (!canEnter(account, systemDir))
+    throw new OperatorError(
+      `PostgreSQL's account (user ${account?.uid}) can enter neither ${dirname(link)} nor ${systemDir}. Let it pass to one of them: chmod o+x on the folder and those above it.`,
+    );
+  const dir = join(systemDir, randomBytes(8).toString("hex"));
+  await makePrivate(dir, account);
+  await symlink(dir, link);
+  return dir;
+}
+
+async function makePrivate(dir: string, account: Account): Promise<void> {
+  await mkdir(dir, { mode: 0o700 });
+  if (account !== undefined) await chown(dir, account.uid, account.gid);
+}
+
+/** Removes what a creation that was cut short has left. */
+async function discard(unfinished: string): Promise<void> {
+  const target = await readlink(unfinished).catch(() => undefined);
+  if (target !== undefined && dirname(target) === systemDir) await rm(target, { recursive: true, force: true });
+  await rm(unfinished, { recursive: true, force: true });
+}
+
+async function stage(source: ProgramsPackage, clusterDir: string): Promise<string> {
+  const parent = dirname(clusterDir);
+  try {
+    return await stagePrograms(source, parent);
+  } catch (cause) {
+    throw clusterFailure(`PostgreSQL's programs cannot be copied to ${parent}`, cause);
+  }
+}

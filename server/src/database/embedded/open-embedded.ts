@@ -1,0 +1,98 @@
+import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { OperatorError } from "../../errors.ts";
+import type { DatabaseAddress } from "../connect.ts";
+import { addressOf, admits } from "./admission.ts";
+import { type Cluster, openCluster, readSystemIdentifier, removeOldPrograms } from "./cluster.ts";
+import { dataDirLock, prepareDataDir } from "./data-dir.ts";
+import { findPostmaster, type Postmaster, startPostmaster, startTimeoutMs, stopPostmaster } from "./postmaster.ts";
+import { findPackage } from "./programs.ts";
+
+/** The embedded server in use by this process. */
+export interface EmbeddedServer {
+  address: DatabaseAddress;
+  /** Lets go of it; the last process to do so stops it. */
+  close(): Promise<void>;
+}
+
+/** Another process may be waiting for a server that replays its log. */
+const openTimeoutMs = startTimeoutMs + 60_000;
+const closeTimeoutMs = 60_000;
+const pollMs = 25;
+
+/**
+ * Opens the embedded server of a data folder, making and starting it as needed. All processes of one data folder
+ * share one server: whoever comes first starts it, whoever leaves last stops it, and one whose users were all killed
+ * is taken on by the next. `log` gets a line for each thing that takes a while. Throws an OperatorError that names
+ * the folder and what to do.
+ *
+ * Two locks order that: `cluster`, held by one while it starts or stops the server, and `openers`, held together by
+ * all who use it.
+ */
+export async function openEmbedded(dataDir: string, log: (text: string) => void): Promise<EmbeddedServer> {
+  const folder = resolve(dataDir);
+  await prepareDataDir(folder);
+  const source = await findPackage();
+  const turn = dataDirLock(folder, "cluster");
+  const openers = dataDirLock(folder, "openers");
+  const closeLocks = () => {
+    openers.close();
+    turn.close();
+  };
+
+  let cluster: Cluster | undefined;
+  try {
+    const gotTurn = await turn.exclusive(openTimeoutMs, () => log("Waiting for another process of this data folder."));
+    if (!gotTurn || !openers.tryShared())
+      throw new OperatorError(`Another process has been starting the database of DATA_DIR ${folder} for too long.`);
+    cluster = await openCluster(folder, source, log);
+    const opened = { ...cluster, identifier: await readSystemIdentifier(cluster.dir) };
+    const postmaster = await takeOn(cluster, log);
+    turn.release();
+
+    const close = async () => {
+      const gotTurn = await turn.exclusive(closeTimeoutMs);
+      openers.release();
+      // Without the turn somebody else is at it, who sees to the rest.
+      if (gotTurn && openers.tryExclusive()) await stop(opened, postmaster);
+      closeLocks();
+    };
+    let closed: Promise<void> | undefined;
+    return {
+      address: addressOf(postmaster),
+      close: () => {
+        closed ??= close();
+        return closed;
+      },
+    };
+  } catch (error) {
+    openers.release();
+    const started = cluster && openers.tryExclusive() ? await findPostmaster(cluster.dir) : undefined;
+    if (cluster && started) await stopPostmaster(started, cluster.dir).catch(() => {});
+    closeLocks();
+    throw error;
+  }
+}
+
+/** Returns a server that answers: the one that runs, or else a new one. */
+async function takeOn(cluster: Cluster, log: (text: string) => void): Promise<Postmaster> {
+  const deadlineMs = performance.now() + startTimeoutMs;
+  while (performance.now() < deadlineMs) {
+    let postmaster = await findPostmaster(cluster.dir);
+    if (postmaster === undefined) {
+      await removeOldPrograms(cluster);
+      postmaster = await startPostmaster(cluster, log);
+    }
+    // One that a killed process left starting or stopping gets ready, or goes away.
+    if (postmaster.ready && (await admits(postmaster))) return postmaster;
+    await sleep(pollMs);
+  }
+  throw new OperatorError(`PostgreSQL on ${cluster.dir} runs but admits nobody. Stop it, then start again.`);
+}
+
+async function stop(cluster: Cluster & { identifier: bigint | undefined }, opened: Postmaster): Promise<void> {
+  // The server may have been started anew since, or the folder replaced, with a server in it that is not ours.
+  const isSameCluster = (await readSystemIdentifier(cluster.dir)) === cluster.identifier;
+  const postmaster = isSameCluster ? await findPostmaster(cluster.dir) : opened;
+  if (postmaster !== undefined) await stopPostmaster(postmaster, cluster.dir);
+}

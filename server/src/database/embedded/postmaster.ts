@@ -1,0 +1,197 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { constants } from "node:fs";
+import { chown, mkdtemp, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { totalmem } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { OperatorError } from "../../errors.ts";
+import { cleanEnv } from "./account.ts";
+import type { Cluster } from "./cluster.ts";
+import { clusterFailure } from "./failure.ts";
+import { serverSettings } from "./settings.ts";
+
+/** A running server of a cluster, as its `postmaster.pid` describes it. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+  socketDir: string;
+  ready: boolean;
+}
+
+const pollMs = 10;
+/** Replaying a crash's write-ahead log can take long; giving up on it would only make it start over. */
+export const startTimeoutMs = 15 * 60_000;
+const stopTimeoutMs = 60_000;
+const orphanTimeoutMs = 30_000;
+const logBytes = 1024 * 1024;
+/** The strictest system's 104 bytes, less a terminator and some room. */
+const socketPathBytes = 100;
+const socketPrefix = ".s.PGSQL.";
+const privateSocketDir = "/tmp/beatmarket-";
+const pidFile = "postmaster.pid";
+
+/** The server that runs on the cluster, or undefined. One that is starting or stopping is not `ready`. */
+export async function findPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
+  const postmaster = await readPidFile(clusterDir);
+  return postmaster !== undefined && (await isPostmaster(postmaster.pid, clusterDir)) ? postmaster : undefined;
+}
+
+/**
+ * Starts the cluster's server in a session of its own, so that neither Ctrl-C nor the end of this process takes it
+ * along, and waits until it is ready. The caller holds the cluster lock and has found no running server. Throws an
+ * OperatorError with the last lines of its log.
+ */
+export async function startPostmaster(cluster: Cluster, log: (text: string) => void): Promise<Postmaster> {
+  const deadlineMs = performance.now() + orphanTimeoutMs;
+  while (true) {
+    await clearAfterKill(cluster.dir);
+    const socketDir = await chooseSocketDir(cluster);
+    const output = await openLog(cluster);
+    try {
+      return await untilReady(launch(cluster, socketDir, output.fd), cluster.dir, log);
+    } catch (error) {
+      await clearSockets(socketDir);
+      const said = await output.newText();
+      // Connections of a killed server end by themselves, at the latest with the statement they are in.
+      if (said.includes("is still in use") && performance.now() < deadlineMs) continue;
+      const what = `PostgreSQL does not start on ${cluster.dir} (its log is ${output.file})`;
+      throw clusterFailure(what, said === "" ? error : said);
+    } finally {
+      await output.close();
+    }
+  }
+}
+
+/** Stops a server the fast way: clients are cut off, everything committed is on disk. Returns once it is gone. */
+export async function stopPostmaster(postmaster: Postmaster, clusterDir: string): Promise<void> {
+  for (const signal of ["SIGINT", "SIGQUIT"] as const) {
+    const deadlineMs = performance.now() + stopTimeoutMs;
+    let running = await isPostmaster(postmaster.pid, clusterDir);
+    if (running) process.kill(postmaster.pid, signal);
+    while (running && performance.now() < deadlineMs) {
+      await sleep(pollMs);
+      running = await isPostmaster(postmaster.pid, clusterDir);
+    }
+    if (!running) return clearSockets(postmaster.socketDir);
+  }
+  throw new OperatorError(`PostgreSQL on ${clusterDir} (process ${postmaster.pid}) does not stop.`);
+}
+
+function launch(cluster: Cluster, socketDir: string, output: number): ChildProcess {
+  const settings = {
+    ...serverSettings(Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)),
+    // One that no earlier server had: when its folder is removed under it, it deletes "its" socket by path as it ends.
+    port: String(randomInt(1024, 65_536)),
+    unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const child = spawn(join(cluster.programsDir, "bin/postgres"), ["-D", cluster.dir, ...args], {
+    ...cluster.account,
+    detached: true,
+    cwd: "/",
+    env: cleanEnv(cluster.dir),
+    stdio: ["ignore", output, output],
+  });
+  child.unref();
+  return child;
+}
+
+async function untilReady(child: ChildProcess, clusterDir: string, log: (text: string) => void): Promise<Postmaster> {
+  let failure: Error | undefined;
+  child.on("error", (error) => {
+    failure = error;
+  });
+  child.on("exit", (code, signal) => {
+    failure = new Error(`It ended with ${signal ?? `status ${code}`}.`);
+  });
+  const startMs = performance.now();
+  let saidMs = startMs;
+  while (performance.now() - startMs < startTimeoutMs) {
+    await sleep(pollMs);
+    if (failure !== undefined) throw failure;
+    const postmaster = await readPidFile(clusterDir);
+    if (postmaster?.ready && postmaster.pid === child.pid) return postmaster;
+    if (performance.now() - saidMs < 10_000) continue;
+    saidMs = performance.now();
+    log("PostgreSQL is still starting; after a crash it first replays its log.");
+  }
+  child.kill("SIGQUIT");
+  throw new Error(`It was not ready after ${startTimeoutMs / 60_000} minutes.`);
+}
+
+// Its lines: pid, data folder, start time, port, socket folder, listen address, shared memory, status.
+async function readPidFile(clusterDir: string): Promise<Postmaster | undefined> {
+  const lines = (await readFile(join(clusterDir, pidFile), "utf8").catch(() => "")).split("\n");
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid < 1) return undefined;
+  return { pid, port: Number(lines[3]), socketDir: lines[4] ?? "", ready: lines[7]?.trim() === "ready" };
+}
+
+/** Whether that process is a server on that cluster, not something else that got the number of a dead one. */
+async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
+  try {
+    const command =
+      process.platform === "linux"
+        ? (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ")
+        : (await promisify(execFile)("ps", ["-o", "command=", "-p", String(pid)])).stdout;
+    return command.includes(`/bin/postgres -D ${clusterDir} `);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Tidies up after a server that was killed. PostgreSQL takes over its pid file by itself, unless another process of
+ * the account has that number by now, as happens in restarted containers. Then the file gets our number, which
+ * PostgreSQL, being our child, does not mind; the rest of it must stay, since by it PostgreSQL makes sure that no
+ * connection of the dead server is still writing.
+ */
+async function clearAfterKill(clusterDir: string): Promise<void> {
+  const dead = await readPidFile(clusterDir);
+  if (dead === undefined) return;
+  const file = await open(join(clusterDir, pidFile), constants.O_RDWR | constants.O_NOFOLLOW);
+  try {
+    const [, ...rest] = (await file.readFile("utf8")).split("\n");
+    await file.truncate();
+    await file.write([process.pid, ...rest].join("\n"), 0);
+  } finally {
+    await file.close();
+  }
+  await clearSockets(dead.socketDir === "" ? clusterDir : dead.socketDir);
+}
+
+async function chooseSocketDir(cluster: Cluster): Promise<string> {
+  if (Buffer.byteLength(join(cluster.dir, `${socketPrefix}65535`)) <= socketPathBytes) return cluster.dir;
+  const dir = await mkdtemp(privateSocketDir);
+  if (cluster.account !== undefined) await chown(dir, cluster.account.uid, cluster.account.gid);
+  return dir;
+}
+
+/** Removes what a killed server leaves in its socket folder, and the folder itself if it is outside the cluster. */
+async function clearSockets(socketDir: string): Promise<void> {
+  const names = await readdir(socketDir).catch(() => []);
+  for (const name of names) if (name.startsWith(socketPrefix)) await rm(join(socketDir, name), { force: true });
+  if (socketDir.startsWith(privateSocketDir)) await rmdir(socketDir).catch(() => {});
+}
+
+/** Opens the server's log for appending; what is over the limit first becomes the one older log. */
+async function openLog(cluster: Cluster) {
+  const file = join(cluster.dir, "postgres.log");
+  let startBytes = (await stat(file).catch(() => undefined))?.size ?? 0;
+  if (startBytes > logBytes) {
+    await rename(file, `${file}.1`);
+    startBytes = 0;
+  }
+  // O_NOFOLLOW: the folder belongs to an account that must not choose what root appends to.
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
+  const handle = await open(file, O_APPEND | O_CREAT | O_NOFOLLOW | O_RDWR, 0o600);
+  if (cluster.account !== undefined) await handle.chown(cluster.account.uid, cluster.account.gid);
+  return {
+    file,
+    fd: handle.fd,
+    newText: async () => (await readFile(file)).subarray(startBytes).toString(),
+    close: () => handle.close(),
+  };
+}

@@ -1,0 +1,75 @@
+import type { Config } from "../config.ts";
+import { OperatorError } from "../errors.ts";
+import { type ConnectOptions, connect, type Database, requireSuitableServer } from "./connect.ts";
+import { openEmbedded } from "./embedded/open-embedded.ts";
+
+/**
+ * Opens the database that the configuration names: the one at DATABASE_URL, else the embedded one of the data folder,
+ * which closes with it. Does not migrate. `log` gets a line for each thing that takes a while. Throws an
+ * OperatorError when the database cannot be reached, started or used.
+ */
+export async function openDatabase(
+  config: Pick<Config, "databaseUrl" | "dataDir">,
+  options: ConnectOptions & { log: (text: string) => void },
+): Promise<Database> {
+  if (config.databaseUrl !== undefined) return openByUrl(config.databaseUrl, options);
+  const embedded = await openEmbedded(config.dataDir, options.log);
+  const database = connect(embedded.address, options);
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await embedded.close();
+    },
+  };
+}
+
+async function openByUrl(url: string, options: ConnectOptions): Promise<Database> {
+  const database = connectByUrl(url, options);
+  try {
+    await requireSuitableServer(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    if (error instanceof OperatorError) throw error;
+    const { host, port } = database.driver.options;
+    throw new OperatorError(
+      `The database of DATABASE_URL at ${host.map((name, index) => `${name}:${port[index]}`).join(", ")} cannot be used: ${reason(error)}.`,
+      { cause: error },
+    );
+  }
+}
+
+function connectByUrl(url: string, options: ConnectOptions): Database {
+  try {
+    return connect({ url }, options);
+  } catch {
+    // Without a cause: what the parser throws repeats the URL, and with it the password.
+    throw new OperatorError(
+      "DATABASE_URL is no valid URL. It takes postgres://user:password@host:5432/database, with special characters of user and password percent-encoded.",
+    );
+  }
+}
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: "nothing listens there; check that it is running, and the port",
+  ENOTFOUND: "this host name is not known",
+  EAI_AGAIN: "its host name could not be looked up",
+  EHOSTUNREACH: "there is no way to that host",
+  ENETUNREACH: "there is no way to that host",
+  ENOENT: "its socket does not exist; check that it is running",
+  ETIMEDOUT: "it does not answer",
+  CONNECT_TIMEOUT: "it does not answer within 10 seconds",
+  CONNECTION_CLOSED: "it closed the connection; check that PostgreSQL, not something else, listens there",
+  ECONNRESET: "it closed the connection; check that PostgreSQL, not something else, listens there",
+  "28P01": "it refuses the user or the password",
+  "28000": "it refuses the user",
+  "3D000": "it has no database of that name; create it first",
+  "53300": "it has no connection left",
+  "57P03": "it is starting up or shutting down; try again in a moment",
+};
+
+function reason(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  return reasons[code ?? ""] ?? message ?? String(error);
+}

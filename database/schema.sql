@@ -123,9 +123,10 @@ CREATE INDEX request_log_time ON public.request_log USING brin ("time");
 
 CREATE TABLE search_words (
   word text NOT NULL,
+  keys integer[] NOT NULL,
   CONSTRAINT search_words_pkey PRIMARY KEY (word)
 );
-CREATE INDEX search_words_similar ON public.search_words USING gin (word gin_trgm_ops);
+CREATE INDEX search_words_keys ON public.search_words USING gin (keys);
 
 CREATE TABLE users (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -164,6 +165,18 @@ begin
     beats_count = c.beats_count + excluded.beats_count,
     play_count = c.play_count + excluded.play_count,
     popularity_key = c.popularity_key + excluded.popularity_key;
+  notify catalogue;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_producers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into producer_counts (user_id)
+    select id from became where is_producer order by id
+  on conflict do nothing;
   notify catalogue;
   return null;
 end $function$;
@@ -216,4 +229,5 @@ end $function$;
 CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_beats();
 CREATE TRIGGER beats_updated AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_beats();
 CREATE TRIGGER genres_inserted AFTER INSERT ON public.genres FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue();
-CREATE TRIGGER users_changed AFTER INSERT OR UPDATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue();
+CREATE TRIGGER users_inserted AFTER INSERT ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_producers();
+CREATE TRIGGER users_updated AFTER UPDATE ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_producers();

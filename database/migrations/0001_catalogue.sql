@@ -1,7 +1,5 @@
 -- The catalogue: genres, users (producers among them), beats. Names follow the contract, section 2.
 
-create extension if not exists pg_trgm;
-
 create table genres (
   id bigint generated always as identity primary key,
   name text not null,
@@ -24,7 +22,7 @@ create table users (
   is_producer boolean not null default false,
   created_at timestamptz not null default date_trunc('second', now()),
   updated_at timestamptz not null default date_trunc('second', now()),
-  -- Folded words of the display name; made by search/words.ts.
+  -- Folded words of the display name (A); made by search-words.ts.
   search tsvector not null default ''
 );
 create index users_producers_newest on users (created_at, id) where is_producer;
@@ -74,7 +72,7 @@ create table beats (
   external_id text,
   created_at timestamptz not null default date_trunc('second', now()),
   updated_at timestamptz not null default date_trunc('second', now()),
-  -- Folded words of title (A) and producer (B); made by search/words.ts.
+  -- Folded words of title (A) and producer (B); made by search-words.ts.
   search tsvector not null default '',
   unique (source, external_id)
 );
@@ -93,11 +91,13 @@ create index beats_key_tempo on beats
   (key_code, tempo, popularity_key, duration_seconds, id) include (genre_id, user_id) where is_listed;
 create index beats_search on beats using gin (search) where is_listed;
 
--- Every word of four letters or more that search can find, for correcting typing errors.
+-- Every word that search can find and a person can mistype, for correcting typing errors. Any two words within two
+-- edits share a key (see resources/search/typing-errors.ts).
 create table search_words (
-  word text primary key
+  word text primary key,
+  keys integer[] not null
 );
-create index search_words_similar on search_words using gin (word gin_trgm_ops);
+create index search_words_keys on search_words using gin (keys);
 
 -- Tells every instance that its cached answers are stale. PostgreSQL sends one notice a transaction, at commit.
 create function notify_catalogue() returns trigger language plpgsql as $$
@@ -163,7 +163,19 @@ create trigger beats_inserted after insert on beats
   referencing new table as became for each statement execute function count_inserted_beats();
 create trigger beats_updated after update on beats
   referencing old table as was new table as became for each statement execute function count_updated_beats();
-create trigger users_changed after insert or update on users
-  for each statement execute function notify_catalogue();
+-- Every producer has counts, so that the most popular ones and all others are one list.
+create function count_producers() returns trigger language plpgsql as $$
+begin
+  insert into producer_counts (user_id)
+    select id from became where is_producer order by id
+  on conflict do nothing;
+  notify catalogue;
+  return null;
+end $$;
+
+create trigger users_inserted after insert on users
+  referencing new table as became for each statement execute function count_producers();
+create trigger users_updated after update on users
+  referencing new table as became for each statement execute function count_producers();
 create trigger genres_inserted after insert on genres
   for each statement execute function notify_catalogue();

@@ -79,6 +79,7 @@ export interface RequestLogTable {
 
 export interface SearchWordsTable {
   word: string;
+  keys: number[];
 }
 
 export interface UsersTable {

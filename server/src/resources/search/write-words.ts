@@ -1,0 +1,26 @@
+import type { Sql } from "postgres";
+import { typingErrorKeys } from "./typing-errors.ts";
+
+/**
+ * Remembers words (from `correctableWords`) so that search can correct typing errors towards them. Words already known
+ * are left alone. `sql` is the pool or a transaction; rows are written in the order of the words, so that two writers
+ * never wait for each other in a circle.
+ */
+export async function insertSearchWords(sql: Sql, words: Iterable<string>): Promise<void> {
+  const sorted = Array.from(new Set(words)).sort();
+  if (sorted.length === 0) return;
+  const unknown = await sql<{ word: string }[]>`
+    select word from unnest(${sorted}::text[]) with ordinality as given (word, place)
+    where not exists (select from search_words s where s.word = given.word)
+    order by place`;
+  if (unknown.length === 0) return;
+  await sql`
+    insert into search_words (word, keys)
+    select word, keys::integer[]
+    from unnest(
+      ${unknown.map(({ word }) => word)}::text[],
+      ${unknown.map(({ word }) => `{${typingErrorKeys(word).join(",")}}`)}::text[]
+    ) with ordinality as given (word, keys, place)
+    order by place
+    on conflict do nothing`;
+}

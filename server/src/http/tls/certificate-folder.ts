@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { OperatorError } from "../../errors.ts";
+
+const lockStaleMs = 10_000;
+const lockPollMs = 50;
+
+/** The text of a file, null where there is none. Throws an OperatorError when it exists and cannot be read. */
+export async function readIfPresent(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (isFileError(error) && error.code === "ENOENT") return null;
+    throw new OperatorError(`${path} cannot be read: ${isFileError(error) ? error.code : error}.`);
+  }
+}
+
+/** Writes a file whole or not at all, whatever happens meanwhile. */
+export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  try {
+    const file = await open(draft, "wx", mode);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Runs `work` while no other process does so under the same lock file. One that its owner left behind counts for ten
+ * seconds, far longer than the work takes.
+ */
+export async function oneAtATime<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
+  while (!(await taken(lockFile))) {
+    const heldSinceMs = await stat(lockFile).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    );
+    if (Date.now() - heldSinceMs > lockStaleMs) await rm(lockFile, { force: true });
+    else await sleep(lockPollMs);
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(lockFile, { force: true });
+  }
+}
+
+async function taken(lockFile: string): Promise<boolean> {
+  try {
+    await (await open(lockFile, "wx")).close();
+    return true;
+  } catch (error) {
+    if (isFileError(error) && error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Whether an error is the file system's: no room, no permission, read-only. */
+export const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && "syscall" in error;

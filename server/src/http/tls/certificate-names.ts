@@ -1,0 +1,31 @@
+import type { X509Certificate } from "node:crypto";
+import { isIP, isIPv6 } from "node:net";
+import { hostname } from "node:os";
+import { domainToASCII } from "node:url";
+
+/**
+ * What a server on this machine may be called: localhost, its addresses, the machine's name and `hosts`, each once
+ * and in its canonical spelling. Left out is what nobody can call a server: "0.0.0.0", "::", a malformed name.
+ */
+export function certificateNames(hosts: readonly string[]): string[] {
+  const names = ["localhost", "127.0.0.1", "::1", hostname(), ...hosts].map(canonical);
+  return [...new Set(names)].filter((name) => name !== "" && name !== "0.0.0.0" && name !== "::");
+}
+
+/** Whether a certificate is made out to exactly these names (canonical, each once). */
+export function isMadeOutTo(certificate: X509Certificate, names: readonly string[]): boolean {
+  const count = certificate.subjectAltName?.split(", ").length ?? 0;
+  const has = (name: string): boolean =>
+    isIP(name) === 0
+      ? certificate.checkHost(name, { wildcards: false }) !== undefined
+      : certificate.checkIP(name) !== undefined;
+  return count === names.length && names.every(has);
+}
+
+function canonical(host: string): string {
+  const name = host.replace(/^\[(.*)\]$/, "$1").replace(/%.*$/, "");
+  if (isIPv6(name)) return new URL(`http://[${name}]`).hostname.slice(1, -1);
+  if (isIP(name) !== 0) return name;
+  const ascii = domainToASCII(name.toLowerCase().replace(/\.$/, ""));
+  return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(ascii) ? ascii : "";
+}

@@ -1,0 +1,203 @@
+import { execFile } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "node:tls";
+import { promisify } from "node:util";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { type Certificate, ownCertificate } from "./certificate.ts";
+import { tlsOptions } from "./options.ts";
+
+const dayMs = 86_400_000;
+const startMs = Date.parse("2026-03-01T12:00:00Z");
+const run = promisify(execFile);
+const folders: string[] = [];
+const log = { warn: vi.fn() };
+
+const at = (nowMs: number) => ({ nowMs: () => nowMs, monotonicMs: () => nowMs });
+const clock = at(startMs);
+
+let dataDir = "";
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "beatmarket-tls-"));
+  folders.push(dataDir);
+  log.warn.mockClear();
+});
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true });
+});
+
+const fileText = (name: string) => readFile(join(dataDir, "tls", name), "utf8");
+
+/** Shakes hands as a client that trusts `ca` only; answers the name it was shown, or the error code. */
+async function handshake(certificate: Certificate, ca: string, servername = "localhost"): Promise<string> {
+  const server = createServer(tlsOptions(certificate)).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await new Promise((resolve) => {
+      const socket = connect({ host: "127.0.0.1", port, ca, servername }, () => {
+        resolve("trusted");
+        socket.end();
+      });
+      socket.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    });
+  } finally {
+    server.close();
+  }
+}
+
+test("a first start makes a CA and a server certificate that only the CA file is needed to trust", async () => {
+  // Real time, since the TLS client under test knows no other.
+  const now = { nowMs: () => Date.now(), monotonicMs: () => 0 };
+  const own = await ownCertificate(dataDir, ["0.0.0.0", "API.Example.com", "[2001:db8::1]"], now, log);
+  expect(own.caFile).toBe(join(dataDir, "tls", "ca.pem"));
+  const ca = await readFile(own.caFile, "utf8");
+  for (const name of ["localhost", "api.example.com"]) expect(await handshake(own, ca, name)).toBe("trusted");
+  expect(await handshake(own, ca, "elsewhere.example")).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
+
+  const server = new X509Certificate(own.cert);
+  for (const address of ["127.0.0.1", "::1", "2001:db8::1"]) expect(server.checkIP(address)).toBe(address);
+  expect(server.checkHost(hostname().toLowerCase())).toBeDefined();
+  expect(server.checkIP("0.0.0.0")).toBeUndefined();
+  expect(log.warn).not.toHaveBeenCalled();
+});
+
+test("keys are readable by their owner only and nothing else is left in the folder", async () => {
+  await ownCertificate(dataDir, [], clock, log);
+  expect((await readdir(join(dataDir, "tls"))).sort()).toEqual([
+    "ca-key.pem",
+    "ca.pem",
+    "server-key.pem",
+    "server.pem",
+  ]);
+  for (const name of ["ca-key.pem", "server-key.pem"])
+    expect((await stat(join(dataDir, "tls", name))).mode & 0o777).toBe(0o600);
+});
+
+test("the certificate is valid for 397 days and the CA for ten years", async () => {
+  const own = await ownCertificate(dataDir, [], clock, log);
+  const days = (pem: string) => {
+    const { validFromDate, validToDate } = new X509Certificate(pem);
+    return (validToDate.getTime() - validFromDate.getTime()) / dayMs;
+  };
+  expect(days(own.cert)).toBe(397);
+  expect(days(await fileText("ca.pem"))).toBeCloseTo(3650, 0);
+});
+
+test("a good certificate is used again as it is", async () => {
+  const first = await ownCertificate(dataDir, ["a.example"], clock, log);
+  const second = await ownCertificate(dataDir, ["a.example", "A.example", "::"], at(startMs + 366 * dayMs), log);
+  expect(second).toEqual(first);
+});
+
+test("less than 30 days before its end it is renewed under the same CA", async () => {
+  const first = await ownCertificate(dataDir, [], clock, log);
+  const ca = await fileText("ca.pem");
+  const second = await ownCertificate(dataDir, [], at(startMs + 368 * dayMs), log);
+  expect(second.cert).not.toBe(first.cert);
+  expect(new X509Certificate(second.cert).validToDate.getTime()).toBeGreaterThan(startMs + 700 * dayMs);
+  expect(await fileText("ca.pem")).toBe(ca);
+  expect(log.warn).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["a host more", ["a.example"], ["a.example", "b.example"]],
+  ["a host less", ["a.example", "b.example"], ["a.example"]],
+  ["another address", ["192.0.2.1"], ["192.0.2.2"]],
+])("%s: made out anew under the same CA", async (_, before, after) => {
+  const first = await ownCertificate(dataDir, before, clock, log);
+  const ca = await fileText("ca.pem");
+  const second = await ownCertificate(dataDir, after, clock, log);
+  expect(second.cert).not.toBe(first.cert);
+  const nameCount = (pem: string) => new X509Certificate(pem).subjectAltName?.split(", ").length ?? 0;
+  expect(nameCount(second.cert) - nameCount(first.cert)).toBe(after.length - before.length);
+  expect(await fileText("ca.pem")).toBe(ca);
+});
+
+test("a CA about to end is replaced with a warning", async () => {
+  await ownCertificate(dataDir, [], clock, log);
+  const later = startMs + 3630 * dayMs;
+  const own = await ownCertificate(dataDir, [], at(later), log);
+  const ca = new X509Certificate(await fileText("ca.pem"));
+  expect(ca.validToDate.getTime()).toBeGreaterThan(later + 3000 * dayMs);
+  expect(new X509Certificate(own.cert).verify(ca.publicKey)).toBe(true);
+  expect(log.warn).toHaveBeenCalledOnce();
+});
+
+const damages: [string, (text: string) => string | null][] = [
+  ["missing", () => null],
+  ["empty", () => ""],
+  ["half-written", (text) => text.slice(0, text.length / 2)],
+  ["garbage", () => "\u0000\u0001 not PEM"],
+];
+const cases = ["ca.pem", "ca-key.pem", "server.pem", "server-key.pem"].flatMap((name) =>
+  damages.map(([damage, apply]) => [name, damage, apply] as const),
+);
+test.each(cases)("%s %s: made good", async (name, _, apply) => {
+  const now = { nowMs: () => Date.now(), monotonicMs: () => 0 };
+  await ownCertificate(dataDir, [], now, log);
+  const trusted = await fileText("ca.pem");
+  const path = join(dataDir, "tls", name);
+  const left = apply(await readFile(path, "utf8"));
+  await (left === null ? rm(path) : writeFile(path, left));
+
+  const own = await ownCertificate(dataDir, [], now, log);
+  // Clients that already trust the old ca.pem need not change, whatever the damage.
+  expect(await handshake(own, trusted)).toBe("trusted");
+  expect(await handshake(own, await fileText("ca.pem"))).toBe("trusted");
+  expect(own.cert).toBe(await fileText("server.pem"));
+  expect(own.key).toBe(await fileText("server-key.pem"));
+  expect(await ownCertificate(dataDir, [], now, log)).toEqual(own);
+});
+
+test("a CA whose key is lost is replaced when it must sign again, with a warning", async () => {
+  await ownCertificate(dataDir, [], clock, log);
+  const before = await fileText("ca.pem");
+  await rm(join(dataDir, "tls", "ca-key.pem"));
+  await ownCertificate(dataDir, ["new.example"], clock, log);
+  expect(await fileText("ca.pem")).not.toBe(before);
+  expect(log.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("Give clients the new ca.pem"));
+});
+
+test("a key and a certificate of different pairs are not served together", async () => {
+  const own = await ownCertificate(dataDir, [], clock, log);
+  await writeFile(join(dataDir, "tls", "server-key.pem"), await fileText("ca-key.pem"));
+  const healed = await ownCertificate(dataDir, [], clock, log);
+  expect(healed.cert).not.toBe(own.cert);
+  expect(await fileText("server.pem")).toBe(healed.cert);
+});
+
+test("processes that start at once agree on one CA and one certificate", async () => {
+  const module = new URL("./certificate.ts", import.meta.url).href;
+  const program = `
+    const { ownCertificate } = await import(${JSON.stringify(module)});
+    const clock = { nowMs: () => Date.now(), monotonicMs: () => 0 };
+    const own = await ownCertificate(${JSON.stringify(dataDir)}, [], clock, console);
+    console.log(JSON.stringify(own));`;
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => run(process.execPath, ["--input-type=module", "--eval", program])),
+  );
+  const owns = new Set(answers.map(({ stdout }) => stdout));
+  expect(owns.size).toBe(1);
+  expect(JSON.parse([...owns][0] ?? "").cert).toBe(await fileText("server.pem"));
+  expect(answers.map(({ stderr }) => stderr).join("")).toBe("");
+});
+
+test("the lock of a killed process does not stop the next", async () => {
+  await ownCertificate(dataDir, [], clock, log);
+  const lock = join(dataDir, "tls", "lock");
+  await writeFile(lock, "");
+  const longAgo = new Date(Date.now() - 60_000);
+  await utimes(lock, longAgo, longAgo);
+  await ownCertificate(dataDir, ["new.example"], clock, log);
+  expect(await readdir(join(dataDir, "tls"))).not.toContain("lock");
+});
+
+test("a place where no folder can be made is named in the error", async () => {
+  await writeFile(join(dataDir, "file"), "");
+  await expect(ownCertificate(join(dataDir, "file"), [], clock, log)).rejects.toThrow(/file.tls.*(ENOTDIR|EEXIST)/);
+});

@@ -1,0 +1,98 @@
+// @peculiar/x509 refuses to load without the metadata functions that this adds to Reflect.
+import "reflect-metadata";
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
+import { isIP } from "node:net";
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from "@peculiar/x509";
+
+const dayMs = 86_400_000;
+// Clients whose clock is a little behind must not find the certificate "not yet valid".
+const backdatedMs = 3_600_000;
+const authorityDays = 3650;
+const serverDays = 397;
+const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+
+/** A new EC P-256 private key, as PKCS #8 PEM. */
+export function newPrivateKey(): string {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+/**
+ * A root certificate for a private key (PEM in, PEM out), valid ten years. Its name follows from the key, so a root
+ * made anew for the same key vouches for the same servers.
+ *
+ * It carries no name constraints: the hosts of a server may change, the root that clients trust should not.
+ */
+export async function issueAuthority(authorityKey: string, nowMs: number): Promise<string> {
+  const { signing, verifying, spki } = keysOf(authorityKey);
+  const fingerprint = createHash("sha256").update(spki).digest("hex").slice(0, 8);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: `CN=Beat Marketplace local CA ${fingerprint}, O=Beat Marketplace`,
+    keys: { privateKey: signing, publicKey: verifying },
+    signingAlgorithm: algorithm,
+    notBefore: new Date(nowMs - backdatedMs),
+    notAfter: new Date(nowMs + authorityDays * dayMs),
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      await SubjectKeyIdentifierExtension.create(verifying),
+    ],
+  });
+  return `${certificate.toString("pem")}\n`;
+}
+
+/**
+ * A server certificate (PEM) for host names and addresses, signed by a root; valid 397 days, which is what browsers
+ * accept at most, or until the root ends.
+ */
+export async function issueServerCertificate(
+  authority: { key: string; cert: string },
+  serverKey: string,
+  names: readonly string[],
+  nowMs: number,
+): Promise<string> {
+  const root = new X509Certificate(authority.cert);
+  const { verifying } = keysOf(serverKey);
+  const notBeforeMs = nowMs - backdatedMs;
+  const certificate = await X509CertificateGenerator.create({
+    subject: "CN=Beat Marketplace server, O=Beat Marketplace",
+    issuer: root.subjectName,
+    publicKey: verifying,
+    signingKey: keysOf(authority.key).signing,
+    signingAlgorithm: algorithm,
+    notBefore: new Date(notBeforeMs),
+    notAfter: new Date(Math.min(notBeforeMs + serverDays * dayMs, root.notAfter.getTime())),
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new SubjectAlternativeNameExtension(
+        names.map((name) => ({ type: isIP(name) === 0 ? ("dns" as const) : ("ip" as const), value: name })),
+      ),
+      await SubjectKeyIdentifierExtension.create(verifying),
+      await AuthorityKeyIdentifierExtension.create(keysOf(authority.key).verifying),
+    ],
+  });
+  return `${certificate.toString("pem")}\n`;
+}
+
+function keysOf(privateKeyPem: string) {
+  const privateKey = createPrivateKey(privateKeyPem);
+  const publicKey = createPublicKey(privateKeyPem);
+  return {
+    signing: privateKey.toCryptoKey(algorithm, true, ["sign"]),
+    verifying: publicKey.toCryptoKey(algorithm, true, ["verify"]),
+    spki: publicKey.export({ type: "spki", format: "der" }),
+  };
+}

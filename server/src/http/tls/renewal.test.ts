@@ -1,0 +1,75 @@
+import { createServer } from "node:https";
+import type { AddressInfo, Server } from "node:net";
+import { connect } from "node:tls";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Certificate } from "./certificate.ts";
+import { issueAuthority, issueServerCertificate, newPrivateKey } from "./issue.ts";
+import { tlsOptions } from "./options.ts";
+import { renewDaily } from "./renewal.ts";
+
+const dayMs = 86_400_000;
+const log = { info: vi.fn(), warn: vi.fn() };
+const caKey = newPrivateKey();
+const ca = await issueAuthority(caKey, Date.now());
+
+async function certificate(host: string): Promise<Certificate> {
+  const key = newPrivateKey();
+  return { key, cert: await issueServerCertificate({ key: caKey, cert: ca }, key, [host], Date.now()) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  log.info.mockClear();
+  log.warn.mockClear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The name that a new connection finds in the server's certificate. */
+const shownName = (server: Server): Promise<string | undefined> =>
+  new Promise((resolve, reject) => {
+    const { port } = server.address() as AddressInfo;
+    const socket = connect({ host: "127.0.0.1", port, ca, checkServerIdentity: () => undefined }, () => {
+      resolve(socket.getPeerCertificate().subjectaltname);
+      socket.end();
+    });
+    socket.on("error", reject);
+  });
+
+async function serving(inUse: Certificate, load: () => Promise<Certificate>) {
+  const server = createServer(tlsOptions(inUse)).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return { server, stop: renewDaily(server, inUse, load, log) };
+}
+
+test("a new certificate is shown to new connections within a day, without a restart", async () => {
+  const [before, after] = [await certificate("before.example"), await certificate("after.example")];
+  const { server, stop } = await serving(before, async () => after);
+  expect(await shownName(server)).toBe("DNS:before.example");
+  await vi.advanceTimersByTimeAsync(dayMs);
+  expect(await shownName(server)).toBe("DNS:after.example");
+  await vi.advanceTimersByTimeAsync(dayMs);
+  expect(log.info).toHaveBeenCalledOnce();
+  stop();
+  server.close();
+});
+
+test("where none can be read the old one stays, with a warning", async () => {
+  const before = await certificate("before.example");
+  const { server, stop } = await serving(before, () => Promise.reject(new Error("TLS_CERT expired")));
+  await vi.advanceTimersByTimeAsync(dayMs);
+  expect(await shownName(server)).toBe("DNS:before.example");
+  expect(log.warn).toHaveBeenCalledExactlyOnceWith("The TLS certificate stays as it is: TLS_CERT expired");
+  stop();
+  server.close();
+});
+
+test("once stopped it reads no more", async () => {
+  const load = vi.fn();
+  const { server, stop } = await serving(await certificate("before.example"), load);
+  stop();
+  await vi.advanceTimersByTimeAsync(3 * dayMs);
+  expect(load).not.toHaveBeenCalled();
+  server.close();
+});

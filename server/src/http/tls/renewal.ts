@@ -1,0 +1,31 @@
+import type { Server } from "node:tls";
+import type { Certificate } from "./certificate.ts";
+import { tlsOptions } from "./options.ts";
+
+const dayMs = 86_400_000;
+
+/**
+ * Reads the certificate again once a day and shows a new one to new connections, so that a renewal, ours or the
+ * operator's, needs no restart. Where `load` fails the certificate in use stays, with a warning. Returns how to stop.
+ */
+export function renewDaily(
+  server: Server,
+  inUse: Certificate,
+  load: () => Promise<Certificate>,
+  log: { info(message: string): void; warn(message: string): void },
+): () => void {
+  let current = inUse;
+  const renew = async (): Promise<void> => {
+    try {
+      const { key, cert } = await load();
+      if (cert === current.cert && key === current.key) return;
+      server.setSecureContext(tlsOptions({ key, cert }));
+      current = { key, cert };
+      log.info("The TLS certificate was renewed.");
+    } catch (error) {
+      log.warn(`The TLS certificate stays as it is: ${(error as Error).message}`);
+    }
+  };
+  const timer = setInterval(renew, dayMs).unref();
+  return () => clearInterval(timer);
+}

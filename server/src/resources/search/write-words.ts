@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { typingErrorKeys } from "./typing-errors.ts";
+import { wordKeys } from "./typing-errors.ts";
 
 /**
  * Remembers words (from `correctableWords`) so that search can correct typing errors towards them. Words already known
@@ -19,7 +19,7 @@ export async function insertSearchWords(sql: Sql, words: Iterable<string>): Prom
     select word, keys::integer[]
     from unnest(
       ${unknown.map(({ word }) => word)}::text[],
-      ${unknown.map(({ word }) => `{${typingErrorKeys(word).join(",")}}`)}::text[]
+      ${unknown.map(({ word }) => `{${wordKeys(word).join(",")}}`)}::text[]
     ) with ordinality as given (word, keys, place)
     order by place
     on conflict do nothing`;

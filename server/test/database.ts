@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, inject } from "vitest";
 import { connect, type Database } from "../src/database/connect.ts";
-import { databaseUrl } from "./global-setup.ts";
+import { databaseUrl } from "../tools/scratch-server.ts";
+import type {} from "./global-setup.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 

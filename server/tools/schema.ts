@@ -6,7 +6,7 @@ import type postgres from "postgres";
  * a test.
  */
 export interface SchemaDescription {
-  /** Readable SQL: types, tables, constraints, indexes, functions, triggers, in a stable order. */
+  /** Readable SQL: tables, constraints, indexes, functions, triggers, in an order that is always the same. */
   sql: string;
   /** One Kysely interface for each table. */
   types: string;
@@ -14,27 +14,33 @@ export interface SchemaDescription {
 
 interface Column {
   table: string;
+  table_kind: string;
+  table_options: string | null;
   column: string;
   type: string;
+  collation: string | null;
   not_null: boolean;
   default: string | null;
   identity: string;
   generated: string;
 }
 
-const ownedByUs =
-  "n.nspname = 'public' and not exists (select from pg_depend d where d.objid = %.oid and d.deptype = 'e')";
-
+/** Throws when the database holds something of a kind that the description would leave out in silence. */
 export async function describeSchema(sql: postgres.Sql): Promise<SchemaDescription> {
+  await refuseOtherKinds(sql);
   const columns = await sql<Column[]>`
-    select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
+    select c.relname as table, case c.relpersistence when 'u' then 'UNLOGGED TABLE' else 'TABLE' end as table_kind,
+           array_to_string(c.reloptions, ', ') as table_options,
+           a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
+           (select quote_ident(l.collname) from pg_collation l, pg_type t
+             where l.oid = a.attcollation and t.oid = a.atttypid and t.typcollation <> a.attcollation) as collation,
            a.attnotnull as not_null, pg_get_expr(d.adbin, d.adrelid) as default,
            a.attidentity as identity, a.attgenerated as generated
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-    where c.relkind in ('r', 'p') and n.nspname = 'public' and c.relname <> 'schema_migrations'
+    where c.relkind = 'r' and n.nspname = 'public' and c.relname <> 'schema_migrations'
     order by c.relname, a.attnum`;
   const constraints = await sql<{ table: string; name: string; definition: string }[]>`
     select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
@@ -47,14 +53,15 @@ export async function describeSchema(sql: postgres.Sql): Promise<SchemaDescripti
     select c.relname as table, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i
     join pg_class c on c.oid = i.indrelid
+    join pg_class name on name.oid = i.indexrelid
     join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relname <> 'schema_migrations'
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
-    order by c.relname, i.indexrelid::regclass::text`;
+    order by c.relname, name.relname`;
   const functions = await sql<{ definition: string }[]>`
     select pg_get_functiondef(p.oid) as definition
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where ${sql.unsafe(ownedByUs.replace("%", "p"))}
+    where n.nspname = 'public' and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     order by p.proname`;
   const triggers = await sql<{ definition: string }[]>`
     select pg_get_triggerdef(t.oid) as definition
@@ -69,12 +76,12 @@ export async function describeSchema(sql: postgres.Sql): Promise<SchemaDescripti
       "-- What the migrations add up to. Rebuilt by `npm run schema`; do not edit.",
       ...[...tables].map(([table, its]) =>
         [
-          `CREATE TABLE ${table} (`,
+          `CREATE ${its[0]?.table_kind} ${table} (`,
           [
             ...its.map((column) => `  ${columnDefinition(column)}`),
             ...constraints.filter((k) => k.table === table).map((k) => `  CONSTRAINT ${k.name} ${k.definition}`),
           ].join(",\n"),
-          ");",
+          its[0]?.table_options ? `) WITH (${its[0].table_options});` : ");",
           ...indexes.filter((index) => index.table === table).map((index) => `${index.definition};`),
         ].join("\n"),
       ),
@@ -87,10 +94,38 @@ export async function describeSchema(sql: postgres.Sql): Promise<SchemaDescripti
   };
 }
 
+async function refuseOtherKinds(sql: postgres.Sql): Promise<void> {
+  const others = await sql<{ kind: string; name: string }[]>`
+    with ours as (
+      select 'relation' as kind, c.oid, c.relname as name from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relkind not in ('r', 'i', 'S', 'c')
+      union all
+      select 'sequence', c.oid, c.relname from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relkind = 'S'
+          and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'i')
+      union all
+      select 'type', t.oid, t.typname from pg_type t
+        where t.typnamespace = 'public'::regnamespace and t.typtype in ('e', 'd', 'r')
+      union all
+      select 'statistics', s.oid, s.stxname from pg_statistic_ext s where s.stxnamespace = 'public'::regnamespace
+      union all
+      select 'policy', p.oid, p.polname from pg_policy p
+      union all
+      select 'extension', e.oid, e.extname from pg_extension e where e.extname <> 'plpgsql'
+    )
+    select kind, name from ours where not exists (select from pg_depend d where d.objid = ours.oid and d.deptype = 'e')`;
+  if (others.length > 0)
+    throw new Error(
+      `The schema has what server/tools/schema.ts cannot describe yet: ${others.map(({ kind, name }) => `${kind} ${name}`).join(", ")}.`,
+    );
+}
+
 function columnDefinition(column: Column): string {
   const words = [column.column, column.type];
+  if (column.collation !== null) words.push(`COLLATE ${column.collation}`);
   if (column.identity !== "") words.push(`GENERATED ${column.identity === "a" ? "ALWAYS" : "BY DEFAULT"} AS IDENTITY`);
-  if (column.generated !== "") words.push(`GENERATED ALWAYS AS (${column.default}) STORED`);
+  if (column.generated !== "")
+    words.push(`GENERATED ALWAYS AS (${column.default}) ${column.generated === "s" ? "STORED" : "VIRTUAL"}`);
   else if (column.default !== null) words.push(`DEFAULT ${column.default}`);
   if (column.not_null) words.push("NOT NULL");
   return words.join(" ");
@@ -103,6 +138,7 @@ const typescript: Record<string, [read: string, write: string]> = {
   smallint: ["number", "number"],
   real: ["number", "number"],
   "double precision": ["number", "number"],
+  "integer[]": ["number[]", "number[]"],
   boolean: ["boolean", "boolean"],
   text: ["string", "string"],
   "text[]": ["string[]", "string[]"],

@@ -1,0 +1,114 @@
+// The import laws (ARCHITECTURE.md). server/test/architecture.test.ts plants a violation of each rule.
+
+/** The layers of server/src, top first: a module imports its own layer and those below. */
+const layers = {
+  entry: "^server/src/(main\\.ts$|commands/)",
+  app: "^server/src/app\\.ts$",
+  portal: "^server/src/portal/",
+  resources: "^server/src/resources/",
+  http: "^server/src/http/",
+  listing: "^server/src/listing/",
+  database: "^server/src/database/",
+  config: "^server/src/config\\.ts$",
+  foundations: "^server/src/(?!main|app|config)[^/]+\\.ts$",
+};
+
+/** What each resource may import of the others: who is known, and whose outbox takes the events. */
+const resourceImports = {
+  genres: [],
+  webhooks: [],
+  "request-log": [],
+  users: ["webhooks"],
+  "api-keys": ["users"],
+  beats: ["genres", "users", "webhooks"],
+  search: ["genres", "users", "beats"],
+  orders: ["users", "beats", "webhooks"],
+  "catalogue-import": ["genres", "users", "beats", "webhooks"],
+};
+
+const test = "\\.test\\.ts$";
+const names = Object.keys(resourceImports);
+const layerNames = Object.keys(layers);
+const resource = (name) => `^server/src/resources/${name}/`;
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    ...layerNames.slice(1, -1).map((name, index) => ({
+      name: `${name}-imports-down`,
+      comment:
+        "Imports go down: main → app → portal → resources → http → listing → database → errors, clock and the like.",
+      severity: "error",
+      from: { path: layers[name], pathNot: test },
+      to: { path: layerNames.slice(0, index + 1).map((above) => layers[above]) },
+    })),
+    {
+      name: "foundations-import-nothing",
+      severity: "error",
+      from: { path: layers.foundations },
+      to: { path: "" },
+    },
+    {
+      name: "every-module-in-a-layer",
+      comment: "A new folder in server/src gets its place in the layers of this file.",
+      severity: "error",
+      from: {},
+      to: { path: "^server/src/", pathNot: Object.values(layers) },
+    },
+    {
+      name: "configuration-is-handed-down",
+      comment: "Only the entry reads config.ts; what is below gets explicit parameters, or a type.",
+      severity: "error",
+      from: { path: "^server/src/", pathNot: [layers.entry, test] },
+      to: { path: layers.config, preCompilationOnly: false },
+    },
+    ...names.map((name) => ({
+      name: `${name}-knows-its-place`,
+      comment: `The order of the resources; ${name} may import: ${resourceImports[name].join(", ") || "none of them"}.`,
+      severity: "error",
+      from: { path: resource(name), pathNot: test },
+      to: { path: layers.resources, pathNot: [name, ...resourceImports[name]].map(resource) },
+    })),
+    {
+      name: "every-resource-in-the-order",
+      comment: "A new resource gets its place in resourceImports of this file.",
+      severity: "error",
+      from: {},
+      to: { path: layers.resources, pathNot: names.map(resource) },
+    },
+    {
+      name: "source-without-test-code",
+      severity: "error",
+      from: { path: "^server/src/", pathNot: test },
+      to: { path: ["^server/(test|tools)/", test] },
+    },
+    {
+      name: "source-without-development-packages",
+      severity: "error",
+      from: { path: "^server/src/", pathNot: test },
+      to: { dependencyTypes: ["npm-dev"], preCompilationOnly: false },
+    },
+    {
+      name: "packages-share-the-contract-only",
+      comment: "Server, portal, clients and bench never import one another.",
+      severity: "error",
+      from: { path: "^(server|portal|clients|bench)/" },
+      to: { path: "^(server|portal|clients|bench)/", pathNot: "^$1/" },
+    },
+    {
+      name: "scripts-run-before-install",
+      comment: "The scripts install the packages, so they cannot use one; they start the server as a process.",
+      severity: "error",
+      from: { path: "^scripts/", pathNot: test },
+      to: { pathNot: "^scripts/", dependencyTypesNot: ["core"] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^[^/]+/dist/" },
+    tsPreCompilationDeps: "specify",
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
+  },
+};

@@ -1,0 +1,86 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+import pino from "pino";
+import { afterAll } from "vitest";
+import { buildApp } from "../src/app.ts";
+import { type Clock, systemClock } from "../src/clock.ts";
+import type { Database } from "../src/database/connect.ts";
+import type { Permission } from "../src/http/permissions.ts";
+import { permissions } from "../src/http/permissions.ts";
+import type { PlanName } from "../src/http/plans.ts";
+import { createKey } from "../src/resources/api-keys/queries.ts";
+import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
+import { testDatabase } from "./database.ts";
+
+export const consoleType = "application/vnd.beatmarket.console+json";
+export const publicUrl = "https://localhost:8443";
+
+/** The API on a database of the test file's own, called without a network in between. */
+export interface TestApi {
+  app: FastifyInstance;
+  database: Database;
+  /** Of the account every default request is made with: plan internal, all permissions. */
+  userId: number;
+  key: string;
+  makeKey(options?: { plan?: PlanName; permissions?: readonly Permission[]; email?: string }): Promise<string>;
+  request(options: InjectOptions): Promise<LightMyRequestResponse>;
+  /** GET with the default key (null: none) and, if given, an Accept header. */
+  get(url: string, options?: { key?: string | null; accept?: string; headers?: Record<string, string> }): Promise<LightMyRequestResponse>;
+}
+
+export interface TestApiOptions {
+  database?: Database;
+  clock?: Clock;
+  tls?: { mode: "own" } | { mode: "off" };
+}
+
+/** Builds the API; closed when the test file is through. */
+export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const database = options.database ?? (await testDatabase());
+  const clock = options.clock ?? systemClock;
+  const app = await buildApp({
+    config: { publicUrl, tls: options.tls ?? { mode: "own" }, metricsToken: undefined },
+    database,
+    clock,
+    logger: pino({ level: "silent" }),
+    certificate: null,
+  });
+  afterAll(() => app.close());
+  await app.ready();
+
+  const makeKey: TestApi["makeKey"] = async (wanted = {}) => {
+    const account = await findOrCreateAccount(database.query, { email: wanted.email ?? "tester@example.com" });
+    const { key } = await createKey(
+      database.query,
+      {
+        userId: account.id,
+        name: "test",
+        plan: wanted.plan ?? "internal",
+        permissions: wanted.permissions ?? permissions,
+        expiresAt: null,
+      },
+      new Date(clock.nowMs()),
+    );
+    return key;
+  };
+  const key = await makeKey();
+  const { id: userId } = await findOrCreateAccount(database.query, { email: "tester@example.com" });
+  const request: TestApi["request"] = (wanted) => app.inject(wanted);
+  return {
+    app,
+    database,
+    userId,
+    key,
+    makeKey,
+    request,
+    get: (url, { key: its = key, accept, headers = {} } = {}) =>
+      request({
+        method: "GET",
+        url,
+        headers: {
+          ...(its !== null && { authorization: `Bearer ${its}` }),
+          ...(accept !== undefined && { accept }),
+          ...headers,
+        },
+      }),
+  };
+}

@@ -1,0 +1,17 @@
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export interface SourceFile {
+  /** Relative to the repository, with slashes. */
+  path: string;
+  text: string;
+}
+
+/** Every file that people write and read as code, without what is generated or installed. */
+export async function sourceFiles(root: string): Promise<SourceFile[]> {
+  const pattern = "{server,portal,clients,bench,scripts,database}/**/*.{ts,tsx,mjs,js,css,sql,py,php,rb}";
+  const paths = await Array.fromAsync(
+    glob(pattern, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**", "database/schema.sql"] }),
+  );
+  return Promise.all(paths.sort().map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
+}

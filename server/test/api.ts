@@ -24,7 +24,10 @@ export interface TestApi {
   makeKey(options?: { plan?: PlanName; permissions?: readonly Permission[]; email?: string }): Promise<string>;
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
   /** GET with the default key (null: none) and, if given, an Accept header. */
-  get(url: string, options?: { key?: string | null; accept?: string; headers?: Record<string, string> }): Promise<LightMyRequestResponse>;
+  get(
+    url: string,
+    options?: { key?: string | null; accept?: string; headers?: Record<string, string> },
+  ): Promise<LightMyRequestResponse>;
 }
 
 export interface TestApiOptions {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { chooseForm } from "./forms.ts";
+
+const console = "application/vnd.beatmarket.console+json";
+
+describe("chooseForm", () => {
+  it.each([
+    [undefined, "reference"],
+    ["", "reference"],
+    ["*/*", "reference"],
+    ["application/json", "reference"],
+    ["application/*", "reference"],
+    ["text/html, application/problem+json", "reference"],
+    ["text/html,application/xhtml+xml,*/*;q=0.8", "reference"],
+    [console, "console"],
+    [console.toUpperCase(), "console"],
+    [`${console};q=0.9, application/json;q=0.5`, "console"],
+    [`${console}, */*`, "console"],
+    [`${console};q=0.4, application/json`, "reference"],
+    [`${console};q=0, */*`, "reference"],
+    ["application/json;q=0, */*", "none"],
+    ["text/html", "none"],
+    ["application/json;q=0", "none"],
+    [`${console};q=0`, "none"],
+    ["application/json;q=nonsense", "none"],
+  ])("%s asks for the %s form", (accept, form) => {
+    const choose = () => chooseForm(accept);
+    if (form === "none") expect(choose).toThrow(expect.objectContaining({ status: 406, code: "invalid_request" }));
+    else expect(choose()).toBe(form);
+    // Remembered, the answer is the same.
+    if (form === "none") expect(choose).toThrow(expect.objectContaining({ status: 406 }));
+    else expect(choose()).toBe(form);
+  });
+});

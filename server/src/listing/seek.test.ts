@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type BeatRow, insertBeats } from "../../test/catalogue.ts";
+import { testDatabase } from "../../test/database.ts";
+import { CatalogueVersion } from "../database/catalogue-version.ts";
+import { type BeatSort, type BeatsRequest, listBeats } from "../resources/beats/queries.ts";
+import { PageAnchors } from "./page-anchors.ts";
+
+const database = await testDatabase();
+const db = database.query;
+const version = new CatalogueVersion();
+const anchors = new PageAnchors(version);
+const list = (request: Partial<BeatsRequest>) =>
+  listBeats(db, anchors, { sort: "newest", page: 1, limit: 20, ...request });
+
+const orders: Record<BeatSort, string> = {
+  newest: "created_at desc, id desc",
+  popular: "play_count desc, popularity desc, id desc",
+  price_asc: "price_cents asc, id asc",
+  price_desc: "price_cents desc, id desc",
+};
+const sorts = Object.keys(orders) as BeatSort[];
+
+/** All ids in order, by the plainest query there is. */
+async function idsInOrder(sort: BeatSort, where = "true"): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from beats where is_listed and ${sql.raw(where)}
+    order by ${sql.raw(orders[sort])}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The ids met by following the links from a page on. */
+async function walk(request: Partial<BeatsRequest>, direction: "next" | "previous"): Promise<number[][]> {
+  const pages: number[][] = [];
+  let at: Partial<BeatsRequest> | null = request;
+  while (at !== null) {
+    const page = await list(at);
+    pages.push(page.items.map(({ id }) => id));
+    const link = page[direction];
+    at = link === null ? null : { ...request, page: link.page, after: link.after };
+    if (pages.length > 2000) throw new Error("The walk does not end.");
+  }
+  return pages;
+}
+
+const random = fc.sample(
+  fc.record({
+    producer: fc.constantFrom("Nightowl", "Kilo Volt", "Ærø"),
+    genre: fc.constantFrom("Trap", "House", "Lo-fi"),
+    priceCents: fc.constantFrom(1990, 2990, 4990),
+    playCount: fc.constantFrom(0, 0, 0, 5, 900),
+    popularity: fc.constantFrom(0, 40),
+    createdAt: fc.constantFrom("2024-01-01T00:00:00Z", "2024-01-01T00:00:01Z", "2025-06-01T12:00:00Z"),
+  }),
+  { numRuns: 800, seed: 7 },
+) as BeatRow[];
+
+beforeAll(async () => {
+  await insertBeats(database, random);
+  version.bump();
+});
+
+describe("walking a listing by its links", () => {
+  it.each(sorts)("visits every beat once, in order: %s", async (sort) => {
+    const pages = await walk({ sort, limit: 37 }, "next");
+    expect(pages.flat()).toEqual(await idsInOrder(sort));
+    expect(pages.slice(0, -1).every((page) => page.length === 37)).toBe(true);
+  });
+
+  it.each(sorts)("goes back the way it came: %s", async (sort) => {
+    const last = Math.ceil(random.length / 37);
+    const pages = await walk({ sort, limit: 37, page: last }, "previous");
+    expect(pages.toReversed().flat()).toEqual(await idsInOrder(sort));
+  });
+
+  it("keeps filters", async () => {
+    const [genre] = await db.selectFrom("genres").select("id").where("name", "=", "House").execute();
+    const [user] = await db.selectFrom("users").select("id").where("display_name", "=", "Ærø").execute();
+    const filters = { genre: genre?.id, producer: user?.id };
+    expect((await walk({ ...filters, limit: 9, sort: "popular" }, "next")).flat()).toEqual(
+      await idsInOrder("popular", `genre_id = ${genre?.id} and user_id = ${user?.id}`),
+    );
+  });
+
+  it("skips and repeats nothing while beats are added", async () => {
+    const before = await idsInOrder("newest");
+    const seen: number[] = [];
+    let request: Partial<BeatsRequest> | null = { limit: 50 };
+    while (request !== null) {
+      const page = await list(request);
+      seen.push(...page.items.map(({ id }) => id));
+      await insertBeats(database, [{ title: "Fresh", createdAt: "2026-01-01T00:00:00Z" }]);
+      version.bump();
+      request = page.next === null ? null : { limit: 50, page: page.next.page, after: page.next.after };
+    }
+    expect(seen).toEqual(before);
+  });
+});
+
+describe("a page by its number", () => {
+  it("is what counting all rows gives, at any depth and page size", async () => {
+    const expected = Object.fromEntries(
+      await Promise.all(sorts.map(async (sort) => [sort, await idsInOrder(sort)] as const)),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...sorts),
+        fc.integer({ min: 1, max: 900 }),
+        fc.integer({ min: 1, max: 100 }),
+        async (sort, page, limit) => {
+          const { items, total } = await list({ sort, page, limit });
+          const all = expected[sort] ?? [];
+          expect(items.map(({ id }) => id)).toEqual(all.slice((page - 1) * limit, page * limit));
+          expect(total).toBe(all.length);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it("is true again right after a write", async () => {
+    const deep = { page: 300, limit: 2 };
+    await list(deep);
+    await insertBeats(database, [{ title: "Newest of all", createdAt: "2026-02-01T00:00:00Z" }]);
+    version.bump();
+    const all = await idsInOrder("newest");
+    expect((await list(deep)).items.map(({ id }) => id)).toEqual(all.slice(598, 600));
+  });
+
+  it("past the end is empty, with the true total and a way back", async () => {
+    const { items, total, next, previous } = await list({ page: 2_147_483_647, limit: 100 });
+    expect(items).toEqual([]);
+    expect(next).toBeNull();
+    expect(previous).toEqual({ page: Math.ceil(total / 100) });
+  });
+});
+
+describe("an after token", () => {
+  const refused = expect.objectContaining({
+    status: 400,
+    code: "invalid_request",
+    details: expect.stringContaining("after parameter"),
+    refusedBy: "parameter:after",
+  });
+
+  it("is refused when damaged or made up", async () => {
+    const { next } = await list({ limit: 10 });
+    const token = next?.after ?? "";
+    for (let at = 0; at < token.length; at += 5) {
+      const flipped = token[at] === "A" ? "B" : "A";
+      const damaged = token.slice(0, at) + flipped + token.slice(at + 1);
+      await expect(list({ limit: 10, page: 2, after: damaged })).rejects.toEqual(refused);
+    }
+    for (const after of ["", "x", "null", "%00", "a".repeat(5000), token.slice(0, -3)])
+      await expect(list({ limit: 10, page: 2, after })).rejects.toEqual(refused);
+  });
+
+  it("is refused with other filters, another order, page or page size", async () => {
+    const { next } = await list({ limit: 10 });
+    const after = next?.after;
+    await expect(list({ limit: 10, page: 2, after })).resolves.toMatchObject({ page: 2 });
+    for (const other of [{ genre: 1 }, { producer: 1 }, { sort: "popular" as const }, { page: 3 }, { limit: 11 }])
+      await expect(list({ limit: 10, page: 2, after, ...other })).rejects.toEqual(refused);
+  });
+});

@@ -1,0 +1,295 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { FakeClock } from "../../../test/fake-clock.ts";
+import { plans, type RateWindow } from "../plans.ts";
+import { type LoadRecent, MemoryRateLimitStore } from "./memory-store.ts";
+import type { RateDecision } from "./store.ts";
+
+const names = ["minute", "hour", "day"] as const;
+const lengths = { minute: 60, hour: 3_600, day: 86_400 };
+const dayMs = 86_400_000;
+
+const nothingLogged: LoadRecent = async () => [];
+const silent = { warn: () => {} };
+
+/** The rule itself, slowly: every admitted time is kept and looked at again each time. */
+class Model {
+  readonly admitted: number[] = [];
+
+  within(window: RateWindow, nowMs: number): number[] {
+    return this.admitted.filter((time) => time + window.seconds * 1000 > nowMs);
+  }
+
+  wouldAdmit(windows: readonly RateWindow[], nowMs: number): boolean {
+    return windows.every((window) => this.within(window, nowMs).length < window.limit);
+  }
+}
+
+/** Windows small enough to be filled, and gaps that like to fall on their edges, in quarters of a millisecond. */
+const anyWindows = fc
+  .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 12 }))
+  .map((limits) => names.map((name, i): RateWindow => ({ name, seconds: lengths[name], limit: limits[i] ?? 1 })));
+const anyGapMs = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(0) },
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 80_000 }).map((quarters) => quarters / 4) },
+  { weight: 3, arbitrary: fc.constantFrom(59_999.75, 60_000, 60_000.25, 20_000, 30_000) },
+  { weight: 2, arbitrary: fc.constantFrom(3_599_999.75, 3_600_000, 3_600_000.25, 1_800_000) },
+  { weight: 1, arbitrary: fc.constantFrom(dayMs - 0.25, dayMs, dayMs + 0.25, dayMs / 2) },
+);
+const anyStep = fc.record({
+  gapMs: anyGapMs,
+  key: fc.integer({ min: 1, max: 2 }),
+  wallJumpMs: fc.oneof(
+    { weight: 9, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: -dayMs, max: dayMs }) },
+  ),
+});
+
+describe("the memory store", () => {
+  test("admits exactly what the rule allows, and says exactly what is left and when more is free", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyWindows, fc.array(anyStep, { minLength: 1, maxLength: 80 }), async (windows, steps) => {
+        const clock = new FakeClock();
+        const store = new MemoryRateLimitStore({ clock, loadRecent: nothingLogged, log: silent });
+        const models = new Map([1, 2].map((key) => [key, new Model()]));
+        for (const { gapMs, key, wallJumpMs } of steps) {
+          clock.advance(gapMs);
+          clock.jumpWall(wallJumpMs);
+          const model = models.get(key) ?? new Model();
+          const expected = model.wouldAdmit(windows, clock.monotonicMs());
+          const decision = await store.admit(key, windows);
+
+          expect(decision.admitted).toBe(expected);
+          if (expected) model.admitted.push(clock.monotonicMs());
+          expectStates(decision, windows, model, clock);
+          expectWait(decision, windows, model, clock);
+        }
+        for (const model of models.values()) expectNoWindowOver(model, windows);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  function expectStates(decision: RateDecision, windows: readonly RateWindow[], model: Model, clock: FakeClock) {
+    expect(decision.atMs).toBe(clock.nowMs());
+    expect(decision.windows.map((state) => state.window)).toEqual(windows);
+    for (const { window, remaining, resetAtMs } of decision.windows) {
+      const within = model.within(window, clock.monotonicMs());
+      expect(remaining).toBe(window.limit - within.length);
+      const oldest = within[0] ?? clock.monotonicMs();
+      expect(resetAtMs - clock.nowMs()).toBe(oldest + window.seconds * 1000 - clock.monotonicMs());
+    }
+  }
+
+  function expectWait(decision: RateDecision, windows: readonly RateWindow[], model: Model, clock: FakeClock) {
+    const wait = decision.retryAfterSeconds;
+    if (decision.admitted) {
+      expect(decision.refusedBy).toBeNull();
+      expect(wait).toBe(0);
+      return;
+    }
+    expect(Number.isInteger(wait)).toBe(true);
+    expect(model.wouldAdmit(windows, clock.monotonicMs() + wait * 1000)).toBe(true);
+    expect(model.wouldAdmit(windows, clock.monotonicMs() + (wait - 1) * 1000)).toBe(false);
+    // The window that is named is one that is still full just before the wait is over.
+    const named = decision.refusedBy ?? expect.unreachable();
+    expect(model.wouldAdmit([named], clock.monotonicMs() + (wait - 1) * 1000)).toBe(false);
+  }
+
+  function expectNoWindowOver({ admitted }: Model, windows: readonly RateWindow[]) {
+    for (const { seconds, limit } of windows)
+      for (let i = limit; i < admitted.length; i++)
+        expect((admitted[i] ?? 0) - (admitted[i - limit] ?? 0)).toBeGreaterThanOrEqual(seconds * 1000);
+  }
+
+  test("holds a standard key to 10 a minute, 100 an hour and 1,000 a day however it hurries", async () => {
+    const clock = new FakeClock();
+    const store = new MemoryRateLimitStore({ clock, loadRecent: nothingLogged, log: silent });
+    const admitted: number[] = [];
+    for (let second = 0; second < 2 * 86_400; second += 3) {
+      if ((await store.admit(1, plans.standard)).admitted) admitted.push(second);
+      clock.advance(3_000);
+    }
+    for (const { seconds, limit } of plans.standard) {
+      const fullest = Math.max(
+        ...admitted.map((from) => admitted.filter((at) => at >= from && at < from + seconds).length),
+      );
+      expect(fullest).toBe(limit);
+    }
+    expect(admitted).toHaveLength(2_000);
+  });
+
+  test("keeps a full partner key's day", async () => {
+    const clock = new FakeClock();
+    const store = new MemoryRateLimitStore({ clock, loadRecent: nothingLogged, log: silent });
+    await store.admit(1, plans.partner);
+    for (let i = 1; i < 200_000; i++) {
+      clock.advance(400);
+      if (!(await store.admit(1, plans.partner)).admitted) expect.unreachable(`request ${i} was refused`);
+    }
+    clock.advance(400);
+    const refused = await store.admit(1, plans.partner);
+    expect(refused).toMatchObject({ admitted: false, refusedBy: { name: "day" }, retryAfterSeconds: 86_400 - 80_000 });
+    clock.advance(6_400_000);
+    expect((await store.admit(1, plans.partner)).admitted).toBe(true);
+  });
+
+  test("has no windows and no limit for plan internal", () => {
+    const clock = new FakeClock();
+    const store = new MemoryRateLimitStore({ clock, loadRecent: () => expect.unreachable(), log: silent });
+    for (let i = 0; i < 1000; i++)
+      expect(store.admit(1, plans.internal)).toEqual({
+        admitted: true,
+        atMs: clock.nowMs(),
+        windows: [],
+        refusedBy: null,
+        retryAfterSeconds: 0,
+      });
+    expect(store.size).toBe(0);
+  });
+
+  test("decides without a promise once a key is known", async () => {
+    const store = new MemoryRateLimitStore({ clock: new FakeClock(), loadRecent: nothingLogged, log: silent });
+    expect(store.admit(1, plans.standard)).toBeInstanceOf(Promise);
+    await store.admit(1, plans.standard);
+    expect(store.admit(1, plans.standard)).toMatchObject({ admitted: true });
+  });
+});
+
+describe("after a restart", () => {
+  test("what was admitted before counts on, to the millisecond, whatever the split", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyWindows,
+        fc.array(anyGapMs, { minLength: 1, maxLength: 60 }),
+        fc.nat(60),
+        async (windows, gaps, restartAfter) => {
+          const clock = new FakeClock();
+          const logged: number[] = [];
+          const loadRecent: LoadRecent = async (_keyId, sinceMs) => logged.filter((time) => time > sinceMs);
+          let store = new MemoryRateLimitStore({ clock, loadRecent, log: silent });
+          const steady = new MemoryRateLimitStore({ clock, loadRecent: nothingLogged, log: silent });
+          for (const [i, gapMs] of gaps.entries()) {
+            clock.advance(gapMs);
+            if (i === restartAfter) store = new MemoryRateLimitStore({ clock, loadRecent, log: silent });
+            const decision = await store.admit(1, windows);
+            expect(decision).toEqual(await steady.admit(1, windows));
+            if (decision.admitted) logged.push(clock.nowMs());
+            // The log knows moments, not their order: a second request in the same instant comes after a restart.
+            if (i + 1 === restartAfter) clock.advance(0.25);
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test("a hundred requests at once load the log once and are held to what it leaves", async () => {
+    const clock = new FakeClock();
+    let loads = 0;
+    const loadRecent: LoadRecent = async () => {
+      loads++;
+      return [7, 6, 5, 4].map((ago) => clock.nowMs() - ago * 1000);
+    };
+    const store = new MemoryRateLimitStore({ clock, loadRecent, log: silent });
+    const decisions = await Promise.all(Array.from({ length: 100 }, () => store.admit(1, plans.standard)));
+    expect(loads).toBe(1);
+    expect(decisions.filter((decision) => decision.admitted)).toHaveLength(6);
+    expect(decisions[99]).toMatchObject({ refusedBy: { name: "minute" }, retryAfterSeconds: 53 });
+  });
+
+  test("a log with more than the plan allows now still frees a request when it should", async () => {
+    const clock = new FakeClock();
+    const agos = Array.from({ length: 500 }, (_, i) => 500 - i);
+    const loadRecent: LoadRecent = async () => agos.map((ago) => clock.nowMs() - ago * 100);
+    const store = new MemoryRateLimitStore({ clock, loadRecent, log: silent });
+    const decision = await store.admit(1, plans.standard);
+    // The tenth newest of the minute came 1 s ago, the hundredth newest of the hour 10 s ago.
+    expect(decision).toMatchObject({ admitted: false, refusedBy: { name: "hour" }, retryAfterSeconds: 3_590 });
+    expect(decision.windows.map((state) => state.remaining)).toEqual([0, 0, 500]);
+  });
+
+  test("a log that cannot be read does not stop requests, and counts once it can be", async () => {
+    const clock = new FakeClock();
+    const warnings: unknown[] = [];
+    let reachable = false;
+    const loadRecent: LoadRecent = async (_keyId, sinceMs) => {
+      if (!reachable) throw new Error("connection refused");
+      // Those of the first sight and after are in memory already.
+      return [...before, ...inMemory].filter((time) => time > sinceMs);
+    };
+    const before = Array.from({ length: 5 }, (_, i) => clock.nowMs() - 5_000 + i);
+    const inMemory: number[] = [];
+    const store = new MemoryRateLimitStore({
+      clock,
+      loadRecent,
+      log: { warn: (...entry: unknown[]) => warnings.push(entry) },
+    });
+    const admit = async () => {
+      const decision = await store.admit(1, plans.standard);
+      if (decision.admitted) inMemory.push(clock.nowMs());
+      return decision;
+    };
+
+    expect((await admit()).windows[0]?.remaining).toBe(9);
+    expect(warnings).toHaveLength(1);
+    reachable = true;
+    clock.advance(4_999);
+    expect((await admit()).windows[0]?.remaining).toBe(8);
+    clock.advance(1);
+    // This one starts the second try and does not wait for it.
+    expect((await admit()).windows[0]?.remaining).toBe(7);
+    await new Promise(setImmediate);
+    expect((await admit()).windows[0]?.remaining).toBe(1);
+    clock.advance(50_004);
+    // The five before are a minute old by now; what this process admitted is not.
+    expect((await admit()).windows[0]?.remaining).toBe(5);
+  });
+
+  test("a log that stays away is asked every five seconds, not at every request", async () => {
+    const clock = new FakeClock();
+    let asked = 0;
+    const loadRecent: LoadRecent = async () => {
+      asked++;
+      throw new Error("connection refused");
+    };
+    const store = new MemoryRateLimitStore({ clock, loadRecent, log: silent });
+    for (let second = 0; second < 60; second++) {
+      await store.admit(1, plans.partner);
+      await store.admit(1, plans.partner);
+      await new Promise(setImmediate);
+      clock.advance(1_000);
+    }
+    expect(asked).toBe(12);
+  });
+});
+
+describe("memory", () => {
+  test("forgets a key that no window remembers", async () => {
+    const clock = new FakeClock();
+    const store = new MemoryRateLimitStore({ clock, loadRecent: nothingLogged, log: silent });
+    for (let key = 1; key <= 100; key++) await store.admit(key, plans.standard);
+    clock.advance(dayMs - 1);
+    await store.admit(1, plans.standard);
+    expect(store.size).toBe(100);
+    clock.advance(10_000);
+    await store.admit(1, plans.standard);
+    expect(store.size).toBe(1);
+  });
+
+  test("beyond its bound drops the keys idle longest, which the log then brings back", async () => {
+    const clock = new FakeClock();
+    const logged = new Map<number, number[]>();
+    const loadRecent: LoadRecent = async (keyId) => logged.get(keyId) ?? [];
+    const store = new MemoryRateLimitStore({ clock, loadRecent, log: silent, maxTimes: 5_600 });
+    for (let key = 1; key <= 1_000; key++) {
+      const decision = await store.admit(key, plans.standard);
+      if (decision.admitted) logged.set(key, [clock.nowMs()]);
+      clock.advance(100);
+    }
+    // 16 times and an overhead of 40 each: a hundred keys, and those of the last ten seconds and of one sweep more.
+    expect(store.size).toBeLessThanOrEqual(300);
+    expect(store.size).toBeGreaterThanOrEqual(100);
+    expect((await store.admit(1, plans.standard)).windows.map((state) => state.remaining)).toEqual([9, 98, 998]);
+  });
+});

@@ -1,0 +1,251 @@
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { testDatabase } from "../../../test/database.ts";
+import { FakeClock } from "../../../test/fake-clock.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { createAccount } from "../users/accounts.ts";
+import { CallerCache } from "./caller-cache.ts";
+import { generateKey, sha256 } from "./key-format.ts";
+import { createKey, findKeyBySha256, type KeyRequest, revokeKey } from "./queries.ts";
+
+let db: Queryable;
+let counted: Queryable;
+let statements = 0;
+let clock: FakeClock;
+let userId: number;
+let accounts = 0;
+
+beforeAll(async () => {
+  db = (await testDatabase()).query;
+  counted = db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements++;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+});
+
+beforeEach(async () => {
+  clock = new FakeClock();
+  userId = (await createAccount(db, { email: `caller-${++accounts}@example.com` })).id;
+  statements = 0;
+});
+
+function cache(options: { db?: Queryable; maxKeys?: number; warn?: () => void } = {}): CallerCache {
+  const made = new CallerCache(options.db ?? counted, clock, { warn: options.warn ?? (() => {}) }, options.maxKeys);
+  onTestFinished(() => made.close());
+  return made;
+}
+
+const create = (change: Partial<KeyRequest> = {}) =>
+  createKey(
+    db,
+    { userId, name: "Test", plan: "plus", permissions: ["beats:read"], expiresAt: null, ...change },
+    clock.now(),
+  );
+
+describe("finding a caller", () => {
+  test("says who it is, on which plan and with which permissions", async () => {
+    const { key, id } = await create({ permissions: ["orders:read", "orders:write"] });
+    expect(await cache().find(key)).toEqual({
+      keyId: id,
+      userId,
+      plan: "plus",
+      permissions: new Set(["orders:read", "orders:write"]),
+    });
+  });
+
+  test("refuses what cannot be a key without asking the database", async () => {
+    const callers = cache();
+    const { key } = await create();
+    const typo = `${key.slice(0, 20)}${key[20] === "a" ? "b" : "a"}${key.slice(21)}`;
+    for (const wrong of ["", "bm_", typo, "x".repeat(100_000)]) expect(callers.find(wrong)).toBeNull();
+    expect(statements).toBe(0);
+    expect(callers.size).toBe(0);
+  });
+
+  test("refuses a key that was never issued", async () => {
+    expect(await cache().find(generateKey())).toBeNull();
+    expect(statements).toBe(1);
+  });
+
+  test("answers without a promise for half a second, then asks again", async () => {
+    const callers = cache();
+    const { key } = await create();
+    await callers.find(key);
+    clock.advance(499);
+    expect(callers.find(key)).toMatchObject({ userId });
+    expect(statements).toBe(1);
+    clock.advance(1);
+    expect(callers.find(key)).toBeInstanceOf(Promise);
+    expect(statements).toBe(2);
+  });
+
+  test("a hundred requests with one key cost one look-up", async () => {
+    const callers = cache();
+    const { key } = await create();
+    const found = await Promise.all(Array.from({ length: 100 }, () => callers.find(key)));
+    expect(new Set(found.map((caller) => caller?.userId))).toEqual(new Set([userId]));
+    expect(statements).toBe(1);
+  });
+
+  test("rejects when the database cannot be asked, and recovers", async () => {
+    const { key } = await create();
+    let broken = true;
+    const callers = cache({
+      db: db.withPlugin({
+        transformQuery: ({ node }) => {
+          if (broken) throw new Error("connection refused");
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      }),
+    });
+    await expect(callers.find(key)).rejects.toThrow("connection refused");
+    broken = false;
+    expect(await callers.find(key)).toMatchObject({ userId });
+  });
+});
+
+describe("a key that stops", () => {
+  test("revoked elsewhere, it is refused within a second under constant use", async () => {
+    const instances = [cache(), cache()];
+    const { key, id } = await create();
+    for (const callers of instances) expect(await callers.find(key)).not.toBeNull();
+    clock.advance(250);
+    await revokeKey(db, id, "operator", clock.now());
+    for (let ms = 0; ms < 900; ms += 50) {
+      clock.advance(50);
+      for (const callers of instances) await callers.find(key);
+    }
+    for (const callers of instances) expect(await callers.find(key)).toBeNull();
+  });
+
+  test("a slow look-up that began before the revocation does not answer those who come later", async () => {
+    const { key, id } = await create();
+    // The first look-up has its answer, but that stays on the way.
+    let deliver = () => {};
+    const delivered = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    let answers = 0;
+    let read = () => {};
+    const wasRead = new Promise<void>((resolve) => {
+      read = resolve;
+    });
+    const callers = cache({
+      db: db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          if (++answers === 1) {
+            read();
+            await delivered;
+          }
+          return result;
+        },
+      }),
+    });
+    const early = callers.find(key);
+    await wasRead;
+    await revokeKey(db, id, "operator", clock.now());
+    clock.advance(500);
+    expect(await callers.find(key)).toBeNull();
+    deliver();
+    await early;
+    expect(await callers.find(key)).toBeNull();
+  });
+
+  test("expired, it is refused at that very moment", async () => {
+    const callers = cache();
+    const { key } = await create({ expiresAt: new Date(clock.nowMs() + 300) });
+    expect(await callers.find(key)).not.toBeNull();
+    clock.advance(299);
+    expect(callers.find(key)).not.toBeNull();
+    clock.advance(1);
+    expect(callers.find(key)).toBeNull();
+    expect(await cache().find(key)).toBeNull();
+  });
+});
+
+describe("a flood of bad keys", () => {
+  test("costs one look-up for each key in half a second", async () => {
+    const callers = cache();
+    const unknown = generateKey();
+    for (let i = 0; i < 50; i++) expect(await callers.find(unknown)).toBeNull();
+    expect(statements).toBe(1);
+  });
+
+  test("fills no more memory than its bound and does not push out a key in use", async () => {
+    const callers = cache({ maxKeys: 50 });
+    const { key } = await create();
+    await callers.find(key);
+    statements = 0;
+    for (let i = 0; i < 300; i++) {
+      await callers.find(generateKey());
+      expect(callers.find(key)).not.toBeInstanceOf(Promise);
+    }
+    expect(callers.size).toBe(50);
+    expect(statements).toBe(300);
+  });
+});
+
+describe("last used", () => {
+  const lastUsedAt = async (key: string) => (await findKeyBySha256(db, sha256(key)))?.lastUsedAt;
+
+  test("is written off the request's path, once a minute by all instances together", async () => {
+    const [one, other] = [cache(), cache()];
+    const { key } = await create();
+    await one.find(key);
+    expect(await lastUsedAt(key)).toBeNull();
+    await one.flush();
+    const first = clock.now();
+    expect(await lastUsedAt(key)).toEqual(first);
+
+    for (let second = 1; second < 60; second++) {
+      clock.advance(1_000);
+      for (const callers of [one, other]) {
+        await callers.find(key);
+        await callers.flush();
+      }
+    }
+    expect(await lastUsedAt(key)).toEqual(first);
+    clock.advance(1_000);
+    await other.find(key);
+    await other.flush();
+    expect(await lastUsedAt(key)).toEqual(clock.now());
+  });
+
+  test("is written on closing, and never for a key that was refused", async () => {
+    const callers = cache();
+    const [used, revoked] = [await create(), await create()];
+    await revokeKey(db, revoked.id, "operator", clock.now());
+    await callers.find(used.key);
+    await callers.find(revoked.key);
+    await callers.close();
+    expect(await lastUsedAt(used.key)).toEqual(clock.now());
+    expect(await lastUsedAt(revoked.key)).toBeNull();
+  });
+
+  test("is tried again when the database did not take it", async () => {
+    const { key } = await create();
+    let broken = false;
+    let warnings = 0;
+    const callers = cache({
+      warn: () => warnings++,
+      db: db.withPlugin({
+        transformQuery: ({ node }) => {
+          if (broken) throw new Error("connection refused");
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      }),
+    });
+    await callers.find(key);
+    broken = true;
+    await callers.flush();
+    expect(warnings).toBe(1);
+    broken = false;
+    await callers.flush();
+    expect(await lastUsedAt(key)).toEqual(clock.now());
+  });
+});

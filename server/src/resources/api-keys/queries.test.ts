@@ -1,0 +1,200 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { testDatabase } from "../../../test/database.ts";
+import { FakeClock } from "../../../test/fake-clock.ts";
+import type { Database, Queryable } from "../../database/connect.ts";
+import { permissions } from "../../http/permissions.ts";
+import { createAccount } from "../users/accounts.ts";
+import { isWellFormed, sha256 } from "./key-format.ts";
+import {
+  createKey,
+  findKeyBySha256,
+  type KeyRequest,
+  listKeys,
+  markKeysUsed,
+  maxActiveKeys,
+  revokeKey,
+  rotateKey,
+} from "./queries.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+let database: Database;
+let db: Queryable;
+let clock: FakeClock;
+let userId: number;
+let accounts = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = database.query;
+});
+
+beforeEach(async () => {
+  clock = new FakeClock();
+  userId = (await createAccount(db, { email: `owner-${++accounts}@example.com` })).id;
+});
+
+const request = (change: Partial<KeyRequest> = {}): KeyRequest => ({
+  userId,
+  name: "Test key",
+  plan: "standard",
+  permissions: ["beats:read"],
+  expiresAt: null,
+  ...change,
+});
+
+const create = (change: Partial<KeyRequest> = {}) => createKey(db, request(change), clock.now());
+const status = (error: unknown): unknown => (error as { status?: unknown }).status;
+
+describe("creating a key", () => {
+  test("answers the key once and stores its SHA-256 only", async () => {
+    const made = await create({ plan: "plus", permissions: ["search:read", "beats:read", "search:read"] });
+    expect(isWellFormed(made.key)).toBe(true);
+    expect(made).toMatchObject({ userId, name: "Test key", plan: "plus", endsWith: made.key.slice(-4) });
+    expect(made.permissions).toEqual(["beats:read", "search:read"]);
+
+    const { key, ...shown } = made;
+    expect(await findKeyBySha256(db, sha256(key))).toEqual(shown);
+    const [row] = await database.driver`select to_jsonb(api_keys)::text as text from api_keys where id = ${made.id}`;
+    expect(row?.text).not.toContain(key.slice(3, 43));
+  });
+
+  test.each<[string, Partial<KeyRequest>, string]>([
+    ["no name", { name: "  " }, "name"],
+    ["a name beyond 100 characters", { name: "x".repeat(101) }, "name"],
+    ["no permissions", { permissions: [] }, "at least one permission"],
+    ["an expiry that is past", { expiresAt: new Date(0) }, "future"],
+  ])("refuses %s", async (_, change, words) => {
+    const error = await create(change).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ status: 400, details: expect.stringContaining(words) });
+  });
+
+  test("refuses a user who does not exist", async () => {
+    expect(status(await create({ userId: 987_654 }).catch((error: unknown) => error))).toBe(404);
+  });
+
+  test("an account gets ten active keys and no more, however many ask at once", async () => {
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => create()));
+    const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(refusals).toHaveLength(20 - maxActiveKeys);
+    for (const refusal of refusals) expect(status(refusal)).toBe(409);
+    expect(await listKeys(db, { ownerId: userId }, { limit: 100 })).toHaveLength(maxActiveKeys);
+  });
+
+  test("revoked and expired keys make room", async () => {
+    const keys = [];
+    for (let i = 0; i < maxActiveKeys; i++)
+      keys.push(await create(i === 0 ? { expiresAt: new Date(clock.nowMs() + hourMs) } : {}));
+    await expect(create()).rejects.toMatchObject({ status: 409 });
+    clock.advance(hourMs);
+    await create();
+    await expect(create()).rejects.toMatchObject({ status: 409 });
+    await revokeKey(db, keys[5]?.id ?? 0, "operator", clock.now());
+    await create();
+  });
+});
+
+describe("listing keys", () => {
+  test("shows one's own, newest first, in pages, and the operator everybody's", async () => {
+    const first = await create();
+    const second = await create();
+    const other = await createAccount(db, { email: `other-${accounts}@example.com` });
+    const foreign = await create({ userId: other.id });
+
+    const own = await listKeys(db, { ownerId: userId }, { limit: 10 });
+    expect(own.map((key) => key.id)).toEqual([second.id, first.id]);
+    const rest = await listKeys(db, { ownerId: userId }, { limit: 10, beforeId: second.id });
+    expect(rest.map((key) => key.id)).toEqual([first.id]);
+    const [newest] = await listKeys(db, "operator", { limit: 1 });
+    expect(newest).toMatchObject({ id: foreign.id, email: other.email });
+  });
+});
+
+describe("revoking a key", () => {
+  test("is for good, and doing it again keeps the time", async () => {
+    const { id } = await create();
+    const revokedAt = clock.now();
+    expect(await revokeKey(db, id, { ownerId: userId }, revokedAt)).toMatchObject({ id, revokedAt });
+    clock.advance(hourMs);
+    expect(await revokeKey(db, id, "operator", clock.now())).toMatchObject({ revokedAt });
+  });
+
+  test("of somebody else's key answers as if there were none", async () => {
+    const { id, key } = await create();
+    const error = await revokeKey(db, id, { ownerId: userId + 1 }, clock.now()).catch((thrown: unknown) => thrown);
+    const missing = await revokeKey(db, 987_654, { ownerId: userId }, clock.now()).catch((thrown: unknown) => thrown);
+    expect([status(error), status(missing)]).toEqual([404, 404]);
+    expect((await findKeyBySha256(db, sha256(key)))?.revokedAt).toBeNull();
+  });
+});
+
+describe("rotating a key", () => {
+  test("makes another like it; the old one works to the end of the overlap", async () => {
+    const old = await create({ name: "Shop", plan: "partner", permissions: ["orders:read", "orders:write"] });
+    clock.advance(hourMs);
+    const fresh = await rotateKey(db, old.id, { ownerId: userId }, dayMs, clock.now());
+    expect(fresh).toMatchObject({
+      name: "Shop",
+      plan: "partner",
+      permissions: old.permissions,
+      expiresAt: null,
+      userId,
+    });
+    expect(fresh.key).not.toBe(old.key);
+    const end = new Date(clock.nowMs() + dayMs);
+    expect(fresh.replacedExpiresAt).toEqual(end);
+    expect((await findKeyBySha256(db, sha256(old.key)))?.expiresAt).toEqual(end);
+  });
+
+  test("keeps the length of life, and never prolongs the old one's", async () => {
+    const old = await create({ expiresAt: new Date(clock.nowMs() + 10 * hourMs) });
+    clock.advance(4 * hourMs);
+    const fresh = await rotateKey(db, old.id, "operator", dayMs, clock.now());
+    expect(fresh.replacedExpiresAt).toEqual(old.expiresAt);
+    expect(fresh.expiresAt).toEqual(new Date(clock.nowMs() + 10 * hourMs));
+  });
+
+  test("with ten keys needs an old one that stops at once", async () => {
+    const keys = [];
+    for (let i = 0; i < maxActiveKeys; i++) keys.push(await create());
+    const id = keys[0]?.id ?? 0;
+    await expect(rotateKey(db, id, "operator", dayMs, clock.now())).rejects.toMatchObject({ status: 409 });
+    // What was refused left the old key as it was.
+    expect((await listKeys(db, { ownerId: userId }, { limit: 20 })).every((key) => key.expiresAt === null)).toBe(true);
+    await rotateKey(db, id, "operator", 0, clock.now());
+  });
+
+  test("is refused for a key that is revoked, expired or somebody else's, and for an overlap beyond 30 days", async () => {
+    const revoked = await create();
+    await revokeKey(db, revoked.id, "operator", clock.now());
+    const expired = await create({ expiresAt: new Date(clock.nowMs() + hourMs) });
+    const good = await create();
+    clock.advance(hourMs);
+    const rotate = (keyId: number, ownerId: number, overlapMs: number) =>
+      rotateKey(db, keyId, { ownerId }, overlapMs, clock.now()).then(() => null, status);
+    expect(await rotate(revoked.id, userId, 0)).toBe(409);
+    expect(await rotate(expired.id, userId, 0)).toBe(409);
+    expect(await rotate(good.id, userId + 1, 0)).toBe(404);
+    expect(await rotate(good.id, userId, 30 * dayMs + 1)).toBe(400);
+    expect(await rotate(good.id, userId, -1)).toBe(400);
+    expect(await rotate(good.id, userId, Number.NaN)).toBe(400);
+    expect(await rotate(good.id, userId, 30 * dayMs)).toBeNull();
+  });
+});
+
+test("noting the use of keys skips those that another instance is noting", async () => {
+  const [busy, free] = [await create(), await create()];
+  const earlier = clock.now();
+  await db.transaction().execute(async (other) => {
+    await markKeysUsed(other, [busy.id], earlier);
+    clock.advance(1_000);
+    await markKeysUsed(db, [busy.id, free.id], clock.now());
+  });
+  expect((await findKeyBySha256(db, sha256(busy.key)))?.lastUsedAt).toEqual(earlier);
+  expect((await findKeyBySha256(db, sha256(free.key)))?.lastUsedAt).toEqual(clock.now());
+});
+
+test("a key may hold every permission there is", async () => {
+  expect((await create({ permissions })).permissions).toEqual([...permissions]);
+});

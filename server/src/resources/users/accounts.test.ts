@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { testDatabase } from "../../../test/database.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { createAccount, findAccount, findOrCreateAccount } from "./accounts.ts";
+
+let db: Queryable;
+
+beforeAll(async () => {
+  db = (await testDatabase()).query;
+});
+
+describe("an account", () => {
+  test("is one for an e-mail address, however that is written", async () => {
+    const made = await createAccount(db, { email: " Jane.Doe@Example.COM ", name: "Jane" });
+    expect(made).toMatchObject({ email: "jane.doe@example.com", display_name: "Jane", username: "jane" });
+    expect(await findAccount(db, "JANE.DOE@example.com")).toEqual(made);
+    expect(await findOrCreateAccount(db, { email: "jane.doe@EXAMPLE.com", name: "Other" })).toEqual(made);
+    await expect(createAccount(db, { email: "jane.doe@example.com" })).rejects.toMatchObject({
+      status: 409,
+      details: "There is already an account with the e-mail address jane.doe@example.com.",
+    });
+    expect(await findAccount(db, "nobody@example.com")).toBeNull();
+  });
+
+  test("is named after the address's local part when no name is given", async () => {
+    expect(await createAccount(db, { email: "max.power@example.com" })).toMatchObject({
+      display_name: "max.power",
+      username: "max-power",
+    });
+  });
+
+  test.each([
+    ["Zoë Ångström", "zoe-angstrom"],
+    ["Дмитрий", "user"],
+    ["--- Beat & Bass! ---", "beat-bass"],
+    ["x".repeat(100), "x".repeat(40)],
+  ])("of %s has the username %s", async (name, username) => {
+    const email = `${Buffer.from(name).toString("hex").slice(0, 30)}@example.org`;
+    expect(await createAccount(db, { email, name })).toMatchObject({ username, display_name: name });
+  });
+
+  test("gets a username of its own when the name is taken", async () => {
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => createAccount(db, { email: `info@shop-${i}.example`, name: "Info" })),
+    );
+    const usernames = new Set(made.map((account) => account.username));
+    expect(usernames.size).toBe(20);
+    for (const username of usernames) expect(username).toMatch(/^info(-\d+)?$/);
+  });
+
+  test("is made once when many ask for it at the same time", async () => {
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () => findOrCreateAccount(db, { email: "rush@example.com" })),
+    );
+    expect(new Set(made.map((account) => account.id)).size).toBe(1);
+  });
+
+  test.each([
+    "",
+    "jane",
+    "jane@",
+    "@example.com",
+    "a b@example.com",
+    "a@b@c",
+    "a@b..c",
+    "a\u0000@example.com",
+    `${"x".repeat(250)}@example.com`,
+  ])("is refused for %j, which is no e-mail address", async (email) => {
+    await expect(createAccount(db, { email, name: "Somebody" })).rejects.toMatchObject({ status: 400 });
+    await expect(findAccount(db, email)).rejects.toMatchObject({ status: 400 });
+  });
+
+  test.each(["  ", "x".repeat(101)])("is refused for the name %j", async (name) => {
+    await expect(createAccount(db, { email: "noname@example.com", name })).rejects.toMatchObject({ status: 400 });
+  });
+});

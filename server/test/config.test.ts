@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../src/config.ts";
+import { OperatorError } from "../src/errors.ts";
+
+test("an empty environment is a demo on this machine alone", () => {
+  expect(readConfig({})).toEqual({
+    port: 8443,
+    host: "127.0.0.1",
+    publicUrl: "https://localhost:8443",
+    dataDir: join(process.cwd(), ".data"),
+    databaseUrl: undefined,
+    redisUrl: undefined,
+    tls: { mode: "own" },
+    demo: true,
+    logLevel: "info",
+    metricsToken: undefined,
+  });
+});
+
+test("an empty or blank variable is one that is not set", () => {
+  const names = ["PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "TLS_CERT", "TLS_KEY", "TLS"];
+  const blank = Object.fromEntries([...names, "DEMO", "LOG_LEVEL", "METRICS_TOKEN"].map((name) => [name, " "]));
+  expect(readConfig(blank)).toEqual(readConfig({}));
+});
+
+describe("a value that is taken", () => {
+  test.each([
+    [{ PORT: "8080" }, { port: 8080, publicUrl: "https://localhost:8080" }],
+    [{ PORT: "443" }, { port: 443, publicUrl: "https://localhost" }],
+    [{ PORT: "0" }, { port: 0 }],
+    [{ PORT: "65535" }, { port: 65535 }],
+    [{ HOST: "0.0.0.0" }, { host: "0.0.0.0" }],
+    [{ PUBLIC_URL: "https://api.example.com" }, { publicUrl: "https://api.example.com" }],
+    [{ PUBLIC_URL: "https://api.example.com/" }, { publicUrl: "https://api.example.com" }],
+    [{ PUBLIC_URL: "http://localhost:8080" }, { publicUrl: "http://localhost:8080" }],
+    [{ DATA_DIR: "/var/lib/beats" }, { dataDir: "/var/lib/beats" }],
+    [{ DATA_DIR: "beats" }, { dataDir: join(process.cwd(), "beats") }],
+    [{ DATABASE_URL: "postgres://user@host/beats" }, { databaseUrl: "postgres://user@host/beats" }],
+    [{ DATABASE_URL: "postgresql://user@host/beats" }, { databaseUrl: "postgresql://user@host/beats" }],
+    [{ REDIS_URL: "redis://cache:6379" }, { redisUrl: "redis://cache:6379" }],
+    [{ TLS_CERT: "a.pem", TLS_KEY: "b.pem" }, { tls: { mode: "given", certFile: "a.pem", keyFile: "b.pem" } }],
+    [{ TLS: "off" }, { tls: { mode: "off" } }],
+    [{ TLS: "on" }, { tls: { mode: "own" } }],
+    [{ DEMO: "off" }, { demo: false }],
+    [{ DEMO: "on" }, { demo: true }],
+    ...["fatal", "error", "warn", "info", "debug", "trace", "silent"].map((level): [object, object] => [
+      { LOG_LEVEL: level },
+      { logLevel: level },
+    ]),
+    [{ METRICS_TOKEN: "s3cret" }, { metricsToken: "s3cret" }],
+  ])("%o", (env, expected) => {
+    expect(readConfig(env as NodeJS.ProcessEnv)).toMatchObject(expected);
+  });
+});
+
+describe("a value that is refused, in a sentence that names the variable and what it takes", () => {
+  test.each([
+    [{ PORT: "https" }, 'PORT is "https"; it takes a number from 0 to 65535.'],
+    [{ PORT: "65536" }, 'PORT is "65536"; it takes a number from 0 to 65535.'],
+    [{ PORT: "-1" }, 'PORT is "-1"; it takes a number from 0 to 65535.'],
+    [{ PORT: "8443.5" }, 'PORT is "8443.5"; it takes a number from 0 to 65535.'],
+    [{ PUBLIC_URL: "api.example.com" }, 'PUBLIC_URL is "api.example.com"; it takes an origin such as'],
+    [{ PUBLIC_URL: "https://a.example/v1" }, 'PUBLIC_URL is "https://a.example/v1"; it takes an origin such as'],
+    [{ PUBLIC_URL: "https://a.example?b" }, "it takes an origin"],
+    [{ PUBLIC_URL: "https://a.example#b" }, "it takes an origin"],
+    [{ PUBLIC_URL: "https://u:p@a.example" }, "it takes an origin"],
+    [{ PUBLIC_URL: "ftp://a.example" }, "it takes an origin"],
+    [{ DATABASE_URL: "mysql://host/beats" }, "DATABASE_URL takes a URL such as postgres://"],
+    [{ TLS_CERT: "a.pem" }, "TLS_CERT is set without TLS_KEY; set both to PEM files, or neither."],
+    [{ TLS_KEY: "b.pem" }, "TLS_KEY is set without TLS_CERT; set both to PEM files, or neither."],
+    [{ TLS: "off", TLS_CERT: "a.pem", TLS_KEY: "b.pem" }, "TLS=off and TLS_CERT exclude each other."],
+    [{ TLS: "no" }, 'TLS is "no"; it takes one of on, off.'],
+    [{ DEMO: "false" }, 'DEMO is "false"; it takes one of on, off.'],
+    [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud"; it takes one of fatal, error, warn, info, debug, trace, silent.'],
+  ])("%o", (env, sentence) => {
+    const read = (): unknown => readConfig(env as NodeJS.ProcessEnv);
+    expect(read).toThrow(OperatorError);
+    expect(read).toThrow(sentence);
+  });
+
+  test("without showing the password in it", () => {
+    expect(() => readConfig({ DATABASE_URL: "mysql://user:hunter2@host/beats" })).not.toThrow(/hunter2/);
+  });
+});

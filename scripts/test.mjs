@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureBrowser } from "./browser.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { node26 } from "./node26.mjs";
+
+// `npm test`: installs what is missing, runs every check and every test, ends with the line "N passed, N failed".
+// `npm test -- beats`: only the test files whose path contains "beats".
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const checks = [
+  ["Biome", "biome", ["ci", "."]],
+  ["TypeScript", "tsc", ["--noEmit"]],
+  ["dependency-cruiser", "depcruise", ["server", "bench", "scripts"]],
+  ["knip", "knip", ["--no-progress"]],
+  ["OpenAPI document", "redocly", ["lint", "contract/openapi.json"]],
+];
+
+await ensureInstalled({ dev: true });
+ensureBrowser();
+const env = {
+  ...process.env,
+  PATH: [dirname(await node26()), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
+  REDOCLY_TELEMETRY: "off",
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+};
+
+const patterns = process.argv.slice(2);
+const counts = { passed: 0, failed: 0 };
+if (patterns.length === 0) for (const check of checks) add(await runCheck(...check));
+add(await runTests(patterns));
+console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed === 0 ? 0 : 1;
+
+function add({ passed, failed }) {
+  counts.passed += passed;
+  counts.failed += failed;
+}
+
+/** Runs one program that passes or fails as a whole; shows what it said only when it fails. */
+async function runCheck(name, program, parameters) {
+  const startMs = performance.now();
+  const { code, output } = await run(program, parameters, "pipe");
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
+  console.log(`${code === 0 ? "passed" : "FAILED"}  ${name} (${seconds} s)`);
+  if (code !== 0) console.log(output);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** Runs Vitest, which reports to the terminal, and counts its results from a second report. */
+async function runTests(files) {
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-report-"));
+  const report = join(folder, "report.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const { code } = await run("vitest", ["run", ...reporters, ...files], "inherit");
+  const results = existsSync(report) ? JSON.parse(await readFile(report, "utf8")) : undefined;
+  await rm(folder, { recursive: true });
+
+  const passed = results?.numPassedTests ?? 0;
+  // A file that does not load, or whose set-up fails, has no failed test of its own.
+  const broken = (results?.testResults ?? []).filter(
+    (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
+  );
+  const failed = (results?.numFailedTests ?? 0) + broken.length;
+  // A run that fails without a failed test, such as one that found no test or left an error unhandled, is one failure.
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+}
+
+/** Runs an installed program to its end, without input. */
+function run(program, parameters, out) {
+  return new Promise((settle) => {
+    const child = spawn(join(root, "node_modules/.bin", program), parameters, {
+      cwd: root,
+      env,
+      stdio: ["ignore", out, out],
+    });
+    let output = "";
+    const keep = (text) => {
+      output += text;
+    };
+    child.stdout?.setEncoding("utf8").on("data", keep);
+    child.stderr?.setEncoding("utf8").on("data", keep);
+    child.on("error", (error) => settle({ code: 1, output: `${output}${error.message}\n` }));
+    child.on("close", (code) => settle({ code: code ?? 1, output }));
+  });
+}

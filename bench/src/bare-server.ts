@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+
+// The least a Node HTTPS server can do: the given bytes for every request. Arguments: port, key, certificate, body.
+const [port = "0", keyFile = "", certFile = "", bodyFile = ""] = process.argv.slice(2);
+const body = readFileSync(bodyFile);
+
+const server = createServer({ key: readFileSync(keyFile), cert: readFileSync(certFile) }, (_request, response) => {
+  response.writeHead(200, { "content-type": "application/json; charset=utf-8", "content-length": body.length });
+  response.end(body);
+});
+server.listen(Number(port), "127.0.0.1", () => process.stdout.write("bare ready\n"));
+process.on("SIGTERM", () => {
+  server.close();
+  server.closeAllConnections();
+});

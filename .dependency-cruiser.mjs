@@ -4,13 +4,14 @@
 const layers = {
   entry: "^server/src/(main\\.ts$|commands/)",
   app: "^server/src/app\\.ts$",
-  portal: "^server/src/portal/",
+  demo: "^server/src/demo/",
+  pages: "^server/src/(portal|explorer)/",
   resources: "^server/src/resources/",
-  http: "^server/src/http/",
+  http: "^server/src/(http/|metrics\\.ts$)",
   listing: "^server/src/listing/",
   database: "^server/src/database/",
   config: "^server/src/config\\.ts$",
-  foundations: "^server/src/(?!main|app|config)[^/]+\\.ts$",
+  foundations: "^server/src/(errors|clock|search-words)\\.ts$",
 };
 
 /** What each resource may import of the others: who is known, and whose outbox takes the events. */

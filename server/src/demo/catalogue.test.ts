@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { demoCatalogue } from "./catalogue.ts";
+import { demoGenres } from "./genres.ts";
+
+const dayMs = 86_400_000;
+const nowMs = Date.parse("2026-03-01T12:34:56.789Z");
+const { genres, producers, beats } = demoCatalogue(nowMs);
+
+test("500 beats by 40 producers in 20 genres, none without beats", () => {
+  expect(beats).toHaveLength(500);
+  expect(new Set(producers.map(({ username }) => username)).size).toBe(40);
+  expect(new Set(genres).size).toBe(20);
+  for (const genre of genres) expect(beats.filter((beat) => beat.genre === genre).length, genre).toBeGreaterThan(5);
+  for (const { username } of producers)
+    expect(beats.filter(({ producer }) => producer.username === username).length, username).toBeGreaterThan(3);
+});
+
+test("it is the same each time, only dated back from another moment", () => {
+  const laterMs = nowMs + 100 * dayMs;
+  const later = demoCatalogue(laterMs);
+  const undated = (all: typeof beats) => all.map(({ createdAt: _, ...beat }) => beat);
+  expect(undated(later.beats)).toEqual(undated(beats));
+  expect(later.beats.map(({ createdAt }) => createdAt.getTime() - 100 * dayMs)).toEqual(
+    beats.map(({ createdAt }) => createdAt.getTime()),
+  );
+  expect(beats[0]).toMatchObject({ title: "Compass at Noon", genre: "Techno", tempo: 133, key: "A minor" });
+});
+
+test("beats spread over two years in whole seconds, oldest first, none of the future", () => {
+  const ages = beats.map(({ createdAt }) => nowMs - createdAt.getTime());
+  expect(ages).toEqual([...ages].sort((a, b) => b - a));
+  expect(Math.max(...ages)).toBeLessThan(730 * dayMs);
+  expect(Math.max(...ages)).toBeGreaterThan(650 * dayMs);
+  expect(Math.min(...ages)).toBeGreaterThan(0);
+  expect(Math.min(...ages)).toBeLessThan(30 * dayMs);
+  expect(beats.every(({ createdAt }) => createdAt.getTime() % 1000 === 0)).toBe(true);
+});
+
+test("every producer joined before their first beat", () => {
+  for (const { username, createdAt } of producers)
+    for (const beat of beats.filter(({ producer }) => producer.username === username))
+      expect(createdAt.getTime()).toBeLessThan(beat.createdAt.getTime());
+});
+
+test.each(demoGenres)("$name has the tempi, lengths and keys of the genre", (genre) => {
+  const its = beats.filter((beat) => beat.genre === genre.name);
+  for (const { tempo, durationSeconds, key } of its) {
+    expect(tempo).toBeGreaterThanOrEqual(genre.tempo[0]);
+    expect(tempo).toBeLessThanOrEqual(genre.tempo[1]);
+    expect(Number.isInteger(durationSeconds)).toBe(true);
+    expect(durationSeconds).toBeGreaterThanOrEqual(genre.durationSeconds[0]);
+    expect(durationSeconds).toBeLessThanOrEqual(genre.durationSeconds[1]);
+    expect(key).toMatch(/^[A-G][#b]? (major|minor)$/);
+  }
+});
+
+test("trap and drill are mostly minor, some tempi are no whole numbers, most keys occur", () => {
+  const dark = beats.filter(({ genre }) => genre === "Trap" || genre === "Drill");
+  expect(dark.filter(({ key }) => key.endsWith("minor")).length / dark.length).toBeGreaterThan(0.8);
+  expect(beats.filter(({ tempo }) => !Number.isInteger(tempo)).length).toBeGreaterThan(10);
+  expect(new Set(beats.map(({ key }) => key)).size).toBe(24);
+});
+
+test("licences rise in price, from the basic one on", () => {
+  for (const beat of beats) {
+    const prices = [beat.priceCents, beat.premiumPriceCents, beat.unlimitedPriceCents, beat.exclusivePriceCents];
+    expect(prices.every((cents) => Number.isInteger(cents) && cents % 100 === 90)).toBe(true);
+    expect(prices).toEqual([...new Set(prices)].sort((a, b) => a - b));
+  }
+  expect(beats.map(({ priceCents }) => priceCents)).toContain(2990);
+});
+
+test("few beats have most of the plays, and nothing is downloaded more than played", () => {
+  const plays = beats.map(({ playCount }) => playCount).sort((a, b) => b - a);
+  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+  expect(sum(plays.slice(0, 50)) / sum(plays)).toBeGreaterThan(0.5);
+  expect(plays.every((count) => Number.isInteger(count) && count >= 0)).toBe(true);
+  for (const { playCount, downloadCount } of beats) expect(downloadCount).toBeLessThanOrEqual(playCount);
+});
+
+test("titles are unique and beats are described and tagged", () => {
+  expect(new Set(beats.map(({ title }) => title)).size).toBe(500);
+  for (const { title, description, tags } of beats) {
+    expect(title.trim()).toBe(title);
+    expect(description).toMatch(/^[A-Z].* BPM: .*\.$/);
+    expect(tags.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(tags).size).toBe(tags.length);
+  }
+});
+
+test.each(["Cyrillic", "Han", "Hiragana", "Hangul", "Arabic", "Hebrew", "Greek", "Devanagari"])(
+  "some beats and names are in %s",
+  (script) => {
+    const inScript = new RegExp(`\\p{Script=${script}}`, "u");
+    expect(beats.some(({ title }) => inScript.test(title))).toBe(true);
+    expect(producers.some(({ displayName, bio }) => inScript.test(displayName + bio))).toBe(true);
+  },
+);

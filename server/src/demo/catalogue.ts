@@ -1,0 +1,190 @@
+import { type DemoGenre, demoGenres } from "./genres.ts";
+import { type DemoProducer, demoProducers } from "./producers.ts";
+import { type Range, SeededRandom } from "./random.ts";
+import { inventTitle } from "./titles.ts";
+
+/** An invented beat, in the units of the beats table. */
+export interface DemoBeat {
+  producer: DemoProducer;
+  genre: string;
+  title: string;
+  description: string;
+  tags: string[];
+  /** Beats per minute, now and then with a fraction. */
+  tempo: number;
+  key: string;
+  durationSeconds: number;
+  priceCents: number;
+  premiumPriceCents: number;
+  unlimitedPriceCents: number;
+  exclusivePriceCents: number;
+  playCount: number;
+  downloadCount: number;
+  createdAt: Date;
+}
+
+export interface DemoCatalogue {
+  genres: string[];
+  producers: (DemoProducer & { createdAt: Date })[];
+  /** Oldest first. */
+  beats: DemoBeat[];
+}
+
+const seed = 20_240_229;
+const beatCount = 500;
+const twoYearsDays = 730;
+const mostPlays = 48_000;
+const tonics = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"];
+// 19.90 to 49.90; the middle is what most ask.
+const basicPricesCents = [1990, 2490, 2490, 2990, 2990, 2990, 2990, 3490, 3490, 3990, 4990];
+
+/**
+ * The demo catalogue: the same beats each time, dated back from the given moment over two years. Names and titles are
+ * invented; a few are in other scripts and with accents, so that search has something to show.
+ */
+export function demoCatalogue(nowMs: number): DemoCatalogue {
+  const random = new SeededRandom(seed);
+  const nowSeconds = Math.floor(nowMs / 1000);
+  const ages = agesSeconds(random);
+  const plays = playCounts(random);
+  const producers = producersInTurn(random);
+  const titles = new Titles(random);
+  const beats = producers.map((producer, index) => {
+    const createdAt = new Date((nowSeconds - (ages[index] ?? 0)) * 1000);
+    return inventBeat(random, producer, titles.next(producer), plays[index] ?? 0, createdAt);
+  });
+  return {
+    genres: demoGenres.map(({ name }) => name),
+    producers: demoProducers.map((producer) => ({ ...producer, createdAt: joinedAt(random, producer, beats, nowMs) })),
+    beats,
+  };
+}
+
+function inventBeat(
+  random: SeededRandom,
+  producer: DemoProducer,
+  title: string,
+  playCount: number,
+  createdAt: Date,
+): DemoBeat {
+  const genre = genreFor(random, producer);
+  const mood = random.pick(genre.moods);
+  const instruments = random.sample(genre.instruments, random.integer([1, 3]));
+  const tempo = tempoOf(random, genre.tempo);
+  const key = `${random.pick(tonics)} ${random.chance(genre.minorPercent / 100) ? "minor" : "major"}`;
+  return {
+    producer,
+    genre: genre.name,
+    title,
+    description: describe(random, genre, { mood, instruments, tempo, key }),
+    tags: [...new Set([genre.name.toLowerCase(), mood, ...instruments, random.pick(genre.moods)])],
+    tempo,
+    key,
+    durationSeconds: Math.round(random.around(genre.durationSeconds)),
+    ...inventPrices(random),
+    playCount,
+    downloadCount: Math.floor(playCount * (0.01 + 0.05 * random.fraction())),
+    createdAt,
+  };
+}
+
+/** A producer's first genre is what they make most. */
+function genreFor(random: SeededRandom, { genres }: DemoProducer): DemoGenre {
+  const name = random.chance(0.5) ? genres[0] : random.pick(genres);
+  const genre = demoGenres.find((known) => known.name === name);
+  if (genre === undefined) throw new Error(`The demo catalogue has no genre ${name}.`);
+  return genre;
+}
+
+function tempoOf(random: SeededRandom, range: Range): number {
+  const tempo = Math.round(random.around(range));
+  const fraction = random.chance(0.08) && tempo < range[1] ? random.pick([0.25, 0.5, 0.75]) : 0;
+  return tempo + fraction;
+}
+
+function inventPrices(random: SeededRandom) {
+  const priceCents = random.pick(basicPricesCents);
+  const dearer = (factors: Range): number =>
+    Math.ceil((priceCents * (factors[0] + random.fraction() * (factors[1] - factors[0]))) / 1000) * 1000 - 10;
+  return {
+    priceCents,
+    premiumPriceCents: dearer([1.6, 2]),
+    unlimitedPriceCents: dearer([3, 4]),
+    exclusivePriceCents: dearer([9, 20]),
+  };
+}
+
+interface Traits {
+  mood: string;
+  instruments: readonly string[];
+  tempo: number;
+  key: string;
+}
+
+function describe(random: SeededRandom, genre: DemoGenre, { mood, instruments, tempo, key }: Traits): string {
+  const sound = `${instruments.join(", ").replace(/, ([^,]*)$/, " and $1")} over ${random.pick(genre.drums)}`;
+  const start = `${mood.charAt(0).toUpperCase()}${mood.slice(1)} ${genre.name} in ${key} at ${tempo} BPM: ${sound}.`;
+  const end = random.pick([
+    "",
+    " Stems come with the premium license.",
+    " Room for a vocal in the middle.",
+    " Made in one evening.",
+    " Mixed loud, mastered gently.",
+    " The hook is open; bring your own.",
+  ]);
+  return start + end;
+}
+
+/** How old each beat is, oldest first; the catalogue has grown faster of late. None is younger than an hour. */
+function agesSeconds(random: SeededRandom): number[] {
+  const ages = Array.from({ length: beatCount }, () => {
+    const days = twoYearsDays * random.fraction() ** 1.4;
+    return Math.round(3600 + days * 86_400 * 0.99);
+  });
+  return ages.sort((a, b) => b - a);
+}
+
+/** Few beats have most of the plays, many have few, and the newest have hardly any. */
+function playCounts(random: SeededRandom): number[] {
+  const ranks = random.sample(
+    Array.from({ length: beatCount }, (_, rank) => rank + 1),
+    beatCount,
+  );
+  return ranks.map((rank, index) => {
+    const grown = Math.min(1, (beatCount - index) / 60);
+    return Math.floor((mostPlays / rank ** 0.85) * (0.8 + 0.4 * random.fraction()) * grown);
+  });
+}
+
+/** Whose each beat is. Some make ten times as many as others, and everybody has a few. */
+function producersInTurn(random: SeededRandom): DemoProducer[] {
+  const turns = demoProducers.flatMap((producer) => [producer, producer, producer, producer]);
+  while (turns.length < beatCount) {
+    const busy = Math.floor(demoProducers.length * random.fraction() ** 1.4);
+    turns.push(demoProducers[(busy * 7) % demoProducers.length] ?? random.pick(demoProducers));
+  }
+  return random.sample(turns, turns.length);
+}
+
+/** Within the two months before their first beat. */
+function joinedAt(random: SeededRandom, producer: DemoProducer, beats: readonly DemoBeat[], nowMs: number): Date {
+  const first = beats.find((beat) => beat.producer === producer)?.createdAt.getTime() ?? nowMs;
+  return new Date(first - random.integer([1, 60 * 86_400]) * 1000);
+}
+
+/** Titles that no other beat has: a producer's own first, in order, then English ones. */
+class Titles {
+  readonly #random: SeededRandom;
+  readonly #given = new Set<string>();
+
+  constructor(random: SeededRandom) {
+    this.#random = random;
+  }
+
+  next({ titles = [] }: DemoProducer): string {
+    let title = titles.find((own) => !this.#given.has(own));
+    while (title === undefined || this.#given.has(title)) title = inventTitle(this.#random);
+    this.#given.add(title);
+    return title;
+  }
+}

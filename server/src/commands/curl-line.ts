@@ -1,28 +1,23 @@
 import { join, relative } from "node:path";
 import type { Config } from "../config.ts";
-import type { Permission } from "../http/permissions.ts";
 
-const pathsToTry: [Permission, string][] = [
-  ["beats:read", "/beats"],
-  ["genres:read", "/genres"],
-  ["producers:read", "/producers"],
-  ["search:read", "/search?q=love"],
-  ["orders:read", "/orders"],
-];
-
-/** A command line that shows a key at work as printed, on a path that its permissions open. */
-export function curlLine(config: Config, key: string, permissions: readonly Permission[]): string {
-  const path = pathsToTry.find(([permission]) => permissions.includes(permission))?.[1] ?? "/beats";
-  const trust = config.tls.mode === "own" ? ` --cacert ${shellWord(caFile(config))}` : "";
-  return `curl${trust} -H "Authorization: Bearer ${key}" ${shellWord(`${config.publicUrl}/v1${path}`)}`;
+/** A command line that calls the server on this machine and works as printed; `path` is below the base address. */
+export function curlLine(config: Config, key: string, path: string): string {
+  const isHere = /^(0\.0\.0\.0|::|127\.0\.0\.1|::1|localhost)$/.test(config.host);
+  const host = isHere ? "localhost" : config.host.includes(":") ? `[${config.host}]` : config.host;
+  const words = ["curl"];
+  if (config.tls.mode === "own") words.push("--cacert", quoted(caFile(config)));
+  if (config.tls.mode === "off") words.push("-H", quoted("X-Forwarded-Proto: https"));
+  words.push("-H", quoted(`Authorization: Bearer ${key}`));
+  words.push(quoted(`${config.tls.mode === "off" ? "http" : "https"}://${host}:${config.port}/v1${path}`));
+  return words.join(" ");
 }
 
 /** As short as it can be written from where the program was started. */
-function caFile(config: Config): string {
-  const absolute = join(config.dataDir, "tls", "ca.pem");
+function caFile({ dataDir }: Config): string {
+  const absolute = join(dataDir, "tls", "ca.pem");
   const fromHere = relative(process.cwd(), absolute);
   return fromHere.startsWith("..") ? absolute : fromHere;
 }
 
-const shellWord = (text: string): string =>
-  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { systemClock } from "../clock.ts";
+import type { Config } from "../config.ts";
 import { ApiError, notFound, OperatorError } from "../errors.ts";
 import { type Permission, parsePermissions, permissions } from "../http/permissions.ts";
 import { type PlanName, planNames } from "../http/plans.ts";
@@ -65,7 +66,7 @@ function createCommand(keys: Command): void {
           printResult(
             options.json,
             issuedJson(key),
-            `API key ${key.id} of ${account.email} (user ${account.id}): plan ${key.plan}, ${permissionsText(key)}, ${expiryText(key)}.\n${issuedText(key, curlLine(config, key.key, key.permissions))}`,
+            `API key ${key.id} of ${account.email} (user ${account.id}): plan ${key.plan}, ${permissionsText(key)}, ${expiryText(key)}.\n${issuedText(key, tryLine(config, key))}`,
           );
         }),
     );
@@ -127,7 +128,7 @@ function rotateCommand(keys: Command): void {
         printResult(
           options.json,
           { ...issuedJson(key), replaces: { id, expires_at: timestamp(key.replacedExpiresAt) } },
-          `API key ${key.id} replaces key ${id}, which works until ${timestamp(key.replacedExpiresAt)}.\n${issuedText(key, curlLine(config, key.key, key.permissions))}`,
+          `API key ${key.id} replaces key ${id}, which works until ${timestamp(key.replacedExpiresAt)}.\n${issuedText(key, tryLine(config, key))}`,
         );
       }),
     );
@@ -181,6 +182,20 @@ const listedJson = (key: ListedKey) => ({
 
 const issuedText = ({ key }: IssuedKey, tryIt: string): string =>
   `\n  ${key}\n\nKeep it now: only its fingerprint is stored, so it cannot be shown again. Try it:\n\n  ${tryIt}`;
+
+const pathsToTry: readonly [Permission, string][] = [
+  ["beats:read", "/beats?limit=1"],
+  ["genres:read", "/genres"],
+  ["producers:read", "/producers?limit=1"],
+  ["search:read", "/search?q=love"],
+  ["orders:read", "/orders"],
+];
+
+/** A call that the key's permissions allow, where one of the reading ones does. */
+function tryLine(config: Config, { key, permissions: held }: IssuedKey): string {
+  const [, path] = pathsToTry.find(([permission]) => held.includes(permission)) ?? [null, "/beats"];
+  return curlLine(config, key, path);
+}
 
 const permissionsText = ({ permissions: held }: ApiKey): string =>
   held.length === permissions.length ? "all permissions" : held.join(", ");

@@ -110,7 +110,7 @@ export class CallerCache {
       askedAtMs,
     };
     this.#findings.set(key, finding);
-    if (isGood && this.#unexpired(finding) !== null) this.#noteUse(found);
+    if (found !== null && this.#unexpired(finding) !== null) this.#noteUse(found);
     return finding;
   }
 

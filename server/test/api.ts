@@ -50,8 +50,11 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   afterAll(() => app.close());
   await app.ready();
 
+  // An account may have ten active keys, so each key gets an account of its own unless told otherwise.
+  let accounts = 0;
   const makeKey: TestApi["makeKey"] = async (wanted = {}) => {
-    const account = await findOrCreateAccount(database.query, { email: wanted.email ?? "tester@example.com" });
+    const email = wanted.email ?? `tester-${++accounts}@example.com`;
+    const account = await findOrCreateAccount(database.query, { email });
     const { key } = await createKey(
       database.query,
       {
@@ -65,7 +68,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     );
     return key;
   };
-  const key = await makeKey();
+  const key = await makeKey({ email: "tester@example.com" });
   const { id: userId } = await findOrCreateAccount(database.query, { email: "tester@example.com" });
   const request: TestApi["request"] = (wanted) => app.inject(wanted);
   return {

@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import helmet from "@fastify/helmet";
 import underPressure from "@fastify/under-pressure";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import { notFound } from "../errors.ts";
 import { sendError } from "./error-answer.ts";
@@ -28,7 +28,8 @@ const maxHeaderBytes = 16_384;
 export function createServer({ certificate, logger, hsts }: ServerParts): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    // Calls go to the request log instead.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     return503OnClosing: false,
     forceCloseConnections: "idle",

@@ -1,0 +1,175 @@
+import pino from "pino";
+import { describe, expect, it } from "vitest";
+import { testApi } from "../../../test/api.ts";
+import { FakeClock } from "../../../test/fake-clock.ts";
+import type { RequestLogEntry } from "./entry.ts";
+import { admittedSince } from "./queries.ts";
+import { RequestLog } from "./request-log.ts";
+
+const clock = new FakeClock();
+const api = await testApi({ clock });
+const silent = pino({ level: "silent" });
+
+const entry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry => ({
+  timeMs: clock.nowMs(),
+  requestId: "test",
+  apiKeyId: null,
+  userId: null,
+  method: "GET",
+  path: "/v1/beats",
+  query: "",
+  status: 200,
+  durationMs: 1.5,
+  errorCode: null,
+  errorDetails: null,
+  refusedBy: null,
+  headers: {},
+  clientAddress: "127.0.0.1",
+  userAgent: "",
+  ...fields,
+});
+
+/** The log row of the call that got this request id, once it is written. */
+const logged = (requestId: unknown) =>
+  expect.poll(async () =>
+    (
+      await api.database.query
+        .selectFrom("request_log")
+        .selectAll()
+        .where("request_id", "=", String(requestId))
+        .execute()
+    ).map(({ id, time, duration_ms, ...rest }) => rest),
+  );
+
+describe("every API call is logged", () => {
+  it("with path as called, query, key, address and agent, but never the key itself", async () => {
+    const answer = await api.get("/api/v1/beats?limit=2", { headers: { "user-agent": "probe/1.0", cookie: "a=b" } });
+    await logged(answer.headers["x-request-id"]).toEqual([
+      {
+        request_id: answer.headers["x-request-id"],
+        api_key_id: expect.any(Number),
+        user_id: api.userId,
+        method: "GET",
+        path: "/api/v1/beats",
+        query: "limit=2",
+        status: 200,
+        error_code: null,
+        error_details: null,
+        refused_by: null,
+        headers: {},
+        client_address: "127.0.0.1",
+        user_agent: "probe/1.0",
+      },
+    ]);
+    const [all] = await api.database.driver`select string_agg(request_log::text, '') as text from request_log`;
+    expect(all?.text).not.toContain(api.key);
+    expect(all?.text).not.toContain("a=b");
+  });
+
+  it.each([
+    ["/v1/beats?genre=trap", {}, 400, "invalid_request", "parameter:genre"],
+    ["/v1/beats/999999", {}, 404, "not_found", null],
+    ["/v1/nowhere", {}, 404, "not_found", null],
+    ["/v1/beats", { key: null }, 401, "unauthorized", "key"],
+  ] as const)("%s with why it was refused", async (url, options, status, code, refusedBy) => {
+    const answer = await api.get(url, options);
+    await logged(answer.headers["x-request-id"]).toEqual([
+      expect.objectContaining({
+        status,
+        error_code: code,
+        error_details: answer.json().error.details,
+        refused_by: refusedBy,
+      }),
+    ]);
+  });
+
+  it("a missing permission and an exhausted limit by name", async () => {
+    const key = await api.makeKey({ plan: "standard", permissions: ["genres:read"] });
+    const forbidden = await api.get("/v1/beats", { key });
+    await logged(forbidden.headers["x-request-id"]).toEqual([
+      expect.objectContaining({ refused_by: "permission:beats:read" }),
+    ]);
+    for (let made = 1; made < 10; made++) await api.get("/v1/genres", { key });
+    const limited = await api.get("/v1/genres", { key });
+    await logged(limited.headers["x-request-id"]).toEqual([
+      expect.objectContaining({ status: 429, refused_by: "limit:minute" }),
+    ]);
+  });
+
+  it("whatever bytes a client sends", async () => {
+    const answer = await api.get("/v1/search?q=%00%5C%09%0A%F0%9F%8E%B5%FF", {
+      headers: { "user-agent": "back\\slash\ttab \u00e9" },
+    });
+    await logged(answer.headers["x-request-id"]).toEqual([
+      expect.objectContaining({ query: "q=%00%5C%09%0A%F0%9F%8E%B5%FF", user_agent: "back\\slash\ttab \u00e9" }),
+    ]);
+  });
+});
+
+describe("RequestLog", () => {
+  it("drops and counts what comes while the database is slow and the queue is full, and writes the rest later", async () => {
+    let reachable = false;
+    const log = new RequestLog(
+      {
+        ...api.database,
+        get driver() {
+          if (!reachable) throw new Error("The database is away.");
+          return api.database.driver;
+        },
+      },
+      clock,
+      silent,
+      { maxWaiting: 3 },
+    );
+    for (let made = 0; made < 5; made++) log.add(entry({ requestId: `slow-${made}` }));
+    await log.flush();
+    expect({ waiting: log.waiting, dropped: log.dropped }).toEqual({ waiting: 3, dropped: 2 });
+    reachable = true;
+    await log.stop();
+    const rows = await api.database
+      .driver`select request_id from request_log where request_id like 'slow-%' order by id`;
+    expect(rows.map((row) => row.request_id)).toEqual(["slow-0", "slow-1", "slow-2"]);
+  });
+
+  it("forgets what is older than 30 days, and only that", async () => {
+    const log = new RequestLog(api.database, clock, silent);
+    const dayMs = 86_400_000;
+    for (const [requestId, ageMs] of [
+      ["old", 30 * dayMs + 1000],
+      ["kept", 30 * dayMs - 1000],
+    ] as const)
+      log.add(entry({ requestId: `sweep-${requestId}`, timeMs: clock.nowMs() - ageMs }));
+    await log.flush();
+    expect(await log.sweep()).toBe(1);
+    const rows = await api.database.driver`select request_id from request_log where request_id like 'sweep-%'`;
+    expect(rows.map((row) => row.request_id)).toEqual(["sweep-kept"]);
+  });
+
+  it("tells when a key's requests were admitted: refused ones not counted, the newest where there are too many", async () => {
+    const log = new RequestLog(api.database, clock, silent);
+    const at = (offsetMs: number) => clock.nowMs() - 10_000 + offsetMs;
+    for (const [offsetMs, status] of [
+      [0, 200],
+      [1, 429],
+      [2, 404],
+      [3, 304],
+    ] as const)
+      log.add(entry({ apiKeyId: 777, timeMs: at(offsetMs), status }));
+    await log.flush();
+    expect(await admittedSince(api.database.query, 777, at(-1), 100)).toEqual([at(0), at(2), at(3)]);
+    expect(await admittedSince(api.database.query, 777, at(1), 100)).toEqual([at(2), at(3)]);
+    expect(await admittedSince(api.database.query, 777, at(-1), 2)).toEqual([at(2), at(3)]);
+  });
+});
+
+describe("a restart", () => {
+  it("is no way round a limit", async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    for (let made = 0; made < 10; made++) expect((await api.get("/v1/genres", { key })).statusCode).toBe(200);
+    await api.app.close();
+    const restarted = await testApi({ database: api.database, clock });
+    expect((await restarted.get("/v1/genres", { key })).statusCode).toBe(429);
+    clock.advance(60_000);
+    expect((await restarted.get("/v1/genres", { key })).statusCode).toBe(200);
+  });
+});

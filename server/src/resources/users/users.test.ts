@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { consoleType, testApi } from "../../../test/api.ts";
+import { insertBeats } from "../../../test/catalogue.ts";
+
+interface Answer {
+  producers: { display_name: string }[];
+  pagination: { next_page_url: string | null };
+}
+
+const api = await testApi();
+const ids: Record<string, number> = {};
+
+beforeAll(async () => {
+  await insertBeats(api.database, [
+    { producer: "Nightowl", genre: "Trap", playCount: 5 },
+    { producer: "Nightowl", genre: "House", playCount: 1 },
+    { producer: "Nightowl", genre: "House" },
+    { producer: "aurora", genre: "Trap", playCount: 100 },
+    { producer: "Zeta", genre: "Trap" },
+  ]);
+  for (const row of await api.database.query.selectFrom("users").select(["id", "display_name"]).execute())
+    ids[row.display_name] = row.id;
+});
+
+describe("GET /users/{user_id}", () => {
+  it("200 gives the public profile, never the e-mail address", async () => {
+    const answer = await api.get(`/v1/users/${ids.Nightowl}`);
+    expect(answer.json()).toEqual({
+      status: "success",
+      data: {
+        user: {
+          id: ids.Nightowl,
+          username: "nightowl",
+          display_name: "Nightowl",
+          bio: null,
+          location: null,
+          website: null,
+          avatar_url: null,
+          is_producer: true,
+          beats_count: 3,
+          created_at: expect.stringMatching(/Z$/),
+        },
+      },
+    });
+    const own = await api.get(`/v1/users/${api.userId}`);
+    expect(own.statusCode).toBe(200);
+    expect(own.json().data.user).toMatchObject({ is_producer: false, beats_count: 0 });
+    expect(own.body).not.toContain("@");
+  });
+
+  it("200 in the console form holds the profile itself", async () => {
+    const { success, data } = (await api.get(`/v1/users/${ids.Zeta}`, { accept: consoleType })).json();
+    expect(success).toBe(true);
+    expect(data).toMatchObject({ id: ids.Zeta, username: "zeta" });
+  });
+
+  it("404 for a user that does not exist, 400 for what is no integer", async () => {
+    expect((await api.get("/v1/users/999999")).statusCode).toBe(404);
+    expect((await api.get("/v1/users/me")).statusCode).toBe(400);
+  });
+});
+
+describe("GET /producers", () => {
+  const names = async (query: string): Promise<string[]> =>
+    (await api.get(`/v1/producers${query}`))
+      .json()
+      .data.producers.map((its: { display_name: string }) => its.display_name);
+
+  it("200 lists producers with genres most used first, and plays", async () => {
+    const { producers, pagination } = (await api.get("/v1/producers")).json().data;
+    expect(pagination).toMatchObject({ total: 3, per_page: 20, current_page: 1, last_page: 1 });
+    expect(producers[1]).toMatchObject({
+      display_name: "Nightowl",
+      beats_count: 3,
+      play_count: 6,
+      genres: [{ name: "House" }, { name: "Trap" }],
+    });
+    expect(Object.keys(producers[1].genres[0])).toEqual(["id", "name"]);
+  });
+
+  it("200 sorts by plays (default), date and name", async () => {
+    expect(await names("")).toEqual(["aurora", "Nightowl", "Zeta"]);
+    expect(await names("?sort=popular")).toEqual(["aurora", "Nightowl", "Zeta"]);
+    expect(await names("?sort=newest")).toEqual(["Zeta", "aurora", "Nightowl"]);
+    expect(await names("?sort=name")).toEqual(["aurora", "Nightowl", "Zeta"]);
+  });
+
+  it.each(["popular", "newest", "name"])("200 walks all pages by their urls, sorted by %s", async (sort) => {
+    const seen: string[] = [];
+    let url: string | null = `/v1/producers?limit=1&sort=${sort}`;
+    while (url !== null) {
+      const { producers, pagination }: Answer = (await api.get(url)).json().data;
+      seen.push(...producers.map((its) => its.display_name));
+      url = pagination.next_page_url?.replace("https://localhost:8443", "") ?? null;
+    }
+    expect(seen).toEqual(await names(`?sort=${sort}`));
+  });
+
+  it("200 in the console form, genres with their slugs", async () => {
+    const { data, meta } = (await api.get("/v1/producers", { accept: consoleType })).json();
+    expect(meta).toEqual({ page: 1, limit: 20, total: 3 });
+    expect(data[0].genres).toEqual([{ id: expect.any(Number), name: "Trap", slug: "trap" }]);
+  });
+
+  it.each(["limit=0", "limit=101", "sort=loudest", "page=0", "genre=1"])("400 for %s", async (query) => {
+    expect((await api.get(`/v1/producers?${query}`)).statusCode).toBe(400);
+  });
+});
+
+describe("GET /genres", () => {
+  it("200 lists all genres by name with their number of beats", async () => {
+    const { genres } = (await api.get("/v1/genres")).json().data;
+    expect(genres).toEqual([
+      { id: expect.any(Number), name: "House", slug: "house", beats_count: 2 },
+      { id: expect.any(Number), name: "Trap", slug: "trap", beats_count: 3 },
+    ]);
+  });
+
+  it("400 for any parameter", async () => {
+    expect((await api.get("/v1/genres?page=1")).json().error.details).toMatch(/takes no parameters/);
+  });
+});

@@ -1,0 +1,210 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Permission } from "../src/http/permissions.ts";
+import { permissions } from "../src/http/permissions.ts";
+import { documentedRoutes, documentText, exampleRequest, type MakeKey, recordExamples } from "../tools/contract.ts";
+import { demoApi } from "../tools/demo-api.ts";
+import { testDatabase } from "./database.ts";
+
+const consoleType = "application/vnd.beatmarket.console+json";
+const document = JSON.parse(await readFile(new URL("../../contract/openapi.json", import.meta.url), "utf8"));
+const examples = JSON.parse(await readFile(new URL("../../contract/examples.json", import.meta.url), "utf8"));
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(document, "openapi");
+
+interface Responses {
+  [status: string]: { $ref?: string; content?: Record<string, unknown>; headers?: Record<string, unknown> };
+}
+
+/** Asserts that an answer is one the document promises for this operation. */
+function expectPromised(operationId: string, answer: { statusCode: number; headers: object; body: string }): void {
+  for (const [path, methods] of Object.entries(
+    document.paths as Record<string, Record<string, { operationId: string; responses: Responses }>>,
+  ))
+    for (const [method, operation] of Object.entries(methods)) {
+      if (operation.operationId !== operationId) continue;
+      const status = String(answer.statusCode);
+      const response = operation.responses[status];
+      expect(Object.keys(operation.responses), `${operationId} answered ${status}`).toContain(status);
+      const headers = answer.headers as Record<string, string>;
+      const type = headers["content-type"]?.split(";")[0] ?? "";
+      const pointer =
+        response?.$ref === undefined
+          ? `#/paths/${path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D")}/${method}/responses/${status}`
+          : response.$ref;
+      const validate = ajv.compile({ $ref: `openapi${pointer}/content/${type.replaceAll("/", "~1")}/schema` });
+      expect(validate(JSON.parse(answer.body)), JSON.stringify(validate.errors)).toBe(true);
+      return;
+    }
+  throw new Error(`The document has no operation ${operationId}.`);
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-contract-"));
+let app: FastifyInstance;
+let makeKey: MakeKey;
+let key: string;
+
+beforeAll(async () => {
+  ({ app, makeKey } = await demoApi(await testDatabase(), dataDir));
+  key = await makeKey({ plan: "internal" });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(dataDir, { recursive: true });
+});
+
+describe("contract/openapi.json", () => {
+  it("is what the operation table says, with examples as the demo catalogue answers them (npm run contract)", async () => {
+    const recorded = await recordExamples(app, makeKey);
+    expect(recorded).toEqual(examples);
+    expect(documentText(recorded)).toBe(
+      await readFile(new URL("../../contract/openapi.json", import.meta.url), "utf8"),
+    );
+  });
+
+  it("is what the server serves", async () => {
+    const answer = await app.inject("/openapi.json");
+    expect(answer.json()).toEqual(document);
+  });
+
+  it("has an example for each success, in both forms, and for each error", () => {
+    for (const route of documentedRoutes()) {
+      const its = examples.operations[route.operationId];
+      expect(its.reference, route.operationId).toMatchObject({ status: "success" });
+      expect(its.console, route.operationId).toMatchObject({ success: true });
+      expect(its.errors["400"], route.operationId).toMatchObject({ error: { code: "invalid_request" } });
+      expect("404" in its.errors).toBe(route.examples.missing !== undefined);
+    }
+    expect(Object.keys(examples.shared)).toEqual(["401", "403", "406", "429", "500", "503"]);
+  });
+});
+
+describe.each(documentedRoutes())("$method $path", (route) => {
+  const send = (options: {
+    example?: { parameters?: Record<string, string | number>; body?: unknown };
+    prefix?: string;
+    accept?: string;
+    key?: string | null;
+    method?: string;
+  }) => {
+    const { method, path, body } = exampleRequest(route, options.example ?? route.examples.success);
+    const its = options.key === undefined ? key : options.key;
+    return app.inject({
+      method: (options.method ?? method) as "GET",
+      url: `${options.prefix ?? "/v1"}${path}`,
+      headers: {
+        accept: options.accept ?? "application/json",
+        ...(its !== null && { authorization: `Bearer ${its}` }),
+      },
+      ...(body !== undefined && { payload: body as object }),
+    });
+  };
+
+  it.each([
+    ["/v1", "application/json"],
+    ["/v1", consoleType],
+    ["/api/v1", "application/json"],
+    ["/api/v1", consoleType],
+  ])(`${route.answer.status} under %s as %s`, async (prefix, accept) => {
+    const answer = await send({ prefix, accept });
+    expect(answer.statusCode).toBe(route.answer.status);
+    expect(answer.headers["content-type"]).toBe(`${accept}; charset=utf-8`);
+    expect(answer.headers.vary).toContain("Accept");
+    expect(answer.headers["x-request-id"]).toMatch(/^[\w-]{20,}$/);
+    expectPromised(route.operationId, answer);
+  });
+
+  it("400 for its invalid example and for an unknown parameter, in the one error form", async () => {
+    for (const example of [
+      route.examples.invalid,
+      { ...route.examples.success, parameters: { ...route.examples.success.parameters, frobnicate: 1 } },
+    ])
+      for (const accept of ["application/json", consoleType]) {
+        const answer = await send({ ...(example !== undefined && { example }), accept });
+        expect(answer.statusCode).toBe(400);
+        expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+        expect(answer.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
+        expectPromised(route.operationId, answer);
+      }
+  });
+
+  it("401 without a key and with a bad one", async () => {
+    for (const bad of [null, "bm_nonsense", `${key.slice(0, -1)}${key.endsWith("A") ? "B" : "A"}`]) {
+      const answer = await send({ key: bad });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
+      expect(answer.headers).not.toHaveProperty("x-ratelimit-limit");
+      expectPromised(route.operationId, answer);
+    }
+  });
+
+  it("403 for a key that has every permission but the one it needs, which the details name", async () => {
+    const others: Permission[] = permissions.filter((permission) => permission !== route.permission);
+    const answer = await send({ key: await makeKey({ plan: "internal", permissions: others }) });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().error.details).toContain(route.permission);
+    expectPromised(route.operationId, answer);
+  });
+
+  if (route.examples.missing !== undefined)
+    it("404 for what does not exist", async () => {
+      const { missing } = route.examples;
+      for (const accept of ["application/json", consoleType]) {
+        const answer = await send({ ...(missing !== undefined && { example: missing }), accept });
+        expect(answer.statusCode).toBe(404);
+        expect(answer.json()).toMatchObject({ error: { code: "not_found" } });
+        expectPromised(route.operationId, answer);
+      }
+    });
+
+  it("405 for another method, with what is allowed", async () => {
+    const answer = await send({ method: "DELETE", example: { parameters: route.examples.success.parameters ?? {} } });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toContain(route.method);
+    expect(answer.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
+  });
+
+  it("406 when all JSON is excluded", async () => {
+    const answer = await send({ accept: "text/html" });
+    expect(answer.statusCode).toBe(406);
+    expectPromised(route.operationId, answer);
+  });
+
+  it("429 once the minute's ten requests are used up, with the wait", async () => {
+    const standard = await makeKey({ plan: "standard" });
+    for (let made = 0; made < 10; made++) expect((await send({ key: standard })).statusCode).not.toBe(429);
+    const answer = await send({ key: standard });
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers).toMatchObject({
+      "retry-after": "60",
+      "x-ratelimit-limit": "10",
+      "x-ratelimit-remaining": "0",
+    });
+    expectPromised(route.operationId, answer);
+  });
+
+  if (route.method === "GET")
+    it("304 for the ETag it gave, and HEAD without a body", async () => {
+      const full = await send({});
+      const { path } = exampleRequest(route, route.examples.success);
+      const headers = { authorization: `Bearer ${key}` };
+      const again = await app.inject({
+        url: `/v1${path}`,
+        headers: { ...headers, "if-none-match": `"x", W/${full.headers.etag}` },
+      });
+      expect(again.statusCode).toBe(304);
+      expect(again.body).toBe("");
+      expect(again.headers.etag).toBe(full.headers.etag);
+      const head = await app.inject({ method: "HEAD", url: `/v1${path}`, headers });
+      expect(head.statusCode).toBe(200);
+      expect(head.body).toBe("");
+      expect(head.headers["content-length"]).toBe(full.headers["content-length"]);
+    });
+});

@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "../src/database/connect.ts";
+import { migrate } from "../src/database/migrate.ts";
+import { documentText, recordExamples } from "./contract.ts";
+import { demoApi } from "./demo-api.ts";
+import { databaseUrl, openScratchServer } from "./scratch-server.ts";
+
+// Rewrites contract/examples.json from what the demo catalogue answers, and contract/openapi.json with it.
+const server = await openScratchServer();
+const name = `contract_${randomBytes(4).toString("hex")}`;
+const owner = connect({ url: server.url }, { max: 1 });
+const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-contract-"));
+try {
+  await owner.driver`create database ${owner.driver(name)}`;
+  const database = connect({ url: databaseUrl(server.url, name) });
+  await migrate(database);
+  const { app, makeKey } = await demoApi(database, dataDir);
+  const examples = await recordExamples(app, makeKey);
+  await app.close();
+  await database.close();
+  await writeFile(new URL("../../contract/examples.json", import.meta.url), `${JSON.stringify(examples, null, 2)}\n`);
+  await writeFile(new URL("../../contract/openapi.json", import.meta.url), documentText(examples));
+} finally {
+  await owner.driver`drop database if exists ${owner.driver(name)} with (force)`;
+  await owner.close();
+  await server.close();
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance } from "fastify";
+import { apiRoutes } from "../src/app.ts";
+import { CatalogueVersion } from "../src/database/catalogue-version.ts";
+import { openApiDocument, type RecordedExamples } from "../src/http/openapi/document.ts";
+import type { Permission } from "../src/http/permissions.ts";
+import type { Example, Route } from "../src/http/route.ts";
+import { PageAnchors } from "../src/listing/page-anchors.ts";
+
+/** Makes API keys for the calls that the examples are recorded from. */
+export type MakeKey = (options: {
+  plan: "internal" | "standard";
+  permissions?: readonly Permission[];
+}) => Promise<string>;
+
+/** The operation table as the document needs it: nothing is called. */
+export const documentedRoutes = (): Route[] => apiRoutes(new PageAnchors(new CatalogueVersion()));
+
+/** The request an example stands for, relative to the base address. */
+export function exampleRequest(
+  route: Route,
+  example: Example,
+): { method: Route["method"]; path: string; body?: unknown } {
+  const query = new URLSearchParams();
+  let path = route.path;
+  for (const [name, value] of Object.entries(example.parameters ?? {}))
+    if (path.includes(`:${name}`)) path = path.replace(`:${name}`, encodeURIComponent(value));
+    else query.set(name, String(value));
+  return {
+    method: route.method,
+    path: query.size === 0 ? path : `${path}?${query}`,
+    ...(example.body !== undefined && { body: example.body }),
+  };
+}
+
+/** Runs every example of the operation table against an API that serves the demo catalogue, and keeps the answers. */
+export async function recordExamples(app: FastifyInstance, makeKey: MakeKey): Promise<RecordedExamples> {
+  const key = await makeKey({ plan: "internal" });
+  const call = async (route: Route, example: Example, its: string | null, accept = "application/json") => {
+    const { method, path, body } = exampleRequest(route, example);
+    const answer = await app.inject({
+      method,
+      url: `/v1${path}`,
+      headers: { accept, ...(its !== null && { authorization: `Bearer ${its}` }) },
+      ...(body !== undefined && { payload: body as object }),
+    });
+    return answer.json() as unknown;
+  };
+
+  const operations: RecordedExamples["operations"] = {};
+  const routes = documentedRoutes();
+  for (const route of routes) {
+    const { success, invalid, missing } = route.examples;
+    operations[route.operationId] = {
+      reference: await call(route, success, key),
+      console: await call(route, success, key, "application/vnd.beatmarket.console+json"),
+      errors: {
+        ...(invalid !== undefined && { 400: await call(route, invalid, key) }),
+        ...(missing !== undefined && { 404: await call(route, missing, key) }),
+      },
+    };
+  }
+
+  const listBeats = routes.find((route) => route.operationId === "listBeats");
+  if (listBeats === undefined) throw new Error("The operation table has no listBeats.");
+  const standard = await makeKey({ plan: "standard" });
+  for (let made = 0; made < 10; made++) await call(listBeats, {}, standard);
+  const shared = {
+    401: await call(listBeats, {}, null),
+    403: await call(listBeats, {}, await makeKey({ plan: "internal", permissions: ["genres:read"] })),
+    406: await call(listBeats, {}, key, "text/html"),
+    429: await call(listBeats, {}, standard),
+    // What only an accident brings about is written down instead of provoked.
+    500: {
+      status: "error",
+      error: {
+        code: "server_error",
+        message: "Unexpected server error",
+        details:
+          "Something went wrong on our side; it has been logged. Quote request id 0b8f5f3e-6f0a-4c6e-9f5e-2f0f4a3c9d11 when you report it.",
+      },
+    },
+    503: {
+      status: "error",
+      error: {
+        code: "server_error",
+        message: "Service unavailable",
+        details: "The service is overloaded or its database is out of reach. Try again in a few seconds.",
+      },
+    },
+  };
+  return { operations, shared };
+}
+
+/** contract/openapi.json, as text. */
+export const documentText = (examples: RecordedExamples): string =>
+  `${JSON.stringify(openApiDocument(documentedRoutes(), examples), null, 2)}\n`;

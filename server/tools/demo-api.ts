@@ -1,0 +1,41 @@
+import type { FastifyInstance } from "fastify";
+import pino from "pino";
+import { buildApp } from "../src/app.ts";
+import type { Clock } from "../src/clock.ts";
+import type { Database } from "../src/database/connect.ts";
+import { ensureDemo } from "../src/demo/seed.ts";
+import { permissions } from "../src/http/permissions.ts";
+import { createKey } from "../src/resources/api-keys/queries.ts";
+import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
+import type { MakeKey } from "./contract.ts";
+
+/** The moment the documentation's examples were recorded at, so that they come out the same every time. */
+const recordedAtMs = Date.parse("2026-11-20T12:00:00Z");
+
+const standingClock: Clock = { nowMs: () => recordedAtMs, monotonicMs: () => 0 };
+
+/** The API on the demo catalogue, at a moment that stands still. */
+export async function demoApi(
+  database: Database,
+  dataDir: string,
+): Promise<{ app: FastifyInstance; makeKey: MakeKey }> {
+  const logger = pino({ level: "silent" });
+  await ensureDemo(database, { dataDir, clock: standingClock, log: () => {} });
+  const app = await buildApp({
+    config: { publicUrl: "https://localhost:8443", tls: { mode: "own" }, metricsToken: undefined },
+    database,
+    clock: standingClock,
+    logger,
+    certificate: null,
+  });
+  // An account may have ten active keys, so each key gets an account of its own.
+  let accounts = 0;
+  const makeKey: MakeKey = async ({ plan, permissions: its = permissions }) => {
+    const email = `example-${++accounts}@beatmarket.example`;
+    const account = await findOrCreateAccount(database.query, { email });
+    const now = new Date(recordedAtMs);
+    const request = { userId: account.id, name: "examples", plan, permissions: its, expiresAt: null };
+    return (await createKey(database.query, request, now)).key;
+  };
+  return { app, makeKey };
+}

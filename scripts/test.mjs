@@ -25,6 +25,7 @@ ensureBrowser();
 const env = {
   ...process.env,
   PATH: [dirname(await node26()), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
+  ...(!process.stdout.isTTY && { NO_COLOR: "1" }),
   REDOCLY_TELEMETRY: "off",
   REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
 };

@@ -48,13 +48,20 @@ CREATE TABLE beats (
   created_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
   updated_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
   search tsvector DEFAULT ''::tsvector NOT NULL,
+  exclusive_state text DEFAULT 'available'::text NOT NULL,
+  exclusive_order_id bigint,
+  exclusive_held_until timestamp with time zone,
   CONSTRAINT beats_source_external_id_key UNIQUE (source, external_id),
   CONSTRAINT beats_pkey PRIMARY KEY (id),
   CONSTRAINT beats_genre_id_fkey FOREIGN KEY (genre_id) REFERENCES genres(id),
   CONSTRAINT beats_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT beats_check CHECK (((exclusive_state = 'available'::text) = (exclusive_order_id IS NULL))),
+  CONSTRAINT beats_check1 CHECK (((exclusive_state = 'held'::text) = (exclusive_held_until IS NOT NULL))),
+  CONSTRAINT beats_check2 CHECK (((exclusive_state <> 'sold'::text) OR (NOT is_listed))),
   CONSTRAINT beats_download_count_check CHECK ((download_count >= 0)),
   CONSTRAINT beats_duration_seconds_check CHECK ((duration_seconds >= 0)),
   CONSTRAINT beats_exclusive_price_cents_check CHECK ((exclusive_price_cents >= 0)),
+  CONSTRAINT beats_exclusive_state_check CHECK ((exclusive_state = ANY (ARRAY['available'::text, 'held'::text, 'sold'::text]))),
   CONSTRAINT beats_key_code_check CHECK (((key_code >= 0) AND (key_code <= 24))),
   CONSTRAINT beats_play_count_check CHECK ((play_count >= 0)),
   CONSTRAINT beats_popularity_check CHECK (((popularity >= 0) AND (popularity <= 100))),
@@ -64,6 +71,7 @@ CREATE TABLE beats (
   CONSTRAINT beats_title_check CHECK ((title <> ''::text)),
   CONSTRAINT beats_unlimited_price_cents_check CHECK ((unlimited_price_cents >= 0))
 );
+CREATE INDEX beats_exclusive_held ON public.beats USING btree (exclusive_held_until) WHERE (exclusive_state = 'held'::text);
 CREATE INDEX beats_genre_key_tempo ON public.beats USING btree (genre_id, key_code, tempo, popularity_key, duration_seconds, id) INCLUDE (user_id) WHERE is_listed;
 CREATE INDEX beats_genre_newest ON public.beats USING btree (genre_id, created_at, id) WHERE is_listed;
 CREATE INDEX beats_genre_popular ON public.beats USING btree (genre_id, popularity_key, id) WHERE is_listed;
@@ -75,6 +83,17 @@ CREATE INDEX beats_price ON public.beats USING btree (price_cents, id) WHERE is_
 CREATE INDEX beats_search ON public.beats USING gin (search) WHERE is_listed;
 CREATE INDEX beats_user_newest ON public.beats USING btree (user_id, created_at, id) WHERE is_listed;
 
+CREATE TABLE events (
+  id text NOT NULL,
+  type text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  payload text NOT NULL,
+  audience bigint[],
+  CONSTRAINT events_pkey PRIMARY KEY (id),
+  CONSTRAINT events_type_check CHECK ((type = ANY (ARRAY['beat.created'::text, 'beat.updated'::text, 'beat.purchased'::text, 'user.registered'::text, 'user.updated'::text])))
+);
+CREATE INDEX events_created ON public.events USING btree (created_at, id);
+
 CREATE TABLE genres (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   name text NOT NULL,
@@ -85,6 +104,72 @@ CREATE TABLE genres (
   CONSTRAINT genres_beats_count_check CHECK ((beats_count >= 0))
 );
 CREATE UNIQUE INDEX genres_name ON public.genres USING btree (lower(name));
+
+CREATE TABLE idempotency_keys (
+  user_id bigint NOT NULL,
+  key text NOT NULL,
+  run uuid NOT NULL,
+  fingerprint bytea NOT NULL,
+  leased_until timestamp with time zone NOT NULL,
+  answer text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (user_id, key),
+  CONSTRAINT idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
+
+CREATE TABLE order_counts (
+  user_id bigint NOT NULL,
+  status text NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT order_counts_pkey PRIMARY KEY (user_id, status),
+  CONSTRAINT order_counts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT order_counts_count_check CHECK ((count > 0)),
+  CONSTRAINT order_counts_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'failed'::text])))
+);
+
+CREATE TABLE orders (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id bigint NOT NULL,
+  beat_id bigint NOT NULL,
+  title text NOT NULL,
+  producer_id bigint NOT NULL,
+  producer_name text NOT NULL,
+  license_type text NOT NULL,
+  amount_cents integer NOT NULL,
+  currency text NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  failure_reason text,
+  payment_method text NOT NULL,
+  payment_provider text NOT NULL,
+  payment_key text NOT NULL,
+  payment_reference text,
+  refund text,
+  idempotency_run uuid,
+  tallied boolean DEFAULT false NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  completed_at timestamp with time zone,
+  CONSTRAINT orders_idempotency_run_key UNIQUE (idempotency_run),
+  CONSTRAINT orders_payment_key_key UNIQUE (payment_key),
+  CONSTRAINT orders_pkey PRIMARY KEY (id),
+  CONSTRAINT orders_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id),
+  CONSTRAINT orders_producer_id_fkey FOREIGN KEY (producer_id) REFERENCES users(id),
+  CONSTRAINT orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT orders_amount_cents_check CHECK ((amount_cents >= 0)),
+  CONSTRAINT orders_check CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
+  CONSTRAINT orders_check1 CHECK (((refund IS NULL) OR (status = 'failed'::text))),
+  CONSTRAINT orders_check2 CHECK (((NOT tallied) OR (status <> 'pending'::text))),
+  CONSTRAINT orders_check3 CHECK (((status = 'completed'::text) = (completed_at IS NOT NULL))),
+  CONSTRAINT orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT orders_license_type_check CHECK ((license_type = ANY (ARRAY['basic'::text, 'premium'::text, 'unlimited'::text, 'exclusive'::text]))),
+  CONSTRAINT orders_refund_check CHECK ((refund = ANY (ARRAY['due'::text, 'done'::text]))),
+  CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
+);
+CREATE INDEX orders_pending ON public.orders USING btree (id) WHERE (status = 'pending'::text);
+CREATE INDEX orders_refund_due ON public.orders USING btree (id) WHERE (refund = 'due'::text);
+CREATE INDEX orders_untallied ON public.orders USING btree (user_id, status) WHERE (NOT tallied);
+CREATE INDEX orders_user_newest ON public.orders USING btree (user_id, created_at, id);
+CREATE INDEX orders_user_status_newest ON public.orders USING btree (user_id, status, created_at, id);
 
 CREATE TABLE producer_counts (
   user_id bigint NOT NULL,
@@ -120,6 +205,20 @@ CREATE TABLE request_log (
 );
 CREATE INDEX request_log_key ON public.request_log USING btree (api_key_id, "time");
 CREATE INDEX request_log_time ON public.request_log USING brin ("time");
+
+CREATE TABLE sandbox_payments (
+  order_id bigint NOT NULL,
+  amount_cents integer NOT NULL,
+  currency text NOT NULL,
+  payment_method text NOT NULL,
+  status text NOT NULL,
+  failure_reason text,
+  refunded boolean DEFAULT false NOT NULL,
+  CONSTRAINT sandbox_payments_pkey PRIMARY KEY (order_id),
+  CONSTRAINT sandbox_payments_check CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
+  CONSTRAINT sandbox_payments_check1 CHECK (((NOT refunded) OR (status = 'succeeded'::text))),
+  CONSTRAINT sandbox_payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
+);
 
 CREATE TABLE search_words (
   word text NOT NULL,
@@ -217,6 +316,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.guard_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> 'pending'
+    and (new.status, new.failure_reason, new.completed_at)
+      is distinct from (old.status, old.failure_reason, old.completed_at)
+  then
+    raise exception 'order % is %, which is final', old.id, old.status using errcode = 'check_violation';
+  end if;
+  if (new.id, new.user_id, new.beat_id, new.title, new.producer_id, new.producer_name, new.license_type,
+      new.amount_cents, new.currency, new.payment_method, new.payment_provider, new.payment_key, new.created_at)
+    is distinct from
+     (old.id, old.user_id, old.beat_id, old.title, old.producer_id, old.producer_name, old.license_type,
+      old.amount_cents, old.currency, old.payment_method, old.payment_provider, old.payment_key, old.created_at)
+  then
+    raise exception 'what order % is of never changes', old.id using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_catalogue()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -229,5 +350,6 @@ end $function$;
 CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_beats();
 CREATE TRIGGER beats_updated AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_beats();
 CREATE TRIGGER genres_inserted AFTER INSERT ON public.genres FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue();
+CREATE TRIGGER orders_guarded BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
 CREATE TRIGGER users_inserted AFTER INSERT ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_producers();
 CREATE TRIGGER users_updated AFTER UPDATE ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_producers();

@@ -42,6 +42,17 @@ export interface BeatsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
   search: ColumnType<string, string | undefined, string>;
+  exclusive_state: ColumnType<string, string | undefined, string>;
+  exclusive_order_id: number | null;
+  exclusive_held_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface EventsTable {
+  id: string;
+  type: string;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  payload: string;
+  audience: number[] | null;
 }
 
 export interface GenresTable {
@@ -49,6 +60,45 @@ export interface GenresTable {
   name: string;
   slug: string;
   beats_count: ColumnType<number, number | undefined, number>;
+}
+
+export interface IdempotencyKeysTable {
+  user_id: number;
+  key: string;
+  run: string;
+  fingerprint: Buffer;
+  leased_until: ColumnType<Date, Date | string, Date | string>;
+  answer: string | null;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface OrderCountsTable {
+  user_id: number;
+  status: string;
+  count: number;
+}
+
+export interface OrdersTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  beat_id: number;
+  title: string;
+  producer_id: number;
+  producer_name: string;
+  license_type: string;
+  amount_cents: number;
+  currency: string;
+  status: ColumnType<string, string | undefined, string>;
+  failure_reason: string | null;
+  payment_method: string;
+  payment_provider: string;
+  payment_key: string;
+  payment_reference: string | null;
+  refund: string | null;
+  idempotency_run: string | null;
+  tallied: ColumnType<boolean, boolean | undefined, boolean>;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  completed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface ProducerCountsTable {
@@ -77,6 +127,16 @@ export interface RequestLogTable {
   user_agent: ColumnType<string, string | undefined, string>;
 }
 
+export interface SandboxPaymentsTable {
+  order_id: number;
+  amount_cents: number;
+  currency: string;
+  payment_method: string;
+  status: string;
+  failure_reason: string | null;
+  refunded: ColumnType<boolean, boolean | undefined, boolean>;
+}
+
 export interface SearchWordsTable {
   word: string;
   keys: number[];
@@ -100,9 +160,14 @@ export interface UsersTable {
 export interface Tables {
   api_keys: ApiKeysTable;
   beats: BeatsTable;
+  events: EventsTable;
   genres: GenresTable;
+  idempotency_keys: IdempotencyKeysTable;
+  order_counts: OrderCountsTable;
+  orders: OrdersTable;
   producer_counts: ProducerCountsTable;
   request_log: RequestLogTable;
+  sandbox_payments: SandboxPaymentsTable;
   search_words: SearchWordsTable;
   users: UsersTable;
 }

@@ -1,0 +1,9 @@
+/** What a webhook may tell of (contract 6.1). */
+export const eventTypes = [
+  "beat.created",
+  "beat.updated",
+  "beat.purchased",
+  "user.registered",
+  "user.updated",
+] as const;
+export type EventType = (typeof eventTypes)[number];

@@ -5,6 +5,7 @@ import type { DatabaseAddress } from "../connect.ts";
 import { addressOf, admits } from "./admission.ts";
 import { type Cluster, openCluster, readSystemIdentifier, removeOldPrograms } from "./cluster.ts";
 import { dataDirLock, prepareDataDir } from "./data-dir.ts";
+import type { FileLock } from "./file-lock.ts";
 import { findPostmaster, type Postmaster, startPostmaster, startTimeoutMs, stopPostmaster } from "./postmaster.ts";
 import { findPackage } from "./programs.ts";
 
@@ -18,6 +19,7 @@ export interface EmbeddedServer {
 /** Another process may be waiting for a server that replays its log. */
 const openTimeoutMs = startTimeoutMs + 60_000;
 const closeTimeoutMs = 60_000;
+const admitTimeoutMs = 30_000;
 const pollMs = 25;
 
 /**
@@ -51,10 +53,7 @@ export async function openEmbedded(dataDir: string, log: (text: string) => void)
     turn.release();
 
     const close = async () => {
-      const gotTurn = await turn.exclusive(closeTimeoutMs);
-      openers.release();
-      // Without the turn somebody else is at it, who sees to the rest.
-      if (gotTurn && openers.tryExclusive()) await stop(opened, postmaster);
+      if (await isLast(turn, openers)) await stop(opened, postmaster);
       closeLocks();
     };
     let closed: Promise<void> | undefined;
@@ -74,25 +73,40 @@ export async function openEmbedded(dataDir: string, log: (text: string) => void)
   }
 }
 
+/** Leaves the openers. Whether the server is nobody's now; this process has the turn then. */
+async function isLast(turn: FileLock, openers: FileLock): Promise<boolean> {
+  try {
+    const gotTurn = await turn.exclusive(closeTimeoutMs);
+    openers.release();
+    // Without the turn somebody else is at it, who sees to the rest.
+    return gotTurn && openers.tryExclusive();
+  } catch {
+    return true; // The locks were removed with the folder, which leaves the server nothing to serve.
+  }
+}
+
 /** Returns a server that answers: the one that runs, or else a new one. */
 async function takeOn(cluster: Cluster, log: (text: string) => void): Promise<Postmaster> {
-  const deadlineMs = performance.now() + startTimeoutMs;
-  while (performance.now() < deadlineMs) {
+  const startMs = performance.now();
+  while (true) {
     let postmaster = await findPostmaster(cluster.dir);
     if (postmaster === undefined) {
       await removeOldPrograms(cluster);
       postmaster = await startPostmaster(cluster, log);
     }
-    // One that a killed process left starting or stopping gets ready, or goes away.
     if (postmaster.ready && (await admits(postmaster))) return postmaster;
+    // One that a killed process left starting or stopping gets ready, or goes away.
+    if (performance.now() - startMs > (postmaster.ready ? admitTimeoutMs : startTimeoutMs))
+      throw new OperatorError(
+        `PostgreSQL runs on ${cluster.dir} (process ${postmaster.pid}) but admits nobody. Stop that process, then start again.`,
+      );
     await sleep(pollMs);
   }
-  throw new OperatorError(`PostgreSQL on ${cluster.dir} runs but admits nobody. Stop it, then start again.`);
 }
 
 async function stop(cluster: Cluster & { identifier: bigint | undefined }, opened: Postmaster): Promise<void> {
   // The server may have been started anew since, or the folder replaced, with a server in it that is not ours.
   const isSameCluster = (await readSystemIdentifier(cluster.dir)) === cluster.identifier;
   const postmaster = isSameCluster ? await findPostmaster(cluster.dir) : opened;
-  if (postmaster !== undefined) await stopPostmaster(postmaster, cluster.dir);
+  if (postmaster !== undefined) await stopPostmaster(postmaster, cluster.dir, !isSameCluster);
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { constants } from "node:fs";
-import { chown, mkdtemp, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { chown, mkdtemp, open, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,11 +13,15 @@ import { clusterFailure } from "./failure.ts";
 import { serverSettings } from "./settings.ts";
 
 /** A running server of a cluster, as its `postmaster.pid` describes it. */
-export interface Postmaster {
+export interface Postmaster extends Socket {
   pid: number;
-  port: number;
-  socketDir: string;
   ready: boolean;
+}
+
+interface Socket {
+  socketDir: string;
+  /** Part of the socket's name; nothing listens on TCP. */
+  port: number;
 }
 
 const pollMs = 10;
@@ -48,11 +52,13 @@ export async function startPostmaster(cluster: Cluster, log: (text: string) => v
   while (true) {
     await clearAfterKill(cluster.dir);
     const socketDir = await chooseSocketDir(cluster);
+    // One that no earlier server had: when its folder is removed under it, it deletes "its" socket by path as it ends.
+    const port = randomInt(1024, 65_536);
     const output = await openLog(cluster);
     try {
-      return await untilReady(launch(cluster, socketDir, output.fd), cluster.dir, log);
+      return await untilReady(launch(cluster, { socketDir, port }, output.fd), cluster.dir, log);
     } catch (error) {
-      await clearSockets(socketDir);
+      await clearSocket({ socketDir, port });
       const said = await output.newText();
       // Connections of a killed server end by themselves, at the latest with the statement they are in.
       if (said.includes("is still in use") && performance.now() < deadlineMs) continue;
@@ -64,9 +70,12 @@ export async function startPostmaster(cluster: Cluster, log: (text: string) => v
   }
 }
 
-/** Stops a server the fast way: clients are cut off, everything committed is on disk. Returns once it is gone. */
-export async function stopPostmaster(postmaster: Postmaster, clusterDir: string): Promise<void> {
-  for (const signal of ["SIGINT", "SIGQUIT"] as const) {
+/**
+ * Stops a server the fast way: clients are cut off, everything committed is on disk. One whose cluster was removed
+ * (`isOrphan`) cannot write that, and just ends. Returns once it is gone.
+ */
+export async function stopPostmaster(postmaster: Postmaster, clusterDir: string, isOrphan = false): Promise<void> {
+  for (const signal of isOrphan ? (["SIGQUIT"] as const) : (["SIGINT", "SIGQUIT"] as const)) {
     const deadlineMs = performance.now() + stopTimeoutMs;
     let running = await isPostmaster(postmaster.pid, clusterDir);
     if (running) process.kill(postmaster.pid, signal);
@@ -74,16 +83,15 @@ export async function stopPostmaster(postmaster: Postmaster, clusterDir: string)
       await sleep(pollMs);
       running = await isPostmaster(postmaster.pid, clusterDir);
     }
-    if (!running) return clearSockets(postmaster.socketDir);
+    if (!running) return clearSocket(postmaster);
   }
   throw new OperatorError(`PostgreSQL on ${clusterDir} (process ${postmaster.pid}) does not stop.`);
 }
 
-function launch(cluster: Cluster, socketDir: string, output: number): ChildProcess {
+function launch(cluster: Cluster, { socketDir, port }: Socket, output: number): ChildProcess {
   const settings = {
     ...serverSettings(Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)),
-    // One that no earlier server had: when its folder is removed under it, it deletes "its" socket by path as it ends.
-    port: String(randomInt(1024, 65_536)),
+    port: String(port),
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -159,7 +167,7 @@ async function clearAfterKill(clusterDir: string): Promise<void> {
   } finally {
     await file.close();
   }
-  await clearSockets(dead.socketDir === "" ? clusterDir : dead.socketDir);
+  await clearSocket(dead);
 }
 
 async function chooseSocketDir(cluster: Cluster): Promise<string> {
@@ -169,10 +177,9 @@ async function chooseSocketDir(cluster: Cluster): Promise<string> {
   return dir;
 }
 
-/** Removes what a killed server leaves in its socket folder, and the folder itself if it is outside the cluster. */
-async function clearSockets(socketDir: string): Promise<void> {
-  const names = await readdir(socketDir).catch(() => []);
-  for (const name of names) if (name.startsWith(socketPrefix)) await rm(join(socketDir, name), { force: true });
+/** Removes what a killed server leaves of its socket, with the folder if that is outside the cluster. */
+async function clearSocket({ socketDir, port }: Socket): Promise<void> {
+  for (const suffix of ["", ".lock"]) await rm(join(socketDir, `${socketPrefix}${port}${suffix}`), { force: true });
   if (socketDir.startsWith(privateSocketDir)) await rmdir(socketDir).catch(() => {});
 }
 

@@ -1,0 +1,236 @@
+import { chmodSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { accountNames, type TestAccount, temporaryFolder, testAccount } from "../../../test/accounts.ts";
+import { processesIn, type RunningProgram, startProgram, until } from "../../../test/processes.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+const situations = [
+  ...accountNames.map((name) => ({ name, mode: 0o700, situation: `${name} in a folder of mode 0700` })),
+  ...(isRoot ? [{ name: "root" as const, mode: 0o755, situation: "root in a folder that all may enter" }] : []),
+];
+
+describe.each(situations)("the embedded server for $situation", ({ name, mode }) => {
+  let account: TestAccount;
+  let dataDir: string;
+  beforeAll(async () => {
+    account = await testAccount(name);
+    const folder = await temporaryFolder(name);
+    chmodSync(folder, mode);
+    dataDir = join(folder, "data");
+  }, 120_000);
+
+  const clusterDir = () => realpathSync(join(dataDir, "postgres"));
+  const serverPid = () => Number(readFileSync(join(clusterDir(), "postmaster.pid"), "utf8").split("\n")[0]);
+
+  function opener(options: { detached?: boolean } = {}): Opener {
+    const main = join(account.repository, "server/test/opener.main.ts");
+    const program = startProgram(account.node, [main, "open", dataDir], { ...account.ids, ...options, cwd: "/" });
+    return new Opener(program);
+  }
+
+  test("starts on nothing, keeps its data in the cluster of the data folder, and leaves no process", async () => {
+    const first = opener();
+    expect(await first.opened()).toMatchObject({ opened: true });
+    await first.query("create table notes (text text)");
+    await first.query("insert into notes values ('kept')");
+    expect(await first.query("show data_directory")).toEqual([{ data_directory: clusterDir() }]);
+    expect(statSync(clusterDir()).mode & 0o777).toBe(0o700);
+    expect(processesIn(clusterDir())).not.toEqual([]);
+    await first.close();
+    expect(processesIn(clusterDir())).toEqual([]);
+
+    const second = opener();
+    expect(await second.opened()).toEqual({ opened: true, log: [] });
+    expect(await second.query("select text from notes")).toEqual([{ text: "kept" }]);
+    await second.close();
+    expect(processesIn(clusterDir())).toEqual([]);
+  });
+
+  test("listens on a socket that only its owner can reach, and on nothing else", async () => {
+    const one = opener();
+    await one.opened();
+    const [settings] = await one.query(
+      `select current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as folder,
+              current_setting('unix_socket_permissions') as mode`,
+    );
+    expect(settings).toEqual({ addresses: "", folder: expect.stringContaining(clusterDir()), mode: "0700" });
+    await one.close();
+  });
+
+  test("outlives an opener that is killed, and is taken on by the next, which stops it", async () => {
+    const first = opener();
+    await first.opened();
+    await first.query("insert into notes values ('before the kill')");
+    const pid = serverPid();
+    await first.kill();
+
+    const second = opener();
+    await second.opened();
+    expect(serverPid()).toBe(pid);
+    expect(await second.query("select count(*) from notes where text = 'before the kill'")).toEqual([{ count: 1 }]);
+    await second.close();
+    expect(processesIn(clusterDir())).toEqual([]);
+  });
+
+  test("recovers when it was killed itself, though another process has its number now", async () => {
+    const first = opener();
+    await first.opened();
+    await first.query("insert into notes values ('before the crash')");
+    process.kill(serverPid(), "SIGKILL");
+    await first.kill();
+    await until(() => processesIn(clusterDir()).length === 0);
+    const pidFile = join(clusterDir(), "postmaster.pid");
+    const bystander = startProgram("sleep", ["60"], { ...account.ids, cwd: "/" });
+    writeFileSync(pidFile, readFileSync(pidFile, "utf8").replace(/^\d+/, String(bystander.pid)));
+
+    const second = opener();
+    await second.opened();
+    expect(await second.query("select count(*) from notes where text = 'before the crash'")).toEqual([{ count: 1 }]);
+    await second.close();
+    expect(processesIn(clusterDir())).toEqual([]);
+  });
+
+  test("is one server for all who open the folder, until the last has closed it", async () => {
+    const openers = [opener(), opener(), opener()];
+    for (const one of openers) await one.opened();
+    const pids = await Promise.all(
+      openers.map(async (one) => (await one.query("select pg_postmaster_start_time() as started"))[0]),
+    );
+    expect(new Set(pids.map((row) => JSON.stringify(row))).size).toBe(1);
+
+    const [last, ...others] = openers;
+    await Promise.all(others.map((one) => one.close()));
+    expect(await last?.query("select 1 as still_there")).toEqual([{ still_there: 1 }]);
+    await last?.close();
+    expect(processesIn(clusterDir())).toEqual([]);
+  });
+
+  test("does not hear the Ctrl-C that ends who started it", async () => {
+    const first = opener({ detached: true }); // a process group of its own, as a terminal gives to a command
+    await first.opened();
+    const pid = serverPid();
+    process.kill(-first.pid, "SIGINT");
+    await first.ended;
+
+    const second = opener();
+    await second.opened();
+    expect(serverPid()).toBe(pid);
+    await second.close();
+  });
+
+  test("is empty and apart when the data folder was removed, even under a server that still runs", async () => {
+    const old = opener();
+    await old.opened();
+    const oldCluster = clusterDir();
+    const oldPid = serverPid();
+    rmSync(dataDir, { recursive: true });
+
+    const anew = opener();
+    await anew.opened();
+    expect(serverPid()).not.toBe(oldPid);
+    expect(await anew.query("select to_regclass('notes') as notes")).toEqual([{ notes: null }]);
+    await old.close();
+    expect(processesIn(oldCluster).filter((pid) => pid === oldPid)).toEqual([]);
+
+    const beside = opener();
+    await beside.opened();
+    expect(await beside.query("select 1 as reachable")).toEqual([{ reachable: 1 }]);
+    await Promise.all([anew.close(), beside.close()]);
+    expect(processesIn(clusterDir())).toEqual([]);
+  });
+
+  test("is made once by openers that come to an empty folder at the same time", async () => {
+    rmSync(dataDir, { recursive: true, force: true });
+    const openers = [opener(), opener(), opener()];
+    const logs = [];
+    for (const one of openers) logs.push(...((await one.opened()).log ?? []));
+    expect(logs.filter((line) => line.startsWith("Creating the database"))).toHaveLength(1);
+    await openers[0]?.query("create table seen (by_all int)");
+    for (const one of openers) expect(await one.query("select * from seen")).toEqual([]);
+    await Promise.all(openers.map((one) => one.close()));
+    expect(processesIn(clusterDir())).toEqual([]);
+  });
+
+  test("is refused in words when another major version of PostgreSQL made the cluster", async () => {
+    writeFileSync(join(clusterDir(), "PG_VERSION"), "17\n");
+    const one = opener();
+    expect((await one.opened()).error).toMatch(
+      /^OperatorError: The database in \S+ was made by PostgreSQL 17; this program brings 18\. /,
+    );
+    writeFileSync(join(clusterDir(), "PG_VERSION"), "18\n");
+  });
+
+  if (mode === 0o700 && name === "root")
+    test("stands elsewhere, by a link in the data folder, and is missed when it is gone", async () => {
+      const link = readlinkSync(join(dataDir, "postgres"));
+      expect(link).toMatch(/^\/var\/lib\/beatmarket\/[0-9a-f]{16}$/);
+      rmSync(link, { recursive: true });
+      const one = opener();
+      expect((await one.opened()).error).toBe(
+        `OperatorError: The database of DATA_DIR ${dataDir} was in ${link}, which is gone. Restore that folder, or remove ${join(dataDir, "postgres")} to start with an empty database.`,
+      );
+    });
+});
+
+test("a data folder with a path too long for a socket works, and leaves nothing in /tmp", async () => {
+  const account = await testAccount("an ordinary user");
+  const dataDir = join(await temporaryFolder("an ordinary user"), "data", "long".repeat(25));
+  const main = join(account.repository, "server/test/opener.main.ts");
+  const one = new Opener(startProgram(account.node, [main, "open", dataDir], { ...account.ids, cwd: "/" }));
+  await one.opened();
+  const [row] = await one.query("select trim(both '\"' from current_setting('unix_socket_directories')) as folder");
+  const folder = String(row?.folder);
+  expect(folder).toMatch(/^\/tmp\/beatmarket-\w{6}$/);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  await one.close();
+  expect(statSync(folder, { throwIfNoEntry: false })).toBeUndefined();
+  expect(processesIn(join(dataDir, "postgres"))).toEqual([]);
+});
+
+test("a data folder that cannot be written is refused with its name", async () => {
+  const account = await testAccount("an ordinary user");
+  const folder = await temporaryFolder("an ordinary user");
+  chmodSync(folder, 0o500);
+  const main = join(account.repository, "server/test/opener.main.ts");
+  const one = new Opener(
+    startProgram(account.node, [main, "open", join(folder, "data")], { ...account.ids, cwd: "/" }),
+  );
+  expect((await one.opened()).error).toMatch(
+    `OperatorError: DATA_DIR ${join(folder, "data")} cannot be written (EACCES: permission denied`,
+  );
+  chmodSync(folder, 0o700);
+});
+
+/** A process that has the database open, driven by lines. */
+class Opener {
+  readonly #program: RunningProgram;
+  readonly ended: RunningProgram["ended"];
+  readonly pid: number;
+
+  constructor(program: RunningProgram) {
+    this.#program = program;
+    this.ended = program.ended;
+    this.pid = program.pid;
+  }
+
+  async opened(): Promise<{ opened?: true; log?: string[]; error?: string }> {
+    return JSON.parse(await this.#program.nextLine());
+  }
+
+  async query(sql: string): Promise<Record<string, unknown>[]> {
+    this.#program.child.stdin?.write(`${sql.replaceAll("\n", " ")}\n`);
+    return JSON.parse(await this.#program.nextLine());
+  }
+
+  async close(): Promise<void> {
+    this.#program.child.stdin?.end();
+    expect(await this.ended).toEqual({ code: 0, signal: null, errors: "" });
+  }
+
+  async kill(): Promise<void> {
+    this.#program.child.kill("SIGKILL");
+    await this.ended;
+  }
+}

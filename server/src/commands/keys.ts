@@ -24,7 +24,7 @@ const listBatch = 500;
 
 /** `keys create`, `list`, `revoke` and `rotate`: the operator's hand on every account's keys. */
 export function keysCommand(program: Command): void {
-  const keys = program.command("keys").description("API keys");
+  const keys = program.command("keys").description("Make, list, revoke and rotate API keys.");
   createCommand(keys);
   listCommand(keys);
   revokeCommand(keys);
@@ -34,9 +34,9 @@ export function keysCommand(program: Command): void {
 function createCommand(keys: Command): void {
   keys
     .command("create")
-    .description("make an API key, and the account if there is none; the key is shown this once")
+    .description("Make an API key, and the account if there is none. The key is shown this once.")
     .requiredOption("--email <address>", "the account's e-mail address")
-    .addOption(new Option("--plan <plan>", "what the key may use").choices(planNames).default("standard"))
+    .addOption(new Option("--plan <plan>", "its rate limits").choices(planNames).default("standard"))
     .option("--permissions <list>", `comma-separated, of ${permissions.join(", ")} (default: all)`, reading(readList))
     .option("--name <name>", "what the key is for", "CLI key")
     .option("--expires <when>", "a duration such as 90d, a date, or a time (default: never)", reading(readExpiry))
@@ -75,7 +75,7 @@ function createCommand(keys: Command): void {
 function listCommand(keys: Command): void {
   keys
     .command("list")
-    .description("list API keys, newest first")
+    .description("List API keys, newest first.")
     .option("--email <address>", "of this account only")
     .option("--json", "print JSON")
     .action((options: { email?: string; json?: true }) =>
@@ -100,7 +100,7 @@ function listCommand(keys: Command): void {
 function revokeCommand(keys: Command): void {
   keys
     .command("revoke")
-    .description("stop a key for good, within a second and everywhere")
+    .description("Stop a key for good, within a second and everywhere.")
     .argument("<id>", "the key's id, as keys list shows it", reading(readId))
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
@@ -118,7 +118,7 @@ function revokeCommand(keys: Command): void {
 function rotateCommand(keys: Command): void {
   keys
     .command("rotate")
-    .description("replace a key by a new one with the same name, plan and permissions")
+    .description("Replace a key by a new one with the same name, plan and permissions.")
     .argument("<id>", "the key's id, as keys list shows it", reading(readId))
     .option("--overlap <duration>", "how long the old key still works: 0 to 30d (default: 24h)", reading(parseDuration))
     .option("--json", "print JSON")

@@ -4,11 +4,11 @@ import { printResult, withDatabase } from "./run.ts";
 
 /** `users create`. */
 export function usersCommand(program: Command): void {
-  const users = program.command("users").description("accounts");
+  const users = program.command("users").description("Make accounts.");
 
   users
     .command("create")
-    .description("make an account")
+    .description("Make an account.")
     .requiredOption("--email <address>", "its e-mail address")
     .option("--name <name>", "its display name (default: the part of the address before the @)")
     .option("--json", "print JSON")

@@ -146,30 +146,30 @@ const unlimited = (atMs: number): RateDecision => ({
 });
 
 function decide(admitted: SlidingLog, windows: readonly RateWindow[], nowMs: number, atMs: number): RateDecision {
+  const used = windows.map((window) => admitted.countWithin(window.seconds * 1000, nowMs, window.limit));
   let refusedBy: RateWindow | null = null;
   let longestWaitMs = 0;
-  for (const window of windows) {
-    const windowMs = window.seconds * 1000;
-    if (admitted.countWithin(windowMs, nowMs, window.limit) < window.limit) continue;
-    const waitMs = admitted.nthNewest(window.limit) + windowMs - nowMs;
+  for (const [i, window] of windows.entries()) {
+    if (used[i] !== window.limit) continue;
+    const waitMs = admitted.nthNewest(window.limit) + window.seconds * 1000 - nowMs;
     if (waitMs < longestWaitMs) continue;
     longestWaitMs = waitMs;
     refusedBy = window;
   }
   if (refusedBy === null) admitted.push(nowMs);
+  const counted = refusedBy === null ? 1 : 0;
   return {
     admitted: refusedBy === null,
     atMs,
-    windows: windows.map((window) => windowState(admitted, window, nowMs, atMs)),
+    windows: windows.map((window, i) => windowState(admitted, window, (used[i] ?? 0) + counted, nowMs, atMs)),
     refusedBy,
     retryAfterSeconds: Math.ceil(longestWaitMs / 1000),
   };
 }
 
-function windowState(admitted: SlidingLog, window: RateWindow, nowMs: number, atMs: number): WindowState {
+function windowState(log: SlidingLog, window: RateWindow, used: number, nowMs: number, atMs: number): WindowState {
   const windowMs = window.seconds * 1000;
-  const used = admitted.countWithin(windowMs, nowMs, window.limit);
   // With nothing in the window, the next request it frees is one that is admitted now.
-  const freesInMs = used === 0 ? windowMs : admitted.nthNewest(used) + windowMs - nowMs;
+  const freesInMs = used === 0 ? windowMs : log.nthNewest(used) + windowMs - nowMs;
   return { window, remaining: window.limit - used, resetAtMs: atMs + freesInMs };
 }

@@ -1,0 +1,254 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { Command, CommanderError } from "commander";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { emptyDatabaseUrl, openTestDatabase, testDatabaseUrl } from "../../test/database.ts";
+import { systemClock } from "../clock.ts";
+import type { Database } from "../database/connect.ts";
+import { permissions } from "../http/permissions.ts";
+import { CallerCache } from "../resources/api-keys/caller-cache.ts";
+import { isWellFormed } from "../resources/api-keys/key-format.ts";
+import { keysCommand } from "./keys.ts";
+
+const main = join(import.meta.dirname, "../main.ts");
+
+let url: string;
+let database: Database;
+
+beforeAll(async () => {
+  url = await testDatabaseUrl();
+  database = openTestDatabase(url);
+});
+
+interface Ended {
+  status: number | null;
+  out: string;
+  errors: string;
+}
+
+/** Runs `beatmarket` as a process of its own, beside whatever else uses the database. */
+function beatmarket(args: string[], env: Record<string, string> = { DATABASE_URL: url }): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...env } });
+    let out = "";
+    let errors = "";
+    child.stdout.on("data", (data) => {
+      out += data;
+    });
+    child.stderr.on("data", (data) => {
+      errors += data;
+    });
+    child.on("error", reject);
+    child.on("close", (status) => resolve({ status, out, errors }));
+  });
+}
+
+/** Runs `beatmarket keys` within this process, which is much quicker. */
+async function keys(args: string[]): Promise<Ended> {
+  const ended: Ended = { status: 0, out: "", errors: "" };
+  const keep = (into: "out" | "errors") => (text: unknown) => {
+    ended[into] += String(text);
+    return true;
+  };
+  vi.stubEnv("DATABASE_URL", url);
+  const spies = [
+    vi.spyOn(process.stdout, "write").mockImplementation(keep("out")),
+    vi.spyOn(process.stderr, "write").mockImplementation(keep("errors")),
+  ];
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    process.exitCode = undefined;
+  });
+  const program = new Command("beatmarket").exitOverride();
+  keysCommand(program);
+  try {
+    await program.parseAsync(["keys", ...args], { from: "user" });
+    ended.status = Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    ended.status = error.exitCode;
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return ended;
+}
+
+async function json<Result>(args: string[]): Promise<Result> {
+  const { status, out, errors } = await beatmarket([...args, "--json"]);
+  expect({ status, errors }).toEqual({ status: 0, errors: "" });
+  expect(out).toMatch(/^.+\n$/);
+  return JSON.parse(out) as Result;
+}
+
+interface Created {
+  key: string;
+  id: number;
+  user_id: number;
+}
+
+/** What the API would know of a key now. */
+const caller = (key: string) => {
+  const callers = new CallerCache(database.query, systemClock, { warn: () => {} });
+  return Promise.resolve(callers.find(key)).finally(() => callers.close());
+};
+
+describe("keys create", () => {
+  test("--json prints key, id and user_id; the key works with every permission on plan standard", async () => {
+    const created = await json<Created>(["keys", "create", "--email", "Json@Example.com"]);
+    expect(Object.keys(created)).toEqual(["key", "id", "user_id"]);
+    expect(isWellFormed(created.key)).toBe(true);
+    expect(await caller(created.key)).toEqual({
+      keyId: created.id,
+      userId: created.user_id,
+      plan: "standard",
+      permissions: new Set(permissions),
+    });
+    const second = await json<Created>(["keys", "create", "--email", "json@example.COM", "--plan", "partner"]);
+    expect(second.user_id).toBe(created.user_id);
+    expect(second.key).not.toBe(created.key);
+  });
+
+  test("takes permissions, plan, name and expiry", async () => {
+    const args = [
+      "--permissions",
+      "orders:read, orders:write",
+      "--plan",
+      "internal",
+      "--name",
+      "Backup",
+      "--expires",
+      "90d",
+    ];
+    const { key, id } = await json<Created>(["keys", "create", "--email", "all@example.com", ...args]);
+    expect(await caller(key)).toMatchObject({
+      plan: "internal",
+      permissions: new Set(["orders:read", "orders:write"]),
+    });
+    const [listed] = await json<Record<string, unknown>[]>(["keys", "list", "--email", "all@example.com"]);
+    expect(listed).toMatchObject({ id, name: "Backup", state: "active", permissions: ["orders:read", "orders:write"] });
+    const lifetimeMs = Date.parse(String(listed?.expires_at)) - Date.parse(String(listed?.created_at));
+    expect(Math.round(lifetimeMs / 86_400_000)).toBe(90);
+  });
+
+  test("for a person shows the key, that it is shown once, and a line to try", async () => {
+    const { status, out } = await beatmarket(["keys", "create", "--email", "person@example.com", "--plan", "plus"]);
+    expect(status).toBe(0);
+    const key = /^ {2}(bm_\w{46})$/m.exec(out)?.[1] ?? "";
+    expect(isWellFormed(key)).toBe(true);
+    expect(out).toContain("of person@example.com");
+    expect(out).toContain("plan plus, all permissions, never expires");
+    expect(out).toContain("cannot be shown again");
+    expect(out).toContain(`curl --cacert '.data/tls/ca.pem' -H 'Authorization: Bearer ${key}'`);
+  });
+
+  test.each<[string, string[], string]>([
+    ["no e-mail", [], "required option '--email <address>' not specified"],
+    ["a bad e-mail", ["--email", "nobody"], '"nobody" is not an e-mail address such as name@example.com.'],
+    ["a plan there is not", ["--email", "a@b.c", "--plan", "gold"], "standard, plus, partner, internal"],
+    ["a mistyped permission", ["--email", "a@b.c", "--permissions", "beat:read"], "Did you mean beats:read?"],
+    ["an unknown permission", ["--email", "a@b.c", "--permissions", "everything"], permissions.join(", ")],
+    ["no permission", ["--email", "a@b.c", "--permissions", ""], "permission"],
+    ["a bad expiry", ["--email", "a@b.c", "--expires", "soon"], "2027-01-31"],
+    ["an expiry in the past", ["--email", "a@b.c", "--expires", "2020-01-01"], "expire in the future"],
+    ["an option there is not", ["--email", "a@b.c", "--plam", "plus"], "--plan"],
+  ])("refuses %s with status 1 and says what is right", async (_, args, words) => {
+    const { status, out, errors } = await keys(["create", ...args, "--json"]);
+    expect(status).toBe(1);
+    expect(out).toBe("");
+    expect(errors).toMatch(/^error: /);
+    expect(errors).toContain(words);
+    expect(errors).not.toContain("    at ");
+  });
+
+  test("refuses an eleventh key", async () => {
+    const create = () => keys(["create", "--email", "many@example.com", "--json"]);
+    for (let i = 0; i < 10; i++) expect((await create()).status).toBe(0);
+    const { status, errors } = await create();
+    expect(status).toBe(1);
+    expect(errors).toBe("error: The account has 10 active API keys, the most it may have. Revoke one first.\n");
+  });
+});
+
+describe("keys list, revoke and rotate", () => {
+  test("a revoked key opens nothing and is listed as such", async () => {
+    const { key, id } = await json<Created>(["keys", "create", "--email", "revoke@example.com"]);
+    expect(await caller(key)).not.toBeNull();
+    const revoked = await json<{ id: number; revoked_at: string }>(["keys", "revoke", String(id)]);
+    expect(revoked).toEqual({ id, revoked_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) });
+    expect(await caller(key)).toBeNull();
+    const { out } = await beatmarket(["keys", "list", "--email", "revoke@example.com"]);
+    expect(out).toMatch(/^ID +ACCOUNT +NAME +ENDS WITH +PLAN +STATE/);
+    expect(out).toMatch(new RegExp(`^${id} +revoke@example\\.com +CLI key +${key.slice(-4)} +standard +revoked`, "m"));
+    expect(out).not.toContain(key);
+  });
+
+  test("a rotated key works beside its successor, or with --overlap 0 not at all", async () => {
+    const old = await json<Created>(["keys", "create", "--email", "rotate@example.com", "--permissions", "beats:read"]);
+    const fresh = await json<Created & { replaces: { id: number } }>(["keys", "rotate", String(old.id)]);
+    expect(fresh).toMatchObject({ user_id: old.user_id, replaces: { id: old.id } });
+    expect([await caller(old.key), await caller(fresh.key)]).toEqual([
+      expect.objectContaining({ keyId: old.id }),
+      expect.objectContaining({ keyId: fresh.id, permissions: new Set(["beats:read"]) }),
+    ]);
+    const newest = await json<Created>(["keys", "rotate", String(fresh.id), "--overlap", "0"]);
+    expect(await caller(fresh.key)).toBeNull();
+    expect(await caller(newest.key)).not.toBeNull();
+  });
+
+  test("list shows every account's keys to the operator, newest first", async () => {
+    const { id } = await json<Created>(["keys", "create", "--email", "newest@example.com"]);
+    const all = await json<{ id: number; email: string }[]>(["keys", "list"]);
+    expect(all[0]).toMatchObject({ id, email: "newest@example.com" });
+    expect(new Set(all.map((key) => key.email)).size).toBeGreaterThan(1);
+    expect(all.map((key) => key.id)).toEqual(all.map((key) => key.id).toSorted((a, b) => b - a));
+  });
+
+  test.each<[string, string[], string]>([
+    ["a key there is not", ["revoke", "987654"], "There is no API key 987654."],
+    ["an id that is no number", ["revoke", "abc"], "An id is a whole number."],
+    ["no id", ["revoke"], "missing required argument 'id'"],
+    ["rotating what is not there", ["rotate", "987654"], "There is no API key 987654."],
+    ["a bad overlap", ["rotate", "1", "--overlap", "long"], "30m, 24h, 90d or 2w"],
+    ["an overlap beyond 30 days", ["rotate", "1", "--overlap", "31d"], "from 0 to 30 days"],
+    ["an account there is not", ["list", "--email", "ghost@example.com"], "ghost@example.com"],
+  ])("refuses %s with status 1", async (_, args, words) => {
+    const { status, out, errors } = await keys(args);
+    expect(status).toBe(1);
+    expect(out).toBe("");
+    expect(errors).toContain(words);
+    expect(errors).not.toContain("    at ");
+  });
+});
+
+describe("users create", () => {
+  test("makes an account, once", async () => {
+    const args = ["users", "create", "--email", "User@Example.com", "--name", "Ada Beats"];
+    const made = await json<Record<string, unknown>>(args);
+    expect(made).toEqual({
+      id: expect.any(Number),
+      username: "ada-beats",
+      email: "user@example.com",
+      display_name: "Ada Beats",
+    });
+    const again = await beatmarket(args);
+    expect(again).toEqual({
+      status: 1,
+      out: "",
+      errors: "error: There is already an account with the e-mail address user@example.com.\n",
+    });
+    const key = await json<Created>(["keys", "create", "--email", "user@example.com"]);
+    expect(key.user_id).toBe(made.id);
+  });
+});
+
+test("a command brings an empty database's schema up to date", async () => {
+  const empty = await emptyDatabaseUrl();
+  const { status, out } = await beatmarket(["keys", "list", "--json"], { DATABASE_URL: empty });
+  expect({ status, out }).toEqual({ status: 0, out: "[]\n" });
+});
+
+test("a database that cannot be reached is one sentence", async () => {
+  const { status, errors } = await beatmarket(["keys", "list"], { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
+  expect(status).toBe(1);
+  expect(errors).toMatch(/^error: .+\.\n$/);
+});

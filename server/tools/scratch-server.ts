@@ -1,8 +1,7 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
-import { connect, type DatabaseAddress } from "../src/database/connect.ts";
-import { openEmbedded } from "../src/database/embedded/open-embedded.ts";
+import { createInterface } from "node:readline";
 
 export interface ScratchServer {
   /** URL of the server's own database, from which others are made and dropped. */
@@ -11,36 +10,27 @@ export interface ScratchServer {
 }
 
 /**
- * A PostgreSQL for tests and tools: the one that TEST_DATABASE_URL names, whose user may create databases, or an
- * embedded one whose folder is gone after `close`.
+ * A PostgreSQL for tests and tools: the one that TEST_DATABASE_URL names, whose user may create databases, or else an
+ * embedded one in a folder of its own, both gone after `close`.
  */
 export async function openScratchServer(): Promise<ScratchServer> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, close: async () => {} };
 
-  const folder = await mkdtemp(join(tmpdir(), "beatmarket-scratch-"));
-  // Open to PostgreSQL's unprivileged user, so that as root, too, everything is in this folder.
-  await chmod(folder, 0o755);
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
-  try {
-    const server = await openEmbedded(folder, () => {});
-    const url = urlOf(server.address);
-    await forgetDurability(url);
-    return { url, close: () => server.close().finally(removeFolder) };
-  } catch (error) {
-    await removeFolder();
-    throw error;
-  }
-}
-
-function urlOf(address: DatabaseAddress): string {
-  if ("url" in address) return address.url;
-  const url = new URL(
-    `postgres://${encodeURIComponent(address.user)}@localhost/${encodeURIComponent(address.database)}`,
-  );
-  url.searchParams.set("host", address.socketDir);
-  url.searchParams.set("port", String(address.port));
-  return url.href;
+  // A process of its own, which notices when this one ends without `close`, be it killed, and cleans up.
+  const holder = spawn(process.execPath, [join(import.meta.dirname, "scratch-server.main.ts")], {
+    stdio: ["pipe", "pipe", "inherit"],
+    detached: true,
+  });
+  const ended = once(holder, "exit");
+  const lines = createInterface(holder.stdout);
+  const line = await Promise.race([once(lines, "line"), ended.then(() => [])]);
+  if (typeof line[0] !== "string") throw new Error("The embedded PostgreSQL for tests did not start; see above.");
+  const close = async (): Promise<void> => {
+    holder.stdin.end();
+    await ended;
+  };
+  return { url: line[0], close };
 }
 
 /** The URL of another database on the same server. */
@@ -48,13 +38,4 @@ export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   return url.href;
-}
-
-// Nothing here has to survive a power cut.
-async function forgetDurability(url: string): Promise<void> {
-  const server = connect({ url }, { max: 1 });
-  for (const setting of ["fsync", "synchronous_commit", "full_page_writes"])
-    await server.driver.unsafe(`alter system set ${setting} = off`);
-  await server.driver`select pg_reload_conf()`;
-  await server.close();
 }

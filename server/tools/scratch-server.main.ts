@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, type DatabaseAddress } from "../src/database/connect.ts";
+import { openEmbedded } from "../src/database/embedded/open-embedded.ts";
+
+// Holds an embedded PostgreSQL in a folder of its own until standard input ends, which it does with whoever started
+// this. Prints the URL when ready.
+
+const parentLeft = once(process.stdin.resume(), "close");
+const folder = await mkdtemp(join(tmpdir(), "beatmarket-scratch-"));
+try {
+  // Open to PostgreSQL's unprivileged user, so that as root, too, everything is in this folder.
+  await chmod(folder, 0o755);
+  const server = await openEmbedded(folder, () => {});
+  try {
+    const url = urlOf(server.address);
+    await forgetDurability(url);
+    console.log(url);
+    await parentLeft;
+  } finally {
+    await server.close();
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+function urlOf(address: DatabaseAddress): string {
+  if ("url" in address) return address.url;
+  const url = new URL(
+    `postgres://${encodeURIComponent(address.user)}@localhost/${encodeURIComponent(address.database)}`,
+  );
+  url.searchParams.set("host", address.socketDir);
+  url.searchParams.set("port", String(address.port));
+  return url.href;
+}
+
+// Nothing here has to survive a power cut.
+async function forgetDurability(url: string): Promise<void> {
+  const server = connect({ url }, { max: 1 });
+  for (const setting of ["fsync", "synchronous_commit", "full_page_writes"])
+    await server.driver.unsafe(`alter system set ${setting} = off`);
+  await server.driver`select pg_reload_conf()`;
+  await server.close();
+}

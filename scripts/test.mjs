@@ -20,22 +20,29 @@ const checks = [
   ["OpenAPI document", "redocly", ["lint", "contract/openapi.json"]],
 ];
 
-await ensureInstalled({ dev: true });
-ensureBrowser();
-const env = {
-  ...process.env,
-  PATH: [dirname(await node26()), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
-  ...(!process.stdout.isTTY && { NO_COLOR: "1" }),
-  REDOCLY_TELEMETRY: "off",
-  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-};
-
-const patterns = process.argv.slice(2);
 const counts = { passed: 0, failed: 0 };
-if (patterns.length === 0) for (const check of checks) add(await runCheck(...check));
-add(await runTests(patterns));
+try {
+  await runAll(process.argv.slice(2));
+} catch (error) {
+  console.error(`error: ${error.message}`);
+  counts.failed += 1;
+}
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed === 0 ? 0 : 1;
+
+async function runAll(patterns) {
+  await ensureInstalled({ dev: true });
+  ensureBrowser();
+  const env = {
+    ...process.env,
+    PATH: [dirname(node26()), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
+    ...(!process.stdout.isTTY && { NO_COLOR: "1" }),
+    REDOCLY_TELEMETRY: "off",
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+  };
+  if (patterns.length === 0) for (const check of checks) add(await runCheck(env, ...check));
+  add(await runTests(env, patterns));
+}
 
 function add({ passed, failed }) {
   counts.passed += passed;
@@ -43,9 +50,9 @@ function add({ passed, failed }) {
 }
 
 /** Runs one program that passes or fails as a whole; shows what it said only when it fails. */
-async function runCheck(name, program, parameters) {
+async function runCheck(env, name, program, parameters) {
   const startMs = performance.now();
-  const { code, output } = await run(program, parameters, "pipe");
+  const { code, output } = await run(env, program, parameters, "pipe");
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
   console.log(`${code === 0 ? "passed" : "FAILED"}  ${name} (${seconds} s)`);
   if (code !== 0) console.log(output);
@@ -53,11 +60,11 @@ async function runCheck(name, program, parameters) {
 }
 
 /** Runs Vitest, which reports to the terminal, and counts its results from a second report. */
-async function runTests(files) {
+async function runTests(env, files) {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-report-"));
   const report = join(folder, "report.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const { code } = await run("vitest", ["run", ...reporters, ...files], "inherit");
+  const { code } = await run(env, "vitest", ["run", ...reporters, ...files], "inherit");
   const results = existsSync(report) ? JSON.parse(await readFile(report, "utf8")) : undefined;
   await rm(folder, { recursive: true });
 
@@ -72,7 +79,7 @@ async function runTests(files) {
 }
 
 /** Runs an installed program to its end, without input. */
-function run(program, parameters, out) {
+function run(env, program, parameters, out) {
   return new Promise((settle) => {
     const child = spawn(join(root, "node_modules/.bin", program), parameters, {
       cwd: root,

@@ -1,0 +1,177 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import Fastify from "fastify";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { explorerRoutes } from "./explorer.ts";
+
+const document = {
+  openapi: "3.1.0",
+  info: { title: "Beat Marketplace API", version: "1.0.0", description: "A small document." },
+  servers: [{ url: "/v1" }],
+  security: [{ apiKey: [] }],
+  tags: [{ name: "Beats" }],
+  paths: {
+    "/beats": {
+      get: {
+        tags: ["Beats"],
+        summary: "List beats",
+        parameters: [{ name: "limit", in: "query", schema: { type: "integer", default: 20 } }],
+        responses: { 200: { description: "Success.", content: { "application/json": { example: { beats: [] } } } } },
+      },
+    },
+    "/beats/{beat_id}": {
+      get: {
+        tags: ["Beats"],
+        summary: "Get one beat",
+        parameters: [{ name: "beat_id", in: "path", required: true, schema: { type: "integer" } }],
+        responses: { 200: { description: "Success." } },
+      },
+    },
+  },
+  components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer" } } },
+};
+
+const app = Fastify();
+app.register(explorerRoutes);
+app.get("/openapi.json", async () => document);
+const calls: (string | undefined)[] = [];
+app.get("/v1/beats", async (request) => {
+  calls.push(request.headers.authorization);
+  return { answered: "by the test" };
+});
+const framing = `<iframe src="FRAMED" style="width:100%;height:90vh"></iframe>`;
+app.get("/framing", async (_request, reply) => reply.type("text/html").send(framing.replace("FRAMED", "/explorer")));
+
+let origin = "";
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  origin = await app.listen({ port: 0, host: "127.0.0.1" });
+  browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+});
+afterEach(() => context?.close());
+afterAll(async () => {
+  await browser?.close();
+  await app.close();
+});
+
+/** Opens a page and notes what it asks for and what goes wrong in it. */
+async function open(path: string, colorScheme: "light" | "dark" = "light") {
+  context = await browser.newContext({ colorScheme });
+  const asked: string[] = [];
+  const wrong: string[] = [];
+  context.on("request", (request) => asked.push(request.url()));
+  const page = await context.newPage();
+  page.on("websocket", (socket) => asked.push(socket.url()));
+  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+  page.on("pageerror", (error) => wrong.push(error.message));
+  await page.goto(`${origin}${path}`);
+  return { page, asked, wrong };
+}
+
+const brightness = (page: Page): Promise<number> =>
+  page.evaluate(`(() => {
+    const pixel = document.createElement("canvas").getContext("2d");
+    pixel.fillStyle = getComputedStyle(document.querySelector("main") ?? document.body).getPropertyValue("--scalar-background-1");
+    pixel.fillRect(0, 0, 1, 1);
+    const [r, g, b] = pixel.getImageData(0, 0, 1, 1).data;
+    return (r + g + b) / 3;
+  })()`);
+
+test("the page says what it is and lets only our own origin in", async () => {
+  const { statusCode, headers, body } = await app.inject("/explorer");
+  expect(statusCode).toBe(200);
+  expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(headers["x-frame-options"]).toBe("SAMEORIGIN");
+  expect(body).toContain("<title>Beat Marketplace API</title>");
+  expect(body).toContain("Pre-release demo");
+  const policy = String(headers["content-security-policy"]);
+  expect(policy).toMatch(/default-src 'none';.*script-src 'self';/);
+  expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe/);
+});
+
+test("its scripts are cached for good under names that change with their content, and compressed", async () => {
+  const { body } = await app.inject("/explorer");
+  const urls = [...body.matchAll(/<script src="([^"]+)"/g)].map(([, url]) => url ?? "");
+  expect(urls).toEqual([
+    expect.stringMatching(/^\/explorer\/scalar-[0-9a-f]{16}\.js$/),
+    expect.stringMatching(/^\/explorer\/start-[0-9a-f]{16}\.js$/),
+  ]);
+  for (const url of urls) {
+    const fetched = async (accepted: string) => app.inject({ url, headers: { "accept-encoding": accepted } });
+    const plain = await fetched("identity");
+    expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(plain.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+    expect(plain.headers.vary).toBe("Accept-Encoding");
+    const br = await fetched("gzip, deflate, br");
+    expect(br.headers["content-encoding"]).toBe("br");
+    expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
+    const gzip = await fetched("gzip, br;q=0");
+    expect(gzip.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
+  }
+});
+
+test("a script of another version is not there", async () => {
+  expect((await app.inject("/explorer/scalar-0000000000000000.js")).statusCode).toBe(404);
+});
+
+test.each([
+  ["light", 200, 255],
+  ["dark", 0, 60],
+] as const)(
+  "in %s mode it shows the operations without asking any other origin for anything",
+  async (mode, from, to) => {
+    const { page, asked, wrong } = await open("/explorer", mode);
+    for (const summary of ["List beats", "Get one beat"])
+      await page.getByRole("heading", { name: summary }).first().waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await page.title()).toContain("Beat Marketplace API");
+    expect(await brightness(page)).toBeGreaterThanOrEqual(from);
+    expect(await brightness(page)).toBeLessThanOrEqual(to);
+    expect(asked).toContain(`${origin}/openapi.json`);
+    expect(asked.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== origin)).toEqual([]);
+    expect(wrong).toEqual([]);
+  },
+);
+
+test("a call can be made from it, straight to our own origin with the key typed in", async () => {
+  const { page, asked, wrong } = await open("/explorer");
+  await page.getByPlaceholder("Token").first().fill("bm_typed");
+  await page
+    .getByRole("button", { name: /Test Request.*beats/i })
+    .first()
+    .click();
+  await page.getByRole("button", { name: /^Send/ }).first().click();
+  await page.getByText("by the test").first().waitFor();
+  expect(calls).toEqual(["Bearer bm_typed"]);
+  expect(asked.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== origin)).toEqual([]);
+  expect(wrong).toEqual([]);
+});
+
+test("a page of our own origin may frame it, another may not", async () => {
+  const { page } = await open("/framing");
+  await page.frameLocator("iframe").getByRole("heading", { name: "Beat Marketplace API" }).first().waitFor();
+
+  const stranger = Fastify();
+  stranger.get("/", async (_request, reply) =>
+    reply.type("text/html").send(framing.replace("FRAMED", `${origin}/explorer`)),
+  );
+  const elsewhere = await stranger.listen({ port: 0, host: "127.0.0.1" });
+  const refused = page.waitForEvent("console", (message) => /frame-ancestors|X-Frame-Options/.test(message.text()));
+  await page.goto(elsewhere);
+  await refused;
+  await stranger.close();
+});

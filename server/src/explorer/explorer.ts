@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { notFound } from "../errors.ts";
+import { contentSecurityPolicy, explorerPage, startScript } from "./page.ts";
+import { encoded, loadScalar, type Script } from "./scalar.ts";
+
+/** `/explorer`: the API's reference, in which calls can be made. Everything it needs comes from our own origin. */
+export async function explorerRoutes(app: FastifyInstance): Promise<void> {
+  let loading: Promise<Script[]> | undefined;
+  const scripts = (): Promise<Script[]> => {
+    loading ??= Promise.all([loadScalar(), encoded("start", Buffer.from(startScript))]);
+    return loading;
+  };
+
+  app.get("/explorer", async (_request, reply) => {
+    const urls = (await scripts()).map(({ fileName }) => `/explorer/${fileName}`);
+    return reply
+      .headers({
+        "content-security-policy": contentSecurityPolicy,
+        "x-frame-options": "SAMEORIGIN",
+        "x-content-type-options": "nosniff",
+        "cache-control": "no-cache",
+      })
+      .type("text/html; charset=utf-8")
+      .send(explorerPage(urls));
+  });
+
+  app.get<{ Params: { file: string } }>("/explorer/:file", async (request, reply) => {
+    const { file } = request.params;
+    const script = (await scripts()).find(({ fileName }) => fileName === file);
+    if (script === undefined) throw notFound(`There is no ${file} here. The explorer is at /explorer.`);
+    return sendScript(request, reply, script);
+  });
+}
+
+function sendScript(request: FastifyRequest, reply: FastifyReply, script: Script): FastifyReply {
+  const accepted = String(request.headers["accept-encoding"] ?? "");
+  const encoding = /\bbr\b(?!;q=0)/.test(accepted) ? "br" : /\bgzip\b(?!;q=0)/.test(accepted) ? "gzip" : "identity";
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply
+    .headers({
+      "cache-control": "public, max-age=31536000, immutable",
+      vary: "Accept-Encoding",
+      "x-content-type-options": "nosniff",
+    })
+    .type("text/javascript; charset=utf-8")
+    .send(script[encoding]);
+}

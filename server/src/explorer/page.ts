@@ -1,0 +1,62 @@
+/** What Scalar is told. It names no other origin: no proxy, fonts, telemetry, assistant or links to its vendor's tools. */
+const configuration = {
+  url: "/openapi.json",
+  theme: "default",
+  layout: "modern",
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  persistAuth: false,
+  authentication: { preferredSecurityScheme: "apiKey" },
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  documentDownloadType: "json",
+};
+
+/** Starts the bundle; a file of its own, since inline scripts are not allowed to run. */
+export const startScript = `Scalar.createApiReference("#reference", ${JSON.stringify(configuration)});\n`;
+
+/**
+ * Only our own origin is ever asked for anything. Scalar writes style elements and attributes, hence 'unsafe-inline'
+ * for styles; the portal shows the page in a frame.
+ */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+/** The page; `scripts` are URLs, run in turn. */
+export const explorerPage = (scripts: readonly string[]): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Beat Marketplace API</title>
+<link rel="icon" href="data:,">
+<style>
+:root { --scalar-custom-header-height: 28px }
+body { margin: 0 }
+#notice {
+  position: sticky; top: 0; z-index: 100; box-sizing: border-box; height: 28px; padding: 0 16px; overflow: hidden;
+  font: 13px/28px system-ui, sans-serif; text-align: center; white-space: nowrap; color: #fff; background: #5b3fd6;
+}
+</style>
+</head>
+<body>
+<div id="notice" role="note"><strong>Pre-release demo.</strong> Fields, limits and data may still change.</div>
+<div id="reference"></div>
+${scripts.map((url) => `<script src="${url}" defer></script>`).join("\n")}
+</body>
+</html>
+`;

@@ -45,24 +45,27 @@ function hash(text: string, first: number, second: number): number {
 
 /** Edits between two words (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
+  // Row by row: edits between the first letters of `a` and the first `column` letters of `b`.
   let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  let last: number[] = [];
+  for (let column = 0; column <= b.length; column++) last.push(column);
   for (let row = 1; row <= a.length; row++) {
+    const letter = a.charCodeAt(row - 1);
     const current = [row];
+    let left = row;
+    let diagonal = row - 1;
     for (let column = 1; column <= b.length; column++) {
-      let edits = Math.min(
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
-        edits = Math.min(edits, at(beforeLast, column - 2) + 1);
+      const above = last[column] ?? 0;
+      const other = b.charCodeAt(column - 1);
+      let edits = letter === other ? diagonal : 1 + Math.min(above, left, diagonal);
+      if (row > 1 && column > 1 && letter === b.charCodeAt(column - 2) && a.charCodeAt(row - 2) === other)
+        edits = Math.min(edits, 1 + (beforeLast[column - 2] ?? 0));
       current.push(edits);
+      left = edits;
+      diagonal = above;
     }
     beforeLast = last;
     last = current;
   }
-  return at(last, b.length);
+  return last[b.length] ?? 0;
 }
-
-const at = (edits: number[], column: number): number => edits[column] ?? Number.POSITIVE_INFINITY;

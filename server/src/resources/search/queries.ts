@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { invalidRequest } from "../../errors.ts";
+import { readQuery, type TypedWord } from "../../search-words.ts";
+import { anyOf, type Corrections, correctableOf, correctionsOf, type Lookup, lookupOf } from "./rules.ts";
+import { typedKeys } from "./typing-errors.ts";
+
+export interface SearchRequest {
+  /** Words of any script, at most 200 characters. */
+  q: string;
+  type: "beats" | "producers" | "all";
+  /** From 1. */
+  page: number;
+  limit: number;
+}
+
+export interface SearchResult {
+  /** Best first. */
+  hits: { kind: "beat" | "producer"; id: number }[];
+  /** Exact up to `maxTotal`. */
+  total: number;
+}
+
+/** Beyond so many matches the total is this, and pages end there (DESIGN section 2, search total). */
+export const maxTotal = 10_000;
+const maxCharacters = 200;
+/** With fewer matches than fill a page, typing errors are looked for. */
+const enoughMatches = 20;
+
+/**
+ * Listed beats and producers in one ranking (contract 4.8). All words must match, the last one also as a beginning.
+ * What matches as it was typed comes first, then what is fewer edits away; then what bears the typed words as its
+ * name, what begins with them or is by the producer so named, what has them all in its title; then the more popular.
+ * With more than `cap` matches popularity alone decides, behind the producers so named.
+ *
+ * `db` is the pool: the statements run in a transaction of their own, so that total and page agree.
+ * Throws invalid_request for a q that is blank or too long.
+ */
+export async function search(db: Queryable, request: SearchRequest, cap = maxTotal): Promise<SearchResult> {
+  const q = request.q.trim();
+  if (q === "") throw invalidRequest("The q parameter must not be blank.", "q");
+  if (Array.from(q).length > maxCharacters)
+    throw invalidRequest(`The q parameter must have at most ${maxCharacters} characters.`, "q");
+  const typed = readQuery(q);
+  const lookup = lookupOf(typed);
+  if (lookup === undefined) return { hits: [], total: 0 };
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (snapshot) => {
+      await tellPlanner(snapshot);
+      const asTyped = await findMatches(snapshot, lookup, request, cap);
+      if (asTyped.total >= enoughMatches) return asTyped;
+      const corrections = await findCorrections(snapshot, typed);
+      const corrected = corrections.size === 0 ? undefined : lookupOf(typed, corrections);
+      return corrected === undefined ? asTyped : findMatches(snapshot, corrected, request, cap);
+    });
+}
+
+/**
+ * Search time must not depend on where matches happen to lie. Reading the table until enough are found is fast only
+ * while they lie everywhere, which is what the planner expects; the index is nearly as fast then, and always. The plan
+ * for one word is wrong for another; compiling or starting workers takes longer than the search.
+ */
+async function tellPlanner(db: Queryable): Promise<void> {
+  await sql`
+    select set_config('enable_seqscan', 'off', true), set_config('random_page_cost', '4', true),
+           set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true),
+           set_config('max_parallel_workers_per_gather', '0', true)`.execute(db);
+}
+
+async function findCorrections(db: Queryable, typed: TypedWord[]): Promise<Corrections> {
+  const words = correctableOf(typed);
+  if (words.length === 0) return new Map();
+  const stored = await db
+    .selectFrom("search_words")
+    .select("word")
+    .where(sql<boolean>`keys && ${words.flatMap(typedKeys)}::integer[]`)
+    .execute();
+  return correctionsOf(
+    words,
+    stored.map(({ word }) => word),
+  );
+}
+
+type Fragment = RawBuilder<unknown>;
+
+/** What can be found, as FROM and WHERE; `id`, `search` and `popularity_key` are among its columns. */
+const sources = {
+  beats: sql`from beats where is_listed`,
+  producers: sql`from users join producer_counts on user_id = users.id where is_producer`,
+};
+
+const kindsOf = { beats: ["beats"], producers: ["producers"], all: ["beats", "producers"] } as const;
+type KindName = (typeof kindsOf)["all"][number];
+
+const has = (query: string): Fragment => sql`search @@ ${query}::tsquery`;
+const either = (each: Fragment[]): Fragment =>
+  sql.join(
+    each.map((rows) => sql`(${rows})`),
+    sql` union all `,
+  );
+
+const columns = (kind: KindName): Fragment => sql`${kind === "beats"} as is_beat, id, search, popularity_key`;
+
+/** How many edits away a match is. */
+function edits({ asTyped, words }: Lookup): Fragment {
+  if (words.length === 0) return sql`0`;
+  const each = words.map(
+    (word) => sql`case when ${has(word.asTyped)} then 0 when ${has(word.oneEdit)} then 1 else 2 end`,
+  );
+  return sql`case when ${has(asTyped)} then 0 else greatest(1, ${sql.join(each, sql` + `)}) end`;
+}
+
+/** How well a match bears out what was typed: 0 is best. Users have their name where beats have their title. */
+const tier = ({ titleIs, titleBegins, titleHas, producerIs }: Lookup): Fragment => sql`
+  case when ${has(titleIs)} then is_beat::integer
+       when ${has(`${titleBegins} | ${producerIs}`)} then 2
+       when ${has(titleHas)} then 3
+       else 4 end`;
+
+/** How popular a match is among its kind, 0 to 1, so that one beat compares with all beats of a producer. */
+const popularity = sql`
+  ln(1 + popularity_key) / case when is_beat
+    then (select ln(2 + max(popularity_key)) from beats where is_listed)
+    else (select ln(2 + max(popularity_key)) from producer_counts) end`;
+
+const bestFirst = sql`order by edits, tier, popularity desc, is_beat, id desc`;
+
+/** The total, and the page unless there are too many matches to rank them all. */
+async function findMatches(db: Queryable, lookup: Lookup, request: SearchRequest, cap: number): Promise<SearchResult> {
+  const { type, limit } = request;
+  const offset = (request.page - 1) * limit;
+  const matches = kindsOf[type].map((kind) => sql`select ${columns(kind)} ${sources[kind]} and ${has(lookup.found)}`);
+  const { rows } = await sql<{ total: number; is_beat: boolean | null; id: number | null }>`
+    with matches as materialized (select * from (${either(matches)}) as every limit ${cap + 1}),
+    counted as (select count(*) as total from matches),
+    page as (
+      select is_beat, id, ${edits(lookup)} as edits, ${tier(lookup)} as tier, ${popularity} as popularity
+      from matches where (select total from counted) <= ${cap} ${bestFirst} offset ${offset} limit ${limit}
+    )
+    select total, is_beat, id from counted left join page on true ${bestFirst}`.execute(db);
+  const total = rows[0]?.total ?? 0;
+  if (total <= cap) return { hits: hitsOf(rows), total };
+  const reachable = Math.min(limit, cap - offset);
+  return { hits: reachable > 0 ? await findMostPopular(db, lookup, type, offset, reachable) : [], total: cap };
+}
+
+const hitsOf = (rows: { is_beat: boolean | null; id: number | null }[]): SearchResult["hits"] =>
+  rows.flatMap(({ is_beat, id }) => (id === null ? [] : [{ kind: is_beat ? "beat" : "producer", id }]));
+
+/**
+ * A page of the most popular of many matches. Ahead of them stands what nobody would look for behind thousands of
+ * others: producers so named and, when typing errors were corrected, what matches as it was typed.
+ */
+async function findMostPopular(
+  db: Queryable,
+  lookup: Lookup,
+  type: SearchRequest["type"],
+  offset: number,
+  limit: number,
+): Promise<SearchResult["hits"]> {
+  const asTyped = lookup.words.length > 0 ? [lookup.asTyped] : [];
+  const firsts = { beats: anyOf(asTyped), producers: anyOf([...asTyped, lookup.titleIs]) };
+  const first = kindsOf[type].map((kind) => sql`select ${columns(kind)} ${sources[kind]} and ${has(firsts[kind])}`);
+  const others = kindsOf[type].map((kind) =>
+    mostPopular(kind, sql`${has(lookup.found)} and not ${has(firsts[kind])}`, offset + limit),
+  );
+  const { rows } = await sql<{ is_beat: boolean; id: number }>`
+    with first as (${either(first)}),
+    others as (${either(others)}),
+    ranked as (
+      select is_beat, id, ${edits(lookup)} as edits, ${tier(lookup)} as tier, ${popularity} as popularity from first
+      union all
+      select is_beat, id, 9 as edits, 9 as tier, ${popularity} as popularity from others
+    )
+    select is_beat, id from ranked ${bestFirst} offset ${offset} limit ${limit}`.execute(db);
+  return hitsOf(rows);
+}
+
+/**
+ * The `enough` most popular rows of a kind that meet a condition. They are looked for among the most popular of all
+ * first; where too few of those do, all that meet the condition are sorted. Neither alone is fast for words that many
+ * rows have and for those that only unpopular rows have.
+ */
+function mostPopular(kind: KindName, condition: Fragment, enough: number): Fragment {
+  const near = Math.max(2_000, enough * 8);
+  return sql`
+    with near_top as materialized (
+      select is_beat, id, popularity_key
+      from (select ${columns(kind)} ${sources[kind]} order by popularity_key desc, id desc limit ${near}) as top
+      where ${condition} order by popularity_key desc, id desc limit ${enough}
+    )
+    select * from near_top where (select count(*) from near_top) = ${enough}
+    union all
+    (select is_beat, id, popularity_key
+     from (select ${columns(kind)} ${sources[kind]} and ${condition}
+           and (select count(*) from near_top) < ${enough} offset 0) as everything
+     order by popularity_key desc, id desc limit ${enough})`;
+}

@@ -26,10 +26,19 @@ async function install(dev) {
   const installed = Object.values(await readPackages(join(modules, ".package-lock.json")));
   const omitted = dev || installed.some((entry) => entry.dev) ? ["--include=dev"] : ["--omit=dev"];
   console.error("Installing packages with npm; the first time this takes a minute or two.");
-  const parameters = ["ci", ...omitted, "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  // Not "npm ci": it refuses a lock file in which an optional package of another platform could not be resolved.
+  const parameters = [
+    "install",
+    "--no-save",
+    ...omitted,
+    "--include=optional",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ];
   const end = await runToEnd("npm", parameters, { cwd: root, env: { ...process.env, PATH: pathWithoutModules() } });
   if (end.signal !== null) process.kill(process.pid, end.signal);
-  if (end.code !== 0) throw new Error(`"npm ci" failed; what it says above tells why. Then start again.`);
+  if (end.code !== 0) throw new Error(`"npm install" failed; what it says above tells why. Then start again.`);
 }
 
 /** npm runs on a Node that it does not replace under itself. */

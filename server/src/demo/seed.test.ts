@@ -1,0 +1,171 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { openTestDatabase, testDatabaseUrl } from "../../test/database.ts";
+import type { Database } from "../database/connect.ts";
+import { permissions } from "../http/permissions.ts";
+import { sha256 } from "../resources/api-keys/key-format.ts";
+import { findKeyBySha256, revokeKey } from "../resources/api-keys/queries.ts";
+import { createAccount, findAccount } from "../resources/users/accounts.ts";
+import { demoEmail, ensureDemo } from "./seed.ts";
+
+const nowMs = Date.parse("2026-03-01T12:34:56.789Z");
+const clock = { nowMs: () => nowMs, monotonicMs: () => 0 };
+const folders: string[] = [];
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "beatmarket-demo-"));
+  folders.push(path);
+  return path;
+}
+
+let url = "";
+let database: Database;
+let dataDir = "";
+const ensure = (on = database, where = dataDir) => ensureDemo(on, { dataDir: where, clock, log: () => {} });
+
+beforeEach(async () => {
+  url = await testDatabaseUrl();
+  database = openTestDatabase(url);
+  dataDir = await folder();
+});
+afterAll(async () => {
+  for (const path of folders) await rm(path, { recursive: true });
+});
+
+const count = async (table: "beats" | "users" | "genres" | "api_keys"): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(database.query);
+  return rows[0]?.n ?? -1;
+};
+const stored = async (key: string) => {
+  const found = await findKeyBySha256(database.query, sha256(key));
+  if (found === null) throw new Error("The key is not in the database.");
+  return found;
+};
+const keyFile = () => join(dataDir, "demo-key");
+
+test("an empty database gets the catalogue, an account and a key of plan plus with all permissions", async () => {
+  const demo = await ensure();
+  expect([await count("beats"), await count("users"), await count("genres")]).toEqual([500, 41, 20]);
+  const account = await findAccount(database.query, demoEmail);
+  expect(await stored(demo?.key ?? "")).toMatchObject({
+    userId: account?.id,
+    plan: "plus",
+    permissions: [...permissions],
+    expiresAt: null,
+    revokedAt: null,
+  });
+  const { is_producer } = await database.query
+    .selectFrom("users")
+    .select("is_producer")
+    .where("email", "=", demoEmail)
+    .executeTakeFirstOrThrow();
+  expect(is_producer).toBe(false);
+});
+
+test("the key is kept where only its owner reads it", async () => {
+  const demo = await ensure();
+  expect(await readFile(keyFile(), "utf8")).toBe(`${demo?.key}\n`);
+  expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
+});
+
+test("beats are complete: readable keys, counted by genre and producer, findable in any script, newest last", async () => {
+  await ensure();
+  const db = database.query;
+  const beats = await db.selectFrom("beats").selectAll().orderBy("id").execute();
+  expect(beats.every(({ key, key_code }) => key_code < 24 && /^[A-G]#? (major|minor)$/.test(key))).toBe(true);
+  expect(beats.map(({ created_at }) => created_at.getTime())).toEqual(
+    beats.map(({ created_at }) => created_at.getTime()).sort((a, b) => a - b),
+  );
+  expect(beats.every(({ created_at }) => created_at.getTime() <= nowMs)).toBe(true);
+  const genres = await db.selectFrom("genres").selectAll().execute();
+  expect(genres.reduce((total, { beats_count }) => total + beats_count, 0)).toBe(500);
+  expect(genres.map(({ slug }) => slug)).toEqual(expect.arrayContaining(["trap", "drum-and-bass", "r-and-b", "lo-fi"]));
+  const counts = await db.selectFrom("producer_counts").selectAll().execute();
+  expect(counts.reduce((total, { beats_count }) => total + beats_count, 0)).toBe(500);
+
+  const found = (lexeme: string) =>
+    db
+      .selectFrom("beats")
+      .select("title")
+      .where(sql<boolean>`search @@ ${`'${lexeme}'`}::tsquery`)
+      .execute();
+  for (const lexeme of ["lumiere", "вокзал", "硝子", "صمت", "regn"])
+    expect(await found(lexeme), lexeme).not.toEqual([]);
+  const words = await db.selectFrom("search_words").select("word").where("word", "=", "вокзал").execute();
+  expect(words).toHaveLength(1);
+});
+
+test("a second start changes nothing and answers the same key", async () => {
+  const first = await ensure();
+  expect(await ensure()).toEqual(first);
+  expect([await count("beats"), await count("users"), await count("api_keys")]).toEqual([500, 41, 1]);
+});
+
+test("five instances that start at once on one database get one catalogue", async () => {
+  const instances = Array.from({ length: 5 }, () => openTestDatabase(url));
+  const keys = await Promise.all(instances.map((instance) => ensure(instance)));
+  expect([await count("beats"), await count("users"), await count("genres")]).toEqual([500, 41, 20]);
+  expect(new Set(keys.map((demo) => demo?.key)).size).toBe(1);
+  expect(await count("api_keys")).toBe(1);
+});
+
+test.each([
+  ["missing", () => rm(keyFile())],
+  ["damaged", () => writeFile(keyFile(), "bm_not-a-key\n")],
+  ["empty", () => writeFile(keyFile(), "")],
+])("a key file that is %s is made anew, and the lost key revoked", async (_, spoil) => {
+  const before = await ensure();
+  await spoil();
+  const after = await ensure();
+  expect(after?.key).not.toBe(before?.key);
+  expect(await readFile(keyFile(), "utf8")).toBe(`${after?.key}\n`);
+  expect((await stored(before?.key ?? "")).revokedAt).not.toBeNull();
+  expect((await stored(after?.key ?? "")).revokedAt).toBeNull();
+});
+
+test("a key that was revoked, or is of another database, is replaced", async () => {
+  const first = await ensure();
+  await revokeKey(database.query, (await stored(first?.key ?? "")).id, "operator", new Date(nowMs));
+  const second = await ensure();
+  expect(second?.key).not.toBe(first?.key);
+
+  const other = openTestDatabase(await testDatabaseUrl());
+  const third = await ensure(other);
+  expect(third?.key).not.toBe(second?.key);
+  expect(await readFile(keyFile(), "utf8")).toBe(`${third?.key}\n`);
+});
+
+test("starts without a lasting data folder never run into the limit of keys", async () => {
+  for (let start = 0; start < 15; start++) expect(await ensure(database, await folder())).not.toBeNull();
+  expect(await count("beats")).toBe(500);
+});
+
+test("a real catalogue is left alone", async () => {
+  await createAccount(database.query, { email: "someone@example.com" });
+  expect(await ensure()).toBeNull();
+  expect([await count("beats"), await count("users"), await count("api_keys")]).toEqual([0, 1, 0]);
+  await expect(stat(keyFile())).rejects.toThrow("ENOENT");
+});
+
+test("what fails half-way leaves nothing behind, and the next start succeeds", async () => {
+  await database.driver`alter table beats add constraint no_beats check (false)`;
+  await expect(ensure()).rejects.toThrow("no_beats");
+  expect([await count("beats"), await count("users"), await count("genres")]).toEqual([0, 0, 0]);
+  await database.driver`alter table beats drop constraint no_beats`;
+  expect(await ensure()).not.toBeNull();
+  expect(await count("beats")).toBe(500);
+});
+
+test("a data folder that is not there yet is made", async () => {
+  const deep = join(dataDir, "not", "yet");
+  const demo = await ensure(database, deep);
+  expect(await readFile(join(deep, "demo-key"), "utf8")).toBe(`${demo?.key}\n`);
+});
+
+test("a place where the key cannot be kept is named in the error", async () => {
+  await writeFile(join(dataDir, "file"), "");
+  await expect(ensure(database, join(dataDir, "file"))).rejects.toThrow(/demo key in .*file.demo-key/);
+});

@@ -12,8 +12,9 @@ import { node26 } from "./node26.mjs";
 // `npm test -- beats`: only the test files whose path contains "beats".
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const isWatched = process.stdout.isTTY === true;
 const checks = [
-  ["Biome", "biome", ["ci", "."]],
+  ["Biome", "biome", ["ci", `--colors=${isWatched ? "force" : "off"}`, "."]],
   ["TypeScript", "tsc", ["--noEmit"]],
   ["dependency-cruiser", "depcruise", ["server", "bench", "scripts"]],
   ["knip", "knip", ["--no-progress"]],
@@ -36,7 +37,7 @@ async function runAll(patterns) {
   const env = {
     ...process.env,
     PATH: [dirname(node26()), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
-    ...(!process.stdout.isTTY && { NO_COLOR: "1" }),
+    ...(!isWatched && { NO_COLOR: "1" }),
     REDOCLY_TELEMETRY: "off",
     REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
   };

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from "node:net";
+import { Server as TlsServer } from "node:tls";
 import type { Command } from "commander";
 import pino, { type Logger } from "pino";
 import { buildApp } from "../app.ts";
@@ -11,6 +12,7 @@ import { ensureDemo } from "../demo/seed.ts";
 import { OperatorError } from "../errors.ts";
 import { ownCertificate } from "../http/tls/certificate.ts";
 import { readCertificate } from "../http/tls/given-certificate.ts";
+import { renewDaily } from "../http/tls/renewal.ts";
 import { runCommand } from "./run.ts";
 
 const stopWithinMs = 15_000;
@@ -53,6 +55,11 @@ async function serve(options: { json?: boolean }): Promise<void> {
     const app = await buildApp({ config, database, clock: systemClock, logger, certificate });
     closing.push(() => app.close());
     await app.listen({ port: config.port, host: config.host });
+    if (certificate !== null && app.server instanceof TlsServer) {
+      const load = async () => (await certificateFor(config, logger)).certificate ?? certificate;
+      const stopRenewing = renewDaily(app.server, certificate, load, logger);
+      closing.push(async () => stopRenewing());
+    }
     announce(config, { key: demo?.key ?? null, caFile, json: options.json === true });
   } catch (error) {
     await closeAll();

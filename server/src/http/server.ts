@@ -7,6 +7,7 @@ import { notFound } from "../errors.ts";
 import { sendError } from "./error-answer.ts";
 import { Exchange } from "./exchange.ts";
 import type { Certificate } from "./tls/certificate.ts";
+import { tlsOptions } from "./tls/options.ts";
 import { refusePlainHttp } from "./tls/plain-http.ts";
 
 export interface ServerParts {
@@ -53,7 +54,7 @@ export function createServer({ certificate, logger, hsts }: ServerParts): Fastif
         keepAliveTimeout: keepAliveTimeoutMs,
       };
       if (certificate === null) return createHttpServer(limits, handler);
-      const server = createHttpsServer({ ...limits, ...certificate, minVersion: "TLSv1.2" }, handler);
+      const server = createHttpsServer({ ...limits, ...tlsOptions(certificate) }, handler);
       refusePlainHttp(server);
       return server;
     },

@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 
-const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"];
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+/** What a terminal sends (at Ctrl-C, when it closes) goes to all that runs in it, and should not come twice. */
+const fromTerminal = ["SIGINT", "SIGHUP"];
 
 /**
- * Runs a program to its end on this process's terminal, passing signals on to it. Rejects when it cannot be started.
+ * Runs a program to its end on this process's terminal, if any. Signals go on to it, and end this process only when
+ * they have ended that one. Rejects when the program cannot be started.
  * @param {string} command
  * @param {string[]} parameters
  * @param {import("node:child_process").SpawnOptions} [options]
@@ -12,10 +15,13 @@ const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"];
 export function runToEnd(command, parameters, options = {}) {
   return new Promise((settle, reject) => {
     const child = spawn(command, parameters, { ...options, stdio: "inherit" });
-    const passOn = (signal) => child.kill(signal);
-    for (const signal of passedOn) process.on(signal, passOn);
+    const inTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
+    const passOn = (signal) => {
+      if (!inTerminal || !fromTerminal.includes(signal)) child.kill(signal);
+    };
+    for (const signal of signals) process.on(signal, passOn);
     const stopPassing = () => {
-      for (const signal of passedOn) process.off(signal, passOn);
+      for (const signal of signals) process.off(signal, passOn);
     };
     child.on("error", (error) => {
       stopPassing();

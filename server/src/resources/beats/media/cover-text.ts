@@ -1,0 +1,104 @@
+/** A title set in lines of one size. */
+export interface TitleBlock {
+  lines: string[];
+  fontSize: number;
+}
+
+const sizes = [84, 72, 60, 50, 42, 36];
+const mostLines = 4;
+
+/** Breaks a title into at most four lines of this width, as large as it will go; what is too long ends in "…". */
+export function setTitle(title: string, width: number): TitleBlock {
+  const pieces = breakable(title);
+  for (const fontSize of sizes) {
+    const lines = fill(pieces, width / fontSize);
+    const longest = fontSize > 60 ? mostLines - 1 : mostLines;
+    if (lines !== null && lines.length <= longest) return { lines, fontSize };
+  }
+  const fontSize = sizes.at(-1) ?? 36;
+  const ems = width / fontSize;
+  const narrow = pieces.flatMap((piece) => (emsOf(piece.trimEnd()) > ems ? graphemesOf(piece) : [piece]));
+  const lines = fill(narrow, ems) ?? [];
+  if (lines.length <= mostLines) return { lines, fontSize };
+  const kept = lines.slice(0, mostLines);
+  return { lines: [...kept.slice(0, -1), shorten(`${kept.at(-1)}…`, ems)], fontSize };
+}
+
+/** Cut to this width in ems, with "…" where something is missing. */
+export function shorten(text: string, ems: number): string {
+  if (emsOf(text) <= ems) return text;
+  const kept = graphemesOf(text.replace(/…$/, ""));
+  while (kept.length > 0 && emsOf(kept.join("")) + 0.9 > ems) kept.pop();
+  return `${kept.join("").trimEnd()}…`;
+}
+
+/** Whether a text runs from right to left: as its first letter does. */
+export function isRightToLeft(text: string): boolean {
+  const first = /\p{L}/u.exec(text)?.[0] ?? "";
+  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first);
+}
+
+/**
+ * A text as XML may hold it: escaped, without characters XML refuses (controls, lone surrogates), and without those
+ * that would turn the direction of what follows.
+ */
+export function xmlText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu, " ")
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const words = new Intl.Segmenter("en", { granularity: "word" });
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+const graphemesOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
+
+// Pieces between which a line may break: after spaces, and within scripts that have none, between words.
+function breakable(text: string): string[] {
+  const pieces: string[] = [];
+  for (const { segment } of words.segment(text.trim())) {
+    const last = pieces.at(-1);
+    const mayBreak = last === undefined || /\s$/.test(last) || (isUnspaced(last) && isUnspaced(segment));
+    if (mayBreak && segment.trim() !== "") pieces.push(segment);
+    else pieces.push(`${pieces.pop() ?? ""}${segment}`);
+  }
+  return pieces;
+}
+
+const isUnspaced = (text: string): boolean =>
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u.test(
+    text,
+  );
+
+// Null when a single piece is wider than a line.
+function fill(pieces: string[], ems: number): string[] | null {
+  const lines: string[] = [];
+  let line = "";
+  for (const piece of pieces) {
+    if (emsOf(piece.trimEnd()) > ems) return null;
+    if (emsOf((line + piece).trimEnd()) > ems) {
+      lines.push(line.trimEnd());
+      line = piece.trimStart();
+    } else line += piece;
+  }
+  return [...lines, line.trimEnd()].filter((each) => each !== "");
+}
+
+// Widths of a bold sans-serif, on the wide side: what fonts a viewer has is not known.
+function emsOf(text: string): number {
+  let ems = 0;
+  for (const character of graphemesOf(text)) {
+    if (
+      /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}ー\uFF00-\uFF60]/u.test(
+        character,
+      )
+    )
+      ems += 1.02;
+    else if (/^[\s.,:;'’!|iljIítfr()[\]-]/u.test(character)) ems += 0.36;
+    else if (/^[mwMW@%—]/u.test(character)) ems += 0.94;
+    else if (/^[\p{Lu}\p{N}&]/u.test(character)) ems += 0.7;
+    else ems += 0.6;
+  }
+  return ems;
+}

@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type CoverBeat, drawCover } from "./cover.ts";
+import { isRightToLeft, setTitle, shorten } from "./cover-text.ts";
+
+const beat = (traits: Partial<CoverBeat>): CoverBeat => ({
+  id: 1,
+  title: "Midnight Drive",
+  producerName: "Nova Keys",
+  genreName: "House",
+  ...traits,
+});
+
+const titles = fc.oneof(
+  fc.string({ unit: "binary", minLength: 1, maxLength: 200 }),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }),
+  fc.constantFrom(
+    "夜の東京を走り抜ける列車と雨のメロディー",
+    "مرحبا بالعالم",
+    "🔥🔥 FIRE",
+    "W".repeat(300),
+    "\u202Eevil\u0000",
+  ),
+);
+
+describe("a cover", () => {
+  test("shows title, producer and genre", () => {
+    const svg = drawCover(beat({}));
+    expect(svg).toMatch(/<tspan[^>]*>Midnight<\/tspan><tspan[^>]*>Drive<\/tspan>/);
+    expect(svg).toContain(">Nova Keys</text>");
+    expect(svg).toContain(">HOUSE</text>");
+  });
+
+  test("is the same each time for the same beat, and drawn otherwise for another", () => {
+    expect(drawCover(beat({}))).toBe(drawCover(beat({})));
+    expect(drawCover(beat({ id: 2 }))).not.toBe(drawCover(beat({})));
+  });
+
+  test("takes any text for text: every element and attribute in it is our own", () => {
+    const hostile = `"/><script>alert(1)</script><image href='https://x.example/'/>&lt;`;
+    const svg = drawCover(beat({ title: hostile, producerName: hostile, genreName: hostile }));
+    expectWellFormed(svg);
+    expect(svg).not.toMatch(/<script|<image/);
+  });
+
+  test("is well-formed XML that loads nothing, whatever the texts", () => {
+    fc.assert(
+      fc.property(fc.nat(), titles, titles, titles, (id, title, producerName, genreName) => {
+        const svg = drawCover({ id, title, producerName, genreName });
+        expectWellFormed(svg);
+        expect(svg.length).toBeLessThan(20_000);
+      }),
+    );
+  });
+
+  test("sets a title that runs from right to left at the right edge", () => {
+    expect(drawCover(beat({ title: "مرحبا" }))).toMatch(/direction="rtl"><tspan x="592"/);
+    expect(drawCover(beat({}))).not.toContain("rtl");
+  });
+});
+
+describe("a title", () => {
+  test.each([
+    ["Golden Hour", ["Golden Hour"]],
+    ["I Don't Care (with Justin Bieber)", ["I Don't Care", "(with Justin", "Bieber)"]],
+    ["夜の東京を走り抜ける列車", ["夜の東京を", "走り抜ける", "列車"]],
+  ])("%s breaks between words", (title, lines) => {
+    expect(setTitle(title, 544).lines).toEqual(lines);
+  });
+
+  test("that is too long ends in an ellipsis, on four lines at most", () => {
+    const { lines } = setTitle("word ".repeat(100), 544);
+    expect(lines).toHaveLength(4);
+    expect(lines.at(-1)).toMatch(/…$/);
+  });
+
+  test("loses nothing while it fits", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }), (title) => {
+        const { lines } = setTitle(title, 544);
+        expect(lines.join("").replace(/\s/g, "")).toBe(title.replace(/\s/g, ""));
+      }),
+    );
+  });
+
+  test("is shortened by whole characters", () => {
+    expect(shorten("👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 2.5)).toBe("👩‍👩‍👧‍👦…");
+    expect(shorten("short", 20)).toBe("short");
+  });
+
+  test.each([
+    ["שלום", true],
+    ["123 سلام", true],
+    ["Hello שלום", false],
+    ["…", false],
+  ])("%s runs from right to left: %s", (title, expected) => {
+    expect(isRightToLeft(title)).toBe(expected);
+  });
+});
+
+/** Reads the tags one by one: closed in order, with quoted attributes, and nothing XML would refuse between them. */
+function expectWellFormed(svg: string): void {
+  expect(svg.isWellFormed()).toBe(true);
+  const open: string[] = [];
+  const rest = svg.replace(/<(\/?)([a-zA-Z]+)((?: [a-zA-Z0-9-]+="[^"<]*")*)(\/?)>/g, (_, end, name, __, alone) => {
+    if (end !== "") expect(open.pop()).toBe(name);
+    else if (alone === "") open.push(name);
+    expect(["svg", "defs", "linearGradient", "stop", "rect", "g", "circle", "path", "text", "tspan"]).toContain(name);
+    return "";
+  });
+  expect(open).toEqual([]);
+  expect(rest).not.toMatch(/[<>]|&(?!#\d+;)/);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what XML refuses.
+  expect(svg).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/);
+}

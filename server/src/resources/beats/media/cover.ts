@@ -1,0 +1,146 @@
+import { isRightToLeft, setTitle, shorten, xmlText } from "./cover-text.ts";
+import { pick, seededRandom } from "./seeded-random.ts";
+
+/** What a cover shows. */
+export interface CoverBeat {
+  id: number;
+  title: string;
+  producerName: string;
+  genreName: string;
+}
+
+const size = 640;
+const margin = 48;
+const fonts = "'Helvetica Neue', Helvetica, Arial, 'Noto Sans', 'Liberation Sans', sans-serif";
+
+/**
+ * A cover as an SVG image of 640 by 640: title and producer over a drawing. The genre gives the colours, the beat's id
+ * the drawing, so that the same beat always looks the same. Nothing in it runs, nothing is loaded.
+ */
+export function drawCover(beat: CoverBeat): string {
+  const random = seededRandom(beat.id);
+  const colours = coloursOf(beat.genreName, random);
+  const drawing = pick(random, [rings, bars, hills, discs])(random, colours);
+  const title = setTitle(beat.title, size - 2 * margin);
+  const rightToLeft = isRightToLeft(beat.title);
+  const x = rightToLeft ? size - margin : margin;
+  const direction = rightToLeft ? ' direction="rtl"' : "";
+  const producerTop = size - margin;
+  const lineHeight = Math.round(title.fontSize * 1.12);
+  const firstLine = producerTop - 44 - (title.lines.length - 1) * lineHeight;
+  const name = xmlText(`${beat.title} – ${beat.producerName}`);
+  const spans = title.lines.map(
+    (line, n) => `<tspan x="${x}" y="${firstLine + n * lineHeight}">${xmlText(line)}</tspan>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size}" height="${size}" role="img" aria-label="${name}">
+<defs>
+<linearGradient id="ground" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${colours.ground}"/><stop offset="1" stop-color="${colours.deep}"/></linearGradient>
+<linearGradient id="shade" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${colours.deep}" stop-opacity="0"/><stop offset="0.5" stop-color="${colours.deep}" stop-opacity="0.72"/><stop offset="1" stop-color="${colours.deep}" stop-opacity="0.96"/></linearGradient>
+<linearGradient id="brim" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${colours.deep}" stop-opacity="0.7"/><stop offset="1" stop-color="${colours.deep}" stop-opacity="0"/></linearGradient>
+</defs>
+<rect width="${size}" height="${size}" fill="url(#ground)"/>
+${drawing}
+<rect y="${size * 0.4}" width="${size}" height="${size * 0.6}" fill="url(#shade)"/>
+<rect width="${size}" height="130" fill="url(#brim)"/>
+<g font-family="${fonts}" fill="#fff">
+<text x="${margin}" y="${margin + 18}" font-size="20" font-weight="600" letter-spacing="3" fill-opacity="0.92">${xmlText(shorten(beat.genreName.toUpperCase(), 19))}</text>
+<text font-size="${title.fontSize}" font-weight="700"${direction}>${spans.join("")}</text>
+<text x="${x}" y="${producerTop}" font-size="26" fill-opacity="0.85"${direction}>${xmlText(shorten(beat.producerName, (size - 2 * margin) / 26))}</text>
+</g>
+</svg>
+`;
+}
+
+interface Colours {
+  ground: string;
+  deep: string;
+  bright: string;
+  accent: string;
+}
+
+function coloursOf(genreName: string, random: () => number): Colours {
+  const hue =
+    [...genreName.toLowerCase()].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 3600, 7) / 10;
+  const second = hue + pick(random, [-48, -30, 32, 50, 165]);
+  return {
+    ground: colour(hue, 0.5, 0.3 + 0.06 * random()),
+    deep: colour(hue + 14, 0.55, 0.09),
+    bright: colour(second, 0.72, 0.62),
+    accent: colour(second + 28, 0.85, 0.72),
+  };
+}
+
+/** Hue in degrees, saturation and lightness from 0 to 1, as #rrggbb, which every renderer knows. */
+function colour(hue: number, saturation: number, lightness: number): string {
+  const amount = saturation * Math.min(lightness, 1 - lightness);
+  const channel = (offset: number): string => {
+    const turn = (((offset + hue / 30) % 12) + 12) % 12;
+    const value = lightness - amount * Math.max(-1, Math.min(turn - 3, 9 - turn, 1));
+    return Math.round(255 * value)
+      .toString(16)
+      .padStart(2, "0");
+  };
+  return `#${channel(0)}${channel(8)}${channel(4)}`;
+}
+
+type Drawing = (random: () => number, colours: Colours) => string;
+
+/** The grooves of a record that reaches beyond the edge. */
+const rings: Drawing = (random, { bright, accent }) => {
+  const x = between(random, 0.55, 0.95) * size;
+  const y = between(random, 0.1, 0.35) * size;
+  const gap = between(random, 15, 24);
+  const lit = Math.floor(between(random, 3, 9));
+  const lines = Array.from({ length: 22 }, (_, n) => {
+    const isLit = n === lit;
+    return `<circle cx="${at(x)}" cy="${at(y)}" r="${at(34 + n * gap)}" stroke="${isLit ? accent : bright}" stroke-width="${isLit ? 7 : at(1 + 3 * random())}" stroke-opacity="${isLit ? 1 : at(0.75 - n * 0.026)}"/>`;
+  });
+  return `<g fill="none">${lines.join("")}</g><circle cx="${at(x)}" cy="${at(y)}" r="14" fill="${accent}"/>`;
+};
+
+/** The level meter of one moment. */
+const bars: Drawing = (random, { bright, accent }) => {
+  const count = pick(random, [13, 17, 21]);
+  const width = (size - 2 * margin) / count;
+  const shift = random() * 6;
+  const columns = Array.from({ length: count }, (_, n) => {
+    const swell = 0.55 + 0.3 * Math.sin(shift + (n / count) * 7) + 0.15 * Math.sin(shift * 3 + n * 1.7);
+    const height = 60 + 330 * swell * between(random, 0.55, 1);
+    return `<rect x="${at(margin + n * width + width * 0.17)}" y="${at(430 - height)}" width="${at(width * 0.66)}" height="${at(height + 70)}" rx="${at(width * 0.33)}" fill="${random() < 0.16 ? accent : bright}" fill-opacity="${at(between(random, 0.6, 0.95))}"/>`;
+  });
+  return `<g>${columns.join("")}</g>`;
+};
+
+/** Waves, one behind the other, under a low sun. */
+const hills: Drawing = (random, { bright, accent, deep }) => {
+  const sun = { x: between(random, 150, 490), y: between(random, 150, 230), r: between(random, 70, 120) };
+  const waves = Array.from({ length: 9 }, (_, n) => {
+    const base = 190 + n * 42;
+    const height = between(random, 14, 46);
+    const shift = random() * 9;
+    const pace = between(random, 0.8, 1.7);
+    const points = Array.from({ length: 33 }, (_, step) => {
+      const x = step * 20;
+      const y = base - height * Math.sin(shift + (x / 130) * pace) - height * 0.5 * Math.sin(shift * 2 + x / 61);
+      return `${x} ${at(y)}`;
+    });
+    return `<path d="M${points.join("L")}L640 640L0 640Z" fill="${n % 2 === 0 ? bright : deep}" fill-opacity="${at(0.16 + n * 0.02)}" stroke="${bright}" stroke-width="2.5" stroke-opacity="0.85"/>`;
+  });
+  return `<circle cx="${at(sun.x)}" cy="${at(sun.y)}" r="${at(sun.r)}" fill="${accent}"/>${waves.join("")}`;
+};
+
+/** Overlapping discs, halved. */
+const discs: Drawing = (random, { bright, accent }) => {
+  const shapes = Array.from({ length: 7 }, (_, n) => {
+    const r = between(random, 50, 175);
+    const x = between(random, 60, 580);
+    const y = between(random, 70, 400);
+    const turn = Math.floor(random() * 8) * 45;
+    return `<g transform="translate(${at(x)} ${at(y)}) rotate(${turn})"><circle r="${at(r)}" fill="${n % 3 === 0 ? accent : bright}" fill-opacity="${at(between(random, 0.18, 0.4))}"/><path d="M${at(-r)} 0A${at(r)} ${at(r)} 0 0 1 ${at(r)} 0Z" fill="${n % 2 === 0 ? bright : accent}" fill-opacity="${at(between(random, 0.55, 0.9))}"/></g>`;
+  });
+  return shapes.join("");
+};
+
+const between = (random: () => number, low: number, high: number): number => low + random() * (high - low);
+
+const at = (value: number): string => String(Math.round(value * 100) / 100);

@@ -1,7 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { OperatorError } from "../errors.ts";
 import { type ConnectOptions, connect, type Database, requireSuitableServer } from "./connect.ts";
 import { openEmbedded } from "./embedded/open-embedded.ts";
+
+interface OpenOptions extends ConnectOptions {
+  log: (text: string) => void;
+  /** How long the server of DATABASE_URL has for its first answer. */
+  answerTimeoutMs?: number;
+}
 
 /**
  * Opens the database that the configuration names: the one at DATABASE_URL, else the embedded one of the data folder,
@@ -10,7 +17,7 @@ import { openEmbedded } from "./embedded/open-embedded.ts";
  */
 export async function openDatabase(
   config: Pick<Config, "databaseUrl" | "dataDir">,
-  options: ConnectOptions & { log: (text: string) => void },
+  options: OpenOptions,
 ): Promise<Database> {
   if (config.databaseUrl !== undefined) return openByUrl(config.databaseUrl, options);
   const embedded = await openEmbedded(config.dataDir, options.log);
@@ -24,13 +31,13 @@ export async function openDatabase(
   };
 }
 
-async function openByUrl(url: string, options: ConnectOptions): Promise<Database> {
+async function openByUrl(url: string, options: OpenOptions): Promise<Database> {
   const database = connectByUrl(url, options);
   try {
-    await requireSuitableServer(database);
+    await answerWithin(options.answerTimeoutMs ?? 15_000, requireSuitableServer(database));
     return database;
   } catch (error) {
-    await database.close();
+    await database.driver.end({ timeout: 0 });
     if (error instanceof OperatorError) throw error;
     const { host, port } = database.driver.options;
     throw new OperatorError(
@@ -38,6 +45,19 @@ async function openByUrl(url: string, options: ConnectOptions): Promise<Database
       { cause: error },
     );
   }
+}
+
+/** The driver goes on for ever when each of its connections is closed before an answer. */
+async function answerWithin(timeoutMs: number, answer: Promise<void>): Promise<void> {
+  const answered = new AbortController();
+  const timeout = sleep(timeoutMs, undefined, { signal: answered.signal }).then(() => {
+    throw new Error(`no PostgreSQL answered within ${timeoutMs / 1000} seconds; check that one listens there`);
+  });
+  await Promise.race([answer, timeout]).finally(() => {
+    answered.abort();
+    timeout.catch(() => {});
+    answer.catch(() => {});
+  });
 }
 
 function connectByUrl(url: string, options: ConnectOptions): Database {
@@ -60,7 +80,6 @@ const reasons: Record<string, string> = {
   ENOENT: "its socket does not exist; check that it is running",
   ETIMEDOUT: "it does not answer",
   CONNECT_TIMEOUT: "it does not answer within 10 seconds",
-  CONNECTION_CLOSED: "it closed the connection; check that PostgreSQL, not something else, listens there",
   ECONNRESET: "it closed the connection; check that PostgreSQL, not something else, listens there",
   "28P01": "it refuses the user or the password",
   "28000": "it refuses the user",

@@ -1,0 +1,84 @@
+import { createServer } from "node:net";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { emptyDatabaseUrl } from "../../test/database.ts";
+import { OperatorError } from "../errors.ts";
+import { openDatabase } from "./open.ts";
+
+const open = (databaseUrl: string, answerTimeoutMs = 15_000) =>
+  openDatabase(
+    { databaseUrl, dataDir: "/nonexistent" },
+    { log: () => {}, applicationName: "open test", answerTimeoutMs },
+  );
+
+async function refusal(databaseUrl: string, answerTimeoutMs?: number): Promise<string> {
+  const error = await open(databaseUrl, answerTimeoutMs).then(
+    () => undefined,
+    (error) => error,
+  );
+  expect(error).toBeInstanceOf(OperatorError);
+  expect(`${error} ${error.stack}`).not.toContain("hunter2");
+  return error.message;
+}
+
+test("the database of DATABASE_URL is opened as it is, without tables", async () => {
+  const database = await open(await emptyDatabaseUrl());
+  const [row] = await database.driver`
+    select current_setting('application_name') as name, (select count(*) from pg_tables where schemaname = 'public') as tables`;
+  expect(row).toEqual({ name: "open test", tables: 0 });
+  await database.close();
+});
+
+test("where nothing listens, host and port are named", async () => {
+  const port = await listen();
+  expect(await refusal(`postgres://someone:hunter2@127.0.0.1:${port.closed}/market`)).toBe(
+    `The database of DATABASE_URL at 127.0.0.1:${port.closed} cannot be used: nothing listens there; check that it is running, and the port.`,
+  );
+});
+
+test("where something else listens, that is said", async () => {
+  const port = await listen();
+  expect(await refusal(`postgres://someone:hunter2@127.0.0.1:${port.open}/market`, 200)).toContain(
+    `at 127.0.0.1:${port.open} cannot be used: no PostgreSQL answered within 0.2 seconds`,
+  );
+});
+
+test("an unknown host is named", async () => {
+  expect(await refusal("postgres://someone:hunter2@nowhere.invalid/market")).toMatch(
+    /^The database of DATABASE_URL at nowhere\.invalid:5432 cannot be used: (this|its) host name/,
+  );
+});
+
+test("a missing database is named as such", async () => {
+  const url = new URL(inject("testServer").url);
+  url.pathname = "/no_such_market";
+  expect(await refusal(url.href)).toContain("it has no database of that name; create it first.");
+});
+
+test("a URL that cannot be read is refused without repeating its password", async () => {
+  expect(await refusal("postgres://someone:hunter2@host:notaport/market")).toContain("DATABASE_URL");
+});
+
+test("an unsuitable database keeps its own sentence", async () => {
+  expect(await refusal(await emptyDatabaseUrl("encoding 'LATIN1' locale_provider libc locale 'C'"))).toContain(
+    "UTF8 is needed",
+  );
+});
+
+/** Two ports: one that closes every connection at once, and one on which nothing listens. */
+async function listen(): Promise<{ open: number; closed: number }> {
+  const [server, other] = [createServer((socket) => socket.destroy()), createServer()];
+  const ports = await Promise.all(
+    [server, other].map(
+      (one) =>
+        new Promise<number>((resolve) =>
+          one.listen(0, "127.0.0.1", () => {
+            const address = one.address();
+            resolve(typeof address === "object" && address !== null ? address.port : 0);
+          }),
+        ),
+    ),
+  );
+  await new Promise((resolve) => other.close(resolve));
+  onTestFinished(() => void server.close());
+  return { open: ports[0] ?? 0, closed: ports[1] ?? 0 };
+}

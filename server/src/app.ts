@@ -9,6 +9,7 @@ import { explorerRoutes } from "./explorer/explorer.ts";
 import { mountApi } from "./http/api.ts";
 import { BadKeyThrottle } from "./http/bad-key-throttle.ts";
 import { Gate } from "./http/gate.ts";
+import { IdempotencyKeys } from "./http/idempotency.ts";
 import { openApiDocument } from "./http/openapi/document.ts";
 import { operationsRoutes } from "./http/operations.ts";
 import { MemoryRateLimitStore } from "./http/rate-limit/memory-store.ts";
@@ -16,10 +17,16 @@ import { createServer } from "./http/server.ts";
 import type { Certificate } from "./http/tls/certificate.ts";
 import { PageAnchors } from "./listing/page-anchors.ts";
 import { Metrics } from "./metrics.ts";
+import { repeat, type StopRepeating } from "./repeat.ts";
 import { CallerCache } from "./resources/api-keys/caller-cache.ts";
 import { mediaRoutes } from "./resources/beats/media/media.ts";
 import { beatRoutes } from "./resources/beats/routes.ts";
 import { genreRoutes } from "./resources/genres/routes.ts";
+import type { Checkout } from "./resources/orders/checkout.ts";
+import { Sandbox } from "./resources/orders/payments/sandbox.ts";
+import { Reconciler } from "./resources/orders/reconciler.ts";
+import { orderRoutes } from "./resources/orders/routes.ts";
+import { tallyOrders } from "./resources/orders/tally.ts";
 import { entryOf } from "./resources/request-log/entry.ts";
 import { admittedSince } from "./resources/request-log/queries.ts";
 import { RequestLog } from "./resources/request-log/request-log.ts";
@@ -27,24 +34,28 @@ import { searchRoutes } from "./resources/search/routes.ts";
 import { userRoutes } from "./resources/users/routes.ts";
 
 export interface AppParts {
-  config: Pick<Config, "publicUrl" | "tls" | "metricsToken">;
+  config: Pick<Config, "publicUrl" | "tls" | "metricsToken" | "currency">;
   database: Database;
   clock: Clock;
   logger: Logger;
   /** Null behind a proxy that ends TLS. */
   certificate: Certificate | null;
+  /** Instead of those that the configuration names. */
+  payments?: Checkout["payments"];
 }
 
 /** The operation table: every resource of the API. */
-export const apiRoutes = (anchors: PageAnchors) => [
+export const apiRoutes = (anchors: PageAnchors, checkout: Checkout) => [
   ...beatRoutes(anchors),
   ...userRoutes(anchors),
   ...genreRoutes,
   ...searchRoutes,
+  ...orderRoutes(checkout),
 ];
 
 /** Builds the server from its parts. Closing it writes what is still in memory; the database stays open. */
-export async function buildApp({ config, database, clock, logger, certificate }: AppParts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, database, clock, logger, certificate } = parts;
   const behindProxy = config.tls.mode === "off";
   const db = database.query;
   const catalogue = new CatalogueVersion();
@@ -64,13 +75,17 @@ export async function buildApp({ config, database, clock, logger, certificate }:
   });
 
   const app = createServer({ certificate, logger, hsts: !isLoopback(config.publicUrl) });
-  const routes = apiRoutes(new PageAnchors(catalogue));
+  const payments = parts.payments ?? [new Sandbox(db)];
+  const checkout: Checkout = { db, clock, log: logger, payments, currency: config.currency };
+  const idempotencyKeys = new IdempotencyKeys(db, clock);
+  const routes = apiRoutes(new PageAnchors(catalogue), checkout);
   mountApi(app, {
     routes,
     gate,
     db,
     clock,
     catalogue,
+    idempotencyKeys,
     publicUrl: config.publicUrl,
     record: (request, reply) => {
       requestLog.add(entryOf(request, reply, gate.address(request), clock.nowMs()));
@@ -87,7 +102,19 @@ export async function buildApp({ config, database, clock, logger, certificate }:
   app.get("/portal", async (_request, reply) => reply.redirect("/explorer"));
 
   requestLog.start();
+  const jobs: StopRepeating[] = [];
+  app.addHook("onListen", async () => {
+    const every = (ms: number, what: string, job: () => Promise<void>) =>
+      jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
+    const reconciler = new Reconciler(checkout, catalogue);
+    every(60_000, "settling open orders", () => reconciler.run());
+    every(1_000, "counting orders", async () => {
+      if ((await tallyOrders(db)) > 0) catalogue.bump();
+    });
+    every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
+  });
   app.addHook("onClose", async () => {
+    await Promise.all(jobs.map((stop) => stop()));
     await unfollow();
     await callers.close();
     await requestLog.stop();

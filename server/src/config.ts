@@ -16,6 +16,8 @@ export interface Config {
   /** Whether an empty database gets a demo catalogue, account and key. */
   demo: boolean;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  /** ISO 4217, of a currency with two decimals: what prices are in. */
+  currency: string;
   /** Lets /metrics be read from beyond loopback, as a bearer token. */
   metricsToken: string | undefined;
 }
@@ -61,6 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         : { mode: "own" },
     demo: choice("DEMO", ["on", "off"], "on") === "on",
     logLevel: choice("LOG_LEVEL", logLevels, "info"),
+    currency: currency(text("CURRENCY") ?? "USD"),
     metricsToken: text("METRICS_TOKEN"),
   };
 }
@@ -77,5 +80,15 @@ function databaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (!/^postgres(ql)?:\/\//.test(value))
     throw new OperatorError("DATABASE_URL takes a URL such as postgres://user:password@host:5432/database.");
+  return value;
+}
+
+function currency(value: string): string {
+  const isKnown = Intl.supportedValuesOf("currency").includes(value);
+  const { maximumFractionDigits } = isKnown
+    ? new Intl.NumberFormat("en", { style: "currency", currency: value }).resolvedOptions()
+    : {};
+  if (maximumFractionDigits !== 2)
+    throw new OperatorError(`CURRENCY is "${value}"; it takes an ISO 4217 code of a currency with cents, such as USD.`);
   return value;
 }

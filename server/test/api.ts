@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import pino from "pino";
 import { afterAll } from "vitest";
-import { buildApp } from "../src/app.ts";
+import { type AppParts, buildApp } from "../src/app.ts";
 import { type Clock, systemClock } from "../src/clock.ts";
 import type { Database } from "../src/database/connect.ts";
 import type { Permission } from "../src/http/permissions.ts";
@@ -34,6 +34,8 @@ export interface TestApiOptions {
   database?: Database;
   clock?: Clock;
   tls?: { mode: "own" } | { mode: "off" };
+  /** Instead of the sandbox. */
+  payments?: AppParts["payments"];
 }
 
 /** Builds the API; closed when the test file is through. */
@@ -41,11 +43,12 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = options.database ?? (await testDatabase());
   const clock = options.clock ?? systemClock;
   const app = await buildApp({
-    config: { publicUrl, tls: options.tls ?? { mode: "own" }, metricsToken: undefined },
+    config: { publicUrl, tls: options.tls ?? { mode: "own" }, metricsToken: undefined, currency: "USD" },
     database,
     clock,
     logger: pino({ level: "silent" }),
     certificate: null,
+    ...(options.payments !== undefined && { payments: options.payments }),
   });
   afterAll(() => app.close());
   await app.ready();

@@ -7,6 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Permission } from "../src/http/permissions.ts";
 import { permissions } from "../src/http/permissions.ts";
+import type { Example } from "../src/http/route.ts";
 import { documentedRoutes, documentText, exampleRequest, type MakeKey, recordExamples } from "../tools/contract.ts";
 import { demoApi } from "../tools/demo-api.ts";
 import { testDatabase } from "./database.ts";
@@ -81,25 +82,27 @@ describe("contract/openapi.json", () => {
       expect(its.console, route.operationId).toMatchObject({ success: true });
       expect(its.errors["400"], route.operationId).toMatchObject({ error: { code: "invalid_request" } });
       expect("404" in its.errors).toBe(route.examples.missing !== undefined);
+      expect("409" in its.errors).toBe(route.examples.conflict !== undefined);
     }
-    expect(Object.keys(examples.shared)).toEqual(["401", "403", "406", "429", "500", "503"]);
+    expect(Object.keys(examples.shared)).toEqual(["401", "403", "406", "413", "415", "429", "500", "503"]);
   });
 });
 
 describe.each(documentedRoutes())("$method $path", (route) => {
   const send = (options: {
-    example?: { parameters?: Record<string, string | number>; body?: unknown };
+    example?: Example;
     prefix?: string;
     accept?: string;
     key?: string | null;
     method?: string;
   }) => {
-    const { method, path, body } = exampleRequest(route, options.example ?? route.examples.success);
+    const { method, path, headers, body } = exampleRequest(route, options.example ?? route.examples.success);
     const its = options.key === undefined ? key : options.key;
     return app.inject({
       method: (options.method ?? method) as "GET",
       url: `${options.prefix ?? "/v1"}${path}`,
       headers: {
+        ...headers,
         accept: options.accept ?? "application/json",
         ...(its !== null && { authorization: `Bearer ${its}` }),
       },
@@ -160,6 +163,29 @@ describe.each(documentedRoutes())("$method $path", (route) => {
         const answer = await send({ ...(missing !== undefined && { example: missing }), accept });
         expect(answer.statusCode).toBe(404);
         expect(answer.json()).toMatchObject({ error: { code: "not_found" } });
+        expectPromised(route.operationId, answer);
+      }
+    });
+
+  if (route.examples.conflict !== undefined)
+    it("409 for what stands against what has happened", async () => {
+      const { conflict } = route.examples;
+      const answer = await send({ ...(conflict !== undefined && { example: conflict }) });
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toMatchObject({ error: { code: "invalid_request" } });
+      expectPromised(route.operationId, answer);
+    });
+
+  if (route.body !== undefined)
+    it("413 for more than 100 kB, 415 for what is not JSON", async () => {
+      const headers = { "content-type": "text/plain" };
+      for (const [status, example] of [
+        [413, { ...route.examples.success, body: { text: "x".repeat(100_000) } }],
+        [415, { ...route.examples.success, headers, body: JSON.stringify(route.examples.success.body) }],
+      ] as const) {
+        const answer = await send({ example });
+        expect(answer.statusCode).toBe(status);
+        expect(answer.json()).toMatchObject({ error: { code: "invalid_request" } });
         expectPromised(route.operationId, answer);
       }
     });

@@ -5,6 +5,7 @@ import { openApiDocument, type RecordedExamples } from "../src/http/openapi/docu
 import type { Permission } from "../src/http/permissions.ts";
 import type { Example, Route } from "../src/http/route.ts";
 import { PageAnchors } from "../src/listing/page-anchors.ts";
+import type { Checkout } from "../src/resources/orders/checkout.ts";
 
 /** Makes API keys for the calls that the examples are recorded from. */
 export type MakeKey = (options: {
@@ -13,13 +14,13 @@ export type MakeKey = (options: {
 }) => Promise<string>;
 
 /** The operation table as the document needs it: nothing is called. */
-export const documentedRoutes = (): Route[] => apiRoutes(new PageAnchors(new CatalogueVersion()));
+export const documentedRoutes = (): Route[] => apiRoutes(new PageAnchors(new CatalogueVersion()), {} as Checkout);
 
 /** The request an example stands for, relative to the base address. */
 export function exampleRequest(
   route: Route,
   example: Example,
-): { method: Route["method"]; path: string; body?: unknown } {
+): { method: Route["method"]; path: string; headers: Record<string, string>; body?: unknown } {
   const query = new URLSearchParams();
   let path = route.path;
   for (const [name, value] of Object.entries(example.parameters ?? {}))
@@ -28,6 +29,7 @@ export function exampleRequest(
   return {
     method: route.method,
     path: query.size === 0 ? path : `${path}?${query}`,
+    headers: example.headers ?? {},
     ...(example.body !== undefined && { body: example.body }),
   };
 }
@@ -36,11 +38,11 @@ export function exampleRequest(
 export async function recordExamples(app: FastifyInstance, makeKey: MakeKey): Promise<RecordedExamples> {
   const key = await makeKey({ plan: "internal" });
   const call = async (route: Route, example: Example, its: string | null, accept = "application/json") => {
-    const { method, path, body } = exampleRequest(route, example);
+    const { method, path, headers, body } = exampleRequest(route, example);
     const answer = await app.inject({
       method,
       url: `/v1${path}`,
-      headers: { accept, ...(its !== null && { authorization: `Bearer ${its}` }) },
+      headers: { ...headers, accept, ...(its !== null && { authorization: `Bearer ${its}` }) },
       ...(body !== undefined && { payload: body as object }),
     });
     return answer.json() as unknown;
@@ -49,25 +51,33 @@ export async function recordExamples(app: FastifyInstance, makeKey: MakeKey): Pr
   const operations: RecordedExamples["operations"] = {};
   const routes = documentedRoutes();
   for (const route of routes) {
-    const { success, invalid, missing } = route.examples;
+    const { success, invalid, missing, conflict } = route.examples;
     operations[route.operationId] = {
       reference: await call(route, success, key),
       console: await call(route, success, key, "application/vnd.beatmarket.console+json"),
       errors: {
         ...(invalid !== undefined && { 400: await call(route, invalid, key) }),
         ...(missing !== undefined && { 404: await call(route, missing, key) }),
+        ...(conflict !== undefined && { 409: await call(route, conflict, key) }),
       },
     };
   }
 
-  const listBeats = routes.find((route) => route.operationId === "listBeats");
-  if (listBeats === undefined) throw new Error("The operation table has no listBeats.");
+  const operation = (operationId: string): Route => {
+    const route = routes.find((its) => its.operationId === operationId);
+    if (route === undefined) throw new Error(`The operation table has no ${operationId}.`);
+    return route;
+  };
+  const listBeats = operation("listBeats");
+  const createOrder = operation("createOrder");
   const standard = await makeKey({ plan: "standard" });
   for (let made = 0; made < 10; made++) await call(listBeats, {}, standard);
   const shared = {
     401: await call(listBeats, {}, null),
     403: await call(listBeats, {}, await makeKey({ plan: "internal", permissions: ["genres:read"] })),
     406: await call(listBeats, {}, key, "text/html"),
+    413: await call(createOrder, { body: { payment_method: "x".repeat(100_000) } }, key),
+    415: await call(createOrder, { headers: { "content-type": "text/plain" }, body: "beat_id=1" }, key),
     429: await call(listBeats, {}, standard),
     // What only an accident brings about is written down instead of provoked.
     500: {

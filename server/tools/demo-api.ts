@@ -22,20 +22,31 @@ export async function demoApi(
   const logger = pino({ level: "silent" });
   await ensureDemo(database, { dataDir, clock: standingClock, log: () => {} });
   const app = await buildApp({
-    config: { publicUrl: "https://localhost:8443", tls: { mode: "own" }, metricsToken: undefined },
+    config: { publicUrl: "https://localhost:8443", tls: { mode: "own" }, metricsToken: undefined, currency: "USD" },
     database,
     clock: standingClock,
     logger,
     certificate: null,
   });
-  // An account may have ten active keys, so each key gets an account of its own.
+  // An account may have ten active keys, so each key gets an account of its own; but those that may do everything
+  // share one, which has bought something before.
   let accounts = 0;
   const makeKey: MakeKey = async ({ plan, permissions: its = permissions }) => {
-    const email = `example-${++accounts}@beatmarket.example`;
+    const isBuyer = plan === "internal" && its === permissions;
+    const email = isBuyer ? "buyer@beatmarket.example" : `example-${++accounts}@beatmarket.example`;
     const account = await findOrCreateAccount(database.query, { email });
     const now = new Date(recordedAtMs);
     const request = { userId: account.id, name: "examples", plan, permissions: its, expiresAt: null };
     return (await createKey(database.query, request, now)).key;
   };
+  await app.inject({
+    method: "POST",
+    url: "/v1/orders",
+    headers: {
+      authorization: `Bearer ${await makeKey({ plan: "internal" })}`,
+      "idempotency-key": "an-earlier-purchase",
+    },
+    payload: { beat_id: 2, payment_method: "pm_card_visa" },
+  });
   return { app, makeKey };
 }

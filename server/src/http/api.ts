@@ -5,12 +5,14 @@ import type { CatalogueVersion } from "../database/catalogue-version.ts";
 import type { Queryable } from "../database/connect.ts";
 import { ApiError, notFound } from "../errors.ts";
 import { type Answer, AnswerCache, etagOf } from "./answer-cache.ts";
+import { type RawBody, readBody } from "./body.ts";
 import type { RecordExchange } from "./exchange.ts";
 import { chooseForm, contentTypes, type Form } from "./forms.ts";
 import type { Gate } from "./gate.ts";
+import type { IdempotencyKeys, RepeatableAnswer } from "./idempotency.ts";
 import { readParameters } from "./parameters.ts";
 import type { Permission } from "./permissions.ts";
-import type { Route } from "./route.ts";
+import type { AnswerContext, Route } from "./route.ts";
 
 /** The same resources answer under both (DESIGN section 2). */
 export const prefixes = ["/v1", "/api/v1"] as const;
@@ -21,6 +23,7 @@ export interface ApiParts {
   db: Queryable;
   clock: Clock;
   catalogue: CatalogueVersion;
+  idempotencyKeys: IdempotencyKeys;
   /** The origin absolute URLs are built on, without a trailing slash. */
   publicUrl: string;
   record: RecordExchange;
@@ -59,13 +62,17 @@ function mountPrefix(scope: FastifyInstance, parts: ApiParts, cache: AnswerCache
     throw notFound(`There is nothing at ${request.url.split("?")[0]}. The endpoints are listed at /openapi.json.`);
   });
 
+  // Bodies are read against the route's schema (body.ts), after the path is known to be one of ours.
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+
   for (const [path, routes] of Map.groupBy(parts.routes, (route) => route.path)) {
     for (const route of routes)
       scope.route({
         method: route.method,
         url: path,
         config: { operation: route.operationId, permission: route.permission },
-        handler: handlerOf(route, parts, cache),
+        handler: handlerOf(route, parts, cache, scope.prefix),
       });
     const methods = routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     scope.route({
@@ -77,7 +84,7 @@ function mountPrefix(scope: FastifyInstance, parts: ApiParts, cache: AnswerCache
   }
 }
 
-function handlerOf(route: Route, parts: ApiParts, cache: AnswerCache) {
+function handlerOf(route: Route, parts: ApiParts, cache: AnswerCache, prefix: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const form = chooseForm(request.headers.accept);
     if (route.cached === true) {
@@ -92,17 +99,17 @@ function handlerOf(route: Route, parts: ApiParts, cache: AnswerCache) {
       caller: callerOf(request),
       params: route.params === undefined ? {} : readParameters(route.params, Object.entries(request.params as object)),
       query: readParameters(route.query ?? noParameters, new URLSearchParams(query)),
-      body: {},
+      body: route.body === undefined ? {} : readBody(route.body, rawBody(request)),
+      idempotencyRun: null,
     };
-    const value = await route.handle(call);
-    // Whatever was written is visible at once to whoever asks this instance next.
-    if (route.method !== "GET") parts.catalogue.bump();
     const context = { publicUrl: parts.publicUrl, path, query };
-    const body =
-      form === "reference"
-        ? { status: "success", data: route.present.reference(value, context) }
-        : { success: true, ...route.present.console(value, context) };
-    const bytes = Buffer.from(JSON.stringify(body));
+    if (route.method !== "GET") {
+      const { answer, replayed } = await write(route, parts, call, context, request.headers["idempotency-key"]);
+      if (replayed) reply.header("idempotent-replayed", "true");
+      if (answer.location !== null) reply.header("location", `${parts.publicUrl}${prefix}${answer.location}`);
+      return reply.code(route.answer.status).header("content-type", contentTypes[form]).send(answer[form]);
+    }
+    const bytes = Buffer.from(presented(route, form, await route.handle(call), context));
     const answer = { body: bytes, etag: etagOf(bytes) };
     if (route.cached === true) cache.keep(form, request.url, version, answer);
     return sendAnswer(request, reply.code(route.answer.status), form, answer);
@@ -114,6 +121,45 @@ function sendAnswer(request: FastifyRequest, reply: FastifyReply, form: Form, an
   if (matches(request.headers["if-none-match"], answer.etag)) return reply.code(304).send();
   return reply.header("content-type", contentTypes[form]).send(answer.body);
 }
+
+/** Performs a request that changes something: once for each Idempotency-Key, where the route honours them. */
+async function write(
+  route: Route,
+  { catalogue, idempotencyKeys }: ApiParts,
+  call: Parameters<Route["handle"]>[0],
+  context: AnswerContext,
+  key: string | string[] | undefined,
+): Promise<{ answer: RepeatableAnswer; replayed: boolean }> {
+  const perform = async (idempotencyRun: string | null): Promise<RepeatableAnswer> => {
+    const value = await route.handle({ ...call, idempotencyRun });
+    // Whatever was written is visible at once to whoever asks this instance next.
+    if (route.changesCatalogue?.(value) ?? true) catalogue.bump();
+    return {
+      reference: presented(route, "reference", value, context),
+      console: presented(route, "console", value, context),
+      location: route.location?.(value) ?? null,
+    };
+  };
+  if (route.idempotent !== true || key === undefined) return { answer: await perform(null), replayed: false };
+  const { params, body, caller } = call;
+  return idempotencyKeys.once(
+    { userId: caller.userId, key: String(key), operation: route.operationId, input: { params, body } },
+    perform,
+  );
+}
+
+/** The body of an answer (contract 4.1). */
+const presented = (route: Route, form: Form, value: unknown, context: AnswerContext): string =>
+  JSON.stringify(
+    form === "reference"
+      ? { status: "success", data: route.present.reference(value, context) }
+      : { success: true, ...route.present.console(value, context) },
+  );
+
+const rawBody = (request: FastifyRequest): RawBody => ({
+  contentType: request.headers["content-type"],
+  bytes: request.body as Buffer | undefined,
+});
 
 /** RFC 9110 13.1.2: a list of tags, compared weakly, or `*`. */
 function matches(header: string | undefined, etag: string): boolean {

@@ -12,6 +12,8 @@ export interface Call<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
+  /** What is executed under an Idempotency-Key, however often it is tried; null without one. */
+  idempotencyRun: string | null;
 }
 
 /** What presenters need beside the value: the URL that was called. */
@@ -36,6 +38,7 @@ export type Presenter<Value, Presented> = (value: Value, context: AnswerContext)
 export interface Example {
   /** Path parameters, then query parameters, by name. */
   parameters?: Record<string, string | number>;
+  headers?: Record<string, string>;
   body?: unknown;
 }
 
@@ -64,8 +67,14 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   present: { reference: Presenter<Value, unknown>; console: Presenter<Value, ConsoleAnswer> };
   /** The answer depends on the catalogue and the URL alone, so its bytes may be kept until the catalogue changes. */
   cached?: boolean;
+  /** Whether what was done changed the catalogue; without this, every method but GET counts as doing so. */
+  changesCatalogue?(value: Value): boolean;
+  /** Honours Idempotency-Key (DESIGN section 2, POST /orders). */
+  idempotent?: boolean;
+  /** Where what was made is found, relative to the base address; sent as Location. */
+  location?(value: Value): string;
   /** Examples for the documentation: one that succeeds, and one for each refusal that is this route's own. */
-  examples: { success: Example; invalid?: Example; missing?: Example };
+  examples: { success: Example; invalid?: Example; missing?: Example; conflict?: Example };
   handle(call: Call<Static<Params>, Static<Query>, Static<Body>>): Promise<Value>;
 }
 

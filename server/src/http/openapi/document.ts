@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from "typebox";
 import { ConsoleMeta } from "../pagination.ts";
 import type { Route } from "../route.ts";
-import { errorResponses, headers, sharedResponses, successHeaders } from "./responses.ts";
+import { errorResponses, headers, sharedResponses, successHeadersOf } from "./responses.ts";
 import { envelope, hoistSchemas, type JsonObject } from "./schemas.ts";
 
 /** Answers recorded from the demo catalogue: what the document shows as examples (contract/examples.json). */
@@ -16,6 +16,7 @@ const tags = [
   { name: "Users", description: "Public profiles, and the producers among them." },
   { name: "Genres", description: "The genres of the catalogue." },
   { name: "Search", description: "Beats and producers in one ranking." },
+  { name: "Orders", description: "Buying licenses, and the orders of the key's account." },
 ];
 
 const description = `Programmatic access to a marketplace of music beats. This is a **pre-release demo**.
@@ -26,7 +27,7 @@ Every request carries \`Authorization: Bearer <API_KEY>\` and goes over HTTPS. K
 
 **Limits.** A standard key may make 10 requests a minute, 100 an hour, 1,000 a day, in exact sliding windows. Every answer says what is left; 429 says when to come back.
 
-**Strictness.** A parameter that is unknown, repeated, of the wrong type or out of range is refused with 400 and a sentence that names it.`;
+**Strictness.** A parameter or body field that is unknown, repeated, of the wrong type or out of range is refused with 400 and a sentence that names it.`;
 
 /** OpenAPI 3.1 out of the operation table: one source for routing, validation and documentation. */
 export function openApiDocument(routes: readonly Route[], examples: RecordedExamples): JsonObject {
@@ -77,11 +78,16 @@ function operation(route: Route, examples: RecordedExamples, hoist: (schema: TSc
     tags: [route.tag],
     summary: route.summary,
     description: `${route.description}\n\nPermission: \`${route.permission}\`.`,
-    parameters: [...parameters("path", route.params, route), ...parameters("query", route.query, route)],
+    parameters: [
+      ...parameters("path", route.params, route),
+      ...parameters("query", route.query, route),
+      ...(route.idempotent === true ? [idempotencyKey] : []),
+    ],
+    ...(route.body !== undefined && { requestBody: requestBody(route.body, route, hoist) }),
     responses: {
       [answer.status]: {
         description: "Success.",
-        headers: successHeaders,
+        headers: successHeadersOf(route),
         content: {
           "application/json": content(answer.reference, "reference"),
           "application/vnd.beatmarket.console+json": content(answer.console, "console"),
@@ -108,6 +114,26 @@ function parameters(place: "path" | "query", schema: TObject | undefined, route:
       ...(example !== undefined && { example }),
     };
   });
+}
+
+const idempotencyKey: JsonObject = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Any text of your own, such as a UUID, that names this purchase. For 24 hours the same request with the same key is answered again, with `Idempotent-Replayed: true`, instead of done again.",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
+};
+
+function requestBody(body: TObject, route: Route, hoist: (schema: TSchema) => JsonObject): JsonObject {
+  // A field that has a default is filled in, so nobody has to send it.
+  const required = (body.required ?? []).filter((name) => !("default" in (body.properties[name] ?? {})));
+  return {
+    required: true,
+    content: {
+      "application/json": { schema: hoist({ ...body, required } as TSchema), example: route.examples.success.body },
+    },
+  };
 }
 
 const errorSchema: JsonObject = {

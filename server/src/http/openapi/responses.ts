@@ -20,6 +20,10 @@ export const headers: Record<string, JsonObject> = {
   "Retry-After": integerHeader("Whole seconds after which one request will be admitted.", 1),
   ETag: textHeader("Send it back as If-None-Match: an answer that has not changed is 304, without a body."),
   "WWW-Authenticate": textHeader("How to authenticate: Bearer."),
+  Location: { description: "Where what was made is found.", schema: { type: "string", format: "uri" } },
+  "Idempotent-Replayed": textHeader(
+    "true when this is the answer to an earlier request with the same Idempotency-Key.",
+  ),
 };
 
 const limitHeaders = Object.fromEntries(
@@ -33,18 +37,35 @@ const limitHeaders = Object.fromEntries(
   ].map((name) => [name, ref(name)]),
 );
 
-export const successHeaders: JsonObject = { ...limitHeaders, ETag: ref("ETag") };
+const readHeaders: JsonObject = { ...limitHeaders, ETag: ref("ETag") };
+
+export const successHeadersOf = ({ method, location, idempotent }: Route): JsonObject =>
+  method === "GET"
+    ? readHeaders
+    : {
+        ...limitHeaders,
+        ...(location !== undefined && { Location: ref("Location") }),
+        ...(idempotent === true && { "Idempotent-Replayed": ref("Idempotent-Replayed") }),
+      };
 
 const errorContent = (example: unknown): JsonObject => ({
   "application/json": { schema: { $ref: "#/components/schemas/Error" }, ...(example !== undefined && { example }) },
 });
 
-const own: Record<string, string> = {
-  "400": "A parameter is unknown, repeated, of the wrong type or out of range.",
-  "404": "The resource does not exist.",
+const invalid = {
+  parameters: "A parameter is unknown, repeated, of the wrong type or out of range.",
+  body: "A parameter or body field is missing, unknown, repeated, of the wrong type or out of range.",
 };
 
-const shared: Record<string, { name: string; description: string; headers: JsonObject }> = {
+interface SharedResponse {
+  name: string;
+  description: string;
+  headers: JsonObject;
+  /** Only of operations that take a body. */
+  ofBodies?: true;
+}
+
+const shared: Record<string, SharedResponse> = {
   "401": {
     name: "Unauthorized",
     description: "The API key is missing or invalid.",
@@ -52,6 +73,13 @@ const shared: Record<string, { name: string; description: string; headers: JsonO
   },
   "403": { name: "Forbidden", description: "The key lacks the permission.", headers: limitHeaders },
   "406": { name: "NotAcceptable", description: "The Accept header excludes JSON.", headers: limitHeaders },
+  "413": {
+    name: "PayloadTooLarge",
+    description: "The body has more than 100 kB.",
+    headers: limitHeaders,
+    ofBodies: true,
+  },
+  "415": { name: "UnsupportedMediaType", description: "The body is not JSON.", headers: limitHeaders, ofBodies: true },
   "429": {
     name: "RateLimitExceeded",
     description: "A limit of the key's plan is exhausted. Refused requests are not counted.",
@@ -73,7 +101,7 @@ export function sharedResponses(examples: Record<string, unknown>): Record<strin
   ]);
   return {
     ...Object.fromEntries(entries),
-    NotModified: { description: "If-None-Match named the current ETag.", headers: successHeaders },
+    NotModified: { description: "If-None-Match named the current ETag.", headers: readHeaders },
   };
 }
 
@@ -81,10 +109,15 @@ export function sharedResponses(examples: Record<string, unknown>): Record<strin
 export function errorResponses(route: Route, examples: Record<string, unknown>): JsonObject {
   const responses: JsonObject = {};
   if (route.method === "GET") responses["304"] = { $ref: "#/components/responses/NotModified" };
+  const own: Record<string, string | false> = {
+    "400": route.body === undefined ? invalid.parameters : invalid.body,
+    "404": route.examples.missing !== undefined && "The resource does not exist.",
+    "409": route.examples.conflict !== undefined && "It stands against what has happened before; details say what.",
+  };
   for (const [status, description] of Object.entries(own))
-    if (status !== "404" || route.examples.missing !== undefined)
+    if (description !== false)
       responses[status] = { description, headers: limitHeaders, content: errorContent(examples[status]) };
-  for (const [status, { name }] of Object.entries(shared))
-    responses[status] = { $ref: `#/components/responses/${name}` };
+  for (const [status, { name, ofBodies }] of Object.entries(shared))
+    if (ofBodies !== true || route.body !== undefined) responses[status] = { $ref: `#/components/responses/${name}` };
   return responses;
 }

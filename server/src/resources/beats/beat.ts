@@ -28,5 +28,6 @@ export interface BeatDetail extends Beat {
   unlimited_price_cents: number;
   exclusive_price_cents: number;
   is_listed: boolean;
+  exclusive_state: "available" | "held" | "sold";
   updated_at: Date;
 }

@@ -118,9 +118,11 @@ export async function findBeat(db: Queryable, id: number): Promise<BeatDetail> {
       "beats.unlimited_price_cents",
       "beats.exclusive_price_cents",
       "beats.is_listed",
+      "beats.exclusive_state",
       "beats.updated_at",
     ])
     .where("beats.id", "=", id)
+    .$narrowType<Pick<BeatDetail, "exclusive_state">>()
     .executeTakeFirst();
   if (beat === undefined) throw notFound(`Beat ${id} does not exist.`);
   return beat;

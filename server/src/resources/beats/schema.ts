@@ -64,7 +64,9 @@ const detailFields = {
       {
         type: Type.Enum([...licenseTypes]),
         price: Type.Number(),
-        available: Type.Boolean({ description: "False for every license once the exclusive one is sold." }),
+        available: Type.Boolean({
+          description: "False for every license while the exclusive one is being bought, and once it is sold.",
+        }),
       },
       closed,
     ),

@@ -1,0 +1,186 @@
+import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { Queryable } from "../database/connect.ts";
+import { ApiError, conflict, invalidRequest } from "../errors.ts";
+
+/** A success as it can be sent again: the bodies of both forms, and where what was made is found. */
+export interface RepeatableAnswer {
+  reference: string;
+  console: string;
+  /** Relative to the base address. */
+  location: string | null;
+}
+
+export interface KeyedRequest {
+  userId: number;
+  /** The header's value. */
+  key: string;
+  operation: string;
+  /** Validated, so that what means the same is the same. */
+  input: { params: object; body: object };
+}
+
+const keptMs = 24 * 3_600_000;
+const leaseMs = 60_000;
+const waitUpToMs = 10_000;
+const firstPauseMs = 20;
+const longestPauseMs = 500;
+const sweepBatch = 5_000;
+
+/**
+ * Executes a request once for each Idempotency-Key of an account (DESIGN section 2, POST /orders). Successes are kept
+ * for 24 hours. A refusal leaves nothing behind, so its key may be used again; a failure of ours leaves the run, which
+ * the next try continues. A run is leased for a minute: if its process dies, another takes over.
+ */
+export class IdempotencyKeys {
+  readonly #db: Queryable;
+  readonly #clock: Clock;
+  readonly #waitUpToMs: number;
+
+  constructor(db: Queryable, clock: Clock, options: { waitUpToMs?: number } = {}) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#waitUpToMs = options.waitUpToMs ?? waitUpToMs;
+  }
+
+  /**
+   * `execute` gets the run's id: what it makes carries it, and a later try of the same run finds it. 409 for a key that
+   * came with another request, and for one that is still running after ten seconds.
+   */
+  async once(
+    request: KeyedRequest,
+    execute: (run: string) => Promise<RepeatableAnswer>,
+  ): Promise<{ answer: RepeatableAnswer; replayed: boolean }> {
+    requireKey(request.key);
+    const fingerprint = fingerprintOf(request);
+    let waitedMs = 0;
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      const run = await this.#claim(request, fingerprint);
+      if (run !== null) return { answer: await this.#execute(request, run, execute), replayed: false };
+      const known = await this.#find(request);
+      if (known === undefined) continue;
+      if (!known.fingerprint.equals(fingerprint))
+        throw conflict("This Idempotency-Key came with another request before. Use a new key for a new request.");
+      if (known.answer !== null) return { answer: JSON.parse(known.answer), replayed: true };
+      if (waitedMs >= this.#waitUpToMs) throw this.#stillRunning(known.leased_until);
+      await sleep(pauseMs);
+      waitedMs += pauseMs;
+    }
+  }
+
+  /** Forgets keys past their 24 hours, in small batches. */
+  async sweep(): Promise<void> {
+    let deleted: bigint;
+    do {
+      const result = await this.#db
+        .deleteFrom("idempotency_keys")
+        .where(
+          sql<boolean>`(user_id, key) in (select user_id, key from idempotency_keys
+            where created_at <= ${this.#forgottenBefore()} limit ${sweepBatch})`,
+        )
+        .executeTakeFirstOrThrow();
+      deleted = result.numDeletedRows;
+    } while (deleted === BigInt(sweepBatch));
+  }
+
+  /** The run to execute: a new one, or one whose lease is over. Null when the key is taken. */
+  async #claim({ userId, key }: KeyedRequest, fingerprint: Buffer): Promise<string | null> {
+    const now = new Date(this.#clock.nowMs());
+    const forgotten = sql<boolean>`idempotency_keys.created_at <= ${this.#forgottenBefore()}`;
+    const claimed = await this.#db
+      .insertInto("idempotency_keys")
+      .values({
+        user_id: userId,
+        key,
+        run: randomUUID(),
+        fingerprint,
+        leased_until: new Date(now.getTime() + leaseMs),
+        created_at: now,
+      })
+      .onConflict((taken) =>
+        taken
+          .columns(["user_id", "key"])
+          .doUpdateSet({
+            run: sql<string>`case when ${forgotten} then excluded.run else idempotency_keys.run end`,
+            fingerprint: sql<Buffer>`excluded.fingerprint`,
+            leased_until: sql<Date>`excluded.leased_until`,
+            answer: null,
+            created_at: sql<Date>`case when ${forgotten} then excluded.created_at else idempotency_keys.created_at end`,
+          })
+          .where(
+            sql<boolean>`${forgotten} or (idempotency_keys.answer is null
+              and idempotency_keys.leased_until <= ${now} and idempotency_keys.fingerprint = excluded.fingerprint)`,
+          ),
+      )
+      .returning("run")
+      .executeTakeFirst();
+    return claimed?.run ?? null;
+  }
+
+  #find({ userId, key }: KeyedRequest) {
+    return this.#db
+      .selectFrom("idempotency_keys")
+      .select(["fingerprint", "answer", "leased_until"])
+      .where("user_id", "=", userId)
+      .where("key", "=", key)
+      .executeTakeFirst();
+  }
+
+  async #execute(
+    { userId, key }: KeyedRequest,
+    run: string,
+    execute: (run: string) => Promise<RepeatableAnswer>,
+  ): Promise<RepeatableAnswer> {
+    const running = sql<boolean>`user_id = ${userId} and key = ${key} and run = ${run} and answer is null`;
+    try {
+      const answer = await execute(run);
+      await this.#db
+        .updateTable("idempotency_keys")
+        .set({ answer: JSON.stringify(answer) })
+        .where(running)
+        .execute();
+      return answer;
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500)
+        await this.#db.deleteFrom("idempotency_keys").where(running).execute();
+      else
+        await this.#db
+          .updateTable("idempotency_keys")
+          .set({ leased_until: new Date(this.#clock.nowMs()) })
+          .where(running)
+          .execute()
+          // Out of reach, which may be what went wrong in the first place: the lease ends by itself.
+          .catch(() => {});
+      throw error;
+    }
+  }
+
+  #forgottenBefore(): Date {
+    return new Date(this.#clock.nowMs() - keptMs);
+  }
+
+  #stillRunning(leasedUntil: Date): ApiError {
+    const seconds = Math.max(1, Math.ceil((leasedUntil.getTime() - this.#clock.nowMs()) / 1000));
+    return conflict(
+      `The first request with this Idempotency-Key is still running. Send it again in ${seconds} seconds.`,
+      { "retry-after": String(seconds) },
+    );
+  }
+}
+
+function requireKey(key: string): void {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalidRequest(
+      "The Idempotency-Key header takes 1 to 255 visible ASCII characters without spaces, such as a UUID.",
+      "Idempotency-Key",
+    );
+}
+
+function fingerprintOf({ operation, input: { params, body } }: KeyedRequest): Buffer {
+  const sorted = (fields: object) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256")
+    .update(JSON.stringify([operation, sorted(params), sorted(body)]))
+    .digest();
+}

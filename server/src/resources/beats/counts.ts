@@ -1,0 +1,12 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+
+/** Adds one download to the beat of each id; an id that comes twice gets two. */
+export async function addDownloads(db: Queryable, beatIds: readonly number[]): Promise<void> {
+  if (beatIds.length === 0) return;
+  await sql`
+    update beats set download_count = download_count + added.count
+    from (select id, count(*) as count from unnest(${beatIds}::bigint[]) as ids (id) group by id) added
+    where beats.id = added.id`.execute(db);
+}
+

@@ -1,0 +1,59 @@
+import type { LicenseType } from "../beats/licenses.ts";
+
+export const orderStatuses = ["completed", "pending", "failed"] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** A purchase, as it was made: what changes about the beat later does not change the order. */
+export interface Order {
+  id: number;
+  /** The buyer. */
+  user_id: number;
+  beat_id: number;
+  title: string;
+  producer_id: number;
+  producer_name: string;
+  license_type: LicenseType;
+  amount_cents: number;
+  currency: string;
+  status: OrderStatus;
+  /** A sentence; null unless failed. */
+  failure_reason: string | null;
+  payment_method: string;
+  created_at: Date;
+  /** Null unless completed. */
+  completed_at: Date | null;
+}
+
+/** An order and how it is paid. */
+export interface PaidOrder extends Order {
+  payment_provider: string;
+  payment_key: string;
+  payment_reference: string | null;
+  /** What becomes of money that came for a failed order. */
+  refund: "due" | "done" | null;
+}
+
+export const orderColumns = [
+  "orders.id",
+  "orders.user_id",
+  "orders.beat_id",
+  "orders.title",
+  "orders.producer_id",
+  "orders.producer_name",
+  "orders.license_type",
+  "orders.amount_cents",
+  "orders.currency",
+  "orders.status",
+  "orders.failure_reason",
+  "orders.payment_method",
+  "orders.created_at",
+  "orders.completed_at",
+] as const;
+
+export const paidOrderColumns = [
+  ...orderColumns,
+  "orders.payment_provider",
+  "orders.payment_key",
+  "orders.payment_reference",
+  "orders.refund",
+] as const;

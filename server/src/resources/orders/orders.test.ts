@@ -1,0 +1,376 @@
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { consoleType, testApi } from "../../../test/api.ts";
+import { insertBeats } from "../../../test/catalogue.ts";
+import { FakeClock } from "../../../test/fake-clock.ts";
+import { tallyOrders } from "./tally.ts";
+
+const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));
+const api = await testApi({ clock });
+const { driver, query: db } = api.database;
+
+let beat = 0;
+beforeEach(async () => {
+  [beat = 0] = await insertBeats(api.database, [{ title: "Midnight", producer: "Nightowl", priceCents: 2990 }]);
+});
+
+const post = (payload: unknown, options: { key?: string; accept?: string; headers?: Record<string, string> } = {}) =>
+  api.request({
+    method: "POST",
+    url: "/v1/orders",
+    headers: {
+      authorization: `Bearer ${options.key ?? api.key}`,
+      "content-type": "application/json",
+      ...(options.accept !== undefined && { accept: options.accept }),
+      ...options.headers,
+    },
+    payload: typeof payload === "string" ? payload : JSON.stringify(payload),
+  });
+const buy = (fields: object = {}) => post({ beat_id: beat, payment_method: "pm_card_visa", ...fields });
+
+/** Everything a purchase could leave behind. */
+const traces = () =>
+  driver`select (select count(*) from orders) as orders, (select count(*) from sandbox_payments) as payments,
+    (select count(*) from events) as events, (select count(*) from idempotency_keys) as keys,
+    (select count(*) from beats where exclusive_state <> 'available') as held`;
+
+describe("POST /orders", () => {
+  it("201 with the finished order, in both forms, and where it is found", async () => {
+    const [seller] = await driver<{ id: number }[]>`select user_id as id from beats where id = ${beat}`;
+    const expected = {
+      id: expect.any(Number),
+      status: "completed",
+      beat: { id: beat, title: "Midnight", producer_id: seller?.id, producer_name: "Nightowl" },
+      license_type: "basic",
+      amount: 29.9,
+      currency: "USD",
+      payment_method: "pm_card_visa",
+      failure_reason: null,
+      created_at: "2026-05-01T09:30:00Z",
+      completed_at: "2026-05-01T09:30:00Z",
+    };
+    const reference = await buy();
+    expect(reference.statusCode).toBe(201);
+    expect(reference.json()).toEqual({ status: "success", data: { order: expected } });
+    const { id } = reference.json().data.order;
+    expect(reference.headers.location).toBe(`https://localhost:8443/v1/orders/${id}`);
+    expect((await api.get(`/v1/orders/${id}`)).json()).toEqual(reference.json());
+
+    const console = await post({ beat_id: beat, payment_method: "x" }, { accept: consoleType });
+    expect(console.statusCode).toBe(201);
+    expect(console.json()).toEqual({ success: true, data: { ...expected, payment_method: "x" } });
+  });
+
+  it("costs what the license costs", async () => {
+    const amounts = [];
+    for (const license_type of ["basic", "premium", "unlimited", "exclusive"])
+      amounts.push((await buy({ license_type })).json().data.order.amount);
+    expect(amounts).toEqual([29.9, 59.8, 119.6, 598]);
+  });
+
+  it.each([
+    ["pm_card_visa_chargeDeclined", "failed", "Your card was declined."],
+    ["pm_card_visa_chargeDeclinedInsufficientFunds", "failed", "Your card has insufficient funds."],
+    ["pm_card_authenticationRequired", "pending", null],
+    ["whatever", "completed", null],
+    ["constructor", "completed", null],
+  ])("201 with %s is %s", async (payment_method, status, failure_reason) => {
+    const answer = await buy({ payment_method });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json().data.order).toMatchObject({
+      status,
+      failure_reason,
+      completed_at: status === "completed" ? "2026-05-01T09:30:00Z" : null,
+    });
+  });
+
+  it("asks nobody for nothing: what is free is completed without a payment", async () => {
+    const [free] = await insertBeats(api.database, [{ priceCents: 0 }]);
+    const before = await driver`select count(*) from sandbox_payments`;
+    const answer = await buy({ beat_id: free, payment_method: "pm_card_visa_chargeDeclined" });
+    expect(answer.json().data.order).toMatchObject({ status: "completed", amount: 0 });
+    expect(await driver`select count(*) from sandbox_payments`).toEqual(before);
+  });
+
+  it("buying again is allowed", async () => {
+    const [first, second] = [await buy(), await buy()];
+    expect(second.statusCode).toBe(201);
+    expect(second.json().data.order.id).not.toBe(first.json().data.order.id);
+  });
+
+  it("keeps the order as it was when the beat changes later", async () => {
+    const { id } = (await buy()).json().data.order;
+    await db.updateTable("beats").set({ title: "Renamed", price_cents: 1 }).where("id", "=", beat).execute();
+    await driver`update users set display_name = 'Somebody else' where display_name = 'Nightowl'`;
+    expect((await api.get(`/v1/orders/${id}`)).json().data.order).toMatchObject({
+      beat: { title: "Midnight", producer_name: "Nightowl" },
+      amount: 29.9,
+    });
+  });
+
+  it("writes the event of a completed order, exactly as contract 6.2 has it, for seller and buyer only", async () => {
+    await driver`delete from events`;
+    await buy({ payment_method: "pm_card_visa_chargeDeclined" });
+    await buy({ payment_method: "pm_card_authenticationRequired" });
+    const { beat: bought } = (await buy({ license_type: "premium" })).json().data.order;
+    const events = await db.selectFrom("events").selectAll().execute();
+    expect(events).toHaveLength(1);
+    const [event] = events;
+    expect(JSON.parse(event?.payload ?? "")).toEqual({
+      id: event?.id,
+      created: clock.nowMs() / 1000,
+      type: "beat.purchased",
+      data: {
+        beat_id: beat,
+        title: "Midnight",
+        producer_id: bought.producer_id,
+        producer_name: "Nightowl",
+        license_type: "premium",
+        amount: 59.8,
+        currency: "USD",
+        purchaser_id: api.userId,
+      },
+    });
+    expect(event?.audience).toEqual([bought.producer_id, api.userId]);
+  });
+});
+
+describe("an exclusive license", () => {
+  it("takes the beat out of everything but its own address, and lets earlier licenses be", async () => {
+    const earlier = (await buy()).json().data.order;
+    const stillPending = (await buy({ payment_method: "pm_card_authenticationRequired" })).json().data.order;
+    expect((await buy({ license_type: "exclusive" })).json().data.order.status).toBe("completed");
+
+    const listed = await api.get("/v1/beats?limit=100");
+    expect(listed.json().data.beats.map(({ id }: { id: number }) => id)).not.toContain(beat);
+    const { licenses } = (await api.get(`/v1/beats/${beat}`)).json().data.beat;
+    expect(licenses).toHaveLength(4);
+    for (const license of licenses) expect(license.available).toBe(false);
+    expect((await api.get(`/v1/orders/${earlier.id}`)).json().data.order.status).toBe("completed");
+    expect((await api.get(`/v1/orders/${stillPending.id}`)).json().data.order.status).toBe("pending");
+
+    for (const license_type of ["basic", "premium", "unlimited", "exclusive"]) {
+      const refused = await buy({ license_type });
+      expect(refused.statusCode).toBe(409);
+      expect(refused.json().error).toMatchObject({
+        code: "invalid_request",
+        details: expect.stringContaining("no longer on sale"),
+      });
+    }
+  });
+
+  it("is held while its payment is pending: nobody buys any license, and the beat says so", async () => {
+    await buy({ license_type: "exclusive", payment_method: "pm_card_authenticationRequired" });
+    for (const license_type of ["basic", "exclusive"]) {
+      const refused = await buy({ license_type });
+      expect(refused.statusCode).toBe(409);
+      expect(refused.json().error.details).toContain("is being bought");
+    }
+    const { licenses } = (await api.get(`/v1/beats/${beat}`)).json().data.beat;
+    expect(licenses.map(({ available }: { available: boolean }) => available)).toEqual([false, false, false, false]);
+    const listed = await api.get("/v1/beats?limit=100");
+    expect(listed.json().data.beats.map(({ id }: { id: number }) => id)).toContain(beat);
+  });
+
+  it("is given back when the payment fails", async () => {
+    await buy({ license_type: "exclusive", payment_method: "pm_card_visa_chargeDeclined" });
+    expect((await api.get(`/v1/beats/${beat}`)).json().data.beat.licenses[3].available).toBe(true);
+    expect((await buy({ license_type: "exclusive" })).json().data.order.status).toBe("completed");
+  });
+
+  it("held for a quarter of an hour is anyone's again", async () => {
+    await buy({ license_type: "exclusive", payment_method: "pm_card_authenticationRequired" });
+    clock.advance(15 * 60_000 - 1);
+    expect((await buy({ license_type: "exclusive" })).statusCode).toBe(409);
+    clock.advance(1);
+    expect((await buy({ license_type: "exclusive" })).json().data.order.status).toBe("completed");
+  });
+
+  it("of 200 buyers at once goes to one: the others are refused before any payment, and there is one event", async () => {
+    await driver`delete from events`;
+    const [{ count: before = 0 } = {}] = await driver<{ count: number }[]>`select count(*) from sandbox_payments`;
+    const keys = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => api.makeKey({ email: `rival-${index}@example.com` })),
+    );
+    const answers = await Promise.all(
+      keys.map((key) => post({ beat_id: beat, payment_method: "pm_card_visa", license_type: "exclusive" }, { key })),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(199);
+    const [{ count: after = 0 } = {}] = await driver<{ count: number }[]>`select count(*) from sandbox_payments`;
+    expect(after - before).toBe(1);
+    expect(await driver`select status from orders where beat_id = ${beat}`).toEqual([{ status: "completed" }]);
+    expect(await driver`select type from events where type = 'beat.purchased'`).toHaveLength(1);
+  });
+});
+
+describe("a refused purchase leaves nothing behind: nothing charged, held or stored", () => {
+  const cases: [string, number, unknown, string][] = [
+    ["no payment_method", 400, { beat_id: 1 }, "payment_method"],
+    ["no beat_id", 400, { payment_method: "pm_card_visa" }, "beat_id"],
+    ["neither", 400, {}, "beat_id and payment_method"],
+    ["an empty payment_method", 400, { beat_id: 1, payment_method: " " }, "payment_method"],
+    ["a number as payment_method", 400, { beat_id: 1, payment_method: 4242 }, "payment_method"],
+    ["null as payment_method", 400, { beat_id: 1, payment_method: null }, "payment_method"],
+    ["an endless payment_method", 400, { beat_id: 1, payment_method: "p".repeat(256) }, "255"],
+    ["a control character", 400, { beat_id: 1, payment_method: "pm_\u0000" }, "control characters"],
+    ["half a character", 400, '{"beat_id":1,"payment_method":"\\ud800"}', "payment_method"],
+    ["an id as text", 400, { beat_id: "1", payment_method: "pm_card_visa" }, "beat_id field must be an integer"],
+    ["a fraction of an id", 400, { beat_id: 1.5, payment_method: "pm_card_visa" }, "beat_id field must be an integer"],
+    ["an infinite id", 400, '{"beat_id":1e999,"payment_method":"pm_card_visa"}', "beat_id field must be an integer"],
+    ["true as id", 400, { beat_id: true, payment_method: "pm_card_visa" }, "beat_id field must be an integer"],
+    ["a list of ids", 400, { beat_id: [1], payment_method: "pm_card_visa" }, "beat_id field must be an integer"],
+    ["a negative id", 404, { beat_id: -1, payment_method: "pm_card_visa" }, "does not exist"],
+    ["a huge id", 404, '{"beat_id":123456789012345678901234567890,"payment_method":"x"}', "does not exist"],
+    ["an id beyond exact numbers", 404, '{"beat_id":9007199254740993,"payment_method":"x"}', "does not exist"],
+    ["an unknown beat", 404, { beat_id: 999_999, payment_method: "pm_card_visa" }, "999999 does not exist"],
+    ["an unknown license", 400, { beat_id: 1, payment_method: "x", license_type: "lease" }, "basic, premium"],
+    ["an unknown field", 400, { beat_id: 1, payment_methd: "x" }, "Did you mean payment_method?"],
+    ["a price of the buyer's own", 400, { beat_id: 1, payment_method: "x", amount: 0.01 }, 'Unknown field "amount"'],
+    ["__proto__", 400, '{"beat_id":1,"payment_method":"x","__proto__":{"license_type":"basic"}}', "__proto__"],
+    [
+      "a repeated field",
+      400,
+      '{"beat_id":1,"payment_method":"x","beat_id":2}',
+      "beat_id field was given more than once",
+    ],
+    ["a field repeated in disguise", 400, '{"beat_id":1,"payment_method":"x","beat\\u005fid":2}', "more than once"],
+    ["broken JSON", 400, '{"beat_id":1,', "not valid JSON"],
+    ["deep JSON", 400, `{"beat_id":${"[".repeat(40_000)}${"]".repeat(40_000)}}`, "beat_id field must be an integer"],
+    ["deep JSON without end", 400, "[".repeat(90_000), "not valid JSON"],
+    ["a list", 400, "[]", "must be a JSON object"],
+    ["nothing", 400, "", "body is empty"],
+    ["more than 100 kB", 413, { beat_id: 1, payment_method: "x".repeat(100_000) }, "100 kB"],
+  ];
+  test.each(cases)("%s is %i", async (_, status, payload, details) => {
+    const before = await traces();
+    for (const accept of ["application/json", consoleType]) {
+      const answer = await post(payload, { accept, headers: { "idempotency-key": "refused" } });
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(answer.json()).toMatchObject({ status: "error", error: { details: expect.stringContaining(details) } });
+    }
+    expect(await traces()).toEqual(before);
+  });
+
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/json5",
+    "multipart/form-data; boundary=x",
+  ])("Content-Type %s is 415", async (type) => {
+    const before = await traces();
+    const answer = await post({ beat_id: beat, payment_method: "x" }, { headers: { "content-type": type } });
+    expect(answer.statusCode).toBe(415);
+    expect(answer.json().error.details).toContain("application/json");
+    expect(await traces()).toEqual(before);
+  });
+
+  test("bytes that are no UTF-8 are 400", async () => {
+    const answer = await api.request({
+      method: "POST",
+      url: "/v1/orders",
+      headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json" },
+      payload: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details).toContain("UTF-8");
+  });
+
+  test.each(["basic", "exclusive"])("the %s license of one's own beat is 409", async (license_type) => {
+    await driver`update beats set user_id = ${api.userId} where id = ${beat}`;
+    const before = await traces();
+    const answer = await buy({ license_type });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().error.details).toContain("your own");
+    expect(await traces()).toEqual(before);
+  });
+
+  test("a key without orders:write is 403", async () => {
+    const key = await api.makeKey({ permissions: ["orders:read"] });
+    const before = await traces();
+    const answer = await post({ beat_id: beat, payment_method: "x" }, { key });
+    expect(answer.statusCode).toBe(403);
+    expect(await traces()).toEqual(before);
+  });
+
+  test("an unknown path is 404 whatever the body", async () => {
+    const answer = await api.request({
+      method: "POST",
+      url: "/v1/purchases",
+      headers: { authorization: `Bearer ${api.key}`, "content-type": "text/plain" },
+      payload: "buy",
+    });
+    expect(answer.statusCode).toBe(404);
+  });
+});
+
+describe("what is whose", () => {
+  it("an order exists for nobody but its buyer, under no path and no filter", async () => {
+    const { id } = (await buy()).json().data.order;
+    const stranger = await api.makeKey({ email: "stranger@example.com" });
+    const unknown = await api.get("/v1/orders/987654321", { key: stranger });
+    for (const prefix of ["/v1", "/api/v1"])
+      for (const accept of ["application/json", consoleType]) {
+        const answer = await api.get(`${prefix}/orders/${id}`, { key: stranger, accept });
+        expect(answer.statusCode).toBe(404);
+        expect(answer.json().error.details.replace(String(id), "987654321")).toBe(unknown.json().error.details);
+        for (const query of ["", "?status=completed", "?limit=100", "?page=1&limit=1"]) {
+          const list = (await api.get(`${prefix}/orders${query}`, { key: stranger, accept })).json();
+          expect(list.data.orders ?? list.data).toEqual([]);
+          expect(list.meta?.total ?? list.data.pagination.total).toBe(0);
+        }
+      }
+    for (const query of [`?user_id=${api.userId}`, `?user=${api.userId}`])
+      expect((await api.get(`/v1/orders${query}`, { key: stranger })).statusCode).toBe(400);
+  });
+
+  it("an after token of one account is refused to another", async () => {
+    await buy();
+    await buy();
+    const { next_page_url } = (await api.get("/v1/orders?limit=1")).json().data.pagination;
+    const { pathname, search } = new URL(next_page_url);
+    expect((await api.get(pathname + search)).statusCode).toBe(200);
+    const stranger = await api.makeKey({ email: "stranger@example.com" });
+    expect((await api.get(pathname + search, { key: stranger })).statusCode).toBe(400);
+  });
+});
+
+describe("the database", () => {
+  test.each([
+    ["completed", "status = 'failed', failure_reason = 'x', completed_at = null"],
+    ["completed", "status = 'pending', completed_at = null"],
+    ["completed", "completed_at = now()"],
+    ["completed", "amount_cents = 1"],
+    ["failed", "status = 'completed', failure_reason = null, completed_at = now()"],
+    ["failed", "status = 'pending', failure_reason = null"],
+    ["pending", "tallied = true"],
+    ["pending", "status = 'completed'"],
+    ["pending", "user_id = user_id + 1"],
+  ])("refuses that a %s order becomes %s", async (status, change) => {
+    const method = {
+      completed: "pm_card_visa",
+      failed: "pm_card_visa_chargeDeclined",
+      pending: "pm_card_authenticationRequired",
+    };
+    const { id } = (await buy({ payment_method: method[status as keyof typeof method] })).json().data.order;
+    await expect(driver.unsafe(`update orders set ${change} where id = ${id}`)).rejects.toMatchObject({
+      code: "23514",
+    });
+  });
+});
+
+describe("download_count", () => {
+  it("rises by one with each completed order, however often and by however many it is counted", async () => {
+    const [other = 0] = await insertBeats(api.database, [{}]);
+    for (let made = 0; made < 12; made++) await buy({ beat_id: made % 3 === 0 ? other : beat });
+    await buy({ payment_method: "pm_card_visa_chargeDeclined" });
+    await buy({ payment_method: "pm_card_authenticationRequired" });
+    await Promise.all([tallyOrders(db), tallyOrders(db), tallyOrders(db)]);
+    await tallyOrders(db);
+    expect(await driver`select id, download_count from beats where id in (${beat}, ${other}) order by id`).toEqual([
+      { id: beat, download_count: 8 },
+      { id: other, download_count: 4 },
+    ]);
+  });
+});

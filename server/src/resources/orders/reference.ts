@@ -1,0 +1,43 @@
+import { money, timestamp } from "../../http/formats.ts";
+import { referencePagination } from "../../http/pagination.ts";
+import type { AnswerContext } from "../../http/route.ts";
+import type { Page } from "../../listing/page.ts";
+import type { Order } from "./order.ts";
+
+/** DESIGN section 2, order. */
+const orderReferenceFields = (order: Order) => ({
+  id: order.id,
+  status: order.status,
+  beat: {
+    id: order.beat_id,
+    title: order.title,
+    producer_id: order.producer_id,
+    producer_name: order.producer_name,
+  },
+  license_type: order.license_type,
+  amount: money(order.amount_cents),
+  currency: order.currency,
+  payment_method: order.payment_method,
+  failure_reason: order.failure_reason,
+  created_at: timestamp(order.created_at),
+  completed_at: order.completed_at === null ? null : timestamp(order.completed_at),
+});
+
+export const orderReference = (order: Order) => ({ order: orderReferenceFields(order) });
+
+export const ordersReference = (page: Page<Order>, context: AnswerContext) => ({
+  orders: page.items.map(orderReferenceFields),
+  pagination: referencePagination(page, context),
+});
+
+/** Data of beat.purchased: exactly these fields (contract 6.2). */
+export const purchaseReference = (order: Order) => ({
+  beat_id: order.beat_id,
+  title: order.title,
+  producer_id: order.producer_id,
+  producer_name: order.producer_name,
+  license_type: order.license_type,
+  amount: money(order.amount_cents),
+  currency: order.currency,
+  purchaser_id: order.user_id,
+});

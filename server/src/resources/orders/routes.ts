@@ -1,0 +1,78 @@
+import { route } from "../../http/route.ts";
+import type { Checkout } from "./checkout.ts";
+import { orderConsole, ordersConsole } from "./console.ts";
+import { placeOrder } from "./place-order.ts";
+import { findOrder, listOrders } from "./queries.ts";
+import { orderReference, ordersReference } from "./reference.ts";
+import { NewOrder, NewOrderAnswer, OrderAnswer, OrderId, OrdersAnswer, OrdersQuery } from "./schema.ts";
+
+export const orderRoutes = (checkout: Checkout) => [
+  route({
+    operationId: "listOrders",
+    method: "GET",
+    path: "/orders",
+    tag: "Orders",
+    summary: "List your orders",
+    description: "The orders of the key's account, newest first, one page at a time.",
+    permission: "orders:read",
+    query: OrdersQuery,
+    answer: OrdersAnswer,
+    present: { reference: ordersReference, console: ordersConsole },
+    examples: {
+      success: { parameters: { status: "completed", limit: 2 } },
+      invalid: { parameters: { status: "shipped" } },
+    },
+    handle: ({ db, caller, query }) => listOrders(db, { ...query, userId: caller.userId }),
+  }),
+  route({
+    operationId: "createOrder",
+    method: "POST",
+    path: "/orders",
+    tag: "Orders",
+    summary: "Buy a license",
+    description:
+      "Buys a license of a beat and answers the order. A declined payment is an order too: `failed`, with its `failure_reason`. Send an `Idempotency-Key`, and a repeated request never buys twice.",
+    permission: "orders:write",
+    body: NewOrder,
+    answer: NewOrderAnswer,
+    present: { reference: orderReference, console: orderConsole },
+    changesCatalogue: ({ license_type }) => license_type === "exclusive",
+    idempotent: true,
+    location: ({ id }) => `/orders/${id}`,
+    examples: {
+      success: { body: { beat_id: 1, payment_method: "pm_card_visa", license_type: "premium" } },
+      invalid: { body: { beat_id: 1 } },
+      missing: { body: { beat_id: 999999, payment_method: "pm_card_visa" } },
+      conflict: {
+        headers: { "idempotency-key": "an-earlier-purchase" },
+        body: { beat_id: 3, payment_method: "pm_card_visa" },
+      },
+    },
+    handle: ({ caller, body, idempotencyRun }) =>
+      placeOrder(checkout, {
+        userId: caller.userId,
+        beatId: body.beat_id,
+        licenseType: body.license_type,
+        paymentMethod: body.payment_method,
+        run: idempotencyRun,
+      }),
+  }),
+  route({
+    operationId: "getOrder",
+    method: "GET",
+    path: "/orders/:order_id",
+    tag: "Orders",
+    summary: "Get one of your orders",
+    description: "An order of the key's account. Everybody else's do not exist here.",
+    permission: "orders:read",
+    params: OrderId,
+    answer: OrderAnswer,
+    present: { reference: orderReference, console: orderConsole },
+    examples: {
+      success: { parameters: { order_id: 1 } },
+      invalid: { parameters: { order_id: "latest" } },
+      missing: { parameters: { order_id: 999999 } },
+    },
+    handle: ({ db, caller, params }) => findOrder(db, caller.userId, params.order_id),
+  }),
+];

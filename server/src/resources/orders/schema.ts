@@ -1,0 +1,68 @@
+import Type from "typebox";
+import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
+import type { AnswerSchemas } from "../../http/route.ts";
+import { licenseTypes } from "../beats/licenses.ts";
+import { orderStatuses } from "./order.ts";
+
+const closed = { additionalProperties: false };
+const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
+
+export const OrderId = Type.Object({ order_id: Type.Integer({ description: "Identifier of the order." }) });
+
+export const OrdersQuery = Type.Object({
+  ...pageParameters(20, 100),
+  status: Type.Optional(Type.Enum([...orderStatuses], { description: "Only orders in this state." })),
+  ...afterParameter,
+});
+
+/** Contract 4.10 and DESIGN section 2, POST /orders. */
+export const NewOrder = Type.Object(
+  {
+    beat_id: Type.Integer({ description: "The beat to buy." }),
+    payment_method: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        "How to pay: the payment provider's identifier of a payment method, such as `pm_card_visa`. Never a card number.",
+    }),
+    license_type: Type.Enum([...licenseTypes], {
+      default: "basic",
+      description: "The license to buy. An exclusive one sells once, and takes the beat out of the catalogue.",
+    }),
+  },
+  { $id: "NewOrder", ...closed },
+);
+
+const OrderSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    status: Type.Enum([...orderStatuses], { description: "pending becomes completed or failed; both are final." }),
+    beat: Type.Object(
+      { id: Type.Integer(), title: Type.String(), producer_id: Type.Integer(), producer_name: Type.String() },
+      { ...closed, description: "As it was when it was bought." },
+    ),
+    license_type: Type.Enum([...licenseTypes]),
+    amount: Type.Number({ minimum: 0, description: "At most two decimals." }),
+    currency: Type.String({ description: "ISO 4217." }),
+    payment_method: Type.String(),
+    failure_reason: Type.Union([Type.String(), Type.Null()], { description: "A sentence; null unless failed." }),
+    created_at: time,
+    completed_at: Type.Union([time, Type.Null()], { description: "Null unless completed." }),
+  },
+  { $id: "Order", ...closed },
+);
+
+const orderAnswer = {
+  reference: Type.Object({ order: OrderSchema }, closed),
+  console: OrderSchema,
+};
+
+export const OrderAnswer: AnswerSchemas = { status: 200, ...orderAnswer };
+export const NewOrderAnswer: AnswerSchemas = { status: 201, ...orderAnswer };
+
+export const OrdersAnswer: AnswerSchemas = {
+  status: 200,
+  reference: Type.Object({ orders: Type.Array(OrderSchema), pagination: ReferencePagination }, closed),
+  console: Type.Array(OrderSchema),
+  meta: true,
+};

@@ -80,7 +80,7 @@ CREATE INDEX beats_key_tempo ON public.beats USING btree (key_code, tempo, popul
 CREATE INDEX beats_newest ON public.beats USING btree (created_at, id) WHERE is_listed;
 CREATE INDEX beats_popular ON public.beats USING btree (popularity_key, id) WHERE is_listed;
 CREATE INDEX beats_price ON public.beats USING btree (price_cents, id) WHERE is_listed;
-CREATE INDEX beats_search ON public.beats USING gin (search) WITH (gin_pending_list_limit='512') WHERE is_listed;
+CREATE INDEX beats_search ON public.beats USING gin (search) WITH (gin_pending_list_limit='512');
 CREATE INDEX beats_user_newest ON public.beats USING btree (user_id, created_at, id) WHERE is_listed;
 
 CREATE TABLE events (
@@ -246,7 +246,7 @@ CREATE TABLE users (
 );
 CREATE INDEX users_producers_name ON public.users USING btree (lower(display_name), id) WHERE is_producer;
 CREATE INDEX users_producers_newest ON public.users USING btree (created_at, id) WHERE is_producer;
-CREATE INDEX users_search ON public.users USING gin (search) WITH (gin_pending_list_limit='512') WHERE is_producer;
+CREATE INDEX users_search ON public.users USING gin (search) WITH (gin_pending_list_limit='512');
 
 CREATE OR REPLACE FUNCTION public.count_inserted_beats()
  RETURNS trigger

@@ -27,7 +27,9 @@ create table users (
 );
 create index users_producers_newest on users (created_at, id) where is_producer;
 create index users_producers_name on users (lower(display_name), id) where is_producer;
-create index users_search on users using gin (search) with (gin_pending_list_limit = 512) where is_producer;
+-- The indexes of words hold all rows: were they partial, the planner could read another partial index in their place.
+-- Every search reads the list of rows that are not yet merged into them, so it is kept short.
+create index users_search on users using gin (search) with (gin_pending_list_limit = 512);
 
 -- Counts over each producer's listed beats. Apart from users so that counting does not rewrite their index entries.
 create table producer_counts (
@@ -89,8 +91,7 @@ create index beats_genre_key_tempo on beats
   (genre_id, key_code, tempo, popularity_key, duration_seconds, id) include (user_id) where is_listed;
 create index beats_key_tempo on beats
   (key_code, tempo, popularity_key, duration_seconds, id) include (genre_id, user_id) where is_listed;
--- Every search reads the list of rows that are not yet merged into the index, so it is kept short.
-create index beats_search on beats using gin (search) with (gin_pending_list_limit = 512) where is_listed;
+create index beats_search on beats using gin (search) with (gin_pending_list_limit = 512);
 
 -- Every word that search can find and a person can mistype, for correcting typing errors. Any two words within two
 -- edits share a key (see resources/search/typing-errors.ts).

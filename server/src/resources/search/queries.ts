@@ -59,15 +59,15 @@ export async function search(db: Queryable, request: SearchRequest, cap = maxTot
 }
 
 /**
- * Search time must not depend on where matches happen to lie. Reading the table until enough are found is fast only
- * while they lie everywhere, which is what the planner expects; the index is nearly as fast then, and always. The plan
- * for one word is wrong for another; compiling or starting workers takes longer than the search.
+ * Matches are read through the index of words, wherever they lie. (Reading the table until enough match is fast only
+ * where matches lie everywhere, which is what the planner expects; it also takes the comparison of a row with a query
+ * of many words for as cheap as one of numbers.) The plan for one word is wrong for another. Compiling a plan, or
+ * starting workers for it, takes longer than the search.
  */
 async function tellPlanner(db: Queryable): Promise<void> {
   await sql`
-    select set_config('enable_seqscan', 'off', true), set_config('random_page_cost', '4', true),
-           set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true),
-           set_config('max_parallel_workers_per_gather', '0', true)`.execute(db);
+    select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
+           set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(db);
 }
 
 async function findCorrections(db: Queryable, typed: TypedWord[]): Promise<Corrections> {
@@ -86,14 +86,8 @@ async function findCorrections(db: Queryable, typed: TypedWord[]): Promise<Corre
 
 type Fragment = RawBuilder<unknown>;
 
-/** What can be found, as FROM and WHERE; `id`, `search` and `popularity_key` are among its columns. */
-const sources = {
-  beats: sql`from beats where is_listed`,
-  producers: sql`from users join producer_counts on user_id = users.id where is_producer`,
-};
-
 const kindsOf = { beats: ["beats"], producers: ["producers"], all: ["beats", "producers"] } as const;
-type KindName = (typeof kindsOf)["all"][number];
+type Kind = (typeof kindsOf)["all"][number];
 
 const has = (query: string): Fragment => sql`search @@ ${query}::tsquery`;
 const either = (each: Fragment[]): Fragment =>
@@ -102,7 +96,27 @@ const either = (each: Fragment[]): Fragment =>
     sql` union all `,
   );
 
-const columns = (kind: KindName): Fragment => sql`${kind === "beats"} as is_beat, id, search, popularity_key`;
+/** All of a kind that can be found. */
+const everything = {
+  beats: sql`select true as is_beat, id, search, popularity_key from beats where is_listed`,
+  producers: sql`
+    select false as is_beat, id, search, popularity_key
+    from users join producer_counts on user_id = id where is_producer`,
+};
+
+/**
+ * Those of a kind that meet a condition on `search`. Whether a row is listed is asked outside, lest the planner read
+ * another index, one of listed rows, and compare them all.
+ */
+const matching = (kind: Kind, condition: Fragment): Fragment =>
+  kind === "beats"
+    ? sql`
+      select true as is_beat, id, search, popularity_key
+      from (select * from beats where ${condition} offset 0) as beats where is_listed`
+    : sql`
+      select false as is_beat, id, search, popularity_key
+      from (select * from users where ${condition} offset 0) as users
+      join producer_counts on user_id = id where is_producer`;
 
 /** How many edits away a match is. */
 function edits({ asTyped, words }: Lookup): Fragment {
@@ -132,9 +146,9 @@ const bestFirst = sql`order by edits, tier, popularity desc, is_beat, id desc`;
 async function findMatches(db: Queryable, lookup: Lookup, request: SearchRequest, cap: number): Promise<SearchResult> {
   const { type, limit } = request;
   const offset = (request.page - 1) * limit;
-  const matches = kindsOf[type].map((kind) => sql`select ${columns(kind)} ${sources[kind]} and ${has(lookup.found)}`);
+  const matches = kindsOf[type].map((kind) => matching(kind, has(lookup.found)));
   const { rows } = await sql<{ total: number; is_beat: boolean | null; id: number | null }>`
-    with matches as materialized (select * from (${either(matches)}) as every limit ${cap + 1}),
+    with matches as materialized (select * from (${either(matches)}) as unlimited limit ${cap + 1}),
     counted as (select count(*) as total from matches),
     page as (
       select is_beat, id, ${edits(lookup)} as edits, ${tier(lookup)} as tier, ${popularity} as popularity
@@ -163,7 +177,7 @@ async function findMostPopular(
 ): Promise<SearchResult["hits"]> {
   const asTyped = lookup.words.length > 0 ? [lookup.asTyped] : [];
   const firsts = { beats: anyOf(asTyped), producers: anyOf([...asTyped, lookup.titleIs]) };
-  const first = kindsOf[type].map((kind) => sql`select ${columns(kind)} ${sources[kind]} and ${has(firsts[kind])}`);
+  const first = kindsOf[type].map((kind) => matching(kind, has(firsts[kind])));
   const others = kindsOf[type].map((kind) =>
     mostPopular(kind, sql`${has(lookup.found)} and not ${has(firsts[kind])}`, offset + limit),
   );
@@ -184,18 +198,16 @@ async function findMostPopular(
  * first; where too few of those do, all that meet the condition are sorted. Neither alone is fast for words that many
  * rows have and for those that only unpopular rows have.
  */
-function mostPopular(kind: KindName, condition: Fragment, enough: number): Fragment {
+function mostPopular(kind: Kind, condition: Fragment, enough: number): Fragment {
   const near = Math.max(2_000, enough * 8);
   return sql`
     with near_top as materialized (
       select is_beat, id, popularity_key
-      from (select ${columns(kind)} ${sources[kind]} order by popularity_key desc, id desc limit ${near}) as top
+      from (select * from (${everything[kind]}) as listed order by popularity_key desc, id desc limit ${near}) as top
       where ${condition} order by popularity_key desc, id desc limit ${enough}
     )
     select * from near_top where (select count(*) from near_top) = ${enough}
     union all
-    (select is_beat, id, popularity_key
-     from (select ${columns(kind)} ${sources[kind]} and ${condition}
-           and (select count(*) from near_top) < ${enough} offset 0) as everything
-     order by popularity_key desc, id desc limit ${enough})`;
+    (select is_beat, id, popularity_key from (${matching(kind, condition)}) as anywhere
+     where (select count(*) from near_top) < ${enough} order by popularity_key desc, id desc limit ${enough})`;
 }

@@ -17,6 +17,8 @@ import { curlLine } from "./curl-line.ts";
 import { runCommand } from "./run.ts";
 
 const stopWithinMs = 15_000;
+/** A Ctrl-C comes twice under npm: from the terminal, and passed on by npm. */
+const echoMs = 1_000;
 
 export function serveCommand(program: Command): void {
   program
@@ -56,7 +58,9 @@ async function serve(options: { json?: boolean }): Promise<void> {
     const { certificate, caFile } = await certificateFor(config, logger);
     const app = await buildApp({ config, database, clock: systemClock, logger, certificate });
     closing.push(() => app.close());
-    await app.listen({ port: config.port, host: config.host });
+    const scheme = certificate === null ? "http" : "https";
+    const listenTextResolver = (address: string) => `listening on ${address.replace(/^https?/, scheme)}`;
+    await app.listen({ port: config.port, host: config.host, listenTextResolver });
     if (certificate !== null && app.server instanceof TlsServer) {
       const load = async () => (await certificateFor(config, logger)).certificate ?? certificate;
       const stopRenewing = renewDaily(app.server, certificate, load, logger);
@@ -129,14 +133,14 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, port, publicUrl };
 }
 
-/** Resolves at the first SIGINT, SIGTERM or SIGHUP; a second one ends the process at once. */
+/** Resolves at the first SIGINT, SIGTERM or SIGHUP; one that comes later than its echo ends the process at once. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false;
+    let askedMs: number | undefined;
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.on(signal, () => {
-        if (asked) process.exit(1);
-        asked = true;
+        askedMs ??= performance.now();
+        if (performance.now() - askedMs > echoMs) process.exit(1);
         resolve();
       });
   });

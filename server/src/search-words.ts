@@ -182,14 +182,10 @@ function wordsOf(runs: Run[]): Placed[] {
   return words;
 }
 
-const wholeOf = (runs: Run[]): string =>
-  runs
-    .map((run) => run.text)
-    .join("")
-    .slice(0, maxWordLength);
-
-/** Marks the lexeme that is a whole title or name. No word contains it. */
-export const wholeMark = "=";
+/**
+ * The lexeme of a whole title or name, however it is spaced: `=lovestory`. No word contains its mark.
+ */
+export const wholeLexeme = (texts: string[]): string => `=${texts.join("").slice(0, maxWordLength)}`;
 
 /**
  * The index entry of a row, as the text of a tsvector: cast it with `::tsvector`. Beats: title A, producer's name B;
@@ -202,7 +198,7 @@ export function searchVector(parts: { text: string; weight: "A" | "B" | "C" }[])
   for (const { text, weight } of parts) {
     const runs = withoutContractions(runsOf(text));
     if (runs.length === 0) continue;
-    vector += `'${wholeMark}${wholeOf(runs)}':${Math.min(offset, maxPosition)}${weight} `;
+    vector += `'${wholeLexeme(runs.map((run) => run.text))}':${Math.min(offset, maxPosition)}${weight} `;
     let last = 0;
     for (const { word, position } of wordsOf(runs)) {
       vector += `'${word}':${Math.min(offset + position, maxPosition)}${weight} `;
@@ -225,41 +221,33 @@ export function isCorrectable(word: string): boolean {
   return word.length >= minCorrectableLength && word.length <= maxCorrectableLength && !/\p{N}/u.test(word);
 }
 
-/** One word of a query, folded as the stored words are. */
+/** One word of a query, folded as the stored words are. Of them a whole is made, so none is left out. */
 export type TypedWord =
-  | { kind: "word"; text: string }
-  /** Digits only: never corrected, never the beginning of something longer. */
-  | { kind: "number"; text: string }
-  | { kind: "symbol"; text: string }
-  /** A run of a script without spaces: its pairs stand side by side. A single character may begin any pair. */
+  /** Numbers are never corrected, and never the beginning of something longer. Symbols are emoji. */
+  | { kind: "word" | "number" | "symbol"; text: string }
+  /** Read as "and", which nobody need have written. */
+  | { kind: "ampersand"; text: "and" }
+  /** One character of a script without spaces. It may begin any pair. */
+  | { kind: "character"; text: string }
+  /** A run in such a script: its pairs stand side by side. */
   | { kind: "pairs"; text: string; pairs: string[] };
 
-/** What was typed: its words in order, without an ampersand's "and", and all of it as a whole. */
-export interface TypedQuery {
-  words: TypedWord[];
-  whole: string;
-}
-
-/** Reads a query. No words: nothing in it can be found (only punctuation, say). */
-export function readQuery(q: string): TypedQuery {
-  const runs = withoutContractions(runsOf(q));
+/** Reads what was typed, in order. Only ampersands, or none: there is nothing to look for. */
+export function readQuery(q: string): TypedWord[] {
   const words: TypedWord[] = [];
-  for (const [at, run] of runs.entries()) {
+  for (const run of withoutContractions(runsOf(q))) {
     const before = words.at(-1);
-    if (run.role === "ampersand") continue;
-    if (run.role === "spaceless") {
+    const text = run.text.slice(0, maxWordLength);
+    if (run.role === "ampersand") words.push({ kind: "ampersand", text: "and" });
+    else if (run.role === "symbol") words.push({ kind: "symbol", text });
+    else if (run.role === "spaceless") {
       const typed = pairs(run.text);
-      words.push({ kind: "pairs", text: run.text, pairs: typed.length > 1 ? typed.slice(0, -1) : typed });
-    } else if (run.role === "symbol") {
-      words.push({ kind: "symbol", text: run.text });
-    } else if (run.link === "apostrophe" && runs[at - 1]?.role === "letter" && before !== undefined) {
-      words[words.length - 1] = { kind: "word", text: (before.text + run.text).slice(0, maxWordLength) };
-    } else {
-      words.push({
-        kind: /^\p{N}+$/u.test(run.text) ? "number" : "word",
-        text: run.text.slice(0, maxWordLength),
-      });
-    }
+      words.push(
+        typed.length === 1 ? { kind: "character", text } : { kind: "pairs", text: run.text, pairs: typed.slice(0, -1) },
+      );
+    } else if (run.link === "apostrophe" && before?.kind === "word")
+      words[words.length - 1] = { kind: "word", text: (before.text + text).slice(0, maxWordLength) };
+    else words.push({ kind: /^\p{N}+$/u.test(text) ? "number" : "word", text });
   }
-  return { words, whole: wholeOf(runs) };
+  return words;
 }

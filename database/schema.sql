@@ -81,7 +81,7 @@ CREATE INDEX beats_newest ON public.beats USING btree (created_at, id) WHERE is_
 CREATE INDEX beats_popular ON public.beats USING btree (popularity_key, id) WHERE is_listed;
 CREATE INDEX beats_price ON public.beats USING btree (price_cents, id) WHERE is_listed;
 CREATE INDEX beats_search ON public.beats USING gin (search) WITH (gin_pending_list_limit='512');
-CREATE INDEX beats_user_newest ON public.beats USING btree (user_id, created_at, id) WHERE is_listed;
+CREATE INDEX beats_user_newest ON public.beats USING btree (user_id, created_at, id) INCLUDE (genre_id, key_code, tempo, popularity_key, duration_seconds) WHERE is_listed;
 
 CREATE TABLE events (
   id text NOT NULL,

@@ -84,7 +84,9 @@ create index beats_price on beats (price_cents, id) where is_listed;
 create index beats_genre_newest on beats (genre_id, created_at, id) where is_listed;
 create index beats_genre_popular on beats (genre_id, popularity_key, id) where is_listed;
 create index beats_genre_price on beats (genre_id, price_cents, id) where is_listed;
-create index beats_user_newest on beats (user_id, created_at, id) where is_listed;
+-- Similar beats read a producer's newest out of this index alone.
+create index beats_user_newest on beats (user_id, created_at, id)
+  include (genre_id, key_code, tempo, popularity_key, duration_seconds) where is_listed;
 -- For similar beats, which walk outward from a tempo (beats/similar-queries.ts). They hold all that the score needs:
 -- walking costs the same whether the table fits in memory or not.
 create index beats_genre_key_tempo on beats

@@ -70,7 +70,7 @@ async function mostSimilar(
   for (const neighbourhood of neighbourhoods(own, ofProducer.length === producerBeats)) {
     const last = best[limit - 1];
     if (last !== undefined && last.similarity.score > neighbourhood.best) break;
-    consider(await nearestInTempo(db, own, neighbourhood, limit + spareBeats));
+    consider(await nearestInTempo(db, own, neighbourhood, limit));
   }
   return best;
 }
@@ -87,14 +87,14 @@ const newestOfProducer = (db: Queryable, own: Traits): Promise<Traits[]> =>
     .execute();
 
 /**
- * The `reach` beats of a neighbourhood whose tempi are nearest once folded to the octave. Many beats share a tempo
- * exactly: among those the walk starts at the beat's own popularity and length.
+ * The beats of a neighbourhood whose tempi are nearest once folded to the octave, `limit` and some to spare. Many beats
+ * share a tempo exactly: among those the walk starts at the beat's own popularity and length.
  */
 async function nearestInTempo(
   db: Queryable,
   own: Traits,
   neighbourhood: Neighbourhood,
-  reach: number,
+  limit: number,
 ): Promise<Traits[]> {
   const place = sql`(tempo, popularity_key, duration_seconds)`;
   const start = sql`(aim, ${own.popularity_key}::bigint, ${own.duration_seconds}::integer)`;
@@ -104,21 +104,22 @@ async function nearestInTempo(
   // Lists of values rather than arrays: their length is known when PostgreSQL plans, so that one plan serves all calls.
   const aims = valuesOf([own.tempo / 2, own.tempo, own.tempo * 2], sql`double precision`);
   const keys = valuesOf(neighbourhood.keyCodes, sql`smallint`);
+  const steps = limit + Math.ceil(spareBeats / neighbourhood.keyCodes.length);
   // The bounds lie a little beyond half an octave; similarity.ts decides to which octave a beat belongs.
   const { rows } = await sql<Traits>`
     select ${traitsSql}
     from (${keys}) as keys (near_key), (${aims}) as aims (aim), lateral (
       (select ${traitsSql} from beats
         where ${where} and ${place} >= ${start} and tempo < aim * 1.4143
-        order by tempo, popularity_key, duration_seconds, id limit ${reach})
+        order by tempo, popularity_key, duration_seconds, id limit ${steps})
       union all
       (select ${traitsSql} from beats
         where ${where} and ${place} < ${start} and tempo > aim * 0.7071
-        order by tempo desc, popularity_key desc, duration_seconds desc, id desc limit ${reach})
+        order by tempo desc, popularity_key desc, duration_seconds desc, id desc limit ${steps})
     ) near
     order by abs(ln(tempo / aim)), abs(ln((popularity_key + 1) / ${own.popularity_key + 1}::double precision)),
              abs(duration_seconds - ${own.duration_seconds}::integer), id
-    limit ${reach}`.execute(db);
+    limit ${limit + spareBeats}`.execute(db);
   return rows;
 }
 

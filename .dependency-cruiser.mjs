@@ -24,7 +24,7 @@ const resourceImports = {
   beats: ["genres", "users", "webhooks"],
   search: ["genres", "users", "beats"],
   orders: ["users", "beats", "webhooks"],
-  "catalogue-import": ["genres", "users", "beats", "webhooks"],
+  "catalogue-import": ["genres", "users", "beats", "search", "webhooks"],
 };
 
 const test = "\\.test\\.ts$";

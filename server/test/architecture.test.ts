@@ -47,7 +47,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "orders-knows-its-place": ["server/src/resources/orders/place.ts", "server/src/resources/search/queries.ts"],
   "catalogue-import-knows-its-place": [
     "server/src/resources/catalogue-import/place.ts",
-    "server/src/resources/search/queries.ts",
+    "server/src/resources/orders/queries.ts",
   ],
   "every-resource-in-the-order": ["server/src/app.ts", "server/src/resources/playlists/routes.ts"],
   "source-without-test-code": ["server/src/http/tested.ts", "server/test/database.ts"],

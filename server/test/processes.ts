@@ -21,6 +21,8 @@ export interface RunningProgram {
   child: ChildProcess;
   /** The next line of standard output; throws, with what came on standard error, when the program ends instead. */
   nextLine(): Promise<string>;
+  /** Resolves when this text has come on standard error. */
+  saysOnStandardError(text: string): Promise<void>;
   /** Resolves when the program has ended. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; errors: string }>;
 }
@@ -40,6 +42,7 @@ export function startProgram(command: string, args: string[], options: SpawnOpti
     pid: child.pid ?? 0,
     child,
     ended,
+    saysOnStandardError: (text) => until(() => errors.includes(text)),
     nextLine: async () => {
       const { value, done } = await lines.next();
       if (!done) return value;

@@ -18,7 +18,7 @@ import { runCommand } from "./run.ts";
 
 const stopWithinMs = 15_000;
 /** A Ctrl-C comes twice under npm: from the terminal, and passed on by npm. */
-const echoMs = 1_000;
+const echoMs = 3_000;
 
 export function serveCommand(program: Command): void {
   program

@@ -30,7 +30,7 @@ export interface DemoCatalogue {
   beats: DemoBeat[];
 }
 
-const seed = 20_240_229;
+const seed = 8;
 const beatCount = 500;
 const twoYearsDays = 730;
 const mostPlays = 48_000;

@@ -1,17 +1,12 @@
-/** Pseudo-random numbers that are the same for the same seed on every machine (mulberry32). Not for secrets. */
+import { seededRandom } from "../resources/beats/media/seeded-random.ts";
+
+/** Choices that are the same for the same seed on every machine. */
 export class SeededRandom {
-  #state: number;
+  /** From 0 up to, never 1. */
+  readonly fraction: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** 0 up to, never 1. */
-  fraction(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    this.fraction = seededRandom(seed);
   }
 
   /** A whole number of the range, both ends included. */

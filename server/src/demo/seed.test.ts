@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { openTestDatabase, testDatabaseUrl } from "../../test/database.ts";
-import type { Database } from "../database/connect.ts";
+import { openTestDatabase, testDatabase, testDatabaseUrl } from "../../test/database.ts";
 import { permissions } from "../http/permissions.ts";
 import { sha256 } from "../resources/api-keys/key-format.ts";
 import { findKeyBySha256, revokeKey } from "../resources/api-keys/queries.ts";
@@ -21,24 +20,32 @@ async function folder(): Promise<string> {
   return path;
 }
 
-let url = "";
-let database: Database;
+// One database for all tests that do not need an empty one: each has its own data folder, and so a key of its own.
+const database = await testDatabase();
 let dataDir = "";
 const ensure = (on = database, where = dataDir) => ensureDemo(on, { dataDir: where, clock, log: () => {} });
 
 beforeEach(async () => {
-  url = await testDatabaseUrl();
-  database = openTestDatabase(url);
   dataDir = await folder();
 });
 afterAll(async () => {
   for (const path of folders) await rm(path, { recursive: true });
 });
 
-const count = async (table: "beats" | "users" | "genres" | "api_keys"): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(database.query);
-  return rows[0]?.n ?? -1;
+const counts = async ({ query } = database) => {
+  const count = async (table: "beats" | "users" | "genres" | "api_keys"): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(query);
+    return rows[0]?.n ?? -1;
+  };
+  return {
+    beats: await count("beats"),
+    users: await count("users"),
+    genres: await count("genres"),
+    keys: await count("api_keys"),
+  };
 };
+const nothing = { beats: 0, users: 0, genres: 0, keys: 0 };
+const everything = { beats: 500, users: 41, genres: 20, keys: 1 };
 const stored = async (key: string) => {
   const found = await findKeyBySha256(database.query, sha256(key));
   if (found === null) throw new Error("The key is not in the database.");
@@ -48,7 +55,7 @@ const keyFile = () => join(dataDir, "demo-key");
 
 test("an empty database gets the catalogue, an account and a key of plan plus with all permissions", async () => {
   const demo = await ensure();
-  expect([await count("beats"), await count("users"), await count("genres")]).toEqual([500, 41, 20]);
+  expect(await counts()).toEqual(everything);
   const account = await findAccount(database.query, demoEmail);
   expect(await stored(demo?.key ?? "")).toMatchObject({
     userId: account?.id,
@@ -83,8 +90,8 @@ test("beats are complete: readable keys, counted by genre and producer, findable
   const genres = await db.selectFrom("genres").selectAll().execute();
   expect(genres.reduce((total, { beats_count }) => total + beats_count, 0)).toBe(500);
   expect(genres.map(({ slug }) => slug)).toEqual(expect.arrayContaining(["trap", "drum-and-bass", "r-and-b", "lo-fi"]));
-  const counts = await db.selectFrom("producer_counts").selectAll().execute();
-  expect(counts.reduce((total, { beats_count }) => total + beats_count, 0)).toBe(500);
+  const producers = await db.selectFrom("producer_counts").selectAll().execute();
+  expect(producers.reduce((total, { beats_count }) => total + beats_count, 0)).toBe(500);
 
   const found = (lexeme: string) =>
     db
@@ -100,16 +107,17 @@ test("beats are complete: readable keys, counted by genre and producer, findable
 
 test("a second start changes nothing and answers the same key", async () => {
   const first = await ensure();
+  const before = await counts();
   expect(await ensure()).toEqual(first);
-  expect([await count("beats"), await count("users"), await count("api_keys")]).toEqual([500, 41, 1]);
+  expect(await counts()).toEqual(before);
 });
 
 test("five instances that start at once on one database get one catalogue", async () => {
+  const url = await testDatabaseUrl();
   const instances = Array.from({ length: 5 }, () => openTestDatabase(url));
   const keys = await Promise.all(instances.map((instance) => ensure(instance)));
-  expect([await count("beats"), await count("users"), await count("genres")]).toEqual([500, 41, 20]);
+  expect(await counts(instances[0])).toEqual(everything);
   expect(new Set(keys.map((demo) => demo?.key)).size).toBe(1);
-  expect(await count("api_keys")).toBe(1);
 });
 
 test.each([
@@ -132,31 +140,39 @@ test("a key that was revoked, or is of another database, is replaced", async () 
   const second = await ensure();
   expect(second?.key).not.toBe(first?.key);
 
-  const other = openTestDatabase(await testDatabaseUrl());
-  const third = await ensure(other);
+  const third = await ensure(await testDatabase());
   expect(third?.key).not.toBe(second?.key);
   expect(await readFile(keyFile(), "utf8")).toBe(`${third?.key}\n`);
 });
 
 test("starts without a lasting data folder never run into the limit of keys", async () => {
   for (let start = 0; start < 15; start++) expect(await ensure(database, await folder())).not.toBeNull();
-  expect(await count("beats")).toBe(500);
 });
 
-test("a real catalogue is left alone", async () => {
-  await createAccount(database.query, { email: "someone@example.com" });
-  expect(await ensure()).toBeNull();
-  expect([await count("beats"), await count("users"), await count("api_keys")]).toEqual([0, 1, 0]);
+test("an account that a start cut short did not make is made by the next", async () => {
+  await ensure();
+  await database.query.updateTable("users").set({ email: null }).where("email", "=", demoEmail).execute();
+  const demo = await ensure();
+  const account = await findAccount(database.query, demoEmail);
+  expect((await stored(demo?.key ?? "")).userId).toBe(account?.id);
+});
+
+test("another catalogue is left alone", async () => {
+  const other = await testDatabase();
+  await createAccount(other.query, { email: "someone@example.com" });
+  expect(await ensure(other)).toBeNull();
+  expect(await counts(other)).toEqual({ ...nothing, users: 1 });
   await expect(stat(keyFile())).rejects.toThrow("ENOENT");
 });
 
 test("what fails half-way leaves nothing behind, and the next start succeeds", async () => {
-  await database.driver`alter table beats add constraint no_beats check (false)`;
-  await expect(ensure()).rejects.toThrow("no_beats");
-  expect([await count("beats"), await count("users"), await count("genres")]).toEqual([0, 0, 0]);
-  await database.driver`alter table beats drop constraint no_beats`;
-  expect(await ensure()).not.toBeNull();
-  expect(await count("beats")).toBe(500);
+  const other = await testDatabase();
+  await other.driver`alter table beats add constraint no_beats check (false)`;
+  await expect(ensure(other)).rejects.toThrow("no_beats");
+  expect(await counts(other)).toEqual(nothing);
+  await other.driver`alter table beats drop constraint no_beats`;
+  expect(await ensure(other)).not.toBeNull();
+  expect(await counts(other)).toEqual(everything);
 });
 
 test("a data folder that is not there yet is made", async () => {

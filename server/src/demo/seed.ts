@@ -1,16 +1,29 @@
-import { sql } from "kysely";
+import type { ReservedSql } from "postgres";
 import type { Clock } from "../clock.ts";
-import type { Database, Queryable } from "../database/connect.ts";
-import { insertBeats } from "../resources/beats/insert-beats.ts";
-import { insertGenres } from "../resources/genres/insert-genres.ts";
+import type { Database } from "../database/connect.ts";
+import { parseKey } from "../resources/beats/musical-key.ts";
+import { BeatUpsert, type OptionalField } from "../resources/beats/upsert.ts";
+import { genreSlug, upsertGenres } from "../resources/genres/upsert.ts";
 import { insertSearchWords } from "../resources/search/write-words.ts";
-import { createAccount, findAccount } from "../resources/users/accounts.ts";
+import { findOrCreateAccount } from "../resources/users/accounts.ts";
 import { insertProducers } from "../resources/users/insert-producers.ts";
 import { correctableWords } from "../search-words.ts";
 import { type DemoCatalogue, demoCatalogue } from "./catalogue.ts";
 import { demoKey } from "./demo-key.ts";
 
 export const demoEmail = "demo@beatmarket.example";
+/** As which the demo's beats are known, and so the database that holds them. */
+const source = "beatmarket demo";
+const fields: OptionalField[] = [
+  "genre",
+  "key",
+  "duration",
+  "created_at",
+  "play_count",
+  "download_count",
+  "description",
+  "tags",
+];
 
 export interface DemoOptions {
   dataDir: string;
@@ -19,56 +32,70 @@ export interface DemoOptions {
 }
 
 /**
- * Gives an empty database the demo catalogue and a demo account, and the account a key that works. Null where there
- * is a catalogue without a demo account: a real one, which is left alone. Several instances may start at once on one
- * database: they get one catalogue.
+ * Gives an empty database the demo catalogue, and whatever database holds it a demo account with a key that works.
+ * Null where there is another catalogue: it is left alone. Several instances may start at once on one database: they
+ * get one catalogue.
  */
 export async function ensureDemo(database: Database, options: DemoOptions): Promise<{ key: string } | null> {
   const connection = await database.driver.reserve();
   try {
     await connection`select pg_advisory_lock(hashtext('beatmarket:demo'))`;
-    const db = database.query;
-    const isEmpty = await isWithoutUsersAndBeats(db);
-    if (isEmpty) await seed(database, options);
-    const account = await findAccount(db, demoEmail);
-    if (account === null) return null;
-    return { key: await demoKey(db, account.id, options.dataDir, options.clock) };
+    if (!(await holdsDemo(connection))) {
+      if (!(await isEmpty(connection))) return null;
+      await seed(connection, options);
+    }
+    const account = await findOrCreateAccount(database.query, { email: demoEmail, name: "Demo" });
+    return { key: await demoKey(database.query, account.id, options.dataDir, options.clock) };
   } finally {
     await connection`select pg_advisory_unlock(hashtext('beatmarket:demo'))`.catch(() => {});
     connection.release();
   }
 }
 
-async function isWithoutUsersAndBeats(db: Queryable): Promise<boolean> {
-  const { rows } = await sql<{ empty: boolean }>`
-    select not exists (select from users) and not exists (select from beats) as empty`.execute(db);
-  return rows[0]?.empty === true;
+async function holdsDemo(sql: ReservedSql): Promise<boolean> {
+  const [row] = await sql<{ holds: boolean }[]>`
+    select exists (select from beats where source = ${source} and external_id = '1') as holds`;
+  return row?.holds === true;
 }
 
-async function seed({ query, driver }: Database, { clock, log }: DemoOptions): Promise<void> {
+async function isEmpty(sql: ReservedSql): Promise<boolean> {
+  const [row] = await sql<{ empty: boolean }[]>`
+    select not exists (select from users) and not exists (select from beats) as empty`;
+  return row?.empty === true;
+}
+
+async function seed(sql: ReservedSql, { clock, log }: DemoOptions): Promise<void> {
   const catalogue = demoCatalogue(clock.nowMs());
-  // Outside the transaction, since a word too many does no harm.
-  await insertSearchWords(driver, wordsOf(catalogue));
-  await query.transaction().execute(async (transaction) => {
-    await insertCatalogue(transaction, catalogue);
-    await createAccount(transaction, { email: demoEmail, name: "Demo" });
-  });
+  await sql`begin`;
+  try {
+    await insertCatalogue(sql, catalogue, new Date(clock.nowMs()));
+    await sql`commit`;
+  } catch (error) {
+    await sql`rollback`.catch(() => {});
+    throw error;
+  }
   log(`The database was empty; it now holds a demo catalogue of ${catalogue.beats.length} invented beats.`);
 }
 
-const wordsOf = ({ producers, beats }: DemoCatalogue): string[] =>
-  [...producers.map(({ displayName }) => displayName), ...beats.map(({ title }) => title)].flatMap(correctableWords);
-
-async function insertCatalogue(transaction: Queryable, { genres, producers, beats }: DemoCatalogue): Promise<void> {
-  const genreIds = await insertGenres(transaction, genres);
-  const userIds = await insertProducers(transaction, producers);
-  await insertBeats(
-    transaction,
-    beats.map((beat) => ({
+async function insertCatalogue(sql: ReservedSql, { genres, producers, beats }: DemoCatalogue, now: Date) {
+  const texts = [...producers.map(({ displayName }) => displayName), ...beats.map(({ title }) => title)];
+  await insertSearchWords(sql, texts.flatMap(correctableWords));
+  const genreIds = await upsertGenres(sql, genres);
+  const userIds = await insertProducers(sql, producers);
+  const upsert = await BeatUpsert.begin(sql, fields, now, 0);
+  await upsert.insert(
+    beats.map((beat, index) => ({
       ...beat,
+      ...parseKey(beat.key),
+      source,
+      externalId: String(index + 1),
       userId: idOf(userIds, beat.producer.username),
       producerName: beat.producer.displayName,
-      genreId: idOf(genreIds, beat.genre),
+      genreId: idOf(genreIds, genreSlug(beat.genre)),
+      popularity: 0,
+      audioUrl: null,
+      coverImage: null,
+      createdAtMs: beat.createdAt.getTime(),
     })),
   );
 }

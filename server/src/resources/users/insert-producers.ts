@@ -1,8 +1,7 @@
-import { sql } from "kysely";
-import type { Queryable } from "../../database/connect.ts";
+import type { Sql } from "postgres";
 import { searchVector } from "../../search-words.ts";
 
-/** A producer without an account. */
+/** A producer without an account, with all that their profile says. */
 export interface NewProducer {
   username: string;
   displayName: string;
@@ -11,23 +10,20 @@ export interface NewProducer {
   createdAt: Date;
 }
 
-/** Adds producers; answers the id of each username. */
-export async function insertProducers(db: Queryable, producers: readonly NewProducer[]): Promise<Map<string, number>> {
-  const rows = await db
-    .insertInto("users")
-    .values(
-      producers.map(({ username, displayName, bio, location, createdAt }) => ({
-        username,
-        display_name: displayName,
-        bio,
-        location,
-        is_producer: true,
-        created_at: createdAt,
-        updated_at: createdAt,
-        search: sql<string>`${searchVector([{ text: displayName, weight: "A" }])}::tsvector`,
-      })),
-    )
-    .returning(["id", "username"])
-    .execute();
+/** Adds producers in the given order; answers the id of each username. */
+export async function insertProducers(sql: Sql, producers: readonly NewProducer[]): Promise<Map<string, number>> {
+  const rows = await sql<{ id: number; username: string }[]>`
+    insert into users (username, display_name, bio, location, is_producer, created_at, updated_at, search)
+    select username, display_name, bio, location, true, created_at, created_at, search::tsvector
+    from unnest(
+      ${producers.map(({ username }) => username)}::text[],
+      ${producers.map(({ displayName }) => displayName)}::text[],
+      ${producers.map(({ bio }) => bio)}::text[],
+      ${producers.map(({ location }) => location)}::text[],
+      ${producers.map(({ createdAt }) => createdAt.toISOString())}::text[]::timestamptz[],
+      ${producers.map(({ displayName }) => searchVector([{ text: displayName, weight: "A" }]))}::text[]
+    ) with ordinality as given (username, display_name, bio, location, created_at, search, place)
+    order by place
+    returning id, username`;
   return new Map(rows.map(({ id, username }) => [username, id]));
 }

@@ -6,6 +6,7 @@ import type { Queryable } from "../database/connect.ts";
 import { ApiError, notFound } from "../errors.ts";
 import { type Answer, AnswerCache, etagOf } from "./answer-cache.ts";
 import { type RawBody, readBody } from "./body.ts";
+import { matchesEntityTag } from "./entity-tag.ts";
 import type { RecordExchange } from "./exchange.ts";
 import { chooseForm, contentTypes, type Form } from "./forms.ts";
 import type { Gate } from "./gate.ts";
@@ -118,7 +119,7 @@ function handlerOf(route: Route, parts: ApiParts, cache: AnswerCache, prefix: st
 
 function sendAnswer(request: FastifyRequest, reply: FastifyReply, form: Form, answer: Answer): FastifyReply {
   reply.header("etag", answer.etag);
-  if (matches(request.headers["if-none-match"], answer.etag)) return reply.code(304).send();
+  if (matchesEntityTag(request.headers["if-none-match"], answer.etag)) return reply.code(304).send();
   return reply.header("content-type", contentTypes[form]).send(answer.body);
 }
 
@@ -160,14 +161,6 @@ const rawBody = (request: FastifyRequest): RawBody => ({
   contentType: request.headers["content-type"],
   bytes: request.body as Buffer | undefined,
 });
-
-/** RFC 9110 13.1.2: a list of tags, compared weakly, or `*`. */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return (
-    header === etag || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*")
-  );
-}
 
 function callerOf(request: FastifyRequest) {
   const { caller } = request.exchange;

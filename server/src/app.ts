@@ -30,7 +30,9 @@ import { tallyOrders } from "./resources/orders/tally.ts";
 import { entryOf } from "./resources/request-log/entry.ts";
 import { admittedSince } from "./resources/request-log/queries.ts";
 import { RequestLog } from "./resources/request-log/request-log.ts";
+import { producerNames } from "./resources/search/producer-names.ts";
 import { searchRoutes } from "./resources/search/routes.ts";
+import type { ProducerNames } from "./resources/users/profile.ts";
 import { userRoutes } from "./resources/users/routes.ts";
 
 export interface AppParts {
@@ -45,9 +47,9 @@ export interface AppParts {
 }
 
 /** The operation table: every resource of the API. */
-export const apiRoutes = (anchors: PageAnchors, checkout: Checkout) => [
+export const apiRoutes = (anchors: PageAnchors, names: ProducerNames, checkout: Checkout) => [
   ...beatRoutes(anchors),
-  ...userRoutes(anchors),
+  ...userRoutes(anchors, names),
   ...genreRoutes,
   ...searchRoutes,
   ...orderRoutes(checkout),
@@ -78,7 +80,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const payments = parts.payments ?? [new Sandbox(db)];
   const checkout: Checkout = { db, clock, log: logger, payments, currency: config.currency };
   const idempotencyKeys = new IdempotencyKeys(db, clock);
-  const routes = apiRoutes(new PageAnchors(catalogue), checkout);
+  const routes = apiRoutes(new PageAnchors(catalogue), producerNames(database), checkout);
   mountApi(app, {
     routes,
     gate,

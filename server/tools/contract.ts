@@ -6,6 +6,7 @@ import type { Permission } from "../src/http/permissions.ts";
 import type { Example, Route } from "../src/http/route.ts";
 import { PageAnchors } from "../src/listing/page-anchors.ts";
 import type { Checkout } from "../src/resources/orders/checkout.ts";
+import type { ProducerNames } from "../src/resources/users/profile.ts";
 
 /** Makes API keys for the calls that the examples are recorded from. */
 export type MakeKey = (options: {
@@ -14,7 +15,8 @@ export type MakeKey = (options: {
 }) => Promise<string>;
 
 /** The operation table as the document needs it: nothing is called. */
-export const documentedRoutes = (): Route[] => apiRoutes(new PageAnchors(new CatalogueVersion()), {} as Checkout);
+export const documentedRoutes = (): Route[] =>
+  apiRoutes(new PageAnchors(new CatalogueVersion()), {} as ProducerNames, {} as Checkout);
 
 /** The request an example stands for, relative to the base address. */
 export function exampleRequest(

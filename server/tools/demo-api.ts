@@ -12,6 +12,8 @@ import type { MakeKey } from "./contract.ts";
 /** The moment the documentation's examples were recorded at, so that they come out the same every time. */
 const recordedAtMs = Date.parse("2026-11-20T12:00:00Z");
 
+const buyerEmail = "buyer@beatmarket.example";
+
 const standingClock: Clock = { nowMs: () => recordedAtMs, monotonicMs: () => 0 };
 
 /** The API on the demo catalogue, at a moment that stands still. */
@@ -33,17 +35,23 @@ export async function demoApi(
   let accounts = 0;
   const makeKey: MakeKey = async ({ plan, permissions: its = permissions }) => {
     const isBuyer = plan === "internal" && its === permissions;
-    const email = isBuyer ? "buyer@beatmarket.example" : `example-${++accounts}@beatmarket.example`;
+    const email = isBuyer ? buyerEmail : `example-${++accounts}@beatmarket.example`;
     const account = await findOrCreateAccount(database.query, { email });
     const now = new Date(recordedAtMs);
     const request = { userId: account.id, name: "examples", plan, permissions: its, expiresAt: null };
     return (await createKey(database.query, request, now)).key;
   };
+  const buyerKey = await makeKey({ plan: "internal" });
+  await database.query
+    .updateTable("users")
+    .set({ created_at: new Date(recordedAtMs) })
+    .where("email", "=", buyerEmail)
+    .execute();
   await app.inject({
     method: "POST",
     url: "/v1/orders",
     headers: {
-      authorization: `Bearer ${await makeKey({ plan: "internal" })}`,
+      authorization: `Bearer ${buyerKey}`,
       "idempotency-key": "an-earlier-purchase",
     },
     payload: { beat_id: 2, payment_method: "pm_card_visa" },

@@ -97,6 +97,7 @@ function repeatedField(json: string): string | null {
 function readField(name: string, value: unknown, schema: FieldSchema): unknown {
   if (schema.anyOf !== undefined) {
     if (value === null) return null;
+    if (value === "") throw invalidRequest(`The ${name} field must not be empty; null clears it.`, name);
     return readField(name, value, schema.anyOf.find(({ type }) => type !== "null") ?? {});
   }
   if (schema.enum !== undefined) {
@@ -124,7 +125,7 @@ function readText(name: string, text: string, schema: FieldSchema): string {
   if (controls.test(text)) throw invalidRequest(`The ${name} field must not contain control characters.`, name);
   if (!text.isWellFormed())
     throw invalidRequest(`The ${name} field has half of a surrogate pair, which is no character.`, name);
-  return schema.format === "uri" ? readWebAddress(name, text) : text;
+  return schema.format === "uri" ? readWebAddress(name, text) : text.trim();
 }
 
 /** As it was sent where that is a URI, else with its international parts encoded. */

@@ -9,4 +9,3 @@ export async function addDownloads(db: Queryable, beatIds: readonly number[]): P
     from (select id, count(*) as count from unnest(${beatIds}::bigint[]) as ids (id) group by id) added
     where beats.id = added.id`.execute(db);
 }
-

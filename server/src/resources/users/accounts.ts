@@ -1,8 +1,12 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import { transact } from "../../database/transaction.ts";
 import { conflict, invalidRequest } from "../../errors.ts";
 import { searchVector } from "../../search-words.ts";
+import { emitEvents } from "../webhooks/outbox.ts";
+import { findProfile } from "./queries.ts";
+import { profileReference } from "./reference.ts";
 
 /** A user who has an e-mail address and so can hold keys. */
 export interface Account {
@@ -65,22 +69,38 @@ async function insertAccount(db: Queryable, request: AccountRequest): Promise<Ac
     throw invalidRequest(`The name of a user has 1 to ${maxNameLength} characters.`, "name");
 
   for (let attempt = 0; attempt < usernameAttempts; attempt++) {
-    const account = await db
-      .insertInto("users")
-      .values({
-        email,
-        username: username(displayName, attempt),
-        display_name: displayName,
-        search: sql`${searchVector([{ text: displayName, weight: "A" }])}::tsvector`,
-      })
-      .onConflict((taken) => taken.doNothing())
-      .returning(accountColumns)
-      .$narrowType<{ email: string }>()
-      .executeTakeFirst();
+    const account = await transact(db, (transaction) =>
+      register(transaction, { email, displayName, username: username(displayName, attempt) }),
+    );
     if (account !== undefined) return account;
     if ((await findAccount(db, email)) !== null) return null;
   }
   throw new Error(`No free username was found for ${displayName}.`);
+}
+
+/** Makes the account and tells of it; undefined when its address or username is taken. */
+async function register(
+  transaction: Queryable,
+  { email, displayName, username }: { email: string; displayName: string; username: string },
+): Promise<Account | undefined> {
+  const account = await transaction
+    .insertInto("users")
+    .values({
+      email,
+      username,
+      display_name: displayName,
+      search: sql`${searchVector([{ text: displayName, weight: "A" }])}::tsvector`,
+    })
+    .onConflict((taken) => taken.doNothing())
+    .returning(accountColumns)
+    .$narrowType<{ email: string }>()
+    .executeTakeFirst();
+  if (account === undefined) return undefined;
+  const profile = await findProfile(transaction, account.id);
+  await emitEvents(transaction, [
+    { type: "user.registered", data: profileReference(profile), at: profile.created_at, audience: "everyone" },
+  ]);
+  return account;
 }
 
 /** A slug of the display name, from the second attempt on with ever more random digits. */

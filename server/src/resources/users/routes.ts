@@ -1,11 +1,12 @@
 import { route } from "../../http/route.ts";
 import type { PageAnchors } from "../../listing/page-anchors.ts";
 import { producersConsole, userConsole } from "./console.ts";
+import { type ProducerNames, updateProfile } from "./profile.ts";
 import { findProfile, listProducers } from "./queries.ts";
 import { producersReference, userReference } from "./reference.ts";
-import { ProducersAnswer, ProducersQuery, UserAnswer, UserId } from "./schema.ts";
+import { ProducersAnswer, ProducersQuery, ProfileFields, UserAnswer, UserId } from "./schema.ts";
 
-export const userRoutes = (anchors: PageAnchors) => [
+export const userRoutes = (anchors: PageAnchors, names: ProducerNames) => [
   route({
     operationId: "getUser",
     method: "GET",
@@ -24,6 +25,26 @@ export const userRoutes = (anchors: PageAnchors) => [
       missing: { parameters: { user_id: 999999 } },
     },
     handle: ({ db, params }) => findProfile(db, params.user_id),
+  }),
+  route({
+    operationId: "updateProfile",
+    method: "PUT",
+    path: "/users/profile",
+    tag: "Users",
+    summary: "Change your profile",
+    description:
+      "Changes the public profile of the key's account and answers it. A field that is left out stays as it is; null clears it.",
+    permission: "profile:write",
+    body: ProfileFields,
+    answer: UserAnswer,
+    present: { reference: userReference, console: userConsole },
+    examples: {
+      success: {
+        body: { bio: "I write hooks.\nAnd buy beats for them.", website: "https://example.com", location: null },
+      },
+      invalid: { body: { website: "example.com" } },
+    },
+    handle: ({ db, clock, caller, body }) => updateProfile(db, names, caller.userId, body, new Date(clock.nowMs())),
   }),
   route({
     operationId: "listProducers",

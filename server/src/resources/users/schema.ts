@@ -57,6 +57,20 @@ export const consoleProducerFields = {
 
 const ConsoleProducer = Type.Object(consoleProducerFields, { $id: "ConsoleProducer", ...closed });
 
+const text = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options });
+
+/** DESIGN section 2, PUT /users/profile: absent leaves, null clears. */
+export const ProfileFields = Type.Object(
+  {
+    display_name: Type.Optional(text(100, { description: "The name people see." })),
+    bio: Type.Optional(Type.Union([text(2_000, { "x-multiline": true }), Type.Null()])),
+    location: Type.Optional(Type.Union([text(100), Type.Null()])),
+    website: Type.Optional(Type.Union([text(2_000, { format: "uri" }), Type.Null()])),
+    avatar_url: Type.Optional(Type.Union([text(2_000, { format: "uri" }), Type.Null()])),
+  },
+  { $id: "ProfileFields", ...closed },
+);
+
 export const UserAnswer: AnswerSchemas = {
   status: 200,
   reference: Type.Object({ user: ProfileSchema }, closed),

@@ -1,0 +1,11 @@
+import type { Database } from "../../database/connect.ts";
+import { correctableWords } from "../../search-words.ts";
+import { renameProducerOfBeats } from "../beats/producer-name.ts";
+import type { ProducerNames } from "../users/profile.ts";
+import { insertSearchWords } from "./write-words.ts";
+
+/** Keeps search true to the names of producers. */
+export const producerNames = ({ driver }: Database): ProducerNames => ({
+  remember: (name) => insertSearchWords(driver, correctableWords(name)),
+  rename: renameProducerOfBeats,
+});

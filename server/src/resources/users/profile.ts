@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { transact } from "../../database/transaction.ts";
+import { searchVector } from "../../search-words.ts";
+import { emitEvents } from "../webhooks/outbox.ts";
+import { findProfile } from "./queries.ts";
+import { profileReference } from "./reference.ts";
+import type { Profile } from "./user.ts";
+
+/** What an account may change about itself: absent leaves, null clears. */
+export interface ProfileChanges {
+  display_name?: string | undefined;
+  bio?: string | null | undefined;
+  location?: string | null | undefined;
+  website?: string | null | undefined;
+  avatar_url?: string | null | undefined;
+}
+
+/** What finds producers and their beats by name, and so has to hear of a new one. */
+export interface ProducerNames {
+  /** Before the name is anyone's. */
+  remember(name: string): Promise<void>;
+  /** Within the transaction that changes it. */
+  rename(transaction: Queryable, userId: number, name: string): Promise<void>;
+}
+
+const fields = ["display_name", "bio", "location", "website", "avatar_url"] as const;
+
+/**
+ * Changes an account's profile and tells subscribers which fields are different now; when none is, nothing happens.
+ * Answers the profile (DESIGN section 2, PUT /users/profile).
+ */
+export async function updateProfile(
+  db: Queryable,
+  names: ProducerNames,
+  userId: number,
+  changes: ProfileChanges,
+  now: Date,
+): Promise<Profile> {
+  if (changes.display_name !== undefined) await names.remember(changes.display_name);
+  return transact(db, async (transaction) => {
+    const before = await transaction
+      .selectFrom("users")
+      .select([...fields, "is_producer"])
+      .where("id", "=", userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== before[field]);
+    if (changed.length === 0) return findProfile(transaction, userId);
+
+    const { display_name } = changes;
+    const isRenamed = display_name !== undefined && changed.includes("display_name");
+    await transaction
+      .updateTable("users")
+      .set({
+        ...Object.fromEntries(changed.map((field) => [field, changes[field]])),
+        ...(isRenamed && {
+          search: sql<string>`${searchVector([{ text: display_name, weight: "A" }])}::tsvector`,
+        }),
+        updated_at: now,
+      })
+      .where("id", "=", userId)
+      .execute();
+    if (isRenamed && before.is_producer) await names.rename(transaction, userId, display_name);
+    const profile = await findProfile(transaction, userId);
+    await emitEvents(transaction, [
+      { type: "user.updated", data: { ...profileReference(profile), changed }, at: now, audience: "everyone" },
+    ]);
+    return profile;
+  });
+}

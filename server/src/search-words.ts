@@ -3,10 +3,9 @@
  * It happens here, not in the database, so that results do not depend on the server's locale. Pure.
  */
 
-/** Bounds of what one text may put into an index, whatever an import brings. */
+/** Bounds of what one text may put into an index, whatever an import brings; far below PostgreSQL's own. */
 const maxTextLength = 1000;
 const maxWordLength = 64;
-const maxPosition = 16383;
 /** Words of fewer letters are too close to one another to be worth correcting. */
 const minCorrectableLength = 3;
 const maxCorrectableLength = 40;
@@ -14,12 +13,15 @@ const maxCorrectableLength = 40;
 /** What a character does: it builds a word, stands alone, joins words, separates them, or is not there at all. */
 type Role = "letter" | "spaceless" | "symbol" | "ampersand" | "apostrophe" | "joint" | "gap" | "nothing";
 
-/** A run of characters that belong together. `link` tells what, if not a gap, stands between it and the run before. */
+/** A run of characters that belong together. */
 interface Run {
   text: string;
   /** "letter": a word. "spaceless": of a script without spaces. "symbol": one emoji. "ampersand": read as "and". */
   role: "letter" | "spaceless" | "symbol" | "ampersand";
-  link: "gap" | "apostrophe" | "joint";
+  /** How many letters of a word stand before each apostrophe: don't is dont, divided after 3. */
+  apostrophes: number[];
+  /** Whether nothing but a hyphen, full stop or the like stands between it and the run before. */
+  isJoined: boolean;
 }
 
 const apostrophes = new Set("'’‘‛ʼʻ`´′");
@@ -65,16 +67,18 @@ function roleOf(character: string): Role {
   return emoji.test(character) ? "symbol" : "gap";
 }
 
-// Bounded by the number of characters that Unicode has.
+// Bounded by the number of characters that Unicode has. ASCII is kept apart: it is most of all text.
+const knownAscii: { role: Role; text: string }[] = [];
 const known = new Map<number, { role: Role; text: string }>();
 
 function lookUp(codePoint: number): { role: Role; text: string } {
-  let found = known.get(codePoint);
+  let found = codePoint < 0x80 ? knownAscii[codePoint] : known.get(codePoint);
   if (found === undefined) {
     const character = String.fromCodePoint(codePoint);
     const role = roleOf(character);
     found = { role, text: role === "letter" || role === "spaceless" ? foldCharacter(character) : character };
-    known.set(codePoint, found);
+    if (codePoint < 0x80) knownAscii[codePoint] = found;
+    else known.set(codePoint, found);
   }
   return found;
 }
@@ -92,31 +96,37 @@ function tidy(text: string): string {
   return tidied;
 }
 
+const none: number[] = [];
+
 function runsOf(text: string): Run[] {
   const tidied = tidy(text);
   const runs: Run[] = [];
   let open: Run | undefined;
-  let link: Run["link"] = "gap";
+  let isDivided = false;
+  let isJoined = false;
   for (let at = 0; at < tidied.length; at++) {
     const codePoint = tidied.codePointAt(at) ?? 0;
     if (codePoint > 0xffff) at++;
     const { role, text: folded } = lookUp(codePoint);
-    if (role === "letter" || role === "spaceless") {
-      if (open?.role === role) {
-        open.text += folded;
-      } else {
-        open = { text: folded, role, link: open === undefined ? link : "gap" };
+    if (role === "nothing") continue;
+    if (role === open?.role) {
+      if (isDivided) open.apostrophes = [...open.apostrophes, open.text.length];
+      isDivided = false;
+      open.text += folded;
+    } else if (role === "apostrophe" && open?.role === "letter") {
+      isDivided = true;
+    } else {
+      isDivided = false;
+      if (role === "letter" || role === "spaceless") {
+        open = { text: folded, role, apostrophes: none, isJoined };
         runs.push(open);
-        link = "gap";
+        isJoined = false;
+      } else {
+        isJoined = role === "joint" && open !== undefined;
+        open = undefined;
+        if (role === "symbol") runs.push({ text: folded, role, apostrophes: none, isJoined });
+        else if (role === "ampersand") runs.push({ text: "and", role, apostrophes: none, isJoined });
       }
-    } else if (role === "apostrophe" || role === "joint") {
-      // Only what stands directly between two runs links them.
-      link = open === undefined ? "gap" : role;
-      open = undefined;
-    } else if (role !== "nothing") {
-      open = undefined;
-      link = "gap";
-      if (role !== "gap") runs.push({ text: role === "ampersand" ? "and" : folded, role, link: "gap" });
     }
   }
   return runs;
@@ -128,22 +138,6 @@ function pairs(text: string): string[] {
   return characters.map((character, at) => character + (characters[at + 1] ?? ""));
 }
 
-const contraction = /^\p{L}{1,2}$/u;
-
-/** Glues what an apostrophe only marks as shortened, on both sides: don't → dont, you're → youre. */
-function withoutContractions(runs: Run[]): Run[] {
-  if (!runs.some((run) => run.link === "apostrophe")) return runs;
-  const glued: Run[] = [];
-  for (const [at, run] of runs.entries()) {
-    const before = glued.at(-1);
-    const ends = runs[at + 1] === undefined || runs[at + 1]?.link === "gap";
-    if (run.link === "apostrophe" && before?.link === "gap" && ends && contraction.test(run.text))
-      glued[glued.length - 1] = { ...before, text: before.text + run.text };
-    else glued.push(run);
-  }
-  return glued;
-}
-
 interface Placed {
   word: string;
   /** Counted from 0; neighbours in the text are neighbours here. */
@@ -153,33 +147,35 @@ interface Placed {
 }
 
 /**
- * The words under which a text is found. Parts that a sign links are found alone and joined: AC/DC as ac, dc and acdc,
- * l'amour as l, amour and lamour.
+ * The words under which a text is found. What a sign joins is found apart and joined: AC/DC as ac, dc and acdc. So is
+ * what an apostrophe divides, unless that only shortens a word: l'amour as l, amour and lamour, don't only as dont.
  */
 function wordsOf(runs: Run[]): Placed[] {
   const words: Placed[] = [];
+  const add = (text: string, position: number) =>
+    words.push({ word: text.slice(0, maxWordLength), position, isWord: true });
   let position = 0;
-  let joined = "";
-  let joinedAt = 0;
-  let parts = 0;
-  const close = () => {
-    if (parts > 1) words.push({ word: joined.slice(0, maxWordLength), position: joinedAt, isWord: true });
-  };
-  for (const run of runs) {
-    if (run.link === "gap") {
-      close();
-      joined = "";
-      joinedAt = position;
-      parts = 0;
-    }
-    joined += run.text;
-    parts++;
-    if (run.role === "spaceless")
+  let chain = "";
+  for (const [at, run] of runs.entries()) {
+    chain = run.isJoined ? chain + run.text : run.text;
+    if (chain !== run.text && runs[at + 1]?.isJoined !== true) add(chain, position);
+    if (run.role === "spaceless") {
       for (const word of pairs(run.text)) words.push({ word, position: position++, isWord: false });
-    else words.push({ word: run.text.slice(0, maxWordLength), position: position++, isWord: run.role === "letter" });
+    } else if (run.role === "symbol") {
+      words.push({ word: run.text, position: position++, isWord: false });
+    } else {
+      add(run.text, position);
+      for (const part of partsOf(run)) add(part, position);
+      position++;
+    }
   }
-  close();
   return words;
+}
+
+/** What apostrophes divide a word into, unless one only shortens it. */
+function partsOf({ text, apostrophes: [first, ...others] }: Run): string[] {
+  if (first === undefined || (others.length === 0 && text.length - first <= 2)) return [];
+  return [first, ...others, text.length].map((end, at, ends) => text.slice(ends[at - 1] ?? 0, end));
 }
 
 /**
@@ -196,12 +192,12 @@ export function searchVector(parts: { text: string; weight: "A" | "B" | "C" }[])
   let vector = "";
   let offset = 1;
   for (const { text, weight } of parts) {
-    const runs = withoutContractions(runsOf(text));
+    const runs = runsOf(text);
     if (runs.length === 0) continue;
-    vector += `'${wholeLexeme(runs.map((run) => run.text))}':${Math.min(offset, maxPosition)}${weight} `;
+    vector += `'${wholeLexeme(runs.map((run) => run.text))}':${offset}${weight} `;
     let last = 0;
     for (const { word, position } of wordsOf(runs)) {
-      vector += `'${word}':${Math.min(offset + position, maxPosition)}${weight} `;
+      vector += `'${word}':${offset + position}${weight} `;
       last = Math.max(last, position);
     }
     // A gap, so that no phrase runs from one part into the next.
@@ -212,7 +208,7 @@ export function searchVector(parts: { text: string; weight: "A" | "B" | "C" }[])
 
 /** The words of a text that a person might mistype, each once: letters only, of a script that has spaces. */
 export function correctableWords(text: string): string[] {
-  const words = wordsOf(withoutContractions(runsOf(text)));
+  const words = wordsOf(runsOf(text));
   return [...new Set(words.filter(({ word, isWord }) => isWord && isCorrectable(word)).map(({ word }) => word))];
 }
 
@@ -233,21 +229,15 @@ export type TypedWord =
   | { kind: "pairs"; text: string; pairs: string[] };
 
 /** Reads what was typed, in order. Only ampersands, or none: there is nothing to look for. */
-export function readQuery(q: string): TypedWord[] {
-  const words: TypedWord[] = [];
-  for (const run of withoutContractions(runsOf(q))) {
-    const before = words.at(-1);
-    const text = run.text.slice(0, maxWordLength);
-    if (run.role === "ampersand") words.push({ kind: "ampersand", text: "and" });
-    else if (run.role === "symbol") words.push({ kind: "symbol", text });
-    else if (run.role === "spaceless") {
-      const typed = pairs(run.text);
-      words.push(
-        typed.length === 1 ? { kind: "character", text } : { kind: "pairs", text: run.text, pairs: typed.slice(0, -1) },
-      );
-    } else if (run.link === "apostrophe" && before?.kind === "word")
-      words[words.length - 1] = { kind: "word", text: (before.text + text).slice(0, maxWordLength) };
-    else words.push({ kind: /^\p{N}+$/u.test(text) ? "number" : "word", text });
-  }
-  return words;
+export const readQuery = (q: string): TypedWord[] => runsOf(q).map(typedWord);
+
+function typedWord({ role, text: typed }: Run): TypedWord {
+  const text = typed.slice(0, maxWordLength);
+  if (role === "ampersand") return { kind: "ampersand", text: "and" };
+  if (role === "symbol") return { kind: "symbol", text };
+  if (role === "letter") return { kind: /^\p{N}+$/u.test(text) ? "number" : "word", text };
+  const [first = "", ...others] = pairs(typed);
+  return others.length === 0
+    ? { kind: "character", text }
+    : { kind: "pairs", text: typed, pairs: [first, ...others.slice(0, -1)] };
 }

@@ -15,7 +15,7 @@ const remembered = new Map<string, Form | "none">();
 /**
  * Which form an Accept header asks for (DESIGN section 2, "choosing the form"): the console form only when its media
  * type is named with the highest q; any JSON type, a wildcard or no header is the reference form; 406 only when all
- * JSON is excluded.
+ * JSON is excluded. Of two that are named with the same q, the first counts.
  */
 export function chooseForm(accept: string | undefined): Form {
   if (accept === undefined || accept === "" || accept === "application/json" || accept === "*/*") return "reference";
@@ -39,6 +39,7 @@ function negotiate(accept: string): Form | "none" {
   let console: number | undefined;
   let reference: number | undefined;
   let referenceRank = -1;
+  let firstNamed: Form | null = null;
   for (const range of accept.split(",")) {
     const [rawType = "", ...parameters] = range.split(";");
     const type = rawType.trim().toLowerCase();
@@ -47,6 +48,7 @@ function negotiate(accept: string): Form | "none" {
     if (!(q >= 0 && q <= 1)) continue;
     if (type === consoleType) {
       console = Math.max(console ?? 0, q);
+      firstNamed ??= "console";
       continue;
     }
     const rank =
@@ -60,6 +62,7 @@ function negotiate(accept: string): Form | "none" {
               ? 0
               : -1;
     if (rank < 0) continue;
+    if (rank === 3) firstNamed ??= "reference";
     if (rank > referenceRank) {
       referenceRank = rank;
       reference = q;
@@ -69,7 +72,9 @@ function negotiate(accept: string): Form | "none" {
   }
   const consoleQ = console ?? 0;
   const referenceQ = reference ?? 0;
-  if (consoleQ > 0 && consoleQ >= referenceQ) return "console";
+  // Where both are named with one q, the caller's order decides: generated clients list every type they can read.
+  const tie = consoleQ === referenceQ && firstNamed === "reference";
+  if (consoleQ > 0 && consoleQ >= referenceQ && !tie) return "console";
   if (referenceQ > 0) return "reference";
   return "none";
 }

@@ -78,8 +78,12 @@ const similarity = {
   similarity: Type.Object(
     {
       score: Type.Number({ minimum: 0, maximum: 1, description: "1 is a perfect match." }),
-      tempo_ratio: Type.Enum([0.5, 1, 2], { description: "The octave in which the tempi were compared." }),
-      bpm_difference_percent: Type.Number({ description: "Difference of the tempi in that octave." }),
+      tempo_ratio: Type.Enum([0.5, 1, 2], {
+        description: "The octave in which this beat's tempo was compared: 2 when it is about twice as fast.",
+      }),
+      bpm_difference_percent: Type.Number({
+        description: "Absolute difference of the tempi in that octave, two decimals.",
+      }),
       key_relation: Type.Enum(["same", "relative", "adjacent", "other"], {
         description: "On the circle of fifths; other also where a key is unknown.",
       }),

@@ -14,13 +14,16 @@ test("an empty environment is a demo on this machine alone", () => {
     tls: { mode: "own" },
     demo: true,
     logLevel: "info",
+    currency: "USD",
     metricsToken: undefined,
   });
 });
 
 test("an empty or blank variable is one that is not set", () => {
   const names = ["PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "TLS_CERT", "TLS_KEY", "TLS"];
-  const blank = Object.fromEntries([...names, "DEMO", "LOG_LEVEL", "METRICS_TOKEN"].map((name) => [name, " "]));
+  const blank = Object.fromEntries(
+    [...names, "DEMO", "LOG_LEVEL", "CURRENCY", "METRICS_TOKEN"].map((name) => [name, " "]),
+  );
   expect(readConfig(blank)).toEqual(readConfig({}));
 });
 
@@ -48,6 +51,7 @@ describe("a value that is taken", () => {
       { LOG_LEVEL: level },
       { logLevel: level },
     ]),
+    [{ CURRENCY: "EUR" }, { currency: "EUR" }],
     [{ METRICS_TOKEN: "s3cret" }, { metricsToken: "s3cret" }],
   ])("%o", (env, expected) => {
     expect(readConfig(env as NodeJS.ProcessEnv)).toMatchObject(expected);
@@ -73,6 +77,9 @@ describe("a value that is refused, in a sentence that names the variable and wha
     [{ TLS: "no" }, 'TLS is "no"; it takes one of on, off.'],
     [{ DEMO: "false" }, 'DEMO is "false"; it takes one of on, off.'],
     [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud"; it takes one of fatal, error, warn, info, debug, trace, silent.'],
+    [{ CURRENCY: "XYZ" }, 'CURRENCY is "XYZ"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
+    [{ CURRENCY: "JPY" }, 'CURRENCY is "JPY"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
+    [{ CURRENCY: "eur" }, 'CURRENCY is "eur"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
   ])("%o", (env, sentence) => {
     const read = (): unknown => readConfig(env as NodeJS.ProcessEnv);
     expect(read).toThrow(OperatorError);

@@ -1,0 +1,82 @@
+/**
+ * Musical keys as people and data sets write them. Pure.
+ *
+ * A key code is a place on the circle of fifths: 0-11 the major keys from C by fifths (C, G, D, A, E, B, F#, C#, G#,
+ * D#, A#, F), 12-23 the minor keys at the place of their relative major (A minor is 12, E minor 13, …), 24 unknown.
+ */
+export interface MusicalKey {
+  /** "C# minor" where note and mode are known, "C#" where only the note is, otherwise as given; "" when there is none. */
+  key: string;
+  keyCode: number;
+}
+
+export type Mode = "major" | "minor";
+
+const unknownKeyCode = 24;
+const notes = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"] as const;
+const naturals: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11, H: 11 };
+const accidentals: Record<string, number> = {
+  ...{ "#": 1, "♯": 1, sharp: 1, is: 1 },
+  ...{ b: -1, "♭": -1, flat: -1, es: -1, s: -1 },
+};
+
+const none = new Set(["", "-", "–", "—", "?", "-1", "-1.0", "na", "n/a", "nan", "nil", "none", "null", "unknown"]);
+/** Pitch classes as Spotify numbers them: 0 is C, 11 is B. */
+const pitchClass = /^(\d|1[01])(\.0+)?$/;
+/** The wheel of Camelot (8A) and of Open Key (1m): hours of the circle of fifths. */
+const wheelHour = /^(0?[1-9]|1[0-2])([ABdm])$/i;
+const spelled = /^([A-H])(?:[ _-]?(#|♯|♭|b|sharp|flat)|(is|es|s))?[ _:-]*(major|maj|minor|min|mi|dur|moll|m)?\.?$/i;
+
+/**
+ * Reads a key in any usual spelling: C#m, Db major, F♯ min, 8A, c-moll, or a pitch class beside a mode (7 and 1).
+ * A mode in the text itself counts before the one beside it. What cannot be read stays as text.
+ */
+export function parseKey(text: string, mode = ""): MusicalKey {
+  const given = text.normalize("NFC").trim().replace(/\s+/g, " ");
+  if (none.has(given.toLowerCase())) return { key: "", keyCode: unknownKeyCode };
+  const pitch = pitchClass.exec(given)?.[1];
+  if (pitch !== undefined) return keyOf(Number(pitch), parseMode(mode));
+  const [, hour, ring] = wheelHour.exec(given) ?? [];
+  if (hour !== undefined && ring !== undefined) return keyAtHour(Number(hour), ring);
+  return parseSpelled(given, mode) ?? { key: given, keyCode: unknownKeyCode };
+}
+
+/** Reads a mode: 1 or 0 as Spotify has it, or a word; null when it is neither. */
+export function parseMode(text: string): Mode | null {
+  const given = text.trim();
+  if (given === "M") return "major";
+  if (given === "m") return "minor";
+  if (/^(1(\.0+)?|maj(or)?|dur)$/i.test(given)) return "major";
+  if (/^(0(\.0+)?|min(or)?|mi|moll)$/i.test(given)) return "minor";
+  return null;
+}
+
+function parseSpelled(given: string, modeBeside: string): MusicalKey | null {
+  const [, letter, sign, ending, modeWord] = spelled.exec(given) ?? [];
+  if (letter === undefined) return null;
+  const note = letter.toUpperCase();
+  const ownEnding = ending?.toLowerCase();
+  // German endings: As and Es lose the e, and no other note ends in s alone.
+  if (ownEnding === "s" && note !== "A" && note !== "E") return null;
+  const isGerman = /^(dur|moll)$/i.test(modeWord ?? "");
+  const natural = isGerman && note === "B" ? 10 : (naturals[note] ?? 0);
+  const shift = accidentals[(sign ?? ending ?? "").toLowerCase()] ?? 0;
+  return keyOf((natural + shift + 12) % 12, parseMode(modeWord ?? "") ?? parseMode(modeBeside));
+}
+
+/** A note without a mode keeps its name and has no place on the circle: it may be either of two keys. */
+function keyOf(pitch: number, mode: Mode | null): MusicalKey {
+  const note = notes[pitch] ?? "";
+  if (mode === null) return { key: note, keyCode: unknownKeyCode };
+  const relativeMajor = mode === "major" ? pitch : pitch + 3;
+  return { key: `${note} ${mode}`, keyCode: (mode === "major" ? 0 : 12) + ((relativeMajor * 7) % 12) };
+}
+
+function keyAtHour(hour: number, ring: string): MusicalKey {
+  const isCamelot = /[AB]/i.test(ring);
+  const mode = /[Bd]/i.test(ring) ? "major" : "minor";
+  // C major is 8B in Camelot and 1d in Open Key.
+  const fifths = (hour - (isCamelot ? 8 : 1) + 12) % 12;
+  const pitch = (fifths * 7) % 12;
+  return keyOf(mode === "major" ? pitch : (pitch + 9) % 12, mode);
+}

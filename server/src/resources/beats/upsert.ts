@@ -1,0 +1,251 @@
+import type { ReservedSql, Sql } from "postgres";
+import { searchVector } from "../../search-words.ts";
+import type { MusicalKey } from "./musical-key.ts";
+import type { LicencePrices } from "./prices.ts";
+
+/** A beat as an imported catalogue has it. */
+export interface ImportedBeat extends MusicalKey, LicencePrices {
+  /** Where it comes from, and its id there: together what makes it the same beat in the next import. */
+  source: string;
+  externalId: string;
+  userId: number;
+  producerName: string;
+  genreId: number;
+  title: string;
+  tempo: number;
+  durationSeconds: number;
+  popularity: number;
+  playCount: number;
+  downloadCount: number;
+  audioUrl: string | null;
+  coverImage: string | null;
+  description: string;
+  tags: string[];
+  /** Null when the catalogue does not say. */
+  createdAtMs: number | null;
+}
+
+/** The fields that a catalogue may lack: then a beat keeps what it has. */
+export type OptionalField =
+  | "genre"
+  | "key"
+  | "duration"
+  | "created_at"
+  | "popularity"
+  | "play_count"
+  | "download_count"
+  | "audio_url"
+  | "cover_image"
+  | "description"
+  | "tags";
+
+/** Columns of equal length, as unnest takes them. */
+type Column = { name: string; type: string; of: (beat: ImportedBeat) => string | number | null };
+
+const always: Column[] = [
+  { name: "user_id", type: "bigint", of: (beat) => beat.userId },
+  { name: "title", type: "text", of: (beat) => beat.title },
+  { name: "tempo", type: "float8", of: (beat) => beat.tempo },
+  { name: "price_cents", type: "integer", of: (beat) => beat.priceCents },
+  { name: "premium_price_cents", type: "integer", of: (beat) => beat.premiumPriceCents },
+  { name: "unlimited_price_cents", type: "integer", of: (beat) => beat.unlimitedPriceCents },
+  { name: "exclusive_price_cents", type: "integer", of: (beat) => beat.exclusivePriceCents },
+];
+
+const optional: Record<OptionalField, Column[]> = {
+  genre: [{ name: "genre_id", type: "bigint", of: (beat) => beat.genreId }],
+  key: [
+    { name: "key", type: "text", of: (beat) => beat.key },
+    { name: "key_code", type: "smallint", of: (beat) => beat.keyCode },
+  ],
+  duration: [{ name: "duration_seconds", type: "integer", of: (beat) => beat.durationSeconds }],
+  created_at: [{ name: "created_at", type: "timestamptz", of: ({ createdAtMs }) => isoTime(createdAtMs) }],
+  popularity: [{ name: "popularity", type: "smallint", of: (beat) => beat.popularity }],
+  play_count: [{ name: "play_count", type: "bigint", of: (beat) => beat.playCount }],
+  download_count: [{ name: "download_count", type: "bigint", of: (beat) => beat.downloadCount }],
+  audio_url: [{ name: "audio_url", type: "text", of: (beat) => beat.audioUrl }],
+  cover_image: [{ name: "cover_image", type: "text", of: (beat) => beat.coverImage }],
+  description: [{ name: "description", type: "text", of: (beat) => beat.description }],
+  // An array of arrays would need rows of equal length; each travels as the text of one.
+  tags: [{ name: "tags", type: "text", of: (beat) => arrayText(beat.tags) }],
+};
+
+const identity: Column[] = [
+  { name: "source", type: "text", of: (beat) => beat.source },
+  { name: "external_id", type: "text", of: (beat) => beat.externalId },
+];
+const search: Column = {
+  name: "search",
+  type: "text",
+  of: ({ title, producerName }) =>
+    searchVector([
+      { text: title, weight: "A" },
+      { text: producerName, weight: "B" },
+    ]),
+};
+
+/** A beat that is there already, and its id. */
+export interface KnownBeat<Beat = ImportedBeat> {
+  id: number;
+  beat: Beat;
+}
+
+/** What identifies an imported beat. */
+type Identified = Pick<ImportedBeat, "source" | "externalId">;
+
+/**
+ * Tells which rows of an import are new, which are there already, and which repeat a row of the same import, whose
+ * first row wins. Keeps what it has seen in the database, so that memory does not grow.
+ */
+export class ImportedBefore {
+  readonly #sql: ReservedSql;
+  /** Beats with higher ids were made by this import, or beside it. */
+  readonly #lastIdBefore: number;
+
+  private constructor(sql: ReservedSql, lastIdBefore: number) {
+    this.#sql = sql;
+    this.#lastIdBefore = lastIdBefore;
+  }
+
+  /** On a connection that stays with it for the whole import. */
+  static async begin(sql: ReservedSql): Promise<ImportedBefore> {
+    await sql`create temporary table if not exists imported_before (beat_id bigint primary key)`;
+    await sql`truncate imported_before`;
+    const [row] = await sql<{ id: number | null }[]>`select max(id) as id from beats`;
+    return new ImportedBefore(sql, row?.id ?? 0);
+  }
+
+  /** Of rows with different identities. What is in neither answer repeats an earlier row. */
+  async sort<Beat extends Identified>(
+    beats: readonly Beat[],
+  ): Promise<{ fresh: Beat[]; known: KnownBeat<Beat>[] }> {
+    const found = await findImported(this.#sql, beats);
+    const before = found.known.filter(({ id }) => id <= this.#lastIdBefore);
+    if (before.length === 0) return { fresh: found.fresh, known: [] };
+    const firsts = await this.#sql<{ beat_id: number }[]>`
+      insert into imported_before
+      select unnest(${arrayText(before.map(({ id }) => id))}::bigint[])
+      on conflict do nothing
+      returning beat_id`;
+    const firstIds = new Set(firsts.map(({ beat_id }) => beat_id));
+    return { fresh: found.fresh, known: before.filter(({ id }) => firstIds.has(id)) };
+  }
+}
+
+/** Splits beats into those that are there already and those that are not. */
+export async function findImported<Beat extends Identified>(
+  sql: Sql,
+  beats: readonly Beat[],
+): Promise<{ fresh: Beat[]; known: KnownBeat<Beat>[] }> {
+  const rows = await sql<{ place: number; id: number }[]>`
+    select given.place::integer as place, b.id
+    from unnest(
+      ${arrayText(beats.map(({ source }) => source))}::text[],
+      ${arrayText(beats.map(({ externalId }) => externalId))}::text[]
+    ) with ordinality as given (source, external_id, place)
+    join beats b on b.source = given.source and b.external_id = given.external_id`;
+  const ids = new Map(rows.map(({ place, id }) => [place - 1, id]));
+  return {
+    fresh: beats.filter((_, place) => !ids.has(place)),
+    known: beats.flatMap((beat, place) => {
+      const id = ids.get(place);
+      return id === undefined ? [] : { id, beat };
+    }),
+  };
+}
+
+/**
+ * The statements that write one import's beats. What a catalogue says of a beat that is there already is written where
+ * it differs, except that counts never go back and a missing date changes nothing.
+ */
+export class BeatUpsert {
+  readonly #now: string;
+  readonly #compared: Column[];
+  readonly #inserted: Column[];
+
+  /** `mapped` are the optional fields that the catalogue has; a beat keeps what it has of the others. */
+  constructor(mapped: readonly OptionalField[], now: Date) {
+    this.#now = now.toISOString();
+    this.#compared = [...always, ...mapped.flatMap((field) => optional[field])];
+    const unmapped = (["genre", "created_at"] as const).filter((field) => !mapped.includes(field));
+    this.#inserted = [...identity, ...this.#compared, ...unmapped.flatMap((field) => optional[field]), search];
+  }
+
+  /** Makes all or none of the beats. Fails with a unique violation when somebody else made one of them meanwhile. */
+  async insert(sql: Sql, beats: readonly ImportedBeat[]): Promise<void> {
+    await sql.unsafe(
+      `insert into beats (${names(this.#inserted)}, updated_at)
+       select ${this.#inserted.map(stored).join(", ")}, $1::timestamptz
+       from unnest(${parameters(this.#inserted, 2)}) as given (${names(this.#inserted)})`,
+      [this.#now, ...arrays(this.#inserted, beats)],
+      { prepare: true },
+    );
+  }
+
+  /** Of beats that are there already, those that the catalogue now describes otherwise. */
+  async changed(sql: Sql, known: readonly KnownBeat[]): Promise<KnownBeat[]> {
+    if (known.length === 0) return [];
+    const beats = known.map(({ beat }) => beat);
+    const rows = await sql.unsafe<{ place: number }[]>(
+      `select given.place::integer as place
+       from unnest($1::bigint[], ${parameters(this.#compared, 2)})
+         with ordinality as given (id, ${names(this.#compared)}, place)
+       join beats b on b.id = given.id
+       where ${this.#compared.map(differs).join(" or ")}`,
+      [arrayText(known.map(({ id }) => id)), ...arrays(this.#compared, beats)],
+      { prepare: true },
+    );
+    return rows.flatMap(({ place }) => known[place - 1] ?? []);
+  }
+
+  /** Writes all or none of the changes. */
+  async update(sql: Sql, changed: readonly KnownBeat[]): Promise<void> {
+    const columns = [...this.#compared, search];
+    const beats = changed.map(({ beat }) => beat);
+    await sql.unsafe(
+      `update beats b set ${columns.map((column) => `${column.name} = ${updated(column)}`).join(", ")}, updated_at = $1
+       from unnest($2::bigint[], ${parameters(columns, 3)}) as given (id, ${names(columns)})
+       where b.id = given.id`,
+      [this.#now, arrayText(changed.map(({ id }) => id)), ...arrays(columns, beats)],
+      { prepare: true },
+    );
+  }
+}
+
+const names = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(", ");
+
+const parameters = (columns: readonly Column[], first: number): string =>
+  columns.map(({ type }, index) => `$${first + index}::${type}[]`).join(", ");
+
+const arrays = (columns: readonly Column[], beats: readonly ImportedBeat[]): string[] =>
+  columns.map(({ of }) => arrayText(beats.map(of)));
+
+function differs({ name }: Column): string {
+  if (name === "play_count" || name === "download_count") return `given.${name} > b.${name}`;
+  if (name === "created_at") return `given.created_at <> b.created_at`;
+  if (name === "tags") return `given.tags::text[] <> b.tags`;
+  return `given.${name} is distinct from b.${name}`;
+}
+
+function updated({ name }: Column): string {
+  if (name === "play_count" || name === "download_count") return `greatest(given.${name}, b.${name})`;
+  if (name === "created_at") return "coalesce(given.created_at, b.created_at)";
+  return `given.${stored({ name })}`;
+}
+
+/** The expression of a column's value for a new row; $1 is the time of the import. */
+function stored({ name }: Pick<Column, "name">): string {
+  if (name === "search") return "search::tsvector";
+  if (name === "tags") return "tags::text[]";
+  if (name === "created_at") return "coalesce(created_at, $1)";
+  return name;
+}
+
+const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** PostgreSQL's text of an array. */
+function arrayText(values: readonly (string | number | null)[]): string {
+  return `{${values.map((value) => (typeof value === "string" ? quoted(value) : (value ?? "null"))).join(",")}}`;
+}
+
+const quoted = (text: string): string => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, "\\$&") : text}"`;

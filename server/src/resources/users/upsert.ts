@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import type { Sql } from "postgres";
+import { searchVector } from "../../search-words.ts";
+
+/** A producer whom a catalogue names, who has no account. */
+export interface ImportedProducer {
+  /** By which imports know them: one name, one producer. Accounts have none, so none is ever taken over. */
+  importName: string;
+  /** As the first row that named them wrote it. */
+  displayName: string;
+}
+
+const maxSlugLength = 40;
+const usernameAttempts = 4;
+
+/**
+ * The user ids of producers by their import names; those that are not there yet are made. Safe beside others who do
+ * the same: rows are written in one order, and a name or username that someone else took meanwhile is looked up again.
+ */
+export async function upsertProducers(
+  sql: Sql,
+  producers: readonly ImportedProducer[],
+  now: Date,
+): Promise<Map<string, number>> {
+  if (producers.length === 0) return new Map();
+  const sorted = producers.toSorted((a, b) => (a.importName < b.importName ? -1 : 1));
+  const ids = await findProducers(sql, sorted);
+  for (let attempt = 0; attempt < usernameAttempts; attempt++) {
+    const missing = sorted.filter(({ importName }) => !ids.has(importName));
+    if (missing.length === 0) return ids;
+    await insertProducers(sql, missing, attempt, now);
+    for (const [importName, id] of await findProducers(sql, missing)) ids.set(importName, id);
+  }
+  const missing = sorted.find(({ importName }) => !ids.has(importName));
+  if (missing !== undefined) throw new Error(`No free username was found for ${missing.displayName}.`);
+  return ids;
+}
+
+async function findProducers(sql: Sql, producers: readonly ImportedProducer[]): Promise<Map<string, number>> {
+  const rows = await sql<{ import_name: string; id: number }[]>`
+    select import_name, id from users where import_name = any(${producers.map(({ importName }) => importName)})`;
+  return new Map(rows.map(({ import_name, id }) => [import_name, id]));
+}
+
+const insertProducers = (sql: Sql, producers: readonly ImportedProducer[], attempt: number, now: Date) => sql`
+  insert into users (import_name, username, display_name, is_producer, search, created_at, updated_at)
+  select import_name, username, display_name, true, search::tsvector, ${now}, ${now}
+  from unnest(
+    ${producers.map(({ importName }) => importName)}::text[],
+    ${producers.map((producer) => username(producer, attempt))}::text[],
+    ${producers.map(({ displayName }) => displayName)}::text[],
+    ${producers.map(({ displayName }) => searchVector([{ text: displayName, weight: "A" }]))}::text[]
+  ) with ordinality as given (import_name, username, display_name, search, place)
+  order by place
+  on conflict do nothing`;
+
+/** A slug of the name; from the second attempt on with ever more digits of the name's hash. */
+function username({ importName, displayName }: ImportedProducer, attempt: number): string {
+  const slug =
+    displayName
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .slice(0, maxSlugLength)
+      .replace(/^-+|-+$/g, "") || "producer";
+  if (attempt === 0 && slug !== "producer") return slug;
+  const hash = createHash("sha256").update(importName).digest("hex");
+  return `${slug}-${hash.slice(0, 6 + 4 * attempt)}`;
+}

@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { FakeClock } from "../../test/fake-clock.ts";
+import { conflict } from "../errors.ts";
+import { IdempotencyKeys, type KeyedRequest, type RepeatableAnswer } from "./idempotency.ts";
+
+const { query: db, driver } = await testDatabase();
+const [user] = await driver<{ id: number }[]>`
+  insert into users (username, display_name) values ('ada', 'Ada'), ('bob', 'Bob') returning id`;
+const userId = user?.id ?? 0;
+const clock = new FakeClock();
+const keys = new IdempotencyKeys(db, clock, { waitUpToMs: 200 });
+
+beforeEach(() => driver`delete from idempotency_keys`);
+
+const request = (changes: Partial<KeyedRequest> = {}): KeyedRequest => ({
+  userId,
+  key: "key-1",
+  operation: "createOrder",
+  input: { params: {}, body: { beat_id: 1, license_type: "basic" } },
+  ...changes,
+});
+const answer: RepeatableAnswer = { reference: '{"a":1}', console: '{"b":1}', location: "/orders/1" };
+const never = () => Promise.reject(new Error("executed again"));
+
+describe("a key", () => {
+  it("executes once; the same request gets the same answer for 24 hours, then it is forgotten", async () => {
+    const runs: string[] = [];
+    const execute = async (run: string) => {
+      runs.push(run);
+      return answer;
+    };
+    expect(await keys.once(request(), execute)).toEqual({ answer, replayed: false });
+    clock.advance(24 * 3_600_000 - 1);
+    expect(await keys.once(request(), never)).toEqual({ answer, replayed: true });
+    clock.advance(1);
+    expect(await keys.once(request(), execute)).toEqual({ answer, replayed: false });
+    expect(new Set(runs).size).toBe(2);
+  });
+
+  it("means the same request however its fields are ordered", async () => {
+    await keys.once(request(), async () => answer);
+    const reordered = request({ input: { params: {}, body: { license_type: "basic", beat_id: 1 } } });
+    expect(await keys.once(reordered, never)).toMatchObject({ replayed: true });
+  });
+
+  it("is refused with another body, parameter or operation: 409", async () => {
+    await keys.once(request(), async () => answer);
+    for (const other of [
+      request({ input: { params: {}, body: { beat_id: 2, license_type: "basic" } } }),
+      request({ input: { params: { order_id: 1 }, body: { beat_id: 1, license_type: "basic" } } }),
+      request({ operation: "createRefund" }),
+    ])
+      await expect(keys.once(other, never)).rejects.toMatchObject({ status: 409, code: "invalid_request" });
+  });
+
+  it("is each account's own", async () => {
+    await keys.once(request(), async () => answer);
+    const other = { ...answer, reference: "{}" };
+    expect(await keys.once(request({ userId: userId + 1 }), async () => other)).toEqual({
+      answer: other,
+      replayed: false,
+    });
+  });
+
+  it.each(["", " ", "a b", "é", "a".repeat(256), "a\tb", "one, two"])("%j is 400", async (key) => {
+    await expect(keys.once(request({ key }), never)).rejects.toMatchObject({
+      status: 400,
+      details: expect.stringContaining("Idempotency-Key"),
+    });
+  });
+
+  it("of 255 characters is fine", async () => {
+    expect(await keys.once(request({ key: "~".repeat(255) }), async () => answer)).toMatchObject({ replayed: false });
+  });
+});
+
+describe("a request that fails", () => {
+  it("by refusal leaves nothing behind", async () => {
+    await expect(keys.once(request(), () => Promise.reject(conflict("sold")))).rejects.toMatchObject({ status: 409 });
+    expect(await driver`select key from idempotency_keys`).toEqual([]);
+    expect(await keys.once(request(), async () => answer)).toEqual({ answer, replayed: false });
+  });
+
+  it("by our fault is continued by the next try, as the same run", async () => {
+    const runs: string[] = [];
+    const failing = async (run: string): Promise<RepeatableAnswer> => {
+      runs.push(run);
+      throw new Error("disk on fire");
+    };
+    await expect(keys.once(request(), failing)).rejects.toThrow("disk on fire");
+    await keys.once(request(), async (run) => {
+      runs.push(run);
+      return answer;
+    });
+    expect(runs[0]).toBe(runs[1]);
+  });
+});
+
+describe("while the first request runs", () => {
+  it("others wait for it and are answered the same", async () => {
+    const { promise, resolve } = Promise.withResolvers<RepeatableAnswer>();
+    let executed = 0;
+    const execute = () => {
+      executed++;
+      return promise;
+    };
+    const requests = Array.from({ length: 20 }, () => keys.once(request(), execute));
+    setTimeout(() => resolve(answer), 50);
+    const answers = await Promise.all(requests);
+    expect(executed).toBe(1);
+    expect(answers.filter(({ replayed }) => replayed)).toHaveLength(19);
+    expect(answers.every((its) => its.answer.reference === answer.reference)).toBe(true);
+  });
+
+  it("whoever waited long enough gets 409 and is told when to come again", async () => {
+    const { promise, resolve } = Promise.withResolvers<RepeatableAnswer>();
+    const first = keys.once(request(), () => promise);
+    await expect.poll(() => driver`select key from idempotency_keys`).toHaveLength(1);
+    clock.advance(12_500);
+    await expect(keys.once(request(), never)).rejects.toMatchObject({
+      status: 409,
+      headers: { "retry-after": "48" },
+    });
+    resolve(answer);
+    expect(await first).toMatchObject({ replayed: false });
+  });
+
+  it("and never comes back, another takes the same run over after a minute, not before", async () => {
+    const runs: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<RepeatableAnswer>();
+    const first = keys.once(request(), (run) => {
+      runs.push(run);
+      return promise;
+    });
+    await expect.poll(() => runs).toHaveLength(1);
+    clock.advance(59_999);
+    await expect(keys.once(request(), never)).rejects.toMatchObject({ status: 409 });
+    clock.advance(1);
+    await keys.once(request(), async (run) => {
+      runs.push(run);
+      return answer;
+    });
+    expect(runs).toEqual([runs[0], runs[0]]);
+    resolve({ ...answer, reference: "late" });
+    await first;
+    expect(await keys.once(request(), never)).toEqual({ answer, replayed: true });
+  });
+});
+
+it("sweeping forgets what is older than 24 hours, and nothing else", async () => {
+  await keys.once(request({ key: "old" }), async () => answer);
+  clock.advance(12 * 3_600_000);
+  await keys.once(request({ key: "new" }), async () => answer);
+  clock.advance(12 * 3_600_000);
+  await keys.sweep();
+  expect(await driver`select key from idempotency_keys`).toEqual([{ key: "new" }]);
+});

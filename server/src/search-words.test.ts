@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { correctableWords, readQuery, searchVector } from "./search-words.ts";
+
+const lexemes = (text: string): string[] =>
+  Array.from(searchVector([{ text, weight: "A" }]).matchAll(/'([^']*)'/g), ([, lexeme = ""]) => lexeme);
+const words = (text: string): string[] => lexemes(text).filter((lexeme) => !lexeme.startsWith("="));
+const typed = (text: string): string[] => readQuery(text).map((word) => word.text);
+
+describe("two spellings are one word", () => {
+  test.each([
+    ["case", "LOVE", "love"],
+    ["accents, composed or not", "Beyoncé", "Beyonce\u0301"],
+    ["accents left out", "Sigur Rós", "sigur ros"],
+    ["Scandinavian letters", "Mø Ærø Þór", "mo aero thor"],
+    ["Polish, Croatian and Maltese letters", "Łódź Đorđe Ħal", "lodz dorde hal"],
+    ["the German sharp s", "Straße", "STRASSE"],
+    ["the Turkish dotted and dotless i", "İSTANBUL ışık", "istanbul isik"],
+    ["ligatures", "Œuvre ﬁlm", "oeuvre film"],
+    ["Vietnamese", "Đường phố", "duong pho"],
+    ["the Greek final sigma", "ΟΔΥΣΣΕΥΣ", "οδυσσευς"],
+    ["Cyrillic yo and short i", "Ёлка Чайковский", "елка Чаиковскии"],
+    ["Arabic vowels, tatweel and kinds of alef", "أُغْنِيَة", "اغنيه"],
+    ["Arabic stretched", "حـــب", "حب"],
+    ["Persian and Arabic letters", "کتاب یار", "كتاب يار"],
+    ["Hebrew points", "שָׁלוֹם", "שלום"],
+    ["digits of other scripts", "٣ ۷ ９", "3 7 9"],
+    ["full-width letters", "Ｌｏｖｅ", "love"],
+    ["mathematical letters", "𝓛𝓸𝓿𝓮", "love"],
+    ["half-width and full-width katakana", "ﾎﾞｶﾛ", "ボカロ"],
+    ["katakana and hiragana", "ラブ", "らぶ"],
+    ["zero-width and bidirectional characters", "lo\u200bve \u202etrap\u202c", "love trap"],
+    ["soft hyphens", "mid\u00adnight", "midnight"],
+    ["apostrophes of every kind", "Don’t can`t won´t", "dont cant wont"],
+    ["signs that stand for letters", "A$AP Ke$ha P!nk $uicideboy$", "asap kesha pink suicideboys"],
+    ["variation selectors and skin tones of emoji", "❤️ 👍🏽", "❤ 👍"],
+    ["trade marks", "Love™ ©", "love"],
+  ])("%s", (_, one, other) => {
+    expect(words(one)).toEqual(words(other));
+    expect(typed(one)).toEqual(typed(other));
+    expect(words(one)).not.toEqual([]);
+  });
+});
+
+describe("what differs stays apart", () => {
+  test.each([
+    ["voicing marks", "か", "が"],
+    ["vowel signs of Indic scripts", "दिल", "दल"],
+    ["letters and digits", "o", "0"],
+    ["an exclamation mark at the end", "Wham!", "whami"],
+    ["a price", "$100", "s100"],
+  ])("%s", (_, one, other) => expect(words(one)).not.toEqual(words(other)));
+});
+
+describe("a text is found under", () => {
+  test.each([
+    ["joined and apart, what a sign joins", "AC/DC", ["ac", "acdc", "dc"]],
+    ["an abbreviation without its full stops", "N.W.A.", ["n", "w", "nwa", "a"]],
+    ["the word behind an elided article", "L'amour", ["lamour", "l", "amour"]],
+    ["a shortened word only as a whole", "You're don't rockin'", ["youre", "dont", "rockin"]],
+    ["the parts that several apostrophes divide", "Rock'n'Roll", ["rocknroll", "rock", "n", "roll"]],
+    ["and for an ampersand", "Simon & Garfunkel", ["simon", "and", "garfunkel"]],
+    ["overlapping pairs where no spaces are, and the last character", "東京都", ["東京", "京都", "都"]],
+    ["pairs of Thai with its signs", "ดีจ", ["ดี", "ีจ", "จ"]],
+    ["words beside such runs", "DJ東京 Mix", ["dj", "東京", "京", "mix"]],
+    ["Korean words", "사랑 노래", ["사랑", "노래"]],
+    ["single emoji", "fire🔥🔥 🇩🇪", ["fire", "🔥", "🔥", "🇩", "🇪"]],
+    ["nothing, for only punctuation", "?!… —", []],
+  ])("%s", (_, text, expected) => expect(words(text)).toEqual(expected));
+
+  test("its whole, however it is spaced", () => {
+    expect(["AC/DC", "AC DC", "acdc", "A.C.D.C."].map((text) => lexemes(text)[0])).toEqual(Array(4).fill("=acdc"));
+    expect(["Daft Punk", "daftpunk"].map((text) => lexemes(text)[0])).toEqual(Array(2).fill("=daftpunk"));
+  });
+});
+
+test("words bear their place and the weight of their part, with a gap between parts", () => {
+  expect(
+    searchVector([
+      { text: "Love Story", weight: "A" },
+      { text: "Taylor Swift", weight: "B" },
+    ]),
+  ).toBe("'=lovestory':1A 'love':1A 'story':2A '=taylorswift':4B 'taylor':4B 'swift':5B");
+});
+
+test("a text without words has an empty vector", () => {
+  expect(
+    searchVector([
+      { text: "???", weight: "A" },
+      { text: "", weight: "B" },
+    ]),
+  ).toBe("");
+});
+
+test("correctable are words of three to forty letters, once each, no numbers, no pairs", () => {
+  expect(correctableWords(`Love love LOVE 2pac 99 it's AC/DC 東京 🔥 go ${"x".repeat(41)}`)).toEqual([
+    "love",
+    "its",
+    "acdc",
+  ]);
+});
+
+describe("a query is read as", () => {
+  test.each([
+    ["words and numbers", "Blink 182", ["word", "number"]],
+    ["a word, where letters and digits mix", "2pac", ["word"]],
+    ["a single character of a script without spaces", "愛", ["character"]],
+    ["a run of it", "愛してる", ["pairs"]],
+    ["an ampersand, which need not be found", "R&B", ["word", "ampersand", "word"]],
+    ["nothing, for only punctuation", " ?!'… ", []],
+  ])("%s", (_, q, kinds) => expect(readQuery(q).map(({ kind }) => kind)).toEqual(kinds));
+});
+
+test("no text makes a lexeme that is empty, too long, or breaks the syntax", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
+      const vector = searchVector([{ text, weight: "A" }]);
+      expect(vector).toMatch(/^('[^'\\\0]{1,65}':\d+A( |$))*$/u);
+      for (const word of readQuery(text)) expect(word.text).toMatch(/^[^'\\\0=]+$/u);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a text of any length makes a vector of bounded length", () => {
+  for (const text of [
+    "x".repeat(1e6),
+    "x ".repeat(1e6),
+    "東".repeat(1e6),
+    "$".repeat(1e6),
+    "'".repeat(1e6),
+    "ﷺ".repeat(1e6),
+  ])
+    expect(searchVector([{ text, weight: "A" }]).length).toBeLessThan(200_000);
+});

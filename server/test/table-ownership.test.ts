@@ -21,6 +21,9 @@ const owners: Record<string, string> = {
   schema_migrations: "server/src/database/",
   search_words: `${resources}/search/`,
   users: `${resources}/users/`,
+  webhook_attempts: `${resources}/webhooks/`,
+  webhook_deliveries: `${resources}/webhooks/`,
+  webhook_endpoints: `${resources}/webhooks/`,
 };
 
 test("every table has an owner", async () => {

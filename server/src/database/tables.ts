@@ -152,9 +152,60 @@ export interface UsersTable {
   website: string | null;
   avatar_url: string | null;
   is_producer: ColumnType<boolean, boolean | undefined, boolean>;
+  import_name: string | null;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
   search: ColumnType<string, string | undefined, string>;
+  marketplace: ColumnType<boolean, boolean | undefined, boolean>;
+}
+
+export interface WebhookAttemptsTable {
+  id: GeneratedAlways<number>;
+  delivery_id: number;
+  attempted_at: ColumnType<Date, Date | string, Date | string>;
+  status: number | null;
+  duration_ms: number;
+  error: string | null;
+  answer: string;
+}
+
+export interface WebhookDeliveriesTable {
+  id: GeneratedAlways<number>;
+  endpoint_id: number;
+  event_id: string;
+  state: string;
+  attempts: ColumnType<number, number | undefined, number>;
+  next_attempt_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  lease: string | null;
+  leased_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  ordered: boolean;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface WebhookEndpointsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  url: string;
+  event_types: string[] | null;
+  description: ColumnType<string, string | undefined, string>;
+  kind: ColumnType<string, string | undefined, string>;
+  listener_seen_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  secret: string;
+  previous_secret: string | null;
+  previous_secret_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  ordered: ColumnType<boolean, boolean | undefined, boolean>;
+  state: ColumnType<string, string | undefined, string>;
+  disabled_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  disabled_reason: string | null;
+  failing_since: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  consecutive_failures: ColumnType<number, number | undefined, number>;
+  last_error: string | null;
+  last_success_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  concurrency: ColumnType<number, number | undefined, number>;
+  resume_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  mail_due: string | null;
+  failing_mail_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  created_at: ColumnType<Date, Date | string, Date | string>;
 }
 
 export interface Tables {
@@ -170,4 +221,7 @@ export interface Tables {
   sandbox_payments: SandboxPaymentsTable;
   search_words: SearchWordsTable;
   users: UsersTable;
+  webhook_attempts: WebhookAttemptsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_endpoints: WebhookEndpointsTable;
 }

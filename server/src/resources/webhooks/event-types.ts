@@ -7,3 +7,5 @@ export const eventTypes = [
   "user.updated",
 ] as const;
 export type EventType = (typeof eventTypes)[number];
+
+export const isEventType = (text: string): text is EventType => eventTypes.some((type) => type === text);

@@ -1,5 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import { eventIds } from "./event-id.ts";
 import type { EventType } from "./event-types.ts";
 
 /** Something that happened, as subscribers will be told. */
@@ -15,20 +16,65 @@ export interface EventFact {
 
 const maxRowsPerStatement = 5_000;
 
+/** What workers listen on. */
+export const deliveriesChannel = "webhook_deliveries";
+
+/** Whether an endpoint is told of an event (DESIGN section 2, who receives): a condition on these two tables' columns. */
+export const isToldOf = (endpoint: string, event: string): RawBuilder<boolean> => {
+  const column = (table: string, name: string) => sql.ref(`${table}.${name}`);
+  return sql<boolean>`(
+    (${column(endpoint, "event_types")} is null or ${column(event, "type")} = any(${column(endpoint, "event_types")}))
+    and (${column(event, "audience")} is null or ${column(endpoint, "user_id")} = any(${column(event, "audience")})
+      or exists (select from users where users.id = ${column(endpoint, "user_id")} and users.marketplace)))`;
+};
+
 /**
- * Writes events into the outbox (contract 6.2). `transaction` must be the one that makes the fact true, so that there
- * is exactly one event for each fact, whatever crashes when.
+ * Writes events into the outbox (contract 6.2), and a delivery for each endpoint that is to be told: skipped where the
+ * endpoint is disabled. `transaction` must be the one that makes the fact true, so that there is exactly one event for
+ * each fact, whatever crashes when. Workers are woken when it commits.
  */
 export async function emitEvents(transaction: Queryable, facts: readonly EventFact[]): Promise<void> {
   for (let start = 0; start < facts.length; start += maxRowsPerStatement)
-    await transaction
-      .insertInto("events")
-      .values(facts.slice(start, start + maxRowsPerStatement).map(eventRow))
-      .execute();
+    await emitBatch(transaction, facts.slice(start, start + maxRowsPerStatement));
 }
 
-function eventRow({ type, data, at, audience }: EventFact) {
-  const id = eventId(at.getTime());
+async function emitBatch(transaction: Queryable, facts: readonly EventFact[]): Promise<void> {
+  const ids = eventIds(facts.map(({ at }) => at.getTime()));
+  await transaction
+    .with("emitted", (db) =>
+      db
+        .insertInto("events")
+        .values(facts.map((fact, index) => eventRow(ids[index] ?? "", fact)))
+        .returning(["id", "type", "audience", "created_at"]),
+    )
+    .with("queued", (db) =>
+      db
+        .insertInto("webhook_deliveries")
+        .columns(["endpoint_id", "event_id", "state", "next_attempt_at", "ordered", "created_at"])
+        .expression((select) =>
+          select
+            .selectFrom("emitted")
+            .innerJoin("webhook_endpoints as endpoint", (join) => join.on(isToldOf("endpoint", "emitted")))
+            .select([
+              "endpoint.id",
+              "emitted.id as event_id",
+              sql<string>`case endpoint.state when 'enabled' then 'pending' else 'skipped' end`.as("state"),
+              sql<Date | null>`case endpoint.state when 'enabled' then emitted.created_at end`.as("next_attempt_at"),
+              "endpoint.ordered",
+              "emitted.created_at",
+            ])
+            .orderBy("emitted.id"),
+        )
+        .returning("state"),
+    )
+    .selectFrom("queued")
+    .select(sql`pg_notify(${deliveriesChannel}, '')`.as("woken"))
+    .where("state", "=", "pending")
+    .limit(1)
+    .execute();
+}
+
+function eventRow(id: string, { type, data, at, audience }: EventFact) {
   const created = Math.floor(at.getTime() / 1000);
   return {
     id,
@@ -37,16 +83,4 @@ function eventRow({ type, data, at, audience }: EventFact) {
     payload: JSON.stringify({ id, created, type, data }),
     audience: audience === "everyone" ? null : [...audience],
   };
-}
-
-const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-/** `evt_` and a ULID: ten letters that sort by milliseconds, sixteen at random. */
-function eventId(atMs: number): string {
-  let time = "";
-  for (let rest = atMs, place = 0; place < 10; place++) {
-    time = letters[rest % 32] + time;
-    rest = Math.floor(rest / 32);
-  }
-  return `evt_${time}${Array.from(randomBytes(16), (byte) => letters[byte % 32]).join("")}`;
 }

@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accountNames, type TestAccount, temporaryFolder, testAccount } from "../../../test/accounts.ts";
 import { processesIn, type RunningProgram, startProgram, until } from "../../../test/processes.ts";
 
@@ -20,6 +20,17 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     chmodSync(folder, mode);
     dataDir = join(folder, "data");
   }, 120_000);
+
+  const abandoned: string[] = [];
+  afterAll(() => {
+    for (const cluster of abandoned) rmSync(cluster, { recursive: true, force: true });
+  });
+
+  /** The cluster of a data folder that only root can enter outlives it, elsewhere. */
+  function removeDataDir(): void {
+    abandoned.push(clusterDir());
+    rmSync(dataDir, { recursive: true });
+  }
 
   const clusterDir = () => realpathSync(join(dataDir, "postgres"));
   const serverPid = () => Number(readFileSync(join(clusterDir(), "postmaster.pid"), "utf8").split("\n")[0]);
@@ -125,7 +136,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     await old.opened();
     const oldCluster = clusterDir();
     const oldPid = serverPid();
-    rmSync(dataDir, { recursive: true });
+    removeDataDir();
 
     const anew = opener();
     await anew.opened();
@@ -142,7 +153,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
   });
 
   test("is made once by openers that come to an empty folder at the same time", async () => {
-    rmSync(dataDir, { recursive: true, force: true });
+    removeDataDir();
     const openers = [opener(), opener(), opener()];
     const logs = [];
     for (const one of openers) logs.push(...((await one.opened()).log ?? []));

@@ -1,0 +1,47 @@
+import type { Selectable } from "kysely";
+import type { WebhookEndpointsTable } from "../../database/tables.ts";
+import { type EventType, isEventType } from "./event-types.ts";
+
+/** Where an account wants to be told of events: all of it but the secret. */
+export interface Endpoint {
+  id: number;
+  userId: number;
+  url: string;
+  /** Null: every type, those to come included. */
+  eventTypes: EventType[] | null;
+  description: string;
+  /** One delivery at a time, in the order of the events. */
+  isOrdered: boolean;
+  state: "enabled" | "disabled";
+  disabledAt: Date | null;
+  /** A sentence; null unless disabled. */
+  disabledReason: string | null;
+  /** The first failed attempt since the last success. */
+  failingSince: Date | null;
+  /** Of the last failed attempt, in words. */
+  lastError: string | null;
+  lastSuccessAt: Date | null;
+  /** Until when the secret before the present one signs too. */
+  previousSecretUntil: Date | null;
+  createdAt: Date;
+}
+
+/** Who acts on endpoints: a user on their own, who sees others' as not existing, or the operator on all. */
+export type Actor = { ownerId: number } | "operator";
+
+export const endpointOf = (row: Selectable<WebhookEndpointsTable>): Endpoint => ({
+  id: row.id,
+  userId: row.user_id,
+  url: row.url,
+  eventTypes: row.event_types?.filter(isEventType) ?? null,
+  description: row.description,
+  isOrdered: row.ordered,
+  state: row.state === "disabled" ? "disabled" : "enabled",
+  disabledAt: row.disabled_at,
+  disabledReason: row.disabled_reason,
+  failingSince: row.failing_since,
+  lastError: row.last_error,
+  lastSuccessAt: row.last_success_at,
+  previousSecretUntil: row.previous_secret_until,
+  createdAt: row.created_at,
+});

@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../database/connect.ts";
+import { openSecrets } from "./endpoints.ts";
+import { deliveriesChannel } from "./outbox.ts";
+import { type ClaimedDelivery, claimDeliveries, leaseMs, nextDue, releaseExpiredLeases, type Scope } from "./queue.ts";
+import { type Attempt, recordAttempts } from "./record.ts";
+import { skipPending } from "./replay.ts";
+import type { SecretBox } from "./secret-box.ts";
+import type { Outcome, Sender } from "./sender.ts";
+import { signatureHeaders } from "./signature.ts";
+
+export interface WorkerParts {
+  database: Database;
+  clock: Clock;
+  log: Pick<Logger, "warn" | "error">;
+  sender: Pick<Sender, "send">;
+  secrets: SecretBox;
+  scope: Scope;
+  /** Called after each attempt that is written down. */
+  onAttempt?(attempt: Attempt): void;
+  /** Called when the account of an endpoint is to get a mail. */
+  onMailDue?(): void;
+  /** Requests in flight at the same time. */
+  maxInFlight?: number;
+  /** From 0 to 1. */
+  random?(): number;
+}
+
+const defaultMaxInFlight = 512;
+/** An attempt takes up to 15 s; one that could outlive the lease is not begun. */
+const beginWithinMs = leaseMs - 17_000;
+const longestSleepMs = 60_000;
+const leasesCheckedEveryMs = 5_000;
+const retryAfterErrorMs = 1_000;
+const finishWithinMs = 10_000;
+
+/**
+ * Sends deliveries: claims what is due, sends it, writes down what came of it. It is woken when deliveries are committed
+ * and when one becomes due, and sleeps in between. Any number may run side by side.
+ */
+export class DeliveryWorker {
+  readonly #parts: WorkerParts;
+  readonly #maxInFlight: number;
+  readonly #inFlight = new Map<number, ClaimedDelivery>();
+  #finished: Attempt[] = [];
+  #stopping = false;
+  #woken = true;
+  #wake: () => void = () => {};
+  #leasesCheckedAtMs = Number.NEGATIVE_INFINITY;
+  #running: Promise<void> | null = null;
+  #unlisten: () => Promise<void> = async () => {};
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+    this.#maxInFlight = parts.maxInFlight ?? defaultMaxInFlight;
+  }
+
+  /** Resolves when the worker listens. */
+  async start(): Promise<void> {
+    const wake = () => this.wake();
+    // Notices may be missed while a lost connection is re-established, so every (re)connection is one.
+    const { unlisten } = await this.#parts.database.driver.listen(deliveriesChannel, wake, wake);
+    this.#unlisten = unlisten;
+    this.#running = this.#run();
+  }
+
+  /** Looks for due deliveries now. */
+  wake(): void {
+    this.#woken = true;
+    this.#wake();
+  }
+
+  /** Claims no more and writes down what ends within ten seconds; what does not is sent again by another worker. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.wake();
+    await this.#unlisten();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      this.#woken = false;
+      let sleepMs = retryAfterErrorMs;
+      try {
+        sleepMs = await this.#turn();
+      } catch (error) {
+        this.#parts.log.error({ err: error }, "webhook deliveries stopped for a moment; trying again");
+      }
+      await this.#sleep(sleepMs);
+    }
+    await this.#finish();
+  }
+
+  /** Writes down what has ended, takes up what is due; answers how long nothing more will be. */
+  async #turn(): Promise<number> {
+    const { database, clock, scope } = this.#parts;
+    await this.#record();
+    if (clock.monotonicMs() - this.#leasesCheckedAtMs >= leasesCheckedEveryMs) {
+      await releaseExpiredLeases(database.query, new Date(clock.nowMs()));
+      this.#leasesCheckedAtMs = clock.monotonicMs();
+    }
+    const room = this.#maxInFlight - this.#inFlight.size;
+    if (room === 0) return longestSleepMs;
+    const claimedAtMs = clock.monotonicMs();
+    const slow = [...this.#inFlight.values()].filter(isSlow).length;
+    const claimed = await claimDeliveries(database.query, {
+      scope,
+      lease: randomUUID(),
+      room,
+      slowRoom: Math.max(Math.floor(this.#maxInFlight / 2) - slow, 0),
+      now: new Date(clock.nowMs()),
+    });
+    for (const delivery of claimed) void this.#send(delivery, claimedAtMs);
+    if (this.#woken || this.#finished.length > 0) return 0;
+    const { deliveryInMs, leaseInMs } = await nextDue(database.query, scope, new Date(clock.nowMs()));
+    const leaseCheckInMs = Math.max(leaseInMs ?? longestSleepMs, leasesCheckedEveryMs);
+    return Math.min(deliveryInMs ?? longestSleepMs, leaseCheckInMs, longestSleepMs);
+  }
+
+  async #send(delivery: ClaimedDelivery, claimedAtMs: number): Promise<void> {
+    const { clock } = this.#parts;
+    if (clock.monotonicMs() - claimedAtMs > beginWithinMs) return;
+    this.#inFlight.set(delivery.id, delivery);
+    const startedAt = new Date(clock.nowMs());
+    const outcome = await this.#outcome(delivery, startedAt);
+    this.#finished.push({ delivery, startedAt, endedAt: new Date(clock.nowMs()), outcome });
+    this.#inFlight.delete(delivery.id);
+    this.wake();
+  }
+
+  async #outcome(delivery: ClaimedDelivery, now: Date): Promise<Outcome> {
+    const { sender, secrets, log } = this.#parts;
+    try {
+      return await sender.send(signedRequest(delivery, secrets, now));
+    } catch (error) {
+      log.error({ err: error, deliveryId: delivery.id }, "a webhook delivery could not be prepared");
+      const reason = "It could not be signed; the service's log says why.";
+      return { status: null, durationMs: 0, error: reason, answer: "", retryAfterMs: null };
+    }
+  }
+
+  async #record(): Promise<void> {
+    const attempts = this.#finished;
+    if (attempts.length === 0) return;
+    this.#finished = [];
+    const { database, random = Math.random, onAttempt, onMailDue } = this.#parts;
+    try {
+      const { disabled, isMailDue } = await recordAttempts(database.query, attempts, random);
+      for (const endpointId of disabled) await skipPending(database.query, endpointId);
+      if (isMailDue) onMailDue?.();
+    } catch (error) {
+      this.#finished = [...attempts, ...this.#finished];
+      throw error;
+    }
+    if (onAttempt !== undefined) for (const attempt of attempts) onAttempt(attempt);
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    if (this.#woken || this.#stopping || ms <= 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => {};
+  }
+
+  async #finish(): Promise<void> {
+    const deadlineMs = performance.now() + finishWithinMs;
+    while (this.#inFlight.size > 0 && performance.now() < deadlineMs) {
+      this.#woken = false;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, deadlineMs - performance.now());
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    await this.#record().catch((error) =>
+      this.#parts.log.error({ err: error }, "the last webhook attempts were not written down; they are made again"),
+    );
+  }
+}
+
+const isSlow = ({ endpoint }: ClaimedDelivery): boolean =>
+  endpoint.health.concurrency === 1 && endpoint.health.failingSince !== null;
+
+/** The request of a delivery (contract 6.3): every attempt is signed anew. */
+export function signedRequest(
+  delivery: Pick<ClaimedDelivery, "eventId" | "payload" | "endpoint">,
+  secrets: SecretBox,
+  now: Date,
+): { url: string; body: Buffer; headers: Record<string, string> } {
+  const body = Buffer.from(delivery.payload);
+  const message = { id: delivery.eventId, timestampSeconds: Math.floor(now.getTime() / 1000), body };
+  return {
+    url: delivery.endpoint.url,
+    body,
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "BeatMarketplace-Webhooks/1.0",
+      ...signatureHeaders(message, openSecrets(delivery.endpoint, secrets, now)),
+    },
+  };
+}

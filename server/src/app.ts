@@ -34,6 +34,7 @@ import { producerNames } from "./resources/search/producer-names.ts";
 import { searchRoutes } from "./resources/search/routes.ts";
 import type { ProducerNames } from "./resources/users/profile.ts";
 import { userRoutes } from "./resources/users/routes.ts";
+import { WebhookNotices } from "./resources/webhooks/notices.ts";
 
 export interface AppParts {
   config: Pick<Config, "publicUrl" | "tls" | "metricsToken" | "currency">;
@@ -64,6 +65,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const unfollow = await catalogue.follow(database.driver);
   const requestLog = new RequestLog(database, clock, logger);
   const metrics = new Metrics(requestLog);
+  const notices = new WebhookNotices(database, logger);
+  await notices.start();
   const callers = new CallerCache(db, clock, logger);
   const gate = new Gate({
     callers,
@@ -73,6 +76,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       log: logger,
     }),
     badKeys: new BadKeyThrottle(clock),
+    noticeFor: (userId) => notices.noticeFor(userId),
     behindProxy,
   });
 
@@ -118,6 +122,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook("onClose", async () => {
     await Promise.all(jobs.map((stop) => stop()));
     await unfollow();
+    await notices.stop();
     await callers.close();
     await requestLog.stop();
   });

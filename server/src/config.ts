@@ -16,12 +16,20 @@ export interface Config {
   /** Whether an empty database gets a demo catalogue, account and key. */
   demo: boolean;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  /** What webhook secrets are sealed under; undefined: a key of its own in `dataDir`. */
+  secretKey: string | undefined;
+  /** Lets webhooks reach http, any port and private networks; for local work. */
+  webhookAllowPrivate: boolean;
+  /** Undefined: mails are written to `dataDir`. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
   /** ISO 4217, of a currency with two decimals: what prices are in. */
   currency: string;
   /** Lets /metrics be read from beyond loopback, as a bearer token. */
   metricsToken: string | undefined;
 }
 
+const minSecretKeyLength = 32;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /** Reads the environment; throws an OperatorError that names the variable and what it takes. */
@@ -63,6 +71,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         : { mode: "own" },
     demo: choice("DEMO", ["on", "off"], "on") === "on",
     logLevel: choice("LOG_LEVEL", logLevels, "info"),
+    secretKey: secretKey(text("SECRET_KEY")),
+    webhookAllowPrivate: choice("WEBHOOK_ALLOW_PRIVATE", ["on", "off"], "off") === "on",
+    smtpUrl: smtpUrl(text("SMTP_URL")),
+    mailFrom: text("MAIL_FROM") ?? "Beat Marketplace <no-reply@beatmarket.example>",
     currency: currency(text("CURRENCY") ?? "USD"),
     metricsToken: text("METRICS_TOKEN"),
   };
@@ -80,6 +92,21 @@ function databaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (!/^postgres(ql)?:\/\//.test(value))
     throw new OperatorError("DATABASE_URL takes a URL such as postgres://user:password@host:5432/database.");
+  return value;
+}
+
+function secretKey(value: string | undefined): string | undefined {
+  if (value !== undefined && value.length < minSecretKeyLength)
+    throw new OperatorError(
+      `SECRET_KEY has ${value.length} characters; it takes at least ${minSecretKeyLength} random ones, such as those of: openssl rand -base64 32.`,
+    );
+  return value;
+}
+
+function smtpUrl(value: string | undefined): string | undefined {
+  // The URL holds a password, so it is not repeated.
+  if (value !== undefined && !/^smtps?:\/\/[^/]+/.test(value))
+    throw new OperatorError("SMTP_URL takes a URL such as smtps://user:password@mail.example.com:465.");
   return value;
 }
 

@@ -14,6 +14,10 @@ test("an empty environment is a demo on this machine alone", () => {
     tls: { mode: "own" },
     demo: true,
     logLevel: "info",
+    secretKey: undefined,
+    webhookAllowPrivate: false,
+    smtpUrl: undefined,
+    mailFrom: "Beat Marketplace <no-reply@beatmarket.example>",
     currency: "USD",
     metricsToken: undefined,
   });
@@ -21,9 +25,8 @@ test("an empty environment is a demo on this machine alone", () => {
 
 test("an empty or blank variable is one that is not set", () => {
   const names = ["PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "TLS_CERT", "TLS_KEY", "TLS"];
-  const blank = Object.fromEntries(
-    [...names, "DEMO", "LOG_LEVEL", "CURRENCY", "METRICS_TOKEN"].map((name) => [name, " "]),
-  );
+  const others = ["DEMO", "LOG_LEVEL", "CURRENCY", "METRICS_TOKEN", "SECRET_KEY", "WEBHOOK_ALLOW_PRIVATE"];
+  const blank = Object.fromEntries([...names, ...others, "SMTP_URL", "MAIL_FROM"].map((name) => [name, " "]));
   expect(readConfig(blank)).toEqual(readConfig({}));
 });
 
@@ -53,6 +56,12 @@ describe("a value that is taken", () => {
     ]),
     [{ CURRENCY: "EUR" }, { currency: "EUR" }],
     [{ METRICS_TOKEN: "s3cret" }, { metricsToken: "s3cret" }],
+    [{ SECRET_KEY: "k".repeat(32) }, { secretKey: "k".repeat(32) }],
+    [{ WEBHOOK_ALLOW_PRIVATE: "on" }, { webhookAllowPrivate: true }],
+    [{ WEBHOOK_ALLOW_PRIVATE: "off" }, { webhookAllowPrivate: false }],
+    [{ SMTP_URL: "smtps://user:password@mail.example.com" }, { smtpUrl: "smtps://user:password@mail.example.com" }],
+    [{ SMTP_URL: "smtp://localhost:1025" }, { smtpUrl: "smtp://localhost:1025" }],
+    [{ MAIL_FROM: "beats@example.com" }, { mailFrom: "beats@example.com" }],
   ])("%o", (env, expected) => {
     expect(readConfig(env as NodeJS.ProcessEnv)).toMatchObject(expected);
   });
@@ -76,6 +85,9 @@ describe("a value that is refused, in a sentence that names the variable and wha
     [{ TLS: "off", TLS_CERT: "a.pem", TLS_KEY: "b.pem" }, "TLS=off and TLS_CERT exclude each other."],
     [{ TLS: "no" }, 'TLS is "no"; it takes one of on, off.'],
     [{ DEMO: "false" }, 'DEMO is "false"; it takes one of on, off.'],
+    [{ SECRET_KEY: "short" }, "SECRET_KEY has 5 characters; it takes at least 32 random ones"],
+    [{ WEBHOOK_ALLOW_PRIVATE: "yes" }, 'WEBHOOK_ALLOW_PRIVATE is "yes"; it takes one of on, off.'],
+    [{ SMTP_URL: "mail.example.com" }, "SMTP_URL takes a URL such as smtps://"],
     [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud"; it takes one of fatal, error, warn, info, debug, trace, silent.'],
     [{ CURRENCY: "XYZ" }, 'CURRENCY is "XYZ"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
     [{ CURRENCY: "JPY" }, 'CURRENCY is "JPY"; it takes an ISO 4217 code of a currency with cents, such as USD.'],

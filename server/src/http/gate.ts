@@ -18,6 +18,8 @@ export interface GateParts {
   callers: FindCaller;
   rateLimits: RateLimitStore;
   badKeys: BadKeyThrottle;
+  /** What every answer to an account says as X-Webhook-Notice; null for nothing. */
+  noticeFor: (userId: number) => string | null;
   /** True behind a proxy that ends TLS (`TLS=off`). */
   behindProxy: boolean;
 }
@@ -38,6 +40,8 @@ export class Gate {
     if (this.#parts.behindProxy && !isForwardedHttps(request.headers)) throw httpsRequired();
     const caller = await this.#authenticate(request);
     request.exchange.caller = caller;
+    const notice = this.#parts.noticeFor(caller.userId);
+    if (notice !== null) reply.header("x-webhook-notice", notice);
     const windows = plans[caller.plan];
     if (windows.length > 0) {
       const deciding = this.#parts.rateLimits.admit(caller.keyId, windows);

@@ -17,6 +17,9 @@ export const headers: Record<string, JsonObject> = {
   "X-RateLimit-Reset": integerHeader("Unix time in seconds at which that window next frees a request."),
   "RateLimit-Policy": textHeader("All windows of the key's plan (IETF draft-ietf-httpapi-ratelimit-headers)."),
   RateLimit: textHeader("What is left in each window, and after how many seconds it frees a request."),
+  "X-Webhook-Notice": textHeader(
+    "Only while a webhook endpoint of the key's account fails or is disabled: `failing; endpoint=12` or `disabled; endpoint=12`, comma-separated when there are several.",
+  ),
   "Retry-After": integerHeader("Whole seconds after which one request will be admitted.", 1),
   ETag: textHeader("Send it back as If-None-Match: an answer that has not changed is 304, without a body."),
   "WWW-Authenticate": textHeader("How to authenticate: Bearer."),
@@ -34,6 +37,7 @@ const limitHeaders = Object.fromEntries(
     "X-RateLimit-Reset",
     "RateLimit-Policy",
     "RateLimit",
+    "X-Webhook-Notice",
   ].map((name) => [name, ref(name)]),
 );
 

@@ -5,8 +5,6 @@ import { type ClaimedDelivery, type HealthRow, healthColumns, healthOf } from ".
 import { retryDelayMs } from "./schedule.ts";
 import type { Outcome } from "./sender.ts";
 
-const slowMs = 10_000;
-
 /** One attempt and what came of it. */
 export interface Attempt {
   delivery: ClaimedDelivery;
@@ -97,8 +95,7 @@ const readingOf = ({ endedAt, outcome }: Attempt): Reading => ({
   at: endedAt,
   error: outcome.error === null ? null : storable(outcome.error),
   status: outcome.status,
-  // Waiting so long for nothing is what costs other endpoints their place.
-  timedOut: outcome.error !== null && outcome.durationMs >= slowMs,
+  timedOut: outcome.timedOut,
 });
 
 const writeHealth = (transaction: Queryable, id: number, health: Health) =>

@@ -138,7 +138,7 @@ export class DeliveryWorker {
     } catch (error) {
       log.error({ err: error, deliveryId: delivery.id }, "a webhook delivery could not be prepared");
       const reason = "It could not be signed; the service's log says why.";
-      return { status: null, durationMs: 0, error: reason, answer: "", retryAfterMs: null };
+      return { status: null, durationMs: 0, error: reason, timedOut: false, answer: "", retryAfterMs: null };
     }
   }
 
@@ -202,10 +202,6 @@ export function signedRequest(
   return {
     url: delivery.endpoint.url,
     body,
-    headers: {
-      "content-type": "application/json",
-      "user-agent": "BeatMarketplace-Webhooks/1.0",
-      ...signatureHeaders(message, openSecrets(delivery.endpoint, secrets, now)),
-    },
+    headers: signatureHeaders(message, openSecrets(delivery.endpoint, secrets, now)),
   };
 }

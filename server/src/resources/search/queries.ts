@@ -124,7 +124,7 @@ function edits({ asTyped, words }: Lookup): Fragment {
   const each = words.map(
     (word) => sql`case when ${has(word.asTyped)} then 0 when ${has(word.oneEdit)} then 1 else 2 end`,
   );
-  return sql`case when ${has(asTyped)} then 0 else greatest(1, ${sql.join(each, sql` + `)}) end`;
+  return sql`case when ${has(asTyped)} then 0 else ${sql.join(each, sql` + `)} end`;
 }
 
 /** How well a match bears out what was typed: 0 is best. Users have their name where beats have their title. */

@@ -132,6 +132,7 @@ describe("other scripts", () => {
     expect(await find("東京都")).toEqual(["東京都の夜"]);
     expect((await find("東京")).sort()).toEqual(["京都と東京", "東京都の夜"]);
     expect(await find("夜")).toEqual(["東京都の夜"]);
+    expect(await find("の")).toEqual(["東京都の夜"]);
     expect(await find("らぶ")).toEqual(["ラブストーリー"]);
     expect(await find("夜東京")).toEqual([]);
   });
@@ -233,9 +234,10 @@ describe("one ranking of beats and producers", () => {
 
   test("leaves out beats that are sold and users who produce nothing", async () => {
     await add({ title: "Nova", listed: false }, { title: "Nova Two" });
-    await driver`
-      insert into users (username, display_name, search)
-      values ('nova', 'Nova', ${searchVector([{ text: "Nova", weight: "A" }])}::tsvector)`;
+    await add({ title: "Song", by: "Nova" });
+    await driver`update users set is_producer = false where username = 'Nova'`;
+    expect(await find("nova", { type: "producers" })).toEqual([]);
+    await driver`update beats set is_listed = false where title = 'Song'`;
     expect(await find("nova")).toEqual(["Nova Two"]);
   });
 });

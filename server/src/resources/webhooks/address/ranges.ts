@@ -1,0 +1,39 @@
+import ipaddr from "ipaddr.js";
+
+/** Where IANA gives out addresses to the world; what lies outside is special, compatible forms such as ::127.0.0.1 included. */
+const globalUnicast = ipaddr.parseCIDR("2000::/3");
+
+/** Answers of a cloud's own machinery on an address that looks like anyone's: the virtual host of an Azure machine. */
+const metadataAddresses = ["168.63.129.16"];
+
+const words: Record<string, string> = {
+  unspecified: "stands for this machine",
+  loopback: "is this machine itself",
+  private: "belongs to a private network",
+  uniqueLocal: "belongs to a private network",
+  linkLocal: "belongs to the local link, where clouds keep their metadata",
+  deprecatedSiteLocal: "belongs to a private network",
+  carrierGradeNat: "belongs to a carrier's own network",
+  multicast: "is a multicast address",
+  broadcast: "is a broadcast address",
+  ipv4Mapped: "is an IPv4 address in IPv6 form",
+  rfc6145: "is an IPv4 address in IPv6 form",
+  rfc6052: "is an IPv4 address behind a translator (NAT64)",
+  "6to4": "is an IPv4 address in a tunnel (6to4)",
+  teredo: "is an IPv4 address in a tunnel (Teredo)",
+  benchmarking: "is reserved for measurements",
+};
+
+/**
+ * Why nothing may be sent to an address, as the rest of a sentence; null when it is a public one. Only plain global
+ * unicast passes. `address` is an IP address as `net` and `dns` write it, without brackets.
+ */
+export function whyForbidden(address: string): string | null {
+  if (!ipaddr.isValid(address)) return "is no address";
+  const parsed = ipaddr.parse(address);
+  if (metadataAddresses.includes(parsed.toString())) return "is a cloud's metadata service";
+  const range = parsed.range();
+  if (range !== "unicast") return words[range] ?? "is reserved for special use";
+  const isGlobal = parsed.kind() === "ipv4" || parsed.match(globalUnicast);
+  return isGlobal ? null : "is reserved for special use";
+}

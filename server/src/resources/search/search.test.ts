@@ -1,52 +1,16 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
-import { correctableWords, readQuery, searchVector } from "../../search-words.ts";
+import { addSearchableBeats, type SearchableBeat } from "../../../test/searchable-beats.ts";
+import { readQuery, searchVector } from "../../search-words.ts";
 import { type SearchRequest, search } from "./queries.ts";
 import { lookupOf } from "./rules.ts";
 import { insertSearchWords } from "./write-words.ts";
 
-const { query: db, driver } = await testDatabase();
-await driver`insert into genres (name, slug) values ('Trap', 'trap')`;
+const database = await testDatabase();
+const { query: db, driver } = database;
 
-interface NewBeat {
-  title: string;
-  by?: string;
-  plays?: number;
-  listed?: boolean;
-}
-
-/** Adds beats and their producers, who come one for each name. */
-async function add(...beats: NewBeat[]): Promise<void> {
-  const rows = beats.map(({ title, by = "Nightowl", plays = 0, listed = true }) => ({
-    title,
-    by,
-    plays,
-    listed: String(listed),
-  }));
-  const names = Array.from(new Set(rows.map(({ by }) => by)));
-  await driver`
-    insert into users (username, display_name, is_producer, search)
-    select name, name, true, search::tsvector
-    from unnest(${names}::text[], ${names.map((text) => searchVector([{ text, weight: "A" }]))}::text[]) as n (name, search)
-    on conflict do nothing`;
-  await driver`
-    insert into beats (user_id, genre_id, title, play_count, is_listed, search, tempo, price_cents,
-                       premium_price_cents, unlimited_price_cents, exclusive_price_cents)
-    select users.id, genres.id, title, plays, listed::boolean, vector::tsvector, 120, 100, 100, 100, 100
-    from unnest(
-      ${rows.map(({ title }) => title)}::text[], ${rows.map(({ by }) => by)}::text[],
-      ${rows.map(({ plays }) => plays)}::bigint[], ${rows.map(({ listed }) => listed)}::text[],
-      ${rows.map(({ title, by }) =>
-        searchVector([
-          { text: title, weight: "A" },
-          { text: by, weight: "B" },
-        ]),
-      )}::text[]
-    ) with ordinality as b (title, by, plays, listed, vector, place)
-    join users on username = b.by cross join genres order by place`;
-  await insertSearchWords(driver, rows.flatMap(({ title, by }) => [title, by]).flatMap(correctableWords));
-}
+const add = (...beats: SearchableBeat[]) => addSearchableBeats(database, beats);
 
 /** The titles and, in brackets, the names found, best first. */
 async function find(q: string, request: Partial<SearchRequest> = {}, cap?: number): Promise<string[]> {
@@ -62,7 +26,7 @@ async function result(q: string, request: Partial<SearchRequest> = {}, cap?: num
   return { total, hits, names: hits.map(({ kind, id }) => (kind === "beat" ? titles.get(id) : `[${users.get(id)}]`)) };
 }
 
-const numbered = (count: number, beat: (number: number) => NewBeat): NewBeat[] =>
+const numbered = (count: number, beat: (number: number) => SearchableBeat): SearchableBeat[] =>
   Array.from({ length: count }, (_, at) => beat(at + 1));
 
 beforeEach(() => driver`truncate beats, users, producer_counts, search_words restart identity cascade`);
@@ -233,7 +197,7 @@ describe("one ranking of beats and producers", () => {
   });
 
   test("leaves out beats that are sold and users who produce nothing", async () => {
-    await add({ title: "Nova", listed: false }, { title: "Nova Two" });
+    await add({ title: "Nova", isListed: false }, { title: "Nova Two" });
     await add({ title: "Song", by: "Nova" });
     await driver`update users set is_producer = false where username = 'Nova'`;
     expect(await find("nova", { type: "producers" })).toEqual([]);

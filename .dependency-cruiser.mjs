@@ -47,7 +47,7 @@ export default {
     {
       name: "foundations-import-nothing",
       severity: "error",
-      from: { path: layers.foundations },
+      from: { path: layers.foundations, pathNot: test },
       to: { path: "" },
     },
     {

@@ -22,7 +22,7 @@ export interface SearchResult {
 }
 
 /** Beyond so many matches the total is this, and pages end there (DESIGN section 2, search total). */
-export const maxTotal = 10_000;
+const maxTotal = 10_000;
 const maxCharacters = 200;
 /** With fewer matches than fill a page, typing errors are looked for. */
 const enoughMatches = 20;

@@ -9,6 +9,7 @@ const layers = {
   resources: "^server/src/resources/",
   http: "^server/src/(http/|metrics\\.ts$)",
   listing: "^server/src/listing/",
+  mail: "^server/src/mail/",
   database: "^server/src/database/",
   config: "^server/src/config\\.ts$",
   foundations: "^server/src/(?!(main|app|metrics|config)\\.ts$)[^/]+\\.ts$",
@@ -39,7 +40,7 @@ export default {
     ...layerNames.slice(1, -1).map((name, index) => ({
       name: `${name}-imports-down`,
       comment:
-        "Imports go down: main → app → portal → resources → http → listing → database → errors, clock and the like.",
+        "Imports go down: main → app → portal → resources → http → listing, mail → database → errors, clock and the like.",
       severity: "error",
       from: { path: layers[name], pathNot: test },
       to: { path: layerNames.slice(0, index + 1).map((above) => layers[above]) },

@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Mail, openMailer } from "./mailer.ts";
+
+const mailFrom = "Beat Marketplace <no-reply@beatmarket.example>";
+const mail: Mail = {
+  to: "ana@example.com",
+  subject: "Webhook endpoint 7 is failing",
+  text: "It answered 500.\nhttps://localhost/confirm?token=secret-token\n",
+};
+
+describe("without a mail server", () => {
+  it("a mail is a file that only its owner may read, and the log names the file, never its text", async () => {
+    const { mailer, folder, lines } = await fileMailer();
+    await mailer.send(mail);
+    const [name] = await readdir(folder);
+    const file = join(folder, name ?? "");
+    expect(file).toMatch(/\.eml$/);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const content = await readFile(file, "utf8");
+    expect(content).toContain("To: ana@example.com");
+    expect(content).toContain("From: Beat Marketplace <no-reply@beatmarket.example>");
+    expect(content).toContain("Subject: Webhook endpoint 7 is failing");
+    expect(content).toContain("It answered 500.");
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(file);
+    expect(lines.join()).not.toMatch(/token|ana@/);
+  });
+
+  it("mails of one moment do not overwrite each other", async () => {
+    const { mailer, folder } = await fileMailer();
+    await Promise.all(Array.from({ length: 20 }, () => mailer.send(mail)));
+    expect(await readdir(folder)).toHaveLength(20);
+  });
+
+  it("a line break in a subject or an address adds no header", async () => {
+    const { mailer, folder } = await fileMailer();
+    await mailer.send({
+      ...mail,
+      subject: "Hello\r\nBcc: eve@example.com",
+      to: "ana@example.com\r\nBcc: eve@example.com",
+    });
+    const [name] = await readdir(folder);
+    expect(await readFile(join(folder, name ?? ""), "utf8")).not.toMatch(/^Bcc:/im);
+  });
+});
+
+describe("with a mail server", () => {
+  it("a mail is handed to it, and nothing is written", async () => {
+    const { url, received } = await smtpServer();
+    const { mailer, folder, lines } = await fileMailer(url);
+    await mailer.send(mail);
+    expect(received).toContain("MAIL FROM:<no-reply@beatmarket.example>");
+    expect(received).toContain("RCPT TO:<ana@example.com>");
+    expect(received).toContain("Subject: Webhook endpoint 7 is failing");
+    expect(received).toContain("It answered 500.");
+    await expect(readdir(folder)).rejects.toThrow("ENOENT");
+    expect(lines).toEqual([]);
+  });
+
+  it("a mail that it refuses is an error, so that it stays due", async () => {
+    const { url } = await smtpServer("550 no such user");
+    const { mailer } = await fileMailer(url);
+    await expect(mailer.send(mail)).rejects.toThrow("550 no such user");
+  });
+
+  it("one that is not there is an error", async () => {
+    const { url, close } = await smtpServer();
+    await close();
+    const { mailer } = await fileMailer(url);
+    await expect(mailer.send(mail)).rejects.toThrow("ECONNREFUSED");
+  });
+});
+
+async function fileMailer(smtpUrl?: string) {
+  const dataDir = await mkdtemp(join(tmpdir(), "mailer-"));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const lines: string[] = [];
+  const log = { info: (line: unknown) => void lines.push(String(line)) };
+  return { mailer: openMailer({ smtpUrl, mailFrom, dataDir }, log), folder: join(dataDir, "mail"), lines };
+}
+
+/** Speaks as much of SMTP as one mail takes; `received` has its lines. */
+async function smtpServer(toRecipient = "250 ok") {
+  const received: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer(async (socket) => {
+    sockets.add(socket);
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    say("220 test");
+    let isText = false;
+    for await (const line of createInterface(socket)) {
+      received.push(line);
+      if (isText && line !== ".") continue;
+      isText = line === "DATA";
+      if (line === "DATA") say("354 go on");
+      else if (line.startsWith("RCPT")) say(toRecipient);
+      else say(line === "QUIT" ? "221 bye" : "250 ok");
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const close = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  onTestFinished(close);
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, received, close };
+}

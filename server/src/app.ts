@@ -24,6 +24,8 @@ import { beatRoutes } from "./resources/beats/routes.ts";
 import { genreRoutes } from "./resources/genres/routes.ts";
 import type { Checkout } from "./resources/orders/checkout.ts";
 import { Sandbox } from "./resources/orders/payments/sandbox.ts";
+import { StripePayments } from "./resources/orders/payments/stripe.ts";
+import { stripeWebhook } from "./resources/orders/payments/stripe-webhook.ts";
 import { Reconciler } from "./resources/orders/reconciler.ts";
 import { orderRoutes } from "./resources/orders/routes.ts";
 import { tallyOrders } from "./resources/orders/tally.ts";
@@ -37,7 +39,7 @@ import { userRoutes } from "./resources/users/routes.ts";
 import { WebhookNotices } from "./resources/webhooks/notices.ts";
 
 export interface AppParts {
-  config: Pick<Config, "publicUrl" | "tls" | "metricsToken" | "currency">;
+  config: Pick<Config, "publicUrl" | "tls" | "metricsToken" | "currency" | "stripe">;
   database: Database;
   clock: Clock;
   logger: Logger;
@@ -81,7 +83,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
 
   const app = createServer({ certificate, logger, hsts: !isLoopback(config.publicUrl) });
-  const payments = parts.payments ?? [new Sandbox(db)];
+  const stripe = config.stripe === null ? null : new StripePayments(config.stripe);
+  const sandbox = new Sandbox(db);
+  const payments = parts.payments ?? (stripe === null ? [sandbox] : [stripe, sandbox]);
   const checkout: Checkout = { db, clock, log: logger, payments, currency: config.currency };
   const idempotencyKeys = new IdempotencyKeys(db, clock);
   const routes = apiRoutes(new PageAnchors(catalogue), producerNames(database), checkout);
@@ -99,6 +103,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
   });
   app.register(operationsRoutes, { db, metrics: metrics.registry, metricsToken: config.metricsToken, behindProxy });
+  if (stripe !== null && config.stripe?.webhookSecret !== undefined) app.register(stripeWebhook, { stripe, checkout });
   app.register(mediaRoutes, { db });
   app.register(explorerRoutes);
   const document = JSON.stringify(openApiDocument(routes, examples));

@@ -23,6 +23,8 @@ export interface Config {
   /** Undefined: mails are written to `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Null: payments are made in the sandbox, which moves no money. */
+  stripe: { secretKey: string; webhookSecret: string | undefined; apiBase: URL | undefined } | null;
   /** ISO 4217, of a currency with two decimals: what prices are in. */
   currency: string;
   /** Lets /metrics be read from beyond loopback, as a bearer token. */
@@ -75,6 +77,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webhookAllowPrivate: choice("WEBHOOK_ALLOW_PRIVATE", ["on", "off"], "off") === "on",
     smtpUrl: smtpUrl(text("SMTP_URL")),
     mailFrom: text("MAIL_FROM") ?? "Beat Marketplace <no-reply@beatmarket.example>",
+    stripe: stripe({
+      secretKey: text("STRIPE_SECRET_KEY"),
+      webhookSecret: text("STRIPE_WEBHOOK_SECRET"),
+      apiBase: text("STRIPE_API_BASE"),
+    }),
     currency: currency(text("CURRENCY") ?? "USD"),
     metricsToken: text("METRICS_TOKEN"),
   };
@@ -108,6 +115,30 @@ function smtpUrl(value: string | undefined): string | undefined {
   if (value !== undefined && !/^smtps?:\/\/[^/]+/.test(value))
     throw new OperatorError("SMTP_URL takes a URL such as smtps://user:password@mail.example.com:465.");
   return value;
+}
+
+function stripe(given: Record<"secretKey" | "webhookSecret" | "apiBase", string | undefined>): Config["stripe"] {
+  const { secretKey, webhookSecret, apiBase } = given;
+  if (secretKey === undefined) {
+    if (webhookSecret !== undefined || apiBase !== undefined)
+      throw new OperatorError(
+        `${webhookSecret !== undefined ? "STRIPE_WEBHOOK_SECRET" : "STRIPE_API_BASE"} is set without STRIPE_SECRET_KEY, so payments would stay in the sandbox; set both, or neither.`,
+      );
+    return null;
+  }
+  // The values are secrets, so no message repeats them.
+  if (!/^[sr]k_\w+$/.test(secretKey)) throw new OperatorError("STRIPE_SECRET_KEY takes a key such as sk_live_…");
+  if (webhookSecret !== undefined && !/^whsec_\S+$/.test(webhookSecret))
+    throw new OperatorError("STRIPE_WEBHOOK_SECRET takes a secret such as whsec_…");
+  const base = apiBase === undefined ? undefined : URL.parse(apiBase);
+  const isSafe =
+    base?.protocol === "https:" ||
+    /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])$/.test(`${base?.protocol}//${base?.hostname}`);
+  if (base === null || (base !== undefined && !isSafe))
+    throw new OperatorError(
+      `STRIPE_API_BASE is "${apiBase}"; it takes an https address, or an http one of this machine.`,
+    );
+  return { secretKey, webhookSecret, apiBase: base };
 }
 
 function currency(value: string): string {

@@ -34,7 +34,8 @@ export interface TestApiOptions {
   database?: Database;
   clock?: Clock;
   tls?: { mode: "own" } | { mode: "off" };
-  /** Instead of the sandbox. */
+  stripe?: AppParts["config"]["stripe"];
+  /** Instead of the sandbox and Stripe. */
   payments?: AppParts["payments"];
 }
 
@@ -43,7 +44,13 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = options.database ?? (await testDatabase());
   const clock = options.clock ?? systemClock;
   const app = await buildApp({
-    config: { publicUrl, tls: options.tls ?? { mode: "own" }, metricsToken: undefined, currency: "USD" },
+    config: {
+      publicUrl,
+      tls: options.tls ?? { mode: "own" },
+      metricsToken: undefined,
+      currency: "USD",
+      stripe: options.stripe ?? null,
+    },
     database,
     clock,
     logger: pino({ level: "silent" }),

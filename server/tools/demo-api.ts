@@ -24,7 +24,13 @@ export async function demoApi(
   const logger = pino({ level: "silent" });
   await ensureDemo(database, { dataDir, clock: standingClock, log: () => {} });
   const app = await buildApp({
-    config: { publicUrl: "https://localhost:8443", tls: { mode: "own" }, metricsToken: undefined, currency: "USD" },
+    config: {
+      publicUrl: "https://localhost:8443",
+      tls: { mode: "own" },
+      metricsToken: undefined,
+      currency: "USD",
+      stripe: null,
+    },
     database,
     clock: standingClock,
     logger,

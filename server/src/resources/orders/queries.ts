@@ -18,6 +18,10 @@ export async function findOrder(db: Queryable, userId: number, id: number): Prom
   return order;
 }
 
+/** The order that a payment provider speaks of; undefined for one of another database. */
+export const findOrderByPaymentKey = (db: Queryable, paymentKey: string): Promise<{ id: number } | undefined> =>
+  db.selectFrom("orders").select("id").where("payment_key", "=", paymentKey).executeTakeFirst();
+
 export interface OrdersRequest {
   userId: number;
   status?: OrderStatus | undefined;

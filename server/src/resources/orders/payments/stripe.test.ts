@@ -1,0 +1,203 @@
+import pino from "pino";
+import Stripe from "stripe";
+import { beforeEach, describe, expect, it } from "vitest";
+import { testApi } from "../../../../test/api.ts";
+import { insertBeats } from "../../../../test/catalogue.ts";
+import { FakeClock } from "../../../../test/fake-clock.ts";
+import { stripeServer } from "../../../../test/stripe-server.ts";
+import { CatalogueVersion } from "../../../database/catalogue-version.ts";
+import type { Checkout } from "../checkout.ts";
+import { placeOrder } from "../place-order.ts";
+import { findOrder } from "../queries.ts";
+import { Reconciler } from "../reconciler.ts";
+import { StripePayments } from "./stripe.ts";
+
+const webhookSecret = "whsec_test";
+const stripe = await stripeServer();
+const settings = { secretKey: "sk_test_1", webhookSecret, apiBase: stripe.url };
+const clock = new FakeClock();
+const api = await testApi({ clock, stripe: settings });
+const { query: db, driver } = api.database;
+const payments = new StripePayments(settings, { timeoutMs: 200 });
+const checkout: Checkout = { db, clock, log: pino({ level: "silent" }), payments: [payments], currency: "USD" };
+const reconciler = new Reconciler(checkout, new CatalogueVersion());
+
+let beat = 0;
+beforeEach(async () => {
+  await driver`truncate orders, events`;
+  stripe.intents.length = stripe.calls.length = stripe.keys.length = stripe.refunds.length = 0;
+  [beat = 0] = await insertBeats(api.database, [{ priceCents: 2990 }]);
+});
+
+const buy = (paymentMethod: string, licenseType: "basic" | "exclusive" = "basic", userId = api.userId) =>
+  placeOrder(checkout, { userId, beatId: beat, licenseType, paymentMethod, run: null });
+const statusOf = async (id: number) => (await findOrder(db, api.userId, id)).status;
+const purchases = () => driver`select id from events where type = 'beat.purchased'`;
+
+/** A call of Stripe's webhook, signed as Stripe signs. */
+function tell(type: string, object: unknown, { secret = webhookSecret, at = clock.nowMs(), tamper = false } = {}) {
+  const payload = JSON.stringify({ id: "evt_1", object: "event", type, data: { object } });
+  const header = Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: Math.floor(at / 1000),
+  });
+  return api.request({
+    method: "POST",
+    url: "/webhooks/stripe",
+    headers: { "content-type": "application/json", "stripe-signature": header },
+    payload: tamper ? payload.replace("succeeded", "canceled") : payload,
+  });
+}
+
+describe("Stripe", () => {
+  it("charges at once, under the order's own key, in cents", async () => {
+    const answer = await api.request({
+      method: "POST",
+      url: "/v1/orders",
+      headers: { authorization: `Bearer ${api.key}` },
+      payload: { beat_id: beat, payment_method: "pm_card_visa" },
+    });
+    const { order } = answer.json().data;
+    expect(order).toMatchObject({ status: "completed", amount: 29.9 });
+    expect(stripe.intents).toMatchObject([
+      { amount: 2990, currency: "usd", metadata: { order_id: String(order.id), payment_key: stripe.keys[0] } },
+    ]);
+    expect(stripe.keys[0]).toMatch(new RegExp(`^order_${order.id}_`));
+  });
+
+  it.each([
+    ["pm_card_visa_chargeDeclined", "Your card was declined."],
+    ["pm_nonsense", "No such PaymentMethod: 'pm_nonsense'"],
+  ])("%s fails with Stripe's reason", async (method, reason) => {
+    const order = await buy(method);
+    expect(order).toMatchObject({ status: "failed", failure_reason: reason });
+    expect(await purchases()).toEqual([]);
+  });
+
+  it("tells the buyer that an amount is too small", async () => {
+    await driver`update beats set price_cents = 49 where id = ${beat}`;
+    expect(await buy("pm_card_visa")).toMatchObject({
+      status: "failed",
+      failure_reason: "Amount must be at least $0.50 usd",
+    });
+  });
+
+  it("that charges but does not answer in time is asked later: one charge, completed", async () => {
+    const order = await buy("pm_lost_card_visa");
+    expect(order.status).toBe("pending");
+    await reconciler.run();
+    expect(await statusOf(order.id)).toBe("completed");
+    expect(stripe.intents).toHaveLength(1);
+    expect(new Set(stripe.keys).size).toBe(1);
+  });
+
+  it("that was out of reach until the order was overdue has charged nothing, and the order says so", async () => {
+    const order = await buy("pm_down");
+    expect(order.status).toBe("pending");
+    expect(stripe.intents).toEqual([]);
+    clock.advance(15 * 60_000);
+    await reconciler.run();
+    expect(await findOrder(db, api.userId, order.id)).toMatchObject({
+      status: "failed",
+      failure_reason: expect.stringContaining("nothing was charged"),
+    });
+  });
+
+  it("whose buyer does not confirm in time is canceled", async () => {
+    const order = await buy("pm_card_authenticationRequired", "exclusive");
+    clock.advance(15 * 60_000);
+    await reconciler.run();
+    expect(await statusOf(order.id)).toBe("failed");
+    expect(stripe.intents[0]?.status).toBe("canceled");
+  });
+
+  it("with a bank that cannot be called back stays pending, and is refunded if the exclusive is gone by then", async () => {
+    const slow = await buy("pm_slow_bank", "exclusive");
+    clock.advance(15 * 60_000);
+    await reconciler.run();
+    expect(await statusOf(slow.id)).toBe("pending");
+    const rival = await api.makeKey({ email: "rival@example.com" }).then(async () => {
+      const [user] = await driver<{ id: number }[]>`select id from users where email = 'rival@example.com'`;
+      return user?.id ?? 0;
+    });
+    expect((await buy("pm_card_visa", "exclusive", rival)).status).toBe("completed");
+    const intent = stripe.intents.find(({ payment_method }) => payment_method === "pm_slow_bank");
+    if (intent !== undefined) intent.status = "succeeded";
+    await reconciler.run();
+    await reconciler.run();
+    expect(await statusOf(slow.id)).toBe("failed");
+    expect(stripe.refunds).toEqual([intent?.id]);
+  });
+});
+
+describe("/webhooks/stripe", () => {
+  it("settles once, however often it is called and whether it comes before or after the answer", async () => {
+    const order = await buy("pm_card_authenticationRequired");
+    const [intent] = stripe.intents;
+    const confirmed = { ...intent, status: "succeeded" };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => tell("payment_intent.succeeded", confirmed)));
+    for (const answer of answers) expect(answer.statusCode).toBe(200);
+    await reconciler.run();
+    await tell("payment_intent.canceled", { ...intent, status: "canceled" });
+    expect(await statusOf(order.id)).toBe("completed");
+    expect(await purchases()).toHaveLength(1);
+
+    const lost = await buy("pm_lost_card_visa");
+    await tell("payment_intent.succeeded", stripe.intents[1]);
+    expect(await statusOf(lost.id)).toBe("completed");
+    await reconciler.run();
+    expect(await purchases()).toHaveLength(2);
+  });
+
+  it("tells of failures too", async () => {
+    const order = await buy("pm_card_authenticationRequired");
+    await tell("payment_intent.payment_failed", {
+      ...stripe.intents[0],
+      status: "requires_payment_method",
+      last_payment_error: { message: "We are unable to authenticate your payment method." },
+    });
+    expect(await findOrder(db, api.userId, order.id)).toMatchObject({
+      status: "failed",
+      failure_reason: "We are unable to authenticate your payment method.",
+    });
+  });
+
+  it("is deaf to what Stripe did not sign", async () => {
+    const order = await buy("pm_card_authenticationRequired");
+    const confirmed = { ...stripe.intents[0], status: "succeeded" };
+    const forged = [
+      await tell("payment_intent.succeeded", confirmed, { secret: "whsec_other" }),
+      await tell("payment_intent.succeeded", confirmed, { tamper: true }),
+      await tell("payment_intent.succeeded", confirmed, { at: clock.nowMs() - 301_000 }),
+      await api.request({ method: "POST", url: "/webhooks/stripe", payload: { type: "payment_intent.succeeded" } }),
+      await api.request({ method: "POST", url: "/webhooks/stripe" }),
+    ];
+    for (const answer of forged) {
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
+    }
+    expect(await statusOf(order.id)).toBe("pending");
+  });
+
+  it("takes no interest in other events, and in payments of another database", async () => {
+    const order = await buy("pm_card_authenticationRequired");
+    const [intent] = stripe.intents;
+    for (const answer of [
+      await tell("customer.created", { id: "cus_1", object: "customer" }),
+      await tell("payment_intent.succeeded", { ...intent, status: "succeeded", metadata: {} }),
+      await tell("payment_intent.succeeded", {
+        ...intent,
+        status: "succeeded",
+        metadata: { order_id: String(order.id), payment_key: `order_${order.id}_elsewhere` },
+      }),
+    ])
+      expect(answer.statusCode).toBe(200);
+    expect(await statusOf(order.id)).toBe("pending");
+  });
+
+  it("does not exist without a secret to check with", async () => {
+    const bare = await testApi({ database: api.database, stripe: { ...settings, webhookSecret: undefined } });
+    expect((await bare.request({ method: "POST", url: "/webhooks/stripe", payload: {} })).statusCode).toBe(404);
+  });
+});

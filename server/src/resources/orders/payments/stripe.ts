@@ -1,0 +1,152 @@
+import Stripe from "stripe";
+import type { Payment, PaymentProvider, PaymentState } from "./provider.ts";
+
+export interface StripeSettings {
+  /** `sk_…` */
+  secretKey: string;
+  /** `whsec_…` of the endpoint that Stripe was told of; undefined: nothing is taken from its webhook. */
+  webhookSecret: string | undefined;
+  /** Instead of Stripe's own address. */
+  apiBase: URL | undefined;
+}
+
+const timeoutMs = 10_000;
+const retries = 1;
+const webhookToleranceSeconds = 300;
+
+/**
+ * Stripe's PaymentIntents, confirmed at once. The payment's key is Stripe's idempotency key, and is kept in the
+ * intent's metadata, by which the intent is found when its own id was lost in a crash.
+ */
+export class StripePayments implements PaymentProvider {
+  readonly name = "stripe";
+  readonly #stripe: Stripe;
+  readonly #webhookSecret: string | undefined;
+
+  constructor({ secretKey, webhookSecret, apiBase }: StripeSettings, options: { timeoutMs?: number } = {}) {
+    this.#webhookSecret = webhookSecret;
+    this.#stripe = new Stripe(secretKey, {
+      timeout: options.timeoutMs ?? timeoutMs,
+      maxNetworkRetries: retries,
+      telemetry: false,
+      ...(apiBase !== undefined && {
+        host: apiBase.hostname,
+        port: apiBase.port || (apiBase.protocol === "http:" ? 80 : 443),
+        protocol: apiBase.protocol === "http:" ? "http" : "https",
+      }),
+    });
+  }
+
+  async charge({ orderId, key, amountCents, currency, method }: Payment): Promise<PaymentState> {
+    try {
+      const intent = await this.#stripe.paymentIntents.create(
+        {
+          amount: amountCents,
+          currency: currency.toLowerCase(),
+          payment_method: method,
+          confirm: true,
+          automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+          description: `Order ${orderId}`,
+          metadata: { order_id: String(orderId), payment_key: key },
+        },
+        { idempotencyKey: key },
+      );
+      return stateOf(intent);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === null) throw error;
+      return refusal;
+    }
+  }
+
+  async query(payment: Payment): Promise<PaymentState | null> {
+    const intent = await this.#find(payment);
+    return intent === null ? null : stateOf(intent);
+  }
+
+  async cancel(payment: Payment): Promise<PaymentState> {
+    const intent = await this.#find(payment);
+    if (intent === null)
+      return { status: "failed", reference: null, reason: "The payment was not started in time; nothing was charged." };
+    if (stateOf(intent).status !== "pending") return stateOf(intent);
+    try {
+      return stateOf(await this.#stripe.paymentIntents.cancel(intent.id));
+    } catch (error) {
+      // It became final meanwhile, or is with the bank and cannot be called back.
+      if (error instanceof Stripe.errors.StripeInvalidRequestError)
+        return stateOf(await this.#stripe.paymentIntents.retrieve(intent.id));
+      throw error;
+    }
+  }
+
+  async refund(payment: Payment): Promise<void> {
+    const intent = await this.#find(payment);
+    if (intent === null) throw new Error(`Stripe knows no payment of order ${payment.orderId} to refund.`);
+    try {
+      await this.#stripe.refunds.create({ payment_intent: intent.id }, { idempotencyKey: `${payment.key}_refund` });
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeError && error.code === "charge_already_refunded")) throw error;
+    }
+  }
+
+  /**
+   * Reads a call of Stripe's webhook: the payment it speaks of and what became of it; null for what is of no interest.
+   * Throws when the signature is not Stripe's, or older than five minutes.
+   */
+  readWebhook(body: Buffer, signature: string, nowMs: number): { paymentKey: string; state: PaymentState } | null {
+    if (this.#webhookSecret === undefined) throw new Error("There is no webhook secret to check the signature with.");
+    const event = this.#stripe.webhooks.constructEvent(
+      body,
+      signature,
+      this.#webhookSecret,
+      webhookToleranceSeconds,
+      undefined,
+      nowMs,
+    );
+    switch (event.type) {
+      case "payment_intent.succeeded":
+      case "payment_intent.payment_failed":
+      case "payment_intent.canceled": {
+        const paymentKey = event.data.object.metadata.payment_key;
+        return paymentKey === undefined ? null : { paymentKey, state: stateOf(event.data.object) };
+      }
+      default:
+        return null;
+    }
+  }
+
+  async #find({ key, reference }: Payment): Promise<Stripe.PaymentIntent | null> {
+    if (reference !== null) return this.#stripe.paymentIntents.retrieve(reference);
+    const { data } = await this.#stripe.paymentIntents.search({ query: `metadata["payment_key"]:"${key}"`, limit: 1 });
+    return data[0] ?? null;
+  }
+}
+
+function stateOf({ id, status, last_payment_error }: Stripe.PaymentIntent): PaymentState {
+  switch (status) {
+    case "succeeded":
+      return { status: "succeeded", reference: id };
+    case "canceled":
+      return { status: "failed", reference: id, reason: "The payment was not confirmed in time." };
+    case "requires_payment_method":
+      return { status: "failed", reference: id, reason: last_payment_error?.message ?? "The payment failed." };
+    default:
+      return { status: "pending", reference: id };
+  }
+}
+
+/** What Stripe says when it will not charge, in words for the buyer; null when nobody knows whether it did. */
+function refusalOf(error: unknown): PaymentState | null {
+  const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
+  if (error instanceof StripeCardError)
+    return { status: "failed", reference: error.payment_intent?.id ?? null, reason: error.message };
+  if (!(error instanceof StripeInvalidRequestError)) return null;
+  const isAboutThePayment = error.param === "payment_method" || error.code === "amount_too_small";
+  return {
+    status: "failed",
+    reference: error.payment_intent?.id ?? null,
+    reason: isAboutThePayment
+      ? error.message
+      : `The payment provider does not take this payment (its request ${error.requestId ?? "has no id"}).`,
+  };
+}

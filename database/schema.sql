@@ -53,8 +53,6 @@ CREATE TABLE beats (
   exclusive_held_until timestamp with time zone,
   CONSTRAINT beats_source_external_id_key UNIQUE (source, external_id),
   CONSTRAINT beats_pkey PRIMARY KEY (id),
-  CONSTRAINT beats_genre_id_fkey FOREIGN KEY (genre_id) REFERENCES genres(id),
-  CONSTRAINT beats_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT beats_check CHECK (((exclusive_state = 'available'::text) = (exclusive_order_id IS NULL))),
   CONSTRAINT beats_check1 CHECK (((exclusive_state = 'held'::text) = (exclusive_held_until IS NOT NULL))),
   CONSTRAINT beats_check2 CHECK (((exclusive_state <> 'sold'::text) OR (NOT is_listed))),
@@ -328,14 +326,17 @@ CREATE OR REPLACE FUNCTION public.count_inserted_beats()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  genre_ids bigint[] := array(select distinct genre_id from became);
 begin
-  perform from genres where id in (select genre_id from became) order by id for no key update;
+  perform lock_genres(genre_ids);
   update genres g set beats_count = g.beats_count + d.beats
     from (select genre_id, count(*) as beats from became where is_listed group by genre_id) d
     where g.id = d.genre_id;
   insert into producer_counts as c (user_id, beats_count, play_count, popularity_key)
-    select user_id, count(*), sum(play_count), sum(popularity_key) from became where is_listed
-    group by user_id order by user_id
+    select user_id, count(*) filter (where is_listed), coalesce(sum(play_count) filter (where is_listed), 0),
+           coalesce(sum(popularity_key) filter (where is_listed), 0)
+    from became group by user_id order by user_id
   on conflict (user_id) do update set
     beats_count = c.beats_count + excluded.beats_count,
     play_count = c.play_count + excluded.play_count,
@@ -361,8 +362,7 @@ CREATE OR REPLACE FUNCTION public.count_updated_beats()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform from genres where id in (select genre_id from became union select genre_id from was)
-    order by id for no key update;
+  perform lock_genres(array(select genre_id from became union select genre_id from was));
   update genres g set beats_count = g.beats_count + d.beats
     from (
       select genre_id, sum(sign) as beats
@@ -414,6 +414,31 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_genre_of_beats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from beats where genre_id = old.id) then
+    raise foreign_key_violation using message = format('genre %s still has beats', old.id);
+  end if;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.lock_genres(genre_ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found_count integer;
+begin
+  perform from genres where id = any (genre_ids) order by id for no key update;
+  get diagnostics found_count = row_count;
+  if found_count < cardinality(genre_ids) then
+    raise foreign_key_violation using message = 'a beat refers to a genre that does not exist';
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_catalogue()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -434,6 +459,7 @@ end $function$;
 
 CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_beats();
 CREATE TRIGGER beats_updated AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_beats();
+CREATE TRIGGER genres_deleted BEFORE DELETE ON public.genres FOR EACH ROW EXECUTE FUNCTION keep_genre_of_beats();
 CREATE TRIGGER genres_inserted AFTER INSERT ON public.genres FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue();
 CREATE TRIGGER orders_guarded BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
 CREATE TRIGGER users_inserted AFTER INSERT ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_producers();

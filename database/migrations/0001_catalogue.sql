@@ -20,11 +20,14 @@ create table users (
   website text,
   avatar_url text,
   is_producer boolean not null default false,
+  -- By which imports know a producer (users/upsert.ts). Null for accounts: an import never takes one over.
+  import_name text,
   created_at timestamptz not null default date_trunc('second', now()),
   updated_at timestamptz not null default date_trunc('second', now()),
   -- Folded words of the display name (A); made by search-words.ts.
   search tsvector not null default ''
 );
+create unique index users_import_name on users (import_name) where import_name is not null;
 create index users_producers_newest on users (created_at, id) where is_producer;
 create index users_producers_name on users (lower(display_name), id) where is_producer;
 -- The indexes of words hold all rows: were they partial, the planner could read another partial index in their place.
@@ -43,8 +46,10 @@ create index producer_counts_popular on producer_counts (popularity_key, user_id
 
 create table beats (
   id bigint generated always as identity primary key,
-  user_id bigint not null references users,
-  genre_id bigint not null references genres,
+  -- No foreign keys: to look up every row's user and genre by itself is a fifth of an import's work. The triggers
+  -- below check all rows of a statement at once, and refuse to delete what beats refer to.
+  user_id bigint not null,
+  genre_id bigint not null,
   title text not null check (title <> ''),
   description text not null default '',
   tags text[] not null default '{}',
@@ -110,18 +115,34 @@ begin
   return null;
 end $$;
 
+-- Locks genres in the order of their ids; they must all exist.
+create function lock_genres(genre_ids bigint[]) returns void language plpgsql as $$
+declare
+  found_count integer;
+begin
+  perform from genres where id = any (genre_ids) order by id for no key update;
+  get diagnostics found_count = row_count;
+  if found_count < cardinality(genre_ids) then
+    raise foreign_key_violation using message = 'a beat refers to a genre that does not exist';
+  end if;
+end $$;
+
 -- Keep genres.beats_count and producer_counts true, whoever writes: each statement adds what its rows became and
 -- takes away what they were. Rows are locked in key order, so that two writers never wait for each other in a
--- circle. A transition table exists only for the operation that has it, hence two functions.
+-- circle. A transition table exists only for the operation that has it, hence two functions. Every user with a beat
+-- has a row in producer_counts, whose foreign key keeps that user there.
 create function count_inserted_beats() returns trigger language plpgsql as $$
+declare
+  genre_ids bigint[] := array(select distinct genre_id from became);
 begin
-  perform from genres where id in (select genre_id from became) order by id for no key update;
+  perform lock_genres(genre_ids);
   update genres g set beats_count = g.beats_count + d.beats
     from (select genre_id, count(*) as beats from became where is_listed group by genre_id) d
     where g.id = d.genre_id;
   insert into producer_counts as c (user_id, beats_count, play_count, popularity_key)
-    select user_id, count(*), sum(play_count), sum(popularity_key) from became where is_listed
-    group by user_id order by user_id
+    select user_id, count(*) filter (where is_listed), coalesce(sum(play_count) filter (where is_listed), 0),
+           coalesce(sum(popularity_key) filter (where is_listed), 0)
+    from became group by user_id order by user_id
   on conflict (user_id) do update set
     beats_count = c.beats_count + excluded.beats_count,
     play_count = c.play_count + excluded.play_count,
@@ -132,8 +153,7 @@ end $$;
 
 create function count_updated_beats() returns trigger language plpgsql as $$
 begin
-  perform from genres where id in (select genre_id from became union select genre_id from was)
-    order by id for no key update;
+  perform lock_genres(array(select genre_id from became union select genre_id from was));
   update genres g set beats_count = g.beats_count + d.beats
     from (
       select genre_id, sum(sign) as beats
@@ -181,5 +201,15 @@ create trigger users_inserted after insert on users
   referencing new table as became for each statement execute function count_producers();
 create trigger users_updated after update on users
   referencing new table as became for each statement execute function count_producers();
+create function keep_genre_of_beats() returns trigger language plpgsql as $$
+begin
+  if exists (select from beats where genre_id = old.id) then
+    raise foreign_key_violation using message = format('genre %s still has beats', old.id);
+  end if;
+  return old;
+end $$;
+
+create trigger genres_deleted before delete on genres
+  for each row execute function keep_genre_of_beats();
 create trigger genres_inserted after insert on genres
   for each statement execute function notify_catalogue();

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../database/connect.ts";
 import { parseKey } from "../resources/beats/musical-key.ts";
 import { BeatUpsert, type OptionalField } from "../resources/beats/upsert.ts";
-import { genreSlug, upsertGenres } from "../resources/genres/upsert.ts";
+import { upsertGenres } from "../resources/genres/upsert.ts";
 import { insertSearchWords } from "../resources/search/write-words.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
 import { insertProducers } from "../resources/users/insert-producers.ts";
@@ -82,8 +82,8 @@ async function insertCatalogue(sql: ReservedSql, { genres, producers, beats }: D
   await insertSearchWords(sql, texts.flatMap(correctableWords));
   const genreIds = await upsertGenres(sql, genres);
   const userIds = await insertProducers(sql, producers);
-  const upsert = await BeatUpsert.begin(sql, fields, now, 0);
-  await upsert.insert(
+  await new BeatUpsert(fields, now).insert(
+    sql,
     beats.map((beat, index) => ({
       ...beat,
       ...parseKey(beat.key),
@@ -91,7 +91,7 @@ async function insertCatalogue(sql: ReservedSql, { genres, producers, beats }: D
       externalId: String(index + 1),
       userId: idOf(userIds, beat.producer.username),
       producerName: beat.producer.displayName,
-      genreId: idOf(genreIds, genreSlug(beat.genre)),
+      genreId: idOf(genreIds, beat.genre),
       popularity: 0,
       audioUrl: null,
       coverImage: null,

@@ -20,7 +20,7 @@ export interface ImportedBeat extends MusicalKey, LicencePrices {
   audioUrl: string | null;
   coverImage: string | null;
   description: string;
-  tags: string[];
+  tags: readonly string[];
   /** Null when the catalogue does not say. */
   createdAtMs: number | null;
 }

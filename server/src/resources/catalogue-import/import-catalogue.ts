@@ -1,0 +1,111 @@
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../database/connect.ts";
+import type { OptionalField } from "../beats/upsert.ts";
+import { CatalogueWriter, type WrittenCounts } from "./catalogue-writer.ts";
+import { DamagedFile, type FileBytes } from "./file-bytes.ts";
+import type { Mapping } from "./mapping.ts";
+import { beatReader, mappedColumns, type ReadBeat } from "./read-beat.ts";
+import type { RejectsFile } from "./rejects-file.ts";
+import { openRows } from "./rows.ts";
+import { textChunks } from "./text-chunks.ts";
+
+export interface ImportRequest {
+  file: FileBytes;
+  mapping: Mapping;
+  rejects: RejectsFile;
+  clock: Clock;
+  /** Stops the import behind the rows read so far. */
+  signal?: AbortSignal;
+  /** Called often: whenever a piece of the file has been read. */
+  onProgress?: (progress: ImportProgress) => void;
+  /** How many beats are written together. */
+  batchSize?: number;
+}
+
+export interface ImportProgress extends WrittenCounts {
+  rejected: number;
+  /** Rows read so far. */
+  rows: number;
+  /** Of the file as it lies there. */
+  readBytes: number;
+}
+
+export interface ImportOutcome extends WrittenCounts {
+  rejected: number;
+  rows: number;
+  /** What was read with something else in its place, by how often. */
+  repairs: ReadonlyMap<string, number>;
+  /** What else someone should know of the file. */
+  remarks: string[];
+  /** Why not all of the file was read; null when it was. */
+  unread: string | null;
+}
+
+const usualBatchSize = 8000;
+
+/**
+ * Brings a file's rows into the catalogue (docs/import.md). Streams: memory does not grow with the file. Every row is
+ * counted as created, updated, unchanged or rejected; a second import of the same file finds everything unchanged.
+ * Throws an OperatorError when nothing can be made of the file.
+ */
+export async function importCatalogue(database: Database, request: ImportRequest): Promise<ImportOutcome> {
+  const { file, mapping, rejects, clock, signal, onProgress, batchSize = usualBatchSize } = request;
+  const nowMs = Math.floor(clock.nowMs() / 1000) * 1000;
+  const texts = textChunks(file.chunks, mapping.encoding, file.name);
+  const table = await openRows(texts, mapping, mappedColumns(mapping), file.name);
+  const reader = beatReader(mapping, table.indexOf, nowMs);
+  const writer = await CatalogueWriter.open(database, optionalFields(mapping), new Date(nowMs));
+  let rows = 0;
+  let rejected = 0;
+  let repeated = 0;
+  let lastLine = 1;
+  let batch = new Map<string, ReadBeat>();
+  const counts = () => ({ ...writer.counts, unchanged: writer.counts.unchanged + repeated, rejected, rows });
+  let unread: string | null = null;
+  try {
+    try {
+      for await (const piece of table.pieces) {
+        for (const row of piece) {
+          rows++;
+          lastLine = row.line;
+          const beat = row.problem ?? reader.read(row, rows);
+          if (typeof beat === "string") {
+            rejects.add(row, beat);
+            rejected++;
+            continue;
+          }
+          const identity = `${beat.source}\0${beat.externalId}`;
+          // The first row of an id wins.
+          if (batch.has(identity)) repeated++;
+          else batch.set(identity, beat);
+          if (batch.size < batchSize) continue;
+          await writer.write(batch);
+          batch = new Map();
+        }
+        await rejects.flush();
+        onProgress?.({ ...counts(), readBytes: file.readBytes() });
+        if (signal?.aborted === true) {
+          unread = `stopped behind line ${lastLine}`;
+          break;
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      unread = `behind line ${lastLine}, ${error.message}`;
+    }
+    await writer.write(batch);
+    await writer.finish();
+    await rejects.flush();
+  } finally {
+    await writer.close();
+  }
+  const remarks = table.missingColumns().map((column) => `No row has a column ${column}.`);
+  if (unread === null && table.endsWithinLine())
+    remarks.push(`Line ${lastLine}, the last, has no line break: if the file was cut off, its last value is incomplete.`);
+  return { ...counts(), repairs: reader.repairs, remarks, unread };
+}
+
+function optionalFields({ fields }: Mapping): OptionalField[] {
+  const { title, producer, tempo, external_id, ...optional } = fields;
+  return Object.keys(optional) as OptionalField[];
+}

@@ -1,0 +1,31 @@
+const listed = /^\[.*\]$/s;
+const item = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|(-?\d+(?:\.\d+)?))\s*(,|$)/gsy;
+const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
+
+/**
+ * The parts of a list as Python or JSON writes it: ['Ana', "Bo's"]. Null for text that is not written so, such as a
+ * name that happens to stand in brackets. Pure.
+ */
+export function readList(text: string): string[] | null {
+  const given = text.trim();
+  if (!listed.test(given)) return null;
+  const inside = given.slice(1, -1).trim();
+  const parts: string[] = [];
+  item.lastIndex = 0;
+  while (item.lastIndex < inside.length) {
+    const match = item.exec(inside);
+    if (match === null) return null;
+    const [, single, double, number] = match;
+    parts.push(number ?? unescape(single ?? double ?? ""));
+  }
+  return parts;
+}
+
+const unescape = (text: string): string =>
+  text.replace(
+    /\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gis,
+    (_, long?: string, short?: string, character = "") =>
+      long !== undefined || short !== undefined
+        ? String.fromCharCode(Number.parseInt(long ?? short ?? "", 16))
+        : (escapes[character] ?? character),
+  );

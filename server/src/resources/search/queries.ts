@@ -199,7 +199,8 @@ async function findMostPopular(
  * rows have and for those that only unpopular rows have.
  */
 function mostPopular(kind: Kind, condition: Fragment, enough: number): Fragment {
-  const near = Math.max(2_000, enough * 8);
+  // Each producer among the most popular is looked up by id, which takes longer than reading a beat.
+  const near = Math.max(2_000, enough * (kind === "beats" ? 8 : 2));
   return sql`
     with near_top as materialized (
       select is_beat, id, popularity_key

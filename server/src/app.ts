@@ -20,6 +20,7 @@ import { Metrics } from "./metrics.ts";
 import { repeat, type StopRepeating } from "./repeat.ts";
 import { CallerCache } from "./resources/api-keys/caller-cache.ts";
 import { mediaRoutes } from "./resources/beats/media/media.ts";
+import { PlayCounter } from "./resources/beats/plays.ts";
 import { beatRoutes } from "./resources/beats/routes.ts";
 import { genreRoutes } from "./resources/genres/routes.ts";
 import type { Checkout } from "./resources/orders/checkout.ts";
@@ -104,7 +105,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   app.register(operationsRoutes, { db, metrics: metrics.registry, metricsToken: config.metricsToken, behindProxy });
   if (stripe !== null && config.stripe?.webhookSecret !== undefined) app.register(stripeWebhook, { stripe, checkout });
-  app.register(mediaRoutes, { db });
+  const plays = new PlayCounter(db, clock);
+  app.register(mediaRoutes, { db, onPlay: (beatId, request) => plays.add(beatId, gate.address(request)) });
   app.register(explorerRoutes);
   const document = JSON.stringify(openApiDocument(routes, examples));
   app.get("/openapi.json", async (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
@@ -122,10 +124,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     every(1_000, "counting orders", async () => {
       if ((await tallyOrders(db)) > 0) catalogue.bump();
     });
+    every(10_000, "counting plays", async () => {
+      if (await plays.flush()) catalogue.bump();
+    });
     every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
   });
   app.addHook("onClose", async () => {
     await Promise.all(jobs.map((stop) => stop()));
+    await plays.flush();
     await unfollow();
     await notices.stop();
     await callers.close();

@@ -9,3 +9,11 @@ export async function addDownloads(db: Queryable, beatIds: readonly number[]): P
     from (select id, count(*) as count from unnest(${beatIds}::bigint[]) as ids (id) group by id) added
     where beats.id = added.id`.execute(db);
 }
+
+/** Adds plays to the beat of each id; an id nobody has is passed over. */
+export async function addPlays(db: Queryable, plays: ReadonlyMap<number, number>): Promise<void> {
+  await sql`
+    update beats set play_count = play_count + added.count
+    from unnest(${[...plays.keys()]}::bigint[], ${[...plays.values()]}::bigint[]) as added (id, count)
+    where beats.id = added.id`.execute(db);
+}

@@ -7,7 +7,8 @@ import { mediaRoutes } from "./media.ts";
 
 const { query: db } = await testDatabase();
 const app = createServer({ certificate: null, logger: pino({ level: "silent" }), hsts: false });
-app.register(mediaRoutes, { db });
+const heard: number[] = [];
+app.register(mediaRoutes, { db, onPlay: (beatId: number) => heard.push(beatId) });
 afterAll(() => app.close());
 
 const prices = { price_cents: 1, premium_price_cents: 1, unlimited_price_cents: 1, exclusive_price_cents: 1 };
@@ -155,4 +156,18 @@ describe("a part of the loop", () => {
     expect(readByteRange("bytes=0-", 0)).toBe("unsatisfiable");
     expect(readByteRange("bytes=-1", 0)).toBe("unsatisfiable");
   });
+});
+
+test("a play is a loop that is asked for from its beginning on, not its head, its middle or the cover", async () => {
+  heard.length = 0;
+  await head(`${id}.wav`);
+  await get(`${id}.svg`);
+  await get(`${id}.wav`, { range: "bytes=1000-" });
+  await get(`${id}.wav`, { range: "bytes=-1000" });
+  await get("999999.wav");
+  expect(heard).toEqual([]);
+  await get(`${id}.wav`);
+  await get(`${id}.wav`, { range: "bytes=0-" });
+  await get(`${id}.wav`, { range: "bytes=0-999" });
+  expect(heard).toEqual([id, id, id]);
 });

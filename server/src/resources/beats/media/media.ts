@@ -10,11 +10,17 @@ import { renderLoop } from "./loop.ts";
 
 const keptLoopsBytes = 32 * 1024 * 1024;
 
+export interface MediaParts {
+  db: Queryable;
+  /** Hears of each loop that is asked for from its beginning on. */
+  onPlay(beatId: number, request: FastifyRequest): void;
+}
+
 /**
  * GET and HEAD /media/beats/{id}.wav and .svg, without a key: the loop and the cover that stand in where a beat has
  * none of its own (DESIGN section 2, missing values), so that no link in an answer is dead. 404 for an unknown beat.
  */
-export async function mediaRoutes(app: FastifyInstance, { db }: { db: Queryable }): Promise<void> {
+export async function mediaRoutes(app: FastifyInstance, { db, onPlay }: MediaParts): Promise<void> {
   const loops = new LRUCache<string, Answer>({ maxSize: keptLoopsBytes, sizeCalculation: ({ body }) => body.length });
 
   app.get<{ Params: { file: string } }>("/media/beats/:file", async (request, reply) => {
@@ -36,6 +42,7 @@ export async function mediaRoutes(app: FastifyInstance, { db }: { db: Queryable 
       loop = answerOf(renderLoop(beat));
       loops.set(name, loop);
     }
+    if (request.method === "GET" && /^(bytes=0-|$)/.test(request.headers.range ?? "")) onPlay(id, request);
     return sendMedia(request, reply, "audio/wav", loop);
   }
 

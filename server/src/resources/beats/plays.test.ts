@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { insertBeats } from "../../../test/catalogue.ts";
+import { testDatabase } from "../../../test/database.ts";
+import { FakeClock } from "../../../test/fake-clock.ts";
+import { PlayCounter } from "./plays.ts";
+
+const clock = new FakeClock();
+const database = await testDatabase();
+const { driver, query: db } = database;
+
+let beat = 0;
+let other = 0;
+beforeEach(async () => {
+  [beat = 0, other = 0] = await insertBeats(database, [{ playCount: 7 }, {}]);
+});
+const total = () =>
+  driver<{ play_count: number }[]>`select play_count from producer_counts
+    where user_id = (select user_id from beats where id = ${beat})`;
+const playCounts = () => driver`select play_count from beats where id in (${beat}, ${other}) order by id`;
+
+describe("plays", () => {
+  it("are counted once for each listener and ten minutes, in one batch, with the producer's total", async () => {
+    const plays = new PlayCounter(db, clock);
+    for (let part = 0; part < 5; part++) plays.add(beat, "192.0.2.1");
+    plays.add(beat, "192.0.2.2");
+    plays.add(other, "192.0.2.1");
+    clock.advance(10 * 60_000 - 1);
+    plays.add(beat, "192.0.2.1");
+    clock.advance(1);
+    plays.add(beat, "192.0.2.1");
+    const [before] = await total();
+    expect(await plays.flush()).toBe(true);
+    expect(await playCounts()).toEqual([{ play_count: 10 }, { play_count: 1 }]);
+    const [after] = await total();
+    expect((after?.play_count ?? 0) - (before?.play_count ?? 0)).toBe(4);
+    expect(await plays.flush()).toBe(false);
+    expect(await playCounts()).toEqual([{ play_count: 10 }, { play_count: 1 }]);
+  });
+
+  it("of a beat nobody has change nothing", async () => {
+    const plays = new PlayCounter(db, clock);
+    plays.add(987_654_321, "192.0.2.1");
+    plays.add(beat, "192.0.2.1");
+    await plays.flush();
+    expect(await playCounts()).toEqual([{ play_count: 8 }, { play_count: 0 }]);
+  });
+
+  it("that could not be written are written later", async () => {
+    const plays = new PlayCounter(db, clock);
+    plays.add(beat, "192.0.2.1");
+    await driver`alter table beats rename to beats_away`;
+    await expect(plays.flush()).rejects.toThrow("beats");
+    await driver`alter table beats_away rename to beats`;
+    plays.add(beat, "192.0.2.2");
+    await plays.flush();
+    expect(await playCounts()).toEqual([{ play_count: 9 }, { play_count: 0 }]);
+  });
+});

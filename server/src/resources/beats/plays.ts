@@ -1,0 +1,48 @@
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../../clock.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { addPlays } from "./counts.ts";
+
+/** A player fetches a file in parts and again; within this time that is one play. */
+const onePlayMs = 10 * 60_000;
+const maxListeners = 50_000;
+/** Beyond so many beats waiting to be counted, plays are passed over rather than memory filled. */
+const maxWaiting = 100_000;
+
+/** Counts plays of previews and writes them in batches; those of a crash's last seconds are lost. */
+export class PlayCounter {
+  readonly #db: Queryable;
+  readonly #clock: Clock;
+  #waiting = new Map<number, number>();
+  readonly #listeners = new LRUCache<string, number>({ max: maxListeners });
+
+  constructor(db: Queryable, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** `address` is the listener's. */
+  add(beatId: number, address: string): void {
+    const listener = `${beatId} ${address}`;
+    const nowMs = this.#clock.monotonicMs();
+    const since = this.#listeners.get(listener);
+    if (since !== undefined && nowMs - since < onePlayMs) return;
+    this.#listeners.set(listener, nowMs);
+    if (this.#waiting.has(beatId) || this.#waiting.size < maxWaiting)
+      this.#waiting.set(beatId, (this.#waiting.get(beatId) ?? 0) + 1);
+  }
+
+  /** Writes what waits; what could not be written waits on. True when a count has changed. */
+  async flush(): Promise<boolean> {
+    const plays = this.#waiting;
+    if (plays.size === 0) return false;
+    this.#waiting = new Map();
+    try {
+      await addPlays(this.#db, plays);
+    } catch (error) {
+      for (const [id, count] of plays) this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + count);
+      throw error;
+    }
+    return true;
+  }
+}

@@ -10,7 +10,7 @@ import { mountApi } from "./http/api.ts";
 import { BadKeyThrottle } from "./http/bad-key-throttle.ts";
 import { Gate } from "./http/gate.ts";
 import { IdempotencyKeys } from "./http/idempotency.ts";
-import { openApiDocument } from "./http/openapi/document.ts";
+import { type DocumentedEvent, openApiDocument } from "./http/openapi/document.ts";
 import { operationsRoutes } from "./http/operations.ts";
 import { MemoryRateLimitStore } from "./http/rate-limit/memory-store.ts";
 import { createServer } from "./http/server.ts";
@@ -22,6 +22,7 @@ import { CallerCache } from "./resources/api-keys/caller-cache.ts";
 import { mediaRoutes } from "./resources/beats/media/media.ts";
 import { PlayCounter } from "./resources/beats/plays.ts";
 import { beatRoutes } from "./resources/beats/routes.ts";
+import { BeatUpdated, ReferenceBeat } from "./resources/beats/schema.ts";
 import { genreRoutes } from "./resources/genres/routes.ts";
 import type { Checkout } from "./resources/orders/checkout.ts";
 import { Sandbox } from "./resources/orders/payments/sandbox.ts";
@@ -29,6 +30,7 @@ import { StripePayments } from "./resources/orders/payments/stripe.ts";
 import { stripeWebhook } from "./resources/orders/payments/stripe-webhook.ts";
 import { Reconciler } from "./resources/orders/reconciler.ts";
 import { orderRoutes } from "./resources/orders/routes.ts";
+import { Purchase } from "./resources/orders/schema.ts";
 import { tallyOrders } from "./resources/orders/tally.ts";
 import { entryOf } from "./resources/request-log/entry.ts";
 import { admittedSince } from "./resources/request-log/queries.ts";
@@ -37,6 +39,8 @@ import { producerNames } from "./resources/search/producer-names.ts";
 import { searchRoutes } from "./resources/search/routes.ts";
 import type { ProducerNames } from "./resources/users/profile.ts";
 import { userRoutes } from "./resources/users/routes.ts";
+import { ProfileSchema, UserUpdated } from "./resources/users/schema.ts";
+import type { EventType } from "./resources/webhooks/event-types.ts";
 import { WebhookNotices } from "./resources/webhooks/notices.ts";
 
 export interface AppParts {
@@ -57,6 +61,20 @@ export const apiRoutes = (anchors: PageAnchors, names: ProducerNames, checkout: 
   ...genreRoutes,
   ...searchRoutes,
   ...orderRoutes(checkout),
+];
+
+/** What webhooks tell of (contract 6.1), with the schemas of those who emit it. */
+export const apiEvents: readonly (DocumentedEvent & { type: EventType })[] = [
+  { type: "beat.created", summary: "A new beat was uploaded.", audience: "every subscriber", data: ReferenceBeat },
+  { type: "beat.updated", summary: "A beat was updated.", audience: "every subscriber", data: BeatUpdated },
+  {
+    type: "beat.purchased",
+    summary: "A beat was purchased.",
+    audience: "the seller, the purchaser, and accounts that the operator marked marketplace",
+    data: Purchase,
+  },
+  { type: "user.registered", summary: "A new user registered.", audience: "every subscriber", data: ProfileSchema },
+  { type: "user.updated", summary: "A user's profile was updated.", audience: "every subscriber", data: UserUpdated },
 ];
 
 /** Builds the server from its parts. Closing it writes what is still in memory; the database stays open. */
@@ -108,7 +126,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const plays = new PlayCounter(db, clock);
   app.register(mediaRoutes, { db, onPlay: (beatId, request) => plays.add(beatId, gate.address(request)) });
   app.register(explorerRoutes);
-  const document = JSON.stringify(openApiDocument(routes, examples));
+  const document = JSON.stringify(openApiDocument(routes, apiEvents, examples));
   app.get("/openapi.json", async (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   app.get("/", async (_request, reply) => reply.redirect("/portal"));
   // Until the portal has pages of its own.

@@ -5,9 +5,11 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../src/database/connect.ts";
 import type { Permission } from "../src/http/permissions.ts";
 import { permissions } from "../src/http/permissions.ts";
 import type { Example } from "../src/http/route.ts";
+import { eventTypes } from "../src/resources/webhooks/event-types.ts";
 import { documentedRoutes, documentText, exampleRequest, type MakeKey, recordExamples } from "../tools/contract.ts";
 import { demoApi } from "../tools/demo-api.ts";
 import { testDatabase } from "./database.ts";
@@ -48,12 +50,14 @@ function expectPromised(operationId: string, answer: { statusCode: number; heade
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-contract-"));
+let database: Database;
 let app: FastifyInstance;
 let makeKey: MakeKey;
 let key: string;
 
 beforeAll(async () => {
-  ({ app, makeKey } = await demoApi(await testDatabase(), dataDir));
+  database = await testDatabase();
+  ({ app, makeKey } = await demoApi(database, dataDir));
   key = await makeKey({ plan: "internal" });
 });
 afterAll(async () => {
@@ -63,11 +67,25 @@ afterAll(async () => {
 
 describe("contract/openapi.json", () => {
   it("is what the operation table says, with examples as the demo catalogue answers them (npm run contract)", async () => {
-    const recorded = await recordExamples(app, makeKey);
+    const recorded = await recordExamples(app, makeKey, database.query);
     expect(recorded).toEqual(examples);
     expect(documentText(recorded)).toBe(
       await readFile(new URL("../../contract/openapi.json", import.meta.url), "utf8"),
     );
+  });
+
+  it("describes every event type, each with an example that its schema allows and the laws of contract 6.2", () => {
+    expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
+    for (const type of eventTypes) {
+      const { schema, example } = document.webhooks[type].post.requestBody.content["application/json"];
+      expect(example, type).toEqual(examples.events[type]);
+      expect(Object.keys(example), type).toEqual(["id", "created", "type", "data"]);
+      const pointer = `#/webhooks/${type}/post/requestBody/content/application~1json/schema`;
+      const validate = ajv.compile({ $ref: `openapi${pointer}` });
+      expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
+      expect(validate({ ...example, data: {} }), type).toBe(false);
+      expect(schema.properties.type).toEqual({ const: type });
+    }
   });
 
   it("is what the server serves", async () => {

@@ -18,7 +18,7 @@ try {
   const database = connect({ url: databaseUrl(server.url, name) });
   await migrate(database);
   const { app, makeKey } = await demoApi(database, dataDir);
-  const examples = await recordExamples(app, makeKey);
+  const examples = await recordExamples(app, makeKey, database.query);
   await app.close();
   await database.close();
   await writeFile(new URL("../../contract/examples.json", import.meta.url), `${JSON.stringify(examples, null, 2)}\n`);

@@ -1,12 +1,24 @@
 import type { FastifyInstance } from "fastify";
-import { apiRoutes } from "../src/app.ts";
+import { sql } from "kysely";
+import { apiEvents, apiRoutes } from "../src/app.ts";
 import { CatalogueVersion } from "../src/database/catalogue-version.ts";
+import type { Queryable } from "../src/database/connect.ts";
+import { timestamp } from "../src/http/formats.ts";
 import { openApiDocument, type RecordedExamples } from "../src/http/openapi/document.ts";
 import type { Permission } from "../src/http/permissions.ts";
 import type { Example, Route } from "../src/http/route.ts";
 import { PageAnchors } from "../src/listing/page-anchors.ts";
+import { findBeat } from "../src/resources/beats/queries.ts";
+import { beatReference } from "../src/resources/beats/reference.ts";
 import type { Checkout } from "../src/resources/orders/checkout.ts";
 import type { ProducerNames } from "../src/resources/users/profile.ts";
+import { firstEventId } from "../src/resources/webhooks/event-id.ts";
+import { eventTypes } from "../src/resources/webhooks/event-types.ts";
+import { emitEvents } from "../src/resources/webhooks/outbox.ts";
+
+/** The moment the documentation's examples were recorded at, so that they come out the same every time. */
+export const recordedAtMs = Date.parse("2026-11-20T12:00:00Z");
+export const publicUrl = "https://localhost:8443";
 
 /** Makes API keys for the calls that the examples are recorded from. */
 export type MakeKey = (options: {
@@ -37,7 +49,7 @@ export function exampleRequest(
 }
 
 /** Runs every example of the operation table against an API that serves the demo catalogue, and keeps the answers. */
-export async function recordExamples(app: FastifyInstance, makeKey: MakeKey): Promise<RecordedExamples> {
+export async function recordExamples(app: FastifyInstance, makeKey: MakeKey, db: Queryable): Promise<RecordedExamples> {
   const key = await makeKey({ plan: "internal" });
   const call = async (route: Route, example: Example, its: string | null, accept = "application/json") => {
     const { method, path, headers, body } = exampleRequest(route, example);
@@ -100,9 +112,45 @@ export async function recordExamples(app: FastifyInstance, makeKey: MakeKey): Pr
       },
     },
   };
-  return { operations, shared };
+  return { operations, shared, events: await recordEvents(db) };
+}
+
+const madeUpId = "0123456789ABCDEF";
+
+/** The first event of each type that the calls have caused; what differs from run to run is put to rest. */
+async function recordEvents(db: Queryable): Promise<RecordedExamples["events"]> {
+  await emitBeatEvents(db);
+  const events: RecordedExamples["events"] = {};
+  for (const type of eventTypes) {
+    const { payload } = await db
+      .selectFrom("events")
+      .select("payload")
+      .where("type", "=", type)
+      .orderBy(sql`payload::jsonb -> 'data'`)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const { data } = JSON.parse(payload) as { data: object };
+    events[type] = {
+      id: `${firstEventId(recordedAtMs)}${madeUpId}`,
+      created: recordedAtMs / 1000,
+      type,
+      data: type === "user.registered" ? { ...data, created_at: timestamp(new Date(recordedAtMs)) } : data,
+    };
+  }
+  return events;
+}
+
+/** No call of the API uploads or changes a beat; imports and the portal do, with this presenter. */
+async function emitBeatEvents(db: Queryable): Promise<void> {
+  const beat = await db.selectFrom("beats").select("id").orderBy("id").executeTakeFirstOrThrow();
+  const data = beatReference(await findBeat(db, beat.id), { publicUrl });
+  const at = new Date(recordedAtMs);
+  await emitEvents(db, [
+    { type: "beat.created", data, at, audience: "everyone" },
+    { type: "beat.updated", data: { ...data, changed: ["price"] }, at, audience: "everyone" },
+  ]);
 }
 
 /** contract/openapi.json, as text. */
 export const documentText = (examples: RecordedExamples): string =>
-  `${JSON.stringify(openApiDocument(documentedRoutes(), examples), null, 2)}\n`;
+  `${JSON.stringify(openApiDocument(documentedRoutes(), apiEvents, examples), null, 2)}\n`;

@@ -7,10 +7,7 @@ import { ensureDemo } from "../src/demo/seed.ts";
 import { permissions } from "../src/http/permissions.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
-import type { MakeKey } from "./contract.ts";
-
-/** The moment the documentation's examples were recorded at, so that they come out the same every time. */
-const recordedAtMs = Date.parse("2026-11-20T12:00:00Z");
+import { type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
 
 const buyerEmail = "buyer@beatmarket.example";
 
@@ -25,7 +22,7 @@ export async function demoApi(
   await ensureDemo(database, { dataDir, clock: standingClock, log: () => {} });
   const app = await buildApp({
     config: {
-      publicUrl: "https://localhost:8443",
+      publicUrl,
       tls: { mode: "own" },
       metricsToken: undefined,
       currency: "USD",

@@ -3,12 +3,26 @@ import { ConsoleMeta } from "../pagination.ts";
 import type { Route } from "../route.ts";
 import { errorResponses, headers, sharedResponses, successHeadersOf } from "./responses.ts";
 import { envelope, hoistSchemas, type JsonObject } from "./schemas.ts";
+import { webhook } from "./webhooks.ts";
 
 /** Answers recorded from the demo catalogue: what the document shows as examples (contract/examples.json). */
 export interface RecordedExamples {
   operations: Record<string, { reference: unknown; console: unknown; errors: Record<string, unknown> }>;
   /** By status; the same for every operation. */
   shared: Record<string, unknown>;
+  /** Payloads, by event type. */
+  events: Record<string, unknown>;
+}
+
+/** An event type, as the document describes it under `webhooks`. */
+export interface DocumentedEvent {
+  type: string;
+  /** When it is sent. */
+  summary: string;
+  /** Who gets it. */
+  audience: string;
+  /** Schema of `data`. */
+  data: TSchema;
 }
 
 const tags = [
@@ -30,7 +44,11 @@ Every request carries \`Authorization: Bearer <API_KEY>\` and goes over HTTPS. K
 **Strictness.** A parameter or body field that is unknown, repeated, of the wrong type or out of range is refused with 400 and a sentence that names it.`;
 
 /** OpenAPI 3.1 out of the operation table: one source for routing, validation and documentation. */
-export function openApiDocument(routes: readonly Route[], examples: RecordedExamples): JsonObject {
+export function openApiDocument(
+  routes: readonly Route[],
+  events: readonly DocumentedEvent[],
+  examples: RecordedExamples,
+): JsonObject {
   const schemas: Record<string, JsonObject> = {};
   const paths: Record<string, JsonObject> = {};
   for (const route of routes) {
@@ -38,6 +56,12 @@ export function openApiDocument(routes: readonly Route[], examples: RecordedExam
     paths[path] ??= {};
     paths[path][route.method.toLowerCase()] = operation(route, examples, (schema) => hoistSchemas(schema, schemas));
   }
+  const webhooks = Object.fromEntries(
+    events.map((event) => [
+      event.type,
+      webhook(event, examples.events[event.type], (its) => hoistSchemas(its, schemas)),
+    ]),
+  );
   const used = tags.filter(({ name }) => routes.some((route) => route.tag === name));
   return {
     openapi: "3.1.0",
@@ -55,6 +79,7 @@ export function openApiDocument(routes: readonly Route[], examples: RecordedExam
     security: [{ apiKey: [] }],
     tags: used,
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: "An API key: `bm_` and 46 letters and digits." },

@@ -94,6 +94,14 @@ const similarity = {
 };
 
 export const ReferenceBeat = Type.Object(referenceFields, { $id: "Beat", ...closed });
+/** Data of beat.updated. */
+export const BeatUpdated = Type.Object(
+  {
+    ...referenceFields,
+    changed: Type.Array(Type.String(), { description: "Names of the fields that changed." }),
+  },
+  { $id: "BeatUpdated", ...closed },
+);
 export const ConsoleBeat = Type.Object(consoleBeatFields, { $id: "ConsoleBeat", ...closed });
 const ReferenceBeatDetail = Type.Object({ ...referenceFields, ...detailFields }, { $id: "BeatDetail", ...closed });
 const ConsoleBeatDetail = Type.Object(

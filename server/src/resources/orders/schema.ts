@@ -52,6 +52,21 @@ const OrderSchema = Type.Object(
   { $id: "Order", ...closed },
 );
 
+/** Data of beat.purchased (contract 6.2). */
+export const Purchase = Type.Object(
+  {
+    beat_id: Type.Integer(),
+    title: Type.String(),
+    producer_id: Type.Integer(),
+    producer_name: Type.String(),
+    license_type: Type.Enum([...licenseTypes]),
+    amount: Type.Number({ minimum: 0, description: "At most two decimals." }),
+    currency: Type.String({ description: "ISO 4217." }),
+    purchaser_id: Type.Integer(),
+  },
+  { $id: "Purchase", ...closed },
+);
+
 const orderAnswer = {
   reference: Type.Object({ order: OrderSchema }, closed),
   console: OrderSchema,

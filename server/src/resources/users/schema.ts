@@ -39,6 +39,15 @@ const description = "Most used first.";
 
 export const ProfileSchema = Type.Object(profileFields, { $id: "User", ...closed });
 
+/** Data of user.updated. */
+export const UserUpdated = Type.Object(
+  {
+    ...profileFields,
+    changed: Type.Array(Type.String(), { description: "Names of the fields that changed." }),
+  },
+  { $id: "UserUpdated", ...closed },
+);
+
 export const ReferenceProducer = Type.Object(
   {
     ...producerFields,

@@ -1,0 +1,56 @@
+import type { TSchema } from "typebox";
+import type { DocumentedEvent } from "./document.ts";
+import type { JsonObject } from "./schemas.ts";
+
+const hex = { type: "string", pattern: "^[0-9a-f]{64}$" };
+const base64List = { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" };
+
+/** What proves a delivery (contract 6.3 and Standard Webhooks). */
+const parameters = [
+  header("X-Webhook-Signature", hex, "Lower-case hex HMAC-SHA256 of the raw body, keyed with the endpoint's secret."),
+  header("X-Webhook-Signature-Previous", hex, "The same under the secret before, while it still signs.", false),
+  header("webhook-id", { type: "string" }, "The event's id; the same at every attempt."),
+  header("webhook-timestamp", { type: "string", pattern: "^\\d+$" }, "When this attempt was made, Unix seconds."),
+  header("webhook-signature", base64List, "Standard Webhooks: base64 HMAC-SHA256 of id, timestamp and body."),
+];
+
+function header(name: string, schema: JsonObject, description: string, required = true): JsonObject {
+  return { name, in: "header", required, description, schema };
+}
+
+/** One event type (contract 6.1, 6.2): the request that a receiver gets. */
+export function webhook(event: DocumentedEvent, example: unknown, hoist: (schema: TSchema) => JsonObject): JsonObject {
+  const schema = {
+    type: "object",
+    required: ["id", "created", "type", "data"],
+    properties: {
+      id: {
+        type: "string",
+        pattern: "^evt_",
+        description: "The event's identifier: one you have seen is a repetition.",
+      },
+      created: { type: "integer", description: "When it happened, Unix seconds." },
+      type: { const: event.type },
+      data: hoist(event.data),
+    },
+    additionalProperties: false,
+  };
+  return {
+    post: {
+      operationId: event.type.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),
+      summary: event.summary,
+      description: `Sent to ${event.audience}. Answer 2xx within 15 seconds; anything else is tried again, ten times over about three days.`,
+      security: [],
+      parameters,
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema, ...(example !== undefined && { example }) } },
+      },
+      responses: {
+        "2XX": { description: "The event is taken." },
+        "410": { description: "The endpoint wants no more events: it is disabled." },
+        default: { description: "Anything else is a failure, redirects included." },
+      },
+    },
+  };
+}

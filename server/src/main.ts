@@ -4,6 +4,8 @@ import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { usersCommand } from "./commands/users.ts";
+import { webhooksCommand } from "./commands/webhooks.ts";
+import { workerCommand } from "./commands/worker.ts";
 
 const program = new Command("beatmarket")
   .description("Beat Marketplace: the API platform of a marketplace for music beats (pre-release demo).")
@@ -12,9 +14,11 @@ const program = new Command("beatmarket")
   .showSuggestionAfterError();
 
 serveCommand(program);
+workerCommand(program);
 importCommand(program);
 keysCommand(program);
 usersCommand(program);
+webhooksCommand(program);
 migrateCommand(program);
 
 await program.parseAsync();

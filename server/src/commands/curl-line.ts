@@ -20,4 +20,5 @@ function caFile({ dataDir }: Config): string {
   return fromHere.startsWith("..") ? absolute : fromHere;
 }
 
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+/** A word of a command line, as a POSIX shell takes it. */
+export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,7 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { ApiError, notFound, OperatorError } from "../errors.ts";
+import { notFound } from "../errors.ts";
 import { type Permission, parsePermissions, permissions } from "../http/permissions.ts";
 import { type PlanName, planNames } from "../http/plans.ts";
 import {
@@ -16,9 +16,11 @@ import {
   rotateKey,
 } from "../resources/api-keys/queries.ts";
 import { findAccount, findOrCreateAccount } from "../resources/users/accounts.ts";
+import { readId, reading } from "./arguments.ts";
 import { curlLine } from "./curl-line.ts";
 import { parseDuration, parseMoment } from "./durations.ts";
 import { printResult, withDatabase } from "./run.ts";
+import { tableText, timestamp } from "./table.ts";
 
 const listBatch = 500;
 
@@ -136,32 +138,11 @@ function rotateCommand(keys: Command): void {
 
 const now = (): Date => new Date(systemClock.nowMs());
 
-/** Turns a reader's complaint into commander's, which names the option and leaves with exit status 1. */
-function reading<Value>(read: (text: string) => Value): (text: string) => Value {
-  return (text) => {
-    try {
-      return read(text);
-    } catch (error) {
-      if (error instanceof ApiError) throw new InvalidArgumentError(error.details);
-      if (error instanceof OperatorError) throw new InvalidArgumentError(error.message);
-      throw error;
-    }
-  };
-}
-
 const readList = (text: string): Permission[] => parsePermissions(text.split(",").map((name) => name.trim()));
 
 const readExpiry = (text: string): Date => parseMoment(text, now());
 
-function readId(text: string): number {
-  const id = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id)) throw new OperatorError("An id is a whole number.");
-  return id;
-}
-
 type ListedKey = ApiKey & { email: string | null };
-
-const timestamp = (date: Date | null): string | null => date && `${date.toISOString().slice(0, 19)}Z`;
 
 const issuedJson = ({ key, id, userId }: IssuedKey) => ({ key, id, user_id: userId });
 
@@ -223,13 +204,5 @@ function listText(keys: readonly ListedKey[]): string {
       key.permissions.length === permissions.length ? "all" : key.permissions.join(","),
     ]),
   ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  return tableText(rows);
 }

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from "node:net";
 import { Server as TlsServer } from "node:tls";
 import type { Command } from "commander";
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
 import { buildApp } from "../app.ts";
 import { systemClock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
@@ -14,28 +14,35 @@ import { ownCertificate } from "../http/tls/certificate.ts";
 import { readCertificate } from "../http/tls/given-certificate.ts";
 import { renewDaily } from "../http/tls/renewal.ts";
 import { curlLine } from "./curl-line.ts";
+import { createLogger } from "./logger.ts";
 import { runCommand } from "./run.ts";
+import { stopSignal } from "./stop-signal.ts";
+import { deliverWebhooks } from "./worker.ts";
 
 const stopWithinMs = 15_000;
-/** A Ctrl-C comes twice under npm: from the terminal, and passed on by npm. */
-const echoMs = 3_000;
 
 export function serveCommand(program: Command): void {
   program
     .command("serve")
     .description("Serve the API over HTTPS, on an embedded PostgreSQL unless DATABASE_URL names another.")
+    .option("--no-worker", "leave webhooks to `beatmarket worker` processes")
     .option("--json", "print one line of JSON when ready")
     .addHelpText(
       "after",
       `
 Environment: PORT (8443), HOST (127.0.0.1), PUBLIC_URL (https://localhost:$PORT), DATA_DIR (.data), DATABASE_URL,
 TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that ends TLS), DEMO=off (no demo catalogue),
-LOG_LEVEL (info), METRICS_TOKEN. docs/operating.md explains each.`,
+LOG_LEVEL (info), METRICS_TOKEN, SECRET_KEY, SMTP_URL, MAIL_FROM, WEBHOOK_ALLOW_PRIVATE. docs/operating.md explains each.`,
     )
-    .action((options: { json?: boolean }) => runCommand(() => serve(options)));
+    .action((options: ServeOptions) => runCommand(() => serve(options)));
 }
 
-async function serve(options: { json?: boolean }): Promise<void> {
+interface ServeOptions {
+  worker: boolean;
+  json?: boolean;
+}
+
+async function serve(options: ServeOptions): Promise<void> {
   const config = await withPort(readConfig(process.env));
   const logger = createLogger(config);
   const closing: (() => Promise<void>)[] = [];
@@ -66,6 +73,7 @@ async function serve(options: { json?: boolean }): Promise<void> {
       const stopRenewing = renewDaily(app.server, certificate, load, logger);
       closing.push(async () => stopRenewing());
     }
+    if (options.worker) closing.push(await deliverWebhooks(config, database, logger));
     announce(config, { key: demo?.key ?? null, caFile, json: options.json === true });
   } catch (error) {
     await closeAll();
@@ -114,14 +122,6 @@ function announce(config: Config, { key, caFile, json }: Announcement): void {
   print(`explorer: ${config.publicUrl}/explorer   (pre-release demo; stop with Ctrl-C)`);
 }
 
-/** Logs go to standard error, so that standard output holds only what `announce` prints. */
-function createLogger(config: Config): Logger {
-  const options = { level: config.logLevel, redact: ["req.headers.authorization", "*.password", "*.key"] };
-  return process.stderr.isTTY
-    ? pino({ ...options, transport: { target: "pino-pretty", options: { destination: 2, ignore: "pid,hostname" } } })
-    : pino(options, pino.destination(2));
-}
-
 /** PORT=0 asks for any free port; absolute URLs need to know which before the server listens. */
 async function withPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
@@ -131,19 +131,6 @@ async function withPort(config: Config): Promise<Config> {
   await new Promise((resolve) => server.close(resolve));
   const publicUrl = config.publicUrl === "https://localhost:0" ? `https://localhost:${port}` : config.publicUrl;
   return { ...config, port, publicUrl };
-}
-
-/** Resolves at the first SIGINT, SIGTERM or SIGHUP; one that comes later than its echo ends the process at once. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let askedMs: number | undefined;
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-      process.on(signal, () => {
-        askedMs ??= performance.now();
-        if (performance.now() - askedMs > echoMs) process.exit(1);
-        resolve();
-      });
-  });
 }
 
 function inWords(error: unknown, { port, host }: Config): unknown {

@@ -25,7 +25,8 @@ export const isToldOf = (endpoint: string, event: string): RawBuilder<boolean> =
   return sql<boolean>`(
     (${column(endpoint, "event_types")} is null or ${column(event, "type")} = any(${column(endpoint, "event_types")}))
     and (${column(event, "audience")} is null or ${column(endpoint, "user_id")} = any(${column(event, "audience")})
-      or exists (select from users where users.id = ${column(endpoint, "user_id")} and users.marketplace)))`;
+      or (${column(event, "audience")} <> '{}' and exists (
+        select from users where users.id = ${column(endpoint, "user_id")} and users.marketplace))))`;
 };
 
 /**

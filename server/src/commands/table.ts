@@ -1,0 +1,15 @@
+/** Rows under each other, their columns aligned; the first row holds the names. */
+export function tableText(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** ISO 8601 in UTC, whole seconds. */
+export const timestamp = (date: Date | null): string | null => date && `${date.toISOString().slice(0, 19)}Z`;

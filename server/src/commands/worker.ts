@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import type { Logger } from "pino";
+import { systemClock } from "../clock.ts";
+import { type Config, readConfig } from "../config.ts";
+import type { Database } from "../database/connect.ts";
+import { migrate } from "../database/migrate.ts";
+import { openDatabase } from "../database/open.ts";
+import { openMailer } from "../mail/mailer.ts";
+import { startDelivering } from "../resources/webhooks/delivering.ts";
+import { openSecretBox } from "../resources/webhooks/secret-box.ts";
+import { createLogger } from "./logger.ts";
+import { runCommand } from "./run.ts";
+import { stopSignal } from "./stop-signal.ts";
+
+/** `worker`: delivers webhooks without serving the API. */
+export function workerCommand(program: Command): void {
+  program
+    .command("worker")
+    .description("Deliver webhooks, beside `serve` or other workers, without serving the API.")
+    .option("--json", "print one line of JSON when ready")
+    .addHelpText("after", "\nIt takes the environment of `serve`. docs/operating.md explains each variable.")
+    .action((options: { json?: true }) => runCommand(() => work(options)));
+}
+
+async function work(options: { json?: true }): Promise<void> {
+  const config = readConfig(process.env);
+  const logger = createLogger(config);
+  const stopping = stopSignal();
+  const log = (text: string) => logger.info(text);
+  const database = await openDatabase(config, { applicationName: "beatmarket worker", log });
+  try {
+    await migrate(database);
+    const stop = await deliverWebhooks(config, database, logger);
+    process.stdout.write(
+      options.json === true ? `${JSON.stringify({ ready: true })}\n` : "ready: delivering webhooks\n",
+    );
+    await stopping;
+    logger.info("stopping");
+    await stop();
+  } finally {
+    await database.close();
+  }
+}
+
+/** Delivers webhooks as the configuration says; returns what stops it. */
+export async function deliverWebhooks(
+  config: Config,
+  database: Database,
+  logger: Logger,
+): Promise<() => Promise<void>> {
+  return startDelivering({
+    database,
+    clock: systemClock,
+    log: logger,
+    secrets: await openSecretBox(config),
+    mailer: openMailer(config, logger),
+    allowPrivate: config.webhookAllowPrivate,
+  });
+}

@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import { systemClock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/connect.ts";
+import { OperatorError } from "../errors.ts";
+import { diagnose } from "../resources/webhooks/doctor.ts";
+import { revealSecrets } from "../resources/webhooks/endpoints.ts";
+import { openSecretBox } from "../resources/webhooks/secret-box.ts";
+import { readId, reading } from "./arguments.ts";
+import { printResult, runCommand, withDatabase } from "./run.ts";
+
+interface DoctorOptions {
+  headers: string;
+  body: string;
+  secret?: string;
+  endpoint?: number;
+  computed?: string;
+  json?: true;
+}
+
+/** `webhooks doctor`: why a receiver's check of a signature fails. */
+export function doctorCommand(webhooks: Command): void {
+  webhooks
+    .command("doctor")
+    .description("Say why a receiver finds a signature wrong.")
+    .requiredOption("--headers <file>", "the request's headers: lines of name: value, or a JSON object")
+    .requiredOption("--body <file>", "the bytes that the receiver checks the signature against")
+    .option("--secret <secret>", "the secret that the receiver has")
+    .option("--endpoint <id>", "the endpoint whose present secret it is, instead of --secret", reading(readId))
+    .option("--computed <signature>", "what the receiver's own code computed, to find its mistake")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nLeaves with exit status 0 when the signature is right and 1 when it is not.")
+    .action((options: DoctorOptions) => {
+      const { secret, endpoint } = options;
+      if (secret !== undefined && endpoint === undefined) return runCommand(() => examine(options, secret));
+      if (endpoint !== undefined && secret === undefined)
+        return withDatabase(async (database, config) => examine(options, await secretOf(endpoint, database, config)));
+      return runCommand(() => Promise.reject(new OperatorError("Give either --secret or --endpoint.")));
+    });
+}
+
+async function secretOf(endpoint: number, { query }: Database, config: Config): Promise<string> {
+  const terms = { secrets: await openSecretBox(config), now: new Date(systemClock.nowMs()) };
+  const [current] = await revealSecrets(query, endpoint, "operator", terms);
+  return current;
+}
+
+async function examine({ headers, body, computed, json }: DoctorOptions, secret: string): Promise<void> {
+  const diagnosis = diagnose({
+    headers: readHeaders((await bytesOf(headers)).toString()),
+    body: await bytesOf(body),
+    secret,
+    nowSeconds: Math.floor(systemClock.nowMs() / 1000),
+    computed,
+  });
+  const { ok, cause, advice } = diagnosis;
+  printResult(json, diagnosis, ok ? cause : `${cause}\n${advice}`);
+  if (!ok) process.exitCode = 1;
+}
+
+const bytesOf = (file: string): Promise<Buffer> =>
+  readFile(file).catch((error: Error) => {
+    throw new OperatorError(`${file} cannot be read: ${error.message}`);
+  });
+
+/** Lines that are no headers, such as a request line, are passed over, as are the marks of `curl -v`. */
+function readHeaders(text: string): Record<string, string> {
+  if (text.trimStart().startsWith("{")) return jsonHeaders(text);
+  const lines = text.split(/\r?\n/).map((line) => /^(?:> )?([\w-]+):(.*)$/.exec(line));
+  return Object.fromEntries(lines.flatMap((match) => (match === null ? [] : [[match[1], match[2]?.trim() ?? ""]])));
+}
+
+function jsonHeaders(text: string): Record<string, string> {
+  try {
+    const headers: object = JSON.parse(text);
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  } catch {
+    throw new OperatorError("The headers begin like a JSON object but are none; give lines of name: value, or JSON.");
+  }
+}

@@ -340,5 +340,5 @@ test("leaves the connection as it was", async () => {
   await add({ title: "Dusk" });
   await find("dsuk");
   const settings = await Promise.all(Array.from({ length: 5 }, () => driver`show enable_seqscan`));
-  expect(settings.map(([row]) => row?.["enable_seqscan"])).toEqual(Array(5).fill("on"));
+  expect(settings.map(([row]) => row?.enable_seqscan)).toEqual(Array(5).fill("on"));
 });

@@ -8,7 +8,6 @@ import { openDatabase } from "../src/database/open.ts";
 const [task, dataDir = ""] = process.argv.slice(2);
 const answer = (value: unknown): boolean => process.stdout.write(`${JSON.stringify(value)}\n`);
 
-const log: string[] = [];
 try {
   if (task === "claim") {
     const claim = await claimDataDir(dataDir);
@@ -16,8 +15,8 @@ try {
     for await (const _ of process.stdin);
     await claim.release();
   } else {
-    const database = await openDatabase({ databaseUrl: undefined, dataDir }, { max: 1, log: (text) => log.push(text) });
-    answer({ opened: true, log });
+    const database = await openDatabase({ databaseUrl: undefined, dataDir }, { max: 1, log: (log) => answer({ log }) });
+    answer({ opened: true });
     for await (const sql of createInterface(process.stdin)) answer(await database.driver.unsafe(sql));
     await database.close();
   }

@@ -1,18 +1,19 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from "node:child_process";
-import { readdirSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach } from "vitest";
 
 const children = new Set<ChildProcess>();
-const folders = new Set<string>();
+/** Process numbers and start times by the cluster that they were found on. */
+const clusters = new Map<string, Map<number, string>>();
 
 // Whatever a test has come to, nothing that it started outlives it.
 afterEach(async () => {
   for (const child of children) child.kill("SIGKILL");
   children.clear();
-  for (const folder of folders) for (const pid of processesIn(folder)) kill(pid);
-  folders.clear();
+  for (const cluster of clusters.keys()) for (const pid of serverProcesses(cluster)) kill(pid);
+  clusters.clear();
 });
 
 /** A program under test; it is killed when the test is through. */
@@ -53,32 +54,56 @@ export function startProgram(command: string, args: string[], options: SpawnOpti
 }
 
 /**
- * The processes that work in a folder, even a removed one: a PostgreSQL server and its helpers all work in the folder
- * of their cluster. They are killed when the test is through.
+ * The processes of the PostgreSQL server on a cluster: the server, its helpers, and of all that earlier calls found,
+ * those that still run. They are killed when the test is through.
  */
-export function processesIn(folder: string): number[] {
-  folders.add(folder);
+export function serverProcesses(clusterDir: string): number[] {
+  const all = processTable();
+  const servers = all.filter(({ command }) => command.includes(`/postgres -D ${clusterDir} `)).map(({ pid }) => pid);
+  const found = all.filter(({ pid, parent }) => servers.includes(pid) || servers.includes(parent));
+  const known = clusters.get(clusterDir) ?? new Map<number, string>();
+  for (const { pid, started } of found) known.set(pid, started);
+  clusters.set(clusterDir, known);
+  return all.filter(({ pid, started }) => known.get(pid) === started).map(({ pid }) => pid);
+}
+
+interface ProcessEntry {
+  pid: number;
+  parent: number;
+  started: string;
+  command: string;
+}
+
+function processTable(): ProcessEntry[] {
   if (process.platform !== "linux")
-    return execFileSync("ps", ["-Ao", "pid=,command="], { encoding: "utf8" })
+    return execFileSync("ps", ["-Awwo", "pid=,ppid=,lstart=,command="], { encoding: "utf8" })
       .split("\n")
-      .filter((line) => line.includes(`-D ${folder} `))
-      .map((line) => Number.parseInt(line, 10));
+      .map((line) => /^ *(\d+) +(\d+) +((?:\S+ +){5})(.*)$/.exec(line) ?? [])
+      .map(([, pid, parent, started = "", command = ""]) => ({
+        pid: Number(pid),
+        parent: Number(parent),
+        started,
+        command: `${command} `,
+      }));
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && workingFolder(name).startsWith(folder))
-    .map(Number);
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        // "pid (name) state parent …", the start being the 22nd field; the name may hold anything.
+        const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+        const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        if (state === "Z" || state === "X") return [];
+        const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+        return [{ pid: Number(pid), parent: Number(parent), started: rest[17] ?? "", command }];
+      } catch {
+        return []; // It has ended meanwhile.
+      }
+    });
 }
 
 /** Waits until a condition holds, for as long as the test may take. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(20);
-}
-
-function workingFolder(pid: string): string {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return "";
-  }
 }
 
 function kill(pid: number): void {

@@ -3,7 +3,7 @@ import { request } from "node:https";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { accountNames, type TestAccount, temporaryFolder, testAccount } from "./accounts.ts";
-import { processesIn, type RunningProgram, startProgram } from "./processes.ts";
+import { type RunningProgram, serverProcesses, startProgram } from "./processes.ts";
 
 // The program as people start it, with its own database, in a data folder below one of mode 0700.
 
@@ -27,14 +27,14 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     expect(ready).not.toBeNull();
     const ca = await readFile(join(dataDir, "tls/ca.pem"), "utf8");
     const databaseDir = await realpath(join(dataDir, "postgres"));
-    expect(processesIn(databaseDir)).not.toEqual([]);
+    expect(serverProcesses(databaseDir)).not.toEqual([]);
     return { program, origin: ready?.[1] ?? "", ca, databaseDir };
   }
 
   async function stop({ program, databaseDir }: Server): Promise<void> {
     program.child.kill("SIGTERM");
     expect(await program.ended).toEqual({ code: 0, signal: null, errors: "" });
-    expect(processesIn(databaseDir)).toEqual([]);
+    expect(serverProcesses(databaseDir)).toEqual([]);
   }
 
   test("serves over HTTPS from nothing, again afterwards, and leaves no process when it is stopped", async () => {
@@ -75,7 +75,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     await server.program.saysOnStandardError("stopping");
     server.program.child.kill("SIGINT");
     expect(await server.program.ended).toMatchObject({ code: 0, signal: null });
-    expect(processesIn(server.databaseDir)).toEqual([]);
+    expect(serverProcesses(server.databaseDir)).toEqual([]);
   });
 });
 

@@ -20,6 +20,7 @@ export async function claimDataDir(dataDir: string): Promise<{ release(): Promis
     );
   }
   try {
+    await rm(pidFile, { force: true }); // one of root's could be removed here, but not written
     await writeFile(pidFile, `${process.pid}\n`);
   } catch (cause) {
     lock.close();

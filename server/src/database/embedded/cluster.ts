@@ -1,5 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { chmod, chown, lstat, mkdir, readFile, readlink, realpath, rename, rm, symlink } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  symlink,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../../errors.ts";
 import { type Account, canEnter, chooseAccount } from "./account.ts";
@@ -18,6 +30,7 @@ export interface Cluster {
 
 /** Where clusters live when PostgreSQL's account cannot enter their data folder. */
 const systemDir = "/var/lib/beatmarket";
+const unfinishedPrefix = "postgres.new-";
 
 /**
  * Finds the cluster of a data folder, or makes it. It is `dataDir/postgres`: the cluster itself, or a symbolic link
@@ -92,9 +105,11 @@ async function createCluster(
   log: (text: string) => void,
 ): Promise<Cluster> {
   const finished = join(dataDir, "postgres");
-  const unfinished = `${finished}.new`;
+  // Each attempt has a name of its own, since what it started may outlive the process that was killed over it.
+  const unfinished = join(dataDir, `${unfinishedPrefix}${randomBytes(4).toString("hex")}`);
   try {
-    await discard(unfinished);
+    for (const name of await readdir(dataDir))
+      if (name.startsWith(unfinishedPrefix)) await discard(join(dataDir, name)).catch(() => {});
     const dir =
       account === undefined || canEnter(account, dataDir)
         ? await makeHere(unfinished, account)
@@ -133,11 +148,12 @@ async function makePrivate(dir: string, account: Account): Promise<void> {
   if (account !== undefined) await chown(dir, account.uid, account.gid);
 }
 
-/** Removes what a creation that was cut short has left. */
+/** Removes what a creation that was cut short has left, while the last of it may still be writing. */
 async function discard(unfinished: string): Promise<void> {
+  const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
   const target = await readlink(unfinished).catch(() => undefined);
-  if (target !== undefined && dirname(target) === systemDir) await rm(target, { recursive: true, force: true });
-  await rm(unfinished, { recursive: true, force: true });
+  if (target !== undefined && dirname(target) === systemDir) await rm(target, options);
+  await rm(unfinished, options);
 }
 
 async function stage(source: ProgramsPackage, clusterDir: string): Promise<string> {

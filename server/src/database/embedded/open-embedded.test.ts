@@ -1,8 +1,18 @@
-import { chmodSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accountNames, type TestAccount, temporaryFolder, testAccount } from "../../../test/accounts.ts";
-import { processesIn, type RunningProgram, startProgram, until } from "../../../test/processes.ts";
+import { type RunningProgram, serverProcesses, startProgram, until } from "../../../test/processes.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -38,7 +48,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
   function opener(options: { detached?: boolean } = {}): Opener {
     const main = join(account.repository, "server/test/opener.main.ts");
     const program = startProgram(account.node, [main, "open", dataDir], { ...account.ids, ...options, cwd: "/" });
-    return new Opener(program);
+    return new Opener(program, clusterDir);
   }
 
   test("starts on nothing, keeps its data in the cluster of the data folder, and leaves no process", async () => {
@@ -48,15 +58,14 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     await first.query("insert into notes values ('kept')");
     expect(await first.query("show data_directory")).toEqual([{ data_directory: clusterDir() }]);
     expect(statSync(clusterDir()).mode & 0o777).toBe(0o700);
-    expect(processesIn(clusterDir())).not.toEqual([]);
     await first.close();
-    expect(processesIn(clusterDir())).toEqual([]);
+    expect(serverProcesses(clusterDir())).toEqual([]);
 
     const second = opener();
     expect(await second.opened()).toEqual({ opened: true, log: [] });
     expect(await second.query("select text from notes")).toEqual([{ text: "kept" }]);
     await second.close();
-    expect(processesIn(clusterDir())).toEqual([]);
+    expect(serverProcesses(clusterDir())).toEqual([]);
   });
 
   test("listens on a socket that only its owner can reach, and on nothing else", async () => {
@@ -82,7 +91,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     expect(serverPid()).toBe(pid);
     expect(await second.query("select count(*) from notes where text = 'before the kill'")).toEqual([{ count: 1 }]);
     await second.close();
-    expect(processesIn(clusterDir())).toEqual([]);
+    expect(serverProcesses(clusterDir())).toEqual([]);
   });
 
   test("recovers when it was killed itself, though another process has its number now", async () => {
@@ -91,7 +100,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     await first.query("insert into notes values ('before the crash')");
     process.kill(serverPid(), "SIGKILL");
     await first.kill();
-    await until(() => processesIn(clusterDir()).length === 0);
+    await until(() => serverProcesses(clusterDir()).length === 0);
     const pidFile = join(clusterDir(), "postmaster.pid");
     const bystander = startProgram("sleep", ["60"], { ...account.ids, cwd: "/" });
     writeFileSync(pidFile, readFileSync(pidFile, "utf8").replace(/^\d+/, String(bystander.pid)));
@@ -100,7 +109,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     await second.opened();
     expect(await second.query("select count(*) from notes where text = 'before the crash'")).toEqual([{ count: 1 }]);
     await second.close();
-    expect(processesIn(clusterDir())).toEqual([]);
+    expect(serverProcesses(clusterDir())).toEqual([]);
   });
 
   test("is one server for all who open the folder, until the last has closed it", async () => {
@@ -115,7 +124,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     await Promise.all(others.map((one) => one.close()));
     expect(await last?.query("select 1 as still_there")).toEqual([{ still_there: 1 }]);
     await last?.close();
-    expect(processesIn(clusterDir())).toEqual([]);
+    expect(serverProcesses(clusterDir())).toEqual([]);
   });
 
   test("does not hear the Ctrl-C that ends who started it", async () => {
@@ -143,25 +152,48 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     expect(serverPid()).not.toBe(oldPid);
     expect(await anew.query("select to_regclass('notes') as notes")).toEqual([{ notes: null }]);
     await old.close();
-    expect(processesIn(oldCluster).filter((pid) => pid === oldPid)).toEqual([]);
+    expect(serverProcesses(oldCluster).filter((pid) => pid === oldPid)).toEqual([]);
 
     const beside = opener();
     await beside.opened();
     expect(await beside.query("select 1 as reachable")).toEqual([{ reachable: 1 }]);
     await Promise.all([anew.close(), beside.close()]);
-    expect(processesIn(clusterDir())).toEqual([]);
+    expect(serverProcesses(clusterDir())).toEqual([]);
   });
 
   test("is made once by openers that come to an empty folder at the same time", async () => {
     removeDataDir();
     const openers = [opener(), opener(), opener()];
     const logs = [];
-    for (const one of openers) logs.push(...((await one.opened()).log ?? []));
+    for (const one of openers) logs.push(...(await one.opened()).log);
     expect(logs.filter((line) => line.startsWith("Creating the database"))).toHaveLength(1);
     await openers[0]?.query("create table seen (by_all int)");
     for (const one of openers) expect(await one.query("select * from seen")).toEqual([]);
     await Promise.all(openers.map((one) => one.close()));
-    expect(processesIn(clusterDir())).toEqual([]);
+    expect(serverProcesses(clusterDir())).toEqual([]);
+  });
+
+  test("is made from the start when who was making it is killed", async () => {
+    removeDataDir();
+    const killed = opener();
+    expect(await killed.logged()).toMatch(/^Creating the database in /);
+    const unfinished = () => readdirSync(dataDir).filter((file) => file.startsWith("postgres.new-"));
+    const [begun = ""] = unfinished();
+    await until(() => existsSync(join(dataDir, begun, "PG_VERSION")));
+    await killed.kill();
+
+    const one = opener();
+    expect(await one.opened()).toMatchObject({ opened: true });
+    expect(await one.query("select count(*) from pg_tables where schemaname = 'public'")).toEqual([{ count: 0 }]);
+    await one.close();
+    expect(unfinished()).toEqual([]);
+  });
+
+  test("starts on the empty pid file that a power cut can leave", async () => {
+    writeFileSync(join(clusterDir(), "postmaster.pid"), "");
+    const one = opener();
+    expect(await one.opened()).toMatchObject({ opened: true });
+    await one.close();
   });
 
   test("is refused in words when another major version of PostgreSQL made the cluster", async () => {
@@ -186,10 +218,11 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
 });
 
 test("a data folder with a path too long for a socket works, and leaves nothing in /tmp", async () => {
-  const account = await testAccount("an ordinary user");
+  const { ids, node, repository } = await testAccount("an ordinary user");
   const dataDir = join(await temporaryFolder("an ordinary user"), "data", "long".repeat(25));
-  const main = join(account.repository, "server/test/opener.main.ts");
-  const one = new Opener(startProgram(account.node, [main, "open", dataDir], { ...account.ids, cwd: "/" }));
+  const main = join(repository, "server/test/opener.main.ts");
+  const program = startProgram(node, [main, "open", dataDir], { ...ids, cwd: "/" });
+  const one = new Opener(program, () => join(dataDir, "postgres"));
   await one.opened();
   const [row] = await one.query("select trim(both '\"' from current_setting('unix_socket_directories')) as folder");
   const folder = String(row?.folder);
@@ -197,19 +230,18 @@ test("a data folder with a path too long for a socket works, and leaves nothing 
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   await one.close();
   expect(statSync(folder, { throwIfNoEntry: false })).toBeUndefined();
-  expect(processesIn(join(dataDir, "postgres"))).toEqual([]);
+  expect(serverProcesses(join(dataDir, "postgres"))).toEqual([]);
 });
 
 test("a data folder that cannot be written is refused with its name", async () => {
-  const account = await testAccount("an ordinary user");
+  const { ids, node, repository } = await testAccount("an ordinary user");
   const folder = await temporaryFolder("an ordinary user");
   chmodSync(folder, 0o500);
-  const main = join(account.repository, "server/test/opener.main.ts");
-  const one = new Opener(
-    startProgram(account.node, [main, "open", join(folder, "data")], { ...account.ids, cwd: "/" }),
-  );
-  expect((await one.opened()).error).toMatch(
-    `OperatorError: DATA_DIR ${join(folder, "data")} cannot be written (EACCES: permission denied`,
+  const dataDir = join(folder, "data");
+  const main = join(repository, "server/test/opener.main.ts");
+  const program = startProgram(node, [main, "open", dataDir], { ...ids, cwd: "/" });
+  expect(JSON.parse(await program.nextLine()).error).toMatch(
+    `OperatorError: DATA_DIR ${dataDir} cannot be written (EACCES: permission denied`,
   );
   chmodSync(folder, 0o700);
 });
@@ -217,17 +249,34 @@ test("a data folder that cannot be written is refused with its name", async () =
 /** A process that has the database open, driven by lines. */
 class Opener {
   readonly #program: RunningProgram;
+  readonly #clusterDir: () => string;
   readonly ended: RunningProgram["ended"];
   readonly pid: number;
 
-  constructor(program: RunningProgram) {
+  constructor(program: RunningProgram, clusterDir: () => string) {
     this.#program = program;
+    this.#clusterDir = clusterDir;
     this.ended = program.ended;
     this.pid = program.pid;
   }
 
-  async opened(): Promise<{ opened?: true; log?: string[]; error?: string }> {
-    return JSON.parse(await this.#program.nextLine());
+  /** How opening went, and what was logged meanwhile. */
+  async opened(): Promise<{ opened?: true; error?: string; log: string[] }> {
+    const log = [];
+    while (true) {
+      const line = JSON.parse(await this.#program.nextLine());
+      if (line.log !== undefined) {
+        log.push(line.log);
+        continue;
+      }
+      if (line.opened) expect(serverProcesses(this.#clusterDir())).not.toEqual([]);
+      return { ...line, log };
+    }
+  }
+
+  /** Waits for the next line of the log. */
+  async logged(): Promise<string> {
+    return JSON.parse(await this.#program.nextLine()).log;
   }
 
   async query(sql: string): Promise<Record<string, unknown>[]> {

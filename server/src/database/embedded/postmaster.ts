@@ -50,13 +50,13 @@ export async function findPostmaster(clusterDir: string): Promise<Postmaster | u
 export async function startPostmaster(cluster: Cluster, log: (text: string) => void): Promise<Postmaster> {
   const deadlineMs = performance.now() + orphanTimeoutMs;
   while (true) {
-    await clearAfterKill(cluster.dir);
+    const deadPid = await clearAfterKill(cluster.dir);
     const socketDir = await chooseSocketDir(cluster);
     // One that no earlier server had: when its folder is removed under it, it deletes "its" socket by path as it ends.
     const port = randomInt(1024, 65_536);
     const output = await openLog(cluster);
     try {
-      return await untilReady(launch(cluster, { socketDir, port }, output.fd), cluster.dir, log);
+      return await untilReady(launch(cluster, { socketDir, port }, deadPid, output.fd), cluster.dir, log);
     } catch (error) {
       await clearSocket({ socketDir, port });
       const said = await output.newText();
@@ -78,17 +78,30 @@ export async function stopPostmaster(postmaster: Postmaster, clusterDir: string,
   for (const signal of isOrphan ? (["SIGQUIT"] as const) : (["SIGINT", "SIGQUIT"] as const)) {
     const deadlineMs = performance.now() + stopTimeoutMs;
     let running = await isPostmaster(postmaster.pid, clusterDir);
-    if (running) process.kill(postmaster.pid, signal);
+    if (running) send(signal, postmaster.pid);
     while (running && performance.now() < deadlineMs) {
       await sleep(pollMs);
-      running = await isPostmaster(postmaster.pid, clusterDir);
+      running = (await isPostmaster(postmaster.pid, clusterDir)) || (await isEnding(postmaster.pid));
     }
     if (!running) return clearSocket(postmaster);
   }
   throw new OperatorError(`PostgreSQL on ${clusterDir} (process ${postmaster.pid}) does not stop.`);
 }
 
-function launch(cluster: Cluster, { socketDir, port }: Socket, output: number): ChildProcess {
+function send(signal: NodeJS.Signals, pid: number): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error; // gone by itself
+  }
+}
+
+function launch(
+  cluster: Cluster,
+  { socketDir, port }: Socket,
+  deadPid: number | undefined,
+  output: number,
+): ChildProcess {
   const settings = {
     ...serverSettings(Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)),
     port: String(port),
@@ -99,7 +112,9 @@ function launch(cluster: Cluster, { socketDir, port }: Socket, output: number): 
     ...cluster.account,
     detached: true,
     cwd: "/",
-    env: cleanEnv(cluster.dir),
+    // PostgreSQL takes its predecessor for alive when another process of the account has that number by now, as happens
+    // in restarted containers, unless it is told that this is one of those it descends from.
+    env: { ...cleanEnv(cluster.dir), ...(deadPid !== undefined && { PG_GRANDPARENT_PID: String(deadPid) }) },
     stdio: ["ignore", output, output],
   });
   child.unref();
@@ -150,24 +165,25 @@ async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
   }
 }
 
-/**
- * Tidies up after a server that was killed. PostgreSQL takes over its pid file by itself, unless another process of
- * the account has that number by now, as happens in restarted containers. Then the file gets our number, which
- * PostgreSQL, being our child, does not mind; the rest of it must stay, since by it PostgreSQL makes sure that no
- * connection of the dead server is still writing.
- */
-async function clearAfterKill(clusterDir: string): Promise<void> {
-  const dead = await readPidFile(clusterDir);
-  if (dead === undefined) return;
-  const file = await open(join(clusterDir, pidFile), constants.O_RDWR | constants.O_NOFOLLOW);
+/** Whether that process is on its last instructions: its command line is gone, and its entry is not yet. */
+async function isEnding(pid: number): Promise<boolean> {
   try {
-    const [, ...rest] = (await file.readFile("utf8")).split("\n");
-    await file.truncate();
-    await file.write([process.pid, ...rest].join("\n"), 0);
-  } finally {
-    await file.close();
+    const [command, stat] = await Promise.all(
+      ["cmdline", "stat"].map((name) => readFile(`/proc/${pid}/${name}`, "utf8")),
+    );
+    return command === "" && !/\) [ZX] /.test(stat ?? "");
+  } catch {
+    return false;
   }
-  await clearSocket(dead);
+}
+
+/** Tidies up after a server that was killed or lost its power, and returns the number that it had. */
+async function clearAfterKill(clusterDir: string): Promise<number | undefined> {
+  const dead = await readPidFile(clusterDir);
+  if (dead !== undefined) await clearSocket(dead);
+  // PostgreSQL takes over what another server has written into its file, but stops at an empty one.
+  else await rm(join(clusterDir, pidFile), { force: true });
+  return dead?.pid;
 }
 
 async function chooseSocketDir(cluster: Cluster): Promise<string> {

@@ -19,6 +19,7 @@ import { runCommand } from "./run.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { deliverWebhooks } from "./worker.ts";
 
+const statementTimeoutMs = 10_000;
 const stopWithinMs = 15_000;
 
 export function serveCommand(program: Command): void {
@@ -55,6 +56,7 @@ async function serve(options: ServeOptions): Promise<void> {
     closing.push(() => claim.release());
     const database = await openDatabase(config, {
       applicationName: "beatmarket serve",
+      statementTimeoutMs,
       log: (text) => logger.info(text),
     });
     closing.push(() => database.close());

@@ -25,6 +25,8 @@ export interface ConnectOptions {
   max?: number;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
+  /** After which PostgreSQL gives a statement up, so that no caller can hold a connection for long. Absent: never. */
+  statementTimeoutMs?: number;
 }
 
 // A bigint as a JavaScript number: ids, counts and cents stay far below 2^53.
@@ -40,7 +42,11 @@ export function connect(address: DatabaseAddress, options: ConnectOptions = {}):
   const settings = {
     max: options.max ?? 10,
     types: { bigint },
-    connection: { application_name: options.applicationName ?? "beatmarket", TimeZone: "UTC" },
+    connection: {
+      application_name: options.applicationName ?? "beatmarket",
+      TimeZone: "UTC",
+      statement_timeout: options.statementTimeoutMs ?? 0,
+    },
     connect_timeout: 10,
     onnotice: () => {},
   };

@@ -34,6 +34,8 @@ export async function migrate(database: Database, dir: URL = migrationsDir): Pro
   const migrations = await readMigrations(dir);
   const connection = await database.driver.reserve();
   try {
+    // A migration may take its time, and so may another process that the lock waits for.
+    await connection`set statement_timeout to 0`;
     await connection`select pg_advisory_lock(hashtext('beatmarket:migrate'))`;
     await connection`
       create table if not exists schema_migrations (
@@ -74,6 +76,7 @@ export async function migrate(database: Database, dir: URL = migrationsDir): Pro
     throw error;
   } finally {
     await connection`select pg_advisory_unlock(hashtext('beatmarket:migrate'))`.catch(() => {});
+    await connection`reset statement_timeout`.catch(() => {});
     connection.release();
   }
 }

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { testDatabaseUrl } from "../../test/database.ts";
+import { connect } from "../database/connect.ts";
+import { ApiError } from "../errors.ts";
+import { asApiError } from "./error-answer.ts";
+
+const thrownBy = async (work: () => Promise<unknown>): Promise<unknown> => {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("Nothing was thrown.");
+};
+
+describe("what is thrown becomes an error of the contract", () => {
+  it("503 with Retry-After when a statement takes too long", async () => {
+    const database = connect({ url: await testDatabaseUrl() }, { statementTimeoutMs: 20 });
+    const error = asApiError(await thrownBy(() => sql`select pg_sleep(30)`.execute(database.query)), "id");
+    await database.close();
+    expect(error).toMatchObject({ status: 503, code: "server_error", headers: { "retry-after": "5" } });
+  });
+
+  it("503 when the database is out of reach", async () => {
+    const database = connect({ url: "postgres://nobody@127.0.0.1:1/nothing" });
+    const error = asApiError(await thrownBy(() => sql`select 1`.execute(database.query)), "id");
+    await database.close();
+    expect(error).toMatchObject({ status: 503, code: "server_error" });
+  });
+
+  it("500 for what nobody foresaw, with the request id and nothing of the cause", () => {
+    const error = asApiError(new TypeError("x is undefined at secret.ts"), "req-7");
+    expect(error).toMatchObject({ status: 500, code: "server_error", details: expect.stringContaining("req-7") });
+    expect(error.message + error.details).not.toContain("secret.ts");
+    expect(error.cause).toBeInstanceOf(TypeError);
+  });
+
+  it("an error of ours as it is", () => {
+    const error = new ApiError(418, "invalid_request", "Teapot", "Short and stout.");
+    expect(asApiError(error, "id")).toBe(error);
+  });
+});

@@ -95,7 +95,10 @@ export async function updateEndpoint(
   });
 }
 
-/** Stops deliveries: what is queued, and what happens from now on, is kept as skipped. Disabling again changes nothing. */
+/**
+ * Stops deliveries: what is queued, and what happens from now on, is kept as skipped. The account gets a mail when the
+ * operator does it. Disabling again changes nothing.
+ */
 export async function disableEndpoint(
   db: Queryable,
   id: number,
@@ -105,7 +108,12 @@ export async function disableEndpoint(
   const endpoint = await transact(db, async (transaction) => {
     const row = await selectEndpoint(transaction, id, actor);
     if (row.state === "disabled") return endpointOf(row);
-    return update(transaction, id, { state: "disabled", disabled_at: now, disabled_reason: reason });
+    return update(transaction, id, {
+      state: "disabled",
+      disabled_at: now,
+      disabled_reason: reason,
+      mail_due: actor === "operator" ? "disabled" : null,
+    });
   });
   await skipPending(db, id);
   return endpoint;

@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { testDatabase } from "../../../test/database.ts";
+import { findOrCreateAccount } from "../users/accounts.ts";
+import { findDelivery, listDeliveries } from "./deliveries.ts";
+import type { Actor } from "./endpoint.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  type EndpointRequest,
+  enableEndpoint,
+  findEndpoint,
+  listEndpoints,
+  maxEndpoints,
+  revealSecrets,
+  rotateSecret,
+  updateEndpoint,
+} from "./endpoints.ts";
+import { emitEvents } from "./outbox.ts";
+import { openSecretBox } from "./secret-box.ts";
+
+const { query: db } = await testDatabase();
+const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
+const now = new Date("2026-03-01T12:00:00Z");
+const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const terms = { secrets, allowPrivate: false, now };
+const [userId = 0, strangerId = 0] = await Promise.all(
+  ["owner", "stranger"].map(async (name) => (await findOrCreateAccount(db, { email: `${name}@example.com` })).id),
+);
+const owner: Actor = { ownerId: userId };
+const url = "https://receiver.example/hook";
+
+beforeEach(async () => {
+  for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const)
+    await db.deleteFrom(table).execute();
+});
+const make = (its: Partial<EndpointRequest> = {}) =>
+  createEndpoint(db, { userId, url, eventTypes: null, ...its }, terms);
+const emit = () => emitEvents(db, [{ type: "user.updated", data: {}, at: now, audience: "everyone" }]);
+
+test("an endpoint is made with a secret that is kept sealed", async () => {
+  const { endpoint, secret } = await make({ eventTypes: ["user.updated", "beat.created"], description: " Staging " });
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(endpoint).toMatchObject({
+    userId,
+    url,
+    eventTypes: ["beat.created", "user.updated"],
+    description: "Staging",
+    state: "enabled",
+    failingSince: null,
+  });
+  const row = await db.selectFrom("webhook_endpoints").selectAll().executeTakeFirstOrThrow();
+  expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
+  expect(await revealSecrets(db, endpoint.id, owner, terms)).toEqual([secret]);
+});
+
+describe("an endpoint is refused", () => {
+  test.each([
+    ["http", { url: "http://receiver.example/" }, 400, "https://"],
+    ["a loopback address", { url: "https://127.0.0.1/" }, 400, "public"],
+    ["no event type", { eventTypes: [] }, 400, "at least one event type"],
+    ["a long description", { description: "x".repeat(201) }, 400, "at most 200"],
+    ["a user who does not exist", { userId: 999_999 }, 404, "no user 999999"],
+  ])("%s", async (_, its, status, details) => {
+    await expect(make(its)).rejects.toMatchObject({ status, details: expect.stringContaining(details) });
+  });
+
+  test("beyond twenty, however many are made at once", async () => {
+    const made = await Promise.allSettled(Array.from({ length: maxEndpoints + 3 }, () => make()));
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    expect(made.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });
+  });
+});
+
+test("an endpoint of somebody else does not exist, whatever is asked of it", async () => {
+  const { endpoint } = await make();
+  const stranger: Actor = { ownerId: strangerId };
+  await emit();
+  const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 });
+  for (const attempt of [
+    () => findEndpoint(db, endpoint.id, stranger),
+    () => updateEndpoint(db, endpoint.id, stranger, { description: "mine" }, terms),
+    () => disableEndpoint(db, endpoint.id, stranger, { reason: "no", now }),
+    () => enableEndpoint(db, endpoint.id, stranger, { replay: false, now }),
+    () => rotateSecret(db, endpoint.id, stranger, 0, terms),
+    () => revealSecrets(db, endpoint.id, stranger, terms),
+    () => deleteEndpoint(db, endpoint.id, stranger),
+    () => findDelivery(db, delivery?.id ?? 0, stranger),
+  ])
+    await expect(attempt()).rejects.toMatchObject({ status: 404 });
+  expect(await listEndpoints(db, stranger)).toEqual([]);
+  expect(await listEndpoints(db, owner)).toEqual([endpoint]);
+});
+
+test("what is absent from a change stays", async () => {
+  const { endpoint } = await make({ eventTypes: ["beat.created"], description: "Staging" });
+  expect(await updateEndpoint(db, endpoint.id, owner, { url: "https://other.example/" }, terms)).toEqual({
+    ...endpoint,
+    url: "https://other.example/",
+  });
+  expect((await updateEndpoint(db, endpoint.id, owner, { eventTypes: null }, terms)).eventTypes).toBeNull();
+  await expect(updateEndpoint(db, endpoint.id, owner, { url: "https://10.0.0.1/" }, terms)).rejects.toThrow();
+});
+
+describe("a rotated secret", () => {
+  test("leaves the old one signing for the overlap", async () => {
+    const { endpoint, secret } = await make();
+    const rotated = await rotateSecret(db, endpoint.id, owner, 24 * 3_600_000, terms);
+    const at = (hours: number) => revealSecrets(db, endpoint.id, owner, { secrets, now: hoursLater(hours) });
+    expect(await at(23)).toEqual([rotated.secret, secret]);
+    expect(await at(24)).toEqual([rotated.secret]);
+  });
+
+  test("without an overlap signs alone, and an older one than the last never does", async () => {
+    const { endpoint } = await make();
+    const second = await rotateSecret(db, endpoint.id, owner, 3_600_000, terms);
+    const third = await rotateSecret(db, endpoint.id, owner, 3_600_000, terms);
+    expect(await revealSecrets(db, endpoint.id, owner, terms)).toEqual([third.secret, second.secret]);
+    const last = await rotateSecret(db, endpoint.id, owner, 0, terms);
+    expect(await revealSecrets(db, endpoint.id, owner, terms)).toEqual([last.secret]);
+    await expect(rotateSecret(db, endpoint.id, owner, 31 * 86_400_000, terms)).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+test("disabling by the operator brings a mail, disabling one's own does not", async () => {
+  const [first, second] = [await make(), await make()];
+  await disableEndpoint(db, first.endpoint.id, "operator", { reason: "Spam.", now });
+  await disableEndpoint(db, second.endpoint.id, owner, { reason: "Holidays.", now });
+  const rows = await db.selectFrom("webhook_endpoints").select(["state", "mail_due"]).orderBy("id").execute();
+  expect(rows).toEqual([
+    { state: "disabled", mail_due: "disabled" },
+    { state: "disabled", mail_due: null },
+  ]);
+});
+
+test("a deleted endpoint takes its deliveries and attempts along, and no others", async () => {
+  const [gone, kept] = [await make(), await make()];
+  await emit();
+  for (const { id } of await db.selectFrom("webhook_deliveries").select("id").execute())
+    await db
+      .insertInto("webhook_attempts")
+      .values({ delivery_id: id, attempted_at: now, status: 500, duration_ms: 1, error: "No.", answer: "" })
+      .execute();
+  await deleteEndpoint(db, gone.endpoint.id, owner);
+  const left = await db.selectFrom("webhook_deliveries").select(["id", "endpoint_id"]).execute();
+  expect(left.map(({ endpoint_id }) => endpoint_id)).toEqual([kept.endpoint.id]);
+  const attempts = await db.selectFrom("webhook_attempts").select("delivery_id").execute();
+  expect(attempts.map(({ delivery_id }) => delivery_id)).toEqual(left.map(({ id }) => id));
+});

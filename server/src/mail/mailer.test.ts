@@ -32,6 +32,19 @@ describe("without a mail server", () => {
     expect(lines.join()).not.toMatch(/token|ana@/);
   });
 
+  it("a mail's text stands in the file as it is, whatever its length and letters", async () => {
+    const { mailer, folder } = await fileMailer();
+    const link = `https://localhost/confirm?token=${"a=b&".repeat(50)}`;
+    await mailer.send({ ...mail, text: `Café 🎵\n${link}\n` });
+    const [name] = await readdir(folder);
+    const content = await readFile(join(folder, name ?? ""), "utf8");
+    expect(content).toContain(`\n\nCafé 🎵\n${link}\n`);
+    expect(content.match(/^Content-.*/gm)?.toSorted()).toEqual([
+      "Content-Transfer-Encoding: 8bit",
+      "Content-Type: text/plain; charset=utf-8",
+    ]);
+  });
+
   it("mails of one moment do not overwrite each other", async () => {
     const { mailer, folder } = await fileMailer();
     await Promise.all(Array.from({ length: 20 }, () => mailer.send(mail)));

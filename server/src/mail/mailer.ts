@@ -42,11 +42,13 @@ export function openMailer(
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix", ...textOnly });
   const folder = join(dataDir, "mail");
   return {
-    send: async (mail) => {
-      const { message } = await composer.sendMail({ from, ...mail });
+    send: async ({ text, ...mail }) => {
+      // The text goes in as it is, not encoded, so that a link can be copied out of the file.
+      const headers = { "Content-Transfer-Encoding": "8bit" };
+      const { message } = await composer.sendMail({ from, ...mail, headers, text: { content: "" } });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`);
-      await writeFile(file, message.toString(), { mode: 0o600, flag: "wx" });
+      await writeFile(file, `${message.toString().trimEnd()}\n\n${text}`, { mode: 0o600, flag: "wx" });
       log.info(`a mail was written to ${file}`);
     },
   };

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { importCommand } from "./commands/import.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
+import { ordersCommand } from "./commands/orders.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { usersCommand } from "./commands/users.ts";
 import { webhooksCommand } from "./commands/webhooks.ts";
@@ -18,6 +19,7 @@ workerCommand(program);
 importCommand(program);
 keysCommand(program);
 usersCommand(program);
+ordersCommand(program);
 webhooksCommand(program);
 migrateCommand(program);
 

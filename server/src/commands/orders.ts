@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import pino from "pino";
+import { systemClock } from "../clock.ts";
+import { OperatorError } from "../errors.ts";
+import type { Checkout } from "../resources/orders/checkout.ts";
+import { Sandbox } from "../resources/orders/payments/sandbox.ts";
+import { settle } from "../resources/orders/settle.ts";
+import { readId, reading } from "./arguments.ts";
+import { printResult, withDatabase } from "./run.ts";
+
+/** `orders confirm`: what a buyer does at their bank, where there is none. */
+export function ordersCommand(program: Command): void {
+  const orders = program.command("orders").description("Play the buyer's bank for orders in the payment sandbox.");
+
+  orders
+    .command("confirm")
+    .description("Confirm a payment that waits for its buyer, such as one with pm_card_authenticationRequired.")
+    .argument("<id>", "the order's id", reading(readId))
+    .option("--json", "print JSON")
+    .action((id: number, options: { json?: true }) =>
+      withDatabase(async ({ query: db }, { currency }) => {
+        const sandbox = new Sandbox(db);
+        if (!(await sandbox.confirm(id)))
+          throw new OperatorError(`Order ${id} has no payment in the sandbox that waits for its buyer.`);
+        const log = pino({ level: "warn" }, pino.destination(2));
+        const checkout: Checkout = { db, clock: systemClock, log, payments: [sandbox], currency };
+        const { status } = await settle(checkout, id, { status: "succeeded", reference: null });
+        printResult(options.json, { id, status }, `Order ${id} is ${status}.`);
+      }),
+    );
+}

@@ -43,12 +43,15 @@ export function openMailer(
   const folder = join(dataDir, "mail");
   return {
     send: async ({ text, ...mail }) => {
-      // The text goes in as it is, not encoded, so that a link can be copied out of the file.
-      const headers = { "Content-Transfer-Encoding": "8bit" };
-      const { message } = await composer.sendMail({ from, ...mail, headers, text: { content: "" } });
+      // Composed around an empty text; the real one goes in as it is, not encoded, so that a link can be copied.
+      const { message } = await composer.sendMail({ from, ...mail, text: "\n" });
+      const head = message
+        .toString()
+        .trimEnd()
+        .replace("\nContent-Transfer-Encoding: 7bit", "\nContent-Transfer-Encoding: 8bit");
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`);
-      await writeFile(file, `${message.toString().trimEnd()}\n\n${text}`, { mode: 0o600, flag: "wx" });
+      await writeFile(file, `${head}\n\n${text}`, { mode: 0o600, flag: "wx" });
       log.info(`a mail was written to ${file}`);
     },
   };

@@ -113,7 +113,8 @@ describe("a planted violation", () => {
 });
 
 function isPureByName(path: string): boolean {
-  const nouns = "reference|console|rules|schema|wire|similarity|musical-key|prices|licenses|typing-errors|key-format";
+  const nouns =
+    "reference|console|rules|schema|wire|similarity|musical-key|prices|licenses|typing-errors|key-format|signature|doctor";
   return new RegExp(`^server/src/resources/[^/]+/(${nouns})\\.ts$`).test(path);
 }
 

@@ -16,7 +16,7 @@ import type { Permission } from "./permissions.ts";
 import type { AnswerContext, Route } from "./route.ts";
 
 /** The same resources answer under both (DESIGN section 2). */
-export const prefixes = ["/v1", "/api/v1"] as const;
+const prefixes = ["/v1", "/api/v1"] as const;
 
 export interface ApiParts {
   routes: readonly Route[];

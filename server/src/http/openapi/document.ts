@@ -3,7 +3,7 @@ import { ConsoleMeta } from "../pagination.ts";
 import type { Route } from "../route.ts";
 import { errorResponses, headers, sharedResponses, successHeadersOf } from "./responses.ts";
 import { envelope, hoistSchemas, type JsonObject } from "./schemas.ts";
-import { webhook } from "./webhooks.ts";
+import { type DocumentedEvent, webhook } from "./webhooks.ts";
 
 /** Answers recorded from the demo catalogue: what the document shows as examples (contract/examples.json). */
 export interface RecordedExamples {
@@ -12,17 +12,6 @@ export interface RecordedExamples {
   shared: Record<string, unknown>;
   /** Payloads, by event type. */
   events: Record<string, unknown>;
-}
-
-/** An event type, as the document describes it under `webhooks`. */
-export interface DocumentedEvent {
-  type: string;
-  /** When it is sent. */
-  summary: string;
-  /** Who gets it. */
-  audience: string;
-  /** Schema of `data`. */
-  data: TSchema;
 }
 
 const tags = [

@@ -1,6 +1,16 @@
 import type { TSchema } from "typebox";
-import type { DocumentedEvent } from "./document.ts";
 import type { JsonObject } from "./schemas.ts";
+
+/** An event type, as the document describes it under `webhooks`. */
+export interface DocumentedEvent {
+  type: string;
+  /** When it is sent. */
+  summary: string;
+  /** Who gets it. */
+  audience: string;
+  /** Schema of `data`. */
+  data: TSchema;
+}
 
 const hex = { type: "string", pattern: "^[0-9a-f]{64}$" };
 const base64List = { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" };

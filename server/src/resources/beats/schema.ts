@@ -102,7 +102,7 @@ export const BeatUpdated = Type.Object(
   },
   { $id: "BeatUpdated", ...closed },
 );
-export const ConsoleBeat = Type.Object(consoleBeatFields, { $id: "ConsoleBeat", ...closed });
+const ConsoleBeat = Type.Object(consoleBeatFields, { $id: "ConsoleBeat", ...closed });
 const ReferenceBeatDetail = Type.Object({ ...referenceFields, ...detailFields }, { $id: "BeatDetail", ...closed });
 const ConsoleBeatDetail = Type.Object(
   { ...consoleBeatFields, ...detailFields },

@@ -59,7 +59,8 @@ const optional: Record<OptionalField, Column[]> = {
     { name: "key_code", type: "smallint", of: (beat) => beat.keyCode },
   ],
   duration: [{ name: "duration_seconds", type: "integer", of: (beat) => beat.durationSeconds }],
-  created_at: [{ name: "created_at", type: "timestamptz", of: ({ createdAtMs }) => isoTime(createdAtMs) }],
+  // As seconds since the epoch: much less to write and to read than a date's text.
+  created_at: [{ name: "created_at", type: "float8", of: ({ createdAtMs }) => createdAtMs && createdAtMs / 1000 }],
   popularity: [{ name: "popularity", type: "smallint", of: (beat) => beat.popularity }],
   play_count: [{ name: "play_count", type: "bigint", of: (beat) => beat.playCount }],
   download_count: [{ name: "download_count", type: "bigint", of: (beat) => beat.downloadCount }],
@@ -222,14 +223,14 @@ const arrays = (columns: readonly Column[], beats: readonly ImportedBeat[]): str
 
 function differs({ name }: Column): string {
   if (name === "play_count" || name === "download_count") return `given.${name} > b.${name}`;
-  if (name === "created_at") return `given.created_at <> b.created_at`;
+  if (name === "created_at") return "to_timestamp(given.created_at) <> b.created_at";
   if (name === "tags") return `given.tags::text[] <> b.tags`;
   return `given.${name} is distinct from b.${name}`;
 }
 
 function updated({ name }: Column): string {
   if (name === "play_count" || name === "download_count") return `greatest(given.${name}, b.${name})`;
-  if (name === "created_at") return "coalesce(given.created_at, b.created_at)";
+  if (name === "created_at") return "coalesce(to_timestamp(given.created_at), b.created_at)";
   return `given.${stored({ name })}`;
 }
 
@@ -237,11 +238,9 @@ function updated({ name }: Column): string {
 function stored({ name }: Pick<Column, "name">): string {
   if (name === "search") return "search::tsvector";
   if (name === "tags") return "tags::text[]";
-  if (name === "created_at") return "coalesce(created_at, $1)";
+  if (name === "created_at") return "coalesce(to_timestamp(created_at), $1)";
   return name;
 }
-
-const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** PostgreSQL's text of an array. */
 function arrayText(values: readonly (string | number | null)[]): string {

@@ -13,6 +13,7 @@ import {
 import { upsertGenres } from "../genres/upsert.ts";
 import { insertSearchWords } from "../search/write-words.ts";
 import { type ImportedProducer, upsertProducers } from "../users/upsert.ts";
+import type { Announcements } from "./announcements.ts";
 import { detached, type ReadBeat } from "./read-beat.ts";
 
 /** Enough for both processors of a small machine: the work is the database's, and each connection keeps one busy. */
@@ -50,7 +51,7 @@ interface Placed {
 /**
  * Writes batches of beats with their producers, genres and search words. First, on a connection that takes the batches
  * in order, a batch is freed of rows that repeat earlier ones, and its producers and genres are made; then its beats
- * are shared out to the lanes, all of a share or none. The next batch may be read meanwhile.
+ * are shared out to the lanes by producer, so that counts are brought up to date in few places, all of a share or none. The next batch may be read meanwhile.
  */
 export class CatalogueWriter {
   readonly counts: WrittenCounts = { created: 0, updated: 0, unchanged: 0 };
@@ -59,25 +60,39 @@ export class CatalogueWriter {
   readonly #lanes: Lane[];
   readonly #beats: BeatUpsert;
   readonly #now: Date;
+  readonly #announcements: Announcements | null;
   readonly #producerIds = new LRUCache<string, number>({ max: maxProducersKnown });
   readonly #genreIds = new LRUCache<string, number>({ max: maxGenresKnown });
   readonly #wordsKnown = new Set<string>();
   #underWay: UnderWay[] = [];
 
-  private constructor(first: ReservedSql, before: ImportedBefore, lanes: Lane[], beats: BeatUpsert, now: Date) {
-    this.#first = first;
+  private constructor(
+    connections: { first: ReservedSql; lanes: Lane[] },
+    before: ImportedBefore,
+    beats: BeatUpsert,
+    now: Date,
+    announcements: Announcements | null,
+  ) {
+    this.#first = connections.first;
+    this.#lanes = connections.lanes;
     this.#before = before;
-    this.#lanes = lanes;
     this.#beats = beats;
     this.#now = now;
+    this.#announcements = announcements;
   }
 
-  /** `mapped` are the optional fields that the file has. */
-  static async open(database: Database, mapped: readonly OptionalField[], now: Date): Promise<CatalogueWriter> {
+  /** `mapped` are the optional fields that the file has; `announcements` null: nobody is told. */
+  static async open(
+    database: Database,
+    mapped: readonly OptionalField[],
+    now: Date,
+    announcements: Announcements | null,
+  ): Promise<CatalogueWriter> {
     const first = await reserve(database);
     const lanes: Lane[] = [];
     while (lanes.length < laneCount) lanes.push({ sql: await reserve(database), last: Promise.resolve() });
-    return new CatalogueWriter(first, await ImportedBefore.begin(first), lanes, new BeatUpsert(mapped, now), now);
+    const before = await ImportedBefore.begin(first);
+    return new CatalogueWriter({ first, lanes }, before, new BeatUpsert(mapped, now), now, announcements);
   }
 
   /** Takes beats by their identities. Resolves when the batch before this one is written: two are under way at most. */
@@ -87,8 +102,8 @@ export class CatalogueWriter {
     const written = Promise.all(
       this.#lanes.map((lane, index) => {
         const share = {
-          fresh: fresh.filter((_, place) => place % laneCount === index),
-          known: known.filter((_, place) => place % laneCount === index),
+          fresh: fresh.filter(({ userId }) => userId % laneCount === index),
+          known: known.filter(({ beat }) => beat.userId % laneCount === index),
         };
         lane.last = lane.last.then(() => this.#writeShare(lane.sql, share));
         return lane.last;
@@ -107,6 +122,8 @@ export class CatalogueWriter {
   async finish(): Promise<void> {
     for (const { written } of this.#underWay) await written;
     this.#underWay = [];
+    for (const index of ["beats_search", "users_search", "search_words_keys"])
+      await this.#first`select gin_clean_pending_list(${index}::regclass)`;
   }
 
   /** Gives the connections back as they were. */
@@ -164,7 +181,8 @@ export class CatalogueWriter {
         sql,
         changed.map(({ beat }) => beat.title),
       );
-      await retried(() => this.#beats.update(sql, changed));
+      const update = () => this.#beats.update(sql, changed);
+      await retried(() => this.#announcements?.update(sql, changed, update) ?? update());
     }
     this.counts.created += made;
     this.counts.updated += changed.length;
@@ -184,7 +202,8 @@ export class CatalogueWriter {
         fresh.map(({ title }) => title),
       );
       try {
-        await this.#beats.insert(sql, fresh);
+        const insert = () => this.#beats.insert(sql, fresh);
+        await (this.#announcements?.create(sql, fresh, insert) ?? insert());
         break;
       } catch (error) {
         if (!isPassing(error) || attempt === maxAttempts) throw error;
@@ -214,6 +233,9 @@ async function reserve({ driver }: Database): Promise<ReservedSql> {
   await sql`set enable_seqscan = off`;
   await sql`set enable_hashjoin = off`;
   await sql`set enable_mergejoin = off`;
+  // Words are merged into their indexes in large portions; a search meanwhile takes some milliseconds longer.
+  await sql`set gin_pending_list_limit = '8MB'`;
+  await sql`set work_mem = '64MB'`;
   return sql;
 }
 

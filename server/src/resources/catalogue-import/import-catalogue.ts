@@ -1,6 +1,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connect.ts";
 import type { OptionalField } from "../beats/upsert.ts";
+import { Announcements } from "./announcements.ts";
 import { CatalogueWriter, type WrittenCounts } from "./catalogue-writer.ts";
 import { DamagedFile, type FileBytes } from "./file-bytes.ts";
 import type { Mapping } from "./mapping.ts";
@@ -14,6 +15,8 @@ export interface ImportRequest {
   mapping: Mapping;
   rejects: RejectsFile;
   clock: Clock;
+  /** Whether webhooks are told of each beat made or changed, and the origin of the urls in what they are told. */
+  events?: { publicUrl: string } | undefined;
   /** Stops the import behind the rows read so far. */
   signal?: AbortSignal;
   /** Called often: whenever a piece of the file has been read. */
@@ -49,12 +52,14 @@ const usualBatchSize = 8000;
  * Throws an OperatorError when nothing can be made of the file.
  */
 export async function importCatalogue(database: Database, request: ImportRequest): Promise<ImportOutcome> {
-  const { file, mapping, rejects, clock, signal, onProgress, batchSize = usualBatchSize } = request;
+  const { file, mapping, rejects, clock, events, signal, onProgress, batchSize = usualBatchSize } = request;
   const nowMs = Math.floor(clock.nowMs() / 1000) * 1000;
   const texts = textChunks(file.chunks, mapping.encoding, file.name);
   const table = await openRows(texts, mapping, mappedColumns(mapping), file.name);
   const reader = beatReader(mapping, table.indexOf, nowMs);
-  const writer = await CatalogueWriter.open(database, optionalFields(mapping), new Date(nowMs));
+  const now = new Date(nowMs);
+  const announcements = events === undefined ? null : new Announcements(events.publicUrl, now);
+  const writer = await CatalogueWriter.open(database, optionalFields(mapping), now, announcements);
   let rows = 0;
   let rejected = 0;
   let repeated = 0;

@@ -9,11 +9,12 @@ import { burst, driverName } from "./src/load.ts";
 import { beatmarket, serve } from "./src/programs.ts";
 import { beatsById, crawl, pagesOnce, warmList } from "./src/reads.ts";
 import { isReached, machineRow, type Row, readableRow } from "./src/report.ts";
+import { webhookBacklog, webhookLatency, webhookSpeed } from "./src/webhooks.ts";
 
 const help = `Measures the service on the real catalogue and compares it with a bare HTTPS server in the same run.
 
   npm run bench                      everything (under 12 minutes)
-  npm run bench -- --only crawl      cases whose name contains a word: ${"import, warm, by-id, pages, crawl"}
+  npm run bench -- --only crawl      cases whose name contains a word: import, warm, by-id, pages, crawl, webhook
   npm run bench -- --json            one JSON array of {case, value, unit, reach, ok}
   npm run bench -- --seconds 10      length of each burst (default 5); --rounds 5 (default 3)
 
@@ -43,7 +44,7 @@ if (!existsSync(catalogue)) {
 }
 const dataDir = join(root, ".data-bench");
 const port = 18_443;
-const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: "off", LOG_LEVEL: "warn" };
+const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: "off", LOG_LEVEL: "error", WEBHOOK_ALLOW_PRIVATE: "on" };
 const rows: Row[] = [];
 const say = (text: string) => {
   if (!options.json) console.log(text);
@@ -55,6 +56,9 @@ const cases: Record<string, (bench: Bench) => Promise<void>> = {
   "by-id": beatsById,
   pages: pagesOnce,
   crawl,
+  "webhook-speed": webhookSpeed,
+  "webhook-latency": webhookLatency,
+  "webhook-backlog": webhookBacklog,
 };
 const chosen = Object.entries(cases).filter(([name]) => options.only === undefined || name.includes(options.only));
 if (chosen.length === 0) {

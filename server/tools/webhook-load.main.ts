@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { readConfig } from "../src/config.ts";
+import { openDatabase } from "../src/database/open.ts";
+import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
+import { insertEndpoint } from "../src/resources/webhooks/endpoints.ts";
+import { maxConcurrency } from "../src/resources/webhooks/health.ts";
+import { type EventFact, emitEvents } from "../src/resources/webhooks/outbox.ts";
+import { claimDeliveries } from "../src/resources/webhooks/queue.ts";
+import { removeListener } from "../src/resources/webhooks/retention.ts";
+import { openSecretBox } from "../src/resources/webhooks/secret-box.ts";
+import { newSecret } from "../src/resources/webhooks/signature.ts";
+
+// Makes work for webhook workers, for the bench, on the database that the environment names, beside a running server.
+// Prints one line of JSON. Arguments, one task:
+//   endpoints URL COUNT     instead of all there are: so many subscribers of beat.created at URL/1, URL/2, …
+//   emit COUNT              so many events in one transaction; answers when all is delivered and written down
+//   steady COUNT EVERY_MS   an event every so often; answers when each was committed
+//   backlog URL ENDPOINTS EVENTS   as many due deliveries as their product, to endpoints at URL, which is to hang
+//   claims COUNT            how long that many claims of 50 take, each
+const [task, ...parameters] = process.argv.slice(2);
+const config = readConfig(process.env);
+const database = await openDatabase(config, { log: () => {} });
+const { query: db } = database;
+const account = await findOrCreateAccount(db, { email: "bench@example.com" });
+const nowMs = (): number => performance.timeOrigin + performance.now();
+const fact = (n: number, type: EventFact["type"] = "beat.created"): EventFact => ({
+  type,
+  data: { n, filling: "x".repeat(400) },
+  at: new Date(),
+  audience: "everyone",
+});
+
+const tasks: Record<string, (...its: string[]) => Promise<unknown>> = {
+  endpoints: async (url = "", count = "") => {
+    await clear();
+    await addEndpoints(url, Number(count), ["beat.created"]);
+    return {};
+  },
+  emit: async (count = "") => {
+    const facts = Array.from({ length: Number(count) }, (_, n) => fact(n));
+    await db.transaction().execute((transaction) => emitEvents(transaction, facts));
+    const committedMs = nowMs();
+    while (await isUnfinished()) await sleep(10);
+    return { committedMs, finishedMs: nowMs() };
+  },
+  steady: async (count = "", everyMs = "") => {
+    const committedMs: number[] = [];
+    const startedMs = nowMs();
+    for (let n = 0; n < Number(count); n++) {
+      await sleep(startedMs + n * Number(everyMs) - nowMs());
+      await emitEvents(db, [fact(n)]);
+      committedMs.push(nowMs());
+    }
+    return { committedMs };
+  },
+  backlog: async (url = "", endpoints = "", events = "") => {
+    await addEndpoints(url, Number(endpoints), ["beat.updated"]);
+    for (let left = Number(events); left > 0; left -= 1_000)
+      await emitEvents(
+        db,
+        Array.from({ length: Math.min(left, 1_000) }, (_, n) => fact(n, "beat.updated")),
+      );
+    await sql`analyze webhook_deliveries`.execute(db);
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from webhook_deliveries where state = 'pending'`.execute(db);
+    return { pending: rows[0]?.count };
+  },
+  claims: async (count = "") => {
+    const durationsMs: number[] = [];
+    const secrets = await openSecretBox(config);
+    // The workers of the server leave a listening endpoint alone.
+    const { id: endpointId } = await insertEndpoint(db, {
+      user_id: account.id,
+      url: "http://127.0.0.1/",
+      event_types: ["user.updated"],
+      kind: "listen",
+      listener_seen_at: new Date("2100-01-01"),
+      secret: secrets.seal(newSecret()),
+      concurrency: 50,
+      created_at: new Date(),
+    });
+    for (let n = 0; n < Number(count); n++) {
+      await emitEvents(
+        db,
+        Array.from({ length: 50 }, (_, index) => fact(index, "user.updated")),
+      );
+      const lease = randomUUID();
+      const startedMs = nowMs();
+      const claimed = await claimDeliveries(db, {
+        scope: { endpointId },
+        lease,
+        room: 50,
+        slowRoom: 25,
+        now: new Date(),
+      });
+      durationsMs.push(nowMs() - startedMs);
+      if (claimed.length !== 50) throw new Error(`A claim of 50 took ${claimed.length}.`);
+      await db
+        .updateTable("webhook_deliveries")
+        .set({ state: "succeeded", lease: null, leased_until: null })
+        .where("lease", "=", lease)
+        .where("state", "=", "sending")
+        .execute();
+    }
+    await removeListener(db, endpointId);
+    return { durationsMs };
+  },
+};
+
+async function clear(): Promise<void> {
+  for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"])
+    await sql`truncate ${sql.table(table)}`.execute(db);
+}
+
+async function addEndpoints(url: string, count: number, types: string[]): Promise<void> {
+  const secrets = await openSecretBox(config);
+  for (let n = 1; n <= count; n++)
+    await insertEndpoint(db, {
+      user_id: account.id,
+      url: `${url}/${n}`,
+      event_types: types,
+      secret: secrets.seal(newSecret()),
+      concurrency: types[0] === "beat.created" ? maxConcurrency : 2,
+      created_at: new Date(),
+    });
+}
+
+async function isUnfinished(): Promise<boolean> {
+  const { rows } = await sql<{ unfinished: boolean }>`
+    select exists (select from webhook_deliveries where state = 'pending')
+        or exists (select from webhook_deliveries where state = 'sending') as unfinished`.execute(db);
+  return rows[0]?.unfinished ?? false;
+}
+
+const work = tasks[task ?? ""];
+if (work === undefined) throw new Error(`There is no task ${task}; there are ${Object.keys(tasks).join(", ")}.`);
+process.stdout.write(`${JSON.stringify(await work(...parameters))}\n`);
+await database.close();

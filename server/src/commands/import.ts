@@ -20,6 +20,7 @@ const shippedMappings = new URL("../../../mappings/", import.meta.url);
 interface ImportOptions {
   map: string;
   rejects?: string;
+  events?: boolean;
   json?: boolean;
 }
 
@@ -30,6 +31,7 @@ export function importCommand(program: Command): void {
     .argument("<file>", "the file, or - for standard input")
     .requiredOption("--map <mapping>", "a mapping's JSON file, or the name of one that is shipped")
     .option("--rejects <file>", "where rows go that cannot be taken (default: beside the file, .rejects.jsonl)")
+    .option("--events", "tell webhooks of every beat that is made or changed")
     .option("--json", "print the result as JSON")
     .addHelpText(
       "after",
@@ -40,10 +42,12 @@ Examples:
 
 A second import of the same file finds everything unchanged. docs/import.md explains mappings.`,
     )
-    .action((file: string, options: ImportOptions) => withDatabase((database) => run(database, file, options)));
+    .action((file: string, options: ImportOptions) =>
+      withDatabase((database, { publicUrl }) => run(database, file, options, publicUrl)),
+    );
 }
 
-async function run(database: Database, file: string, options: ImportOptions): Promise<void> {
+async function run(database: Database, file: string, options: ImportOptions, publicUrl: string): Promise<void> {
   const mapping = await findMapping(options.map);
   const rejects = new RejectsFile(options.rejects === undefined ? usualRejectsFiles(file) : [options.rejects]);
   const bytes = await openFileBytes(file);
@@ -57,6 +61,7 @@ async function run(database: Database, file: string, options: ImportOptions): Pr
       mapping,
       rejects,
       clock: systemClock,
+      events: options.events === true ? { publicUrl } : undefined,
       signal: stop.signal,
       onProgress: progress.show,
     };

@@ -108,9 +108,8 @@ async function countBeats(db: Queryable, { genre, producer }: BeatFilters): Prom
   return count;
 }
 
-/** The beat, sold or not; throws notFound. */
-export async function findBeat(db: Queryable, id: number): Promise<BeatDetail> {
-  const beat = await selectBeats(db)
+const selectDetails = (db: Queryable) =>
+  selectBeats(db)
     .select([
       "beats.description",
       "beats.tags",
@@ -121,9 +120,11 @@ export async function findBeat(db: Queryable, id: number): Promise<BeatDetail> {
       "beats.exclusive_state",
       "beats.updated_at",
     ])
-    .where("beats.id", "=", id)
-    .$narrowType<Pick<BeatDetail, "exclusive_state">>()
-    .executeTakeFirst();
+    .$narrowType<Pick<BeatDetail, "exclusive_state">>();
+
+/** The beat, sold or not; throws notFound. */
+export async function findBeat(db: Queryable, id: number): Promise<BeatDetail> {
+  const beat = await selectDetails(db).where("beats.id", "=", id).executeTakeFirst();
   if (beat === undefined) throw notFound(`Beat ${id} does not exist.`);
   return beat;
 }
@@ -132,5 +133,15 @@ export async function findBeat(db: Queryable, id: number): Promise<BeatDetail> {
 export async function findBeats(db: Queryable, ids: number[]): Promise<Map<number, Beat>> {
   if (ids.length === 0) return new Map();
   const beats = await selectBeats(db).where("beats.id", "=", sql<number>`any(${ids}::bigint[])`).execute();
+  return new Map(beats.map((beat) => [beat.id, beat]));
+}
+
+/** The same with all details, in the order of the ids. */
+export async function findBeatDetails(db: Queryable, ids: number[]): Promise<Map<number, BeatDetail>> {
+  if (ids.length === 0) return new Map();
+  const beats = await selectDetails(db)
+    .where("beats.id", "=", sql<number>`any(${ids}::bigint[])`)
+    .orderBy("beats.id")
+    .execute();
   return new Map(beats.map((beat) => [beat.id, beat]));
 }

@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { SingleBar } from "cli-progress";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { systemClock } from "../clock.ts";
 import type { Database } from "../database/connect.ts";
 import { OperatorError } from "../errors.ts";
@@ -11,7 +10,7 @@ import {
   type ImportProgress,
   importCatalogue,
 } from "../resources/catalogue-import/import-catalogue.ts";
-import { type Mapping, readMapping } from "../resources/catalogue-import/mapping.ts";
+import { type Encoding, encodings, type Mapping, readMapping } from "../resources/catalogue-import/mapping.ts";
 import { RejectsFile, usualRejectsFiles } from "../resources/catalogue-import/rejects-file.ts";
 import { printResult, withDatabase } from "./run.ts";
 
@@ -19,80 +18,90 @@ const shippedMappings = new URL("../../../mappings/", import.meta.url);
 
 interface ImportOptions {
   map: string;
+  encoding?: Encoding;
   rejects?: string;
-  events?: boolean;
-  json?: boolean;
+  json?: true;
 }
 
+/** `import`: brings a file of beats into the catalogue. */
 export function importCommand(program: Command): void {
   program
     .command("import")
-    .description("Bring a file of beats into the catalogue: CSV, TSV or JSON lines, plain or gzip.")
+    .description("bring a file of beats into the catalogue: CSV, TSV or JSON lines, plain or gzip")
     .argument("<file>", "the file, or - for standard input")
-    .requiredOption("--map <mapping>", "a mapping's JSON file, or the name of one that is shipped")
-    .option("--rejects <file>", "where rows go that cannot be taken (default: beside the file, .rejects.jsonl)")
-    .option("--events", "tell webhooks of every beat that is made or changed")
-    .option("--json", "print the result as JSON")
+    .requiredOption("--map <mapping>", "how its columns are read: a JSON file, or the name of a shipped mapping")
+    .addOption(
+      new Option("--encoding <name>", "of the file (default: UTF-8, or what the mapping says)").choices(encodings),
+    )
+    .option("--rejects <file>", "where rows go that cannot be taken (default: <file>.rejects.jsonl)")
+    .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
 Examples:
-  npx beatmarket import tracks.csv.gz --map tracks_231k
-  npx beatmarket import beats.csv --map my-columns.json --rejects bad-rows.jsonl
+  beatmarket import tracks.csv.gz --map tracks_231k
+  beatmarket import beats.csv --map my-columns.json --rejects bad-rows.jsonl
+  zcat huge.jsonl.gz | beatmarket import - --map my-columns.json --json
 
-A second import of the same file finds everything unchanged. docs/import.md explains mappings.`,
+Every row is created, updated, unchanged or rejected; rejected ones stand in the rejects file with their line and the
+reason. A second import of the same file finds everything unchanged. docs/import.md tells how to write a mapping.`,
     )
-    .action((file: string, options: ImportOptions) =>
-      withDatabase((database, { publicUrl }) => run(database, file, options, publicUrl)),
-    );
+    .action((file: string, options: ImportOptions) => withDatabase((database) => runImport(database, file, options)));
 }
 
-async function run(database: Database, file: string, options: ImportOptions, publicUrl: string): Promise<void> {
+async function runImport(database: Database, path: string, options: ImportOptions): Promise<void> {
   const mapping = await findMapping(options.map);
-  const rejects = new RejectsFile(options.rejects === undefined ? usualRejectsFiles(file) : [options.rejects]);
-  const bytes = await openFileBytes(file);
+  const rejects = new RejectsFile(options.rejects === undefined ? usualRejectsFiles(path) : [options.rejects]);
+  const file = await openFileBytes(path);
   const stop = new AbortController();
-  const ask = () => stop.abort();
-  process.once("SIGINT", ask).once("SIGTERM", ask);
-  const progress = progressBar(bytes.sizeBytes);
+  // Once: whoever insists ends the process at once, and loses nothing but the batch under way.
+  const onSignal = (): void => stop.abort();
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  const progress = progressBar(file.sizeBytes);
   try {
-    const request = {
-      file: bytes,
-      mapping,
+    const outcome = await importCatalogue(database, {
+      file,
+      mapping: { ...mapping, ...(options.encoding !== undefined && { encoding: options.encoding }) },
       rejects,
       clock: systemClock,
-      events: options.events === true ? { publicUrl } : undefined,
       signal: stop.signal,
       onProgress: progress.show,
-    };
-    const outcome = await importCatalogue(database, request);
+    });
     progress.end();
     const { created, updated, unchanged, rejected, unread } = outcome;
     const result = { created, updated, unchanged, rejected, rejects_file: rejects.path };
     printResult(options.json, result, summary(outcome, rejects.path));
-    if (unread !== null) throw new OperatorError(`${file} was not read to its end: ${unread}.`);
+    if (unread !== null)
+      throw new OperatorError(
+        `${file.name} was not read to its end: ${unread}. What is counted above is in the catalogue; importing again goes on from there.`,
+      );
   } finally {
     progress.end();
-    process.off("SIGINT", ask).off("SIGTERM", ask);
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
     await rejects.close();
-    await bytes.close();
+    await file.close();
   }
 }
 
 /** The mapping in a file, or the shipped one of that name. */
 async function findMapping(map: string): Promise<Mapping> {
-  if (existsSync(map)) return readMapping(await readFile(map, "utf8"), map);
   const shipped = new URL(`${encodeURIComponent(map)}.json`, shippedMappings);
-  if (existsSync(shipped)) return readMapping(await readFile(shipped, "utf8"), map);
+  for (const place of [map, shipped]) {
+    const text = await readFile(place, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return null;
+      throw new OperatorError(`The mapping ${map} cannot be read: ${error.message}.`);
+    });
+    if (text !== null) return readMapping(text, `The mapping ${map}`);
+  }
   const names = (await readdir(shippedMappings)).map((name) => name.replace(/\.json$/, ""));
-  throw new OperatorError(`There is no mapping ${map}: neither a file nor one of those shipped (${names.join(", ")}).`);
+  throw new OperatorError(`There is no mapping ${map}: no such file, and shipped are ${names.sort().join(", ")}.`);
 }
 
 /** A bar on a terminal, nothing elsewhere. */
 function progressBar(sizeBytes: number | null): { show(progress: ImportProgress): void; end(): void } {
   if (!process.stderr.isTTY || sizeBytes === null) return { show: () => {}, end: () => {} };
   const bar = new SingleBar({
-    format: "{bar} {percentage}% | {rows} rows, {rate} rows/s | {rejected} rejected | {eta_formatted} left",
+    format: "{bar} {percentage}% | {rows} rows, {rate} a second | {rejected} rejected | {eta_formatted} left",
     stream: process.stderr,
     hideCursor: true,
   });
@@ -108,12 +117,13 @@ function progressBar(sizeBytes: number | null): { show(progress: ImportProgress)
 }
 
 function summary(outcome: ImportOutcome, rejectsFile: string | null): string {
-  const lines = [
-    `${thousands(outcome.rows)} rows: ${thousands(outcome.created)} created, ${thousands(outcome.updated)} updated, ${thousands(outcome.unchanged)} unchanged, ${thousands(outcome.rejected)} rejected.`,
-  ];
-  if (rejectsFile !== null) lines.push(`Rejected rows with their reasons: ${rejectsFile}`);
-  for (const [what, times] of outcome.repairs) lines.push(`Repaired: ${what} (${thousands(times)} times)`);
-  return [...lines, ...outcome.remarks].join("\n");
+  const { rows, created, updated, unchanged, rejected, repairs, remarks } = outcome;
+  return [
+    `${thousands(rows)} rows: ${thousands(created)} created, ${thousands(updated)} updated, ${thousands(unchanged)} unchanged, ${thousands(rejected)} rejected.`,
+    ...(rejectsFile === null ? [] : [`Rejected rows and why: ${rejectsFile}`]),
+    ...Array.from(repairs, ([what, times]) => `Taken with a repair, ${thousands(times)} times: ${what}`),
+    ...remarks,
+  ].join("\n");
 }
 
 const thousands = (value: number): string => value.toLocaleString("en");

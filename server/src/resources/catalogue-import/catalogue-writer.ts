@@ -14,7 +14,8 @@ import { upsertGenres } from "../genres/upsert.ts";
 import { insertSearchWords } from "../search/write-words.ts";
 import { type ImportedProducer, upsertProducers } from "../users/upsert.ts";
 import type { Announcements } from "./announcements.ts";
-import { detached, type ReadBeat } from "./read-beat.ts";
+import { detached } from "./cells.ts";
+import type { ReadBeat } from "./read-beat.ts";
 
 /** Enough for both processors of a small machine: the work is the database's, and each connection keeps one busy. */
 const laneCount = 2;
@@ -246,7 +247,8 @@ function found(ids: ReadonlyMap<string, number>, name: string): number {
 }
 
 /** Deadlock, serialization failure, unique violation: another try may go well. */
-const isPassing = (error: unknown): boolean => ["40P01", "40001", "23505"].includes((error as { code?: string }).code ?? "");
+const isPassing = (error: unknown): boolean =>
+  ["40P01", "40001", "23505"].includes((error as { code?: string }).code ?? "");
 
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -92,9 +92,7 @@ export class CsvReader {
         // What follows decides whether the quote is a closing one.
         if (close + 1 >= text.length && !this.#isEnd) return null;
         const inside = text.slice(at + 1, close);
-        values.push(
-          inside.includes(this.#quote) ? inside.replaceAll(this.#quote + this.#quote, this.#quote) : inside,
-        );
+        values.push(inside.includes(this.#quote) ? inside.replaceAll(this.#quote + this.#quote, this.#quote) : inside);
         at = close + 1;
         if (text[at] === "\r" && this.#lineEnd === "\n") {
           if (at + 1 >= text.length && !this.#isEnd) return null;
@@ -183,7 +181,13 @@ export class CsvReader {
 
 /** The delimiter that a file's first line has most of, of those in use; a comma when it has none. */
 export function detectDelimiter(firstLine: string, quote: string): string {
-  const outside = quote === "" ? firstLine : firstLine.split(quote).filter((_, index) => index % 2 === 0).join("");
+  const outside =
+    quote === ""
+      ? firstLine
+      : firstLine
+          .split(quote)
+          .filter((_, index) => index % 2 === 0)
+          .join("");
   const counts = [",", "\t", ";", "|"].map((delimiter) => ({ delimiter, count: outside.split(delimiter).length - 1 }));
   return counts.sort((a, b) => b.count - a.count)[0]?.delimiter ?? ",";
 }

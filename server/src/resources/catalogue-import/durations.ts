@@ -14,7 +14,8 @@ const unitWords = new Map<string, DurationUnit>([
 ]);
 
 /** The unit that a word in a file names; null when it names none. */
-export const parseDurationUnit = (word: string): DurationUnit | null => unitWords.get(word.trim().toLowerCase()) ?? null;
+export const parseDurationUnit = (word: string): DurationUnit | null =>
+  unitWords.get(word.trim().toLowerCase()) ?? null;
 
 /**
  * A duration in whole seconds, rounded; what lasts at all lasts at least one. Minutes and seconds with a colon are

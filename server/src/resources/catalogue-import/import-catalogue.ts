@@ -5,7 +5,7 @@ import { Announcements } from "./announcements.ts";
 import { CatalogueWriter, type WrittenCounts } from "./catalogue-writer.ts";
 import { DamagedFile, type FileBytes } from "./file-bytes.ts";
 import type { Mapping } from "./mapping.ts";
-import { beatReader, mappedColumns, type ReadBeat } from "./read-beat.ts";
+import { beatReader, type ReadBeat } from "./read-beat.ts";
 import type { RejectsFile } from "./rejects-file.ts";
 import { openRows } from "./rows.ts";
 import { textChunks } from "./text-chunks.ts";
@@ -55,7 +55,7 @@ export async function importCatalogue(database: Database, request: ImportRequest
   const { file, mapping, rejects, clock, events, signal, onProgress, batchSize = usualBatchSize } = request;
   const nowMs = Math.floor(clock.nowMs() / 1000) * 1000;
   const texts = textChunks(file.chunks, mapping.encoding, file.name);
-  const table = await openRows(texts, mapping, mappedColumns(mapping), file.name);
+  const table = await openRows(texts, mapping, file.name);
   const reader = beatReader(mapping, table.indexOf, nowMs);
   const now = new Date(nowMs);
   const announcements = events === undefined ? null : new Announcements(events.publicUrl, now);
@@ -106,7 +106,9 @@ export async function importCatalogue(database: Database, request: ImportRequest
   }
   const remarks = table.missingColumns().map((column) => `No row has a column ${column}.`);
   if (unread === null && table.endsWithinLine())
-    remarks.push(`Line ${lastLine}, the last, has no line break: if the file was cut off, its last value is incomplete.`);
+    remarks.push(
+      `Line ${lastLine}, the last, has no line break: if the file was cut off, its last value is incomplete.`,
+    );
   return { ...counts(), repairs: reader.repairs, remarks, unread };
 }
 

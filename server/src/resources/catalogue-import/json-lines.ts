@@ -63,7 +63,9 @@ export class JsonLinesReader {
       return [this.#problem(text, "the line is not a JSON object", line)];
     const object = value as Record<string, unknown>;
     if (this.#names.size < maxNames) for (const name of Object.keys(object)) this.#names.add(name);
-    return [{ line, values: this.#columns.map((column) => this.#cell(object, column)), problem: null, raw: () => text }];
+    return [
+      { line, values: this.#columns.map((column) => this.#cell(object, column)), problem: null, raw: () => text },
+    ];
   }
 
   #cell(object: Record<string, unknown>, column: string): string {

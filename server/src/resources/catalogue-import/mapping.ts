@@ -5,6 +5,9 @@ import { nearestName } from "../../http/parameters.ts";
 import { maxPriceCents, type PriceRule } from "../beats/prices.ts";
 import { durationUnits } from "./durations.ts";
 
+export const encodings = ["utf-8", "windows-1252", "utf-16le"] as const;
+export type Encoding = (typeof encodings)[number];
+
 // How a file becomes beats: the form of MAP.json. docs/import.md tells people the same.
 
 const closed = { additionalProperties: false };
@@ -74,7 +77,7 @@ const mappingForm = Type.Object(
     format: Type.Optional(Type.Enum(["csv", "tsv", "jsonl"])),
     delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
     quote: Type.Optional(Type.String({ maxLength: 1 })),
-    encoding: Type.Optional(Type.Enum(["utf-8", "windows-1252", "utf-16le"])),
+    encoding: Type.Optional(Type.Enum([...encodings])),
     null_words: Type.Optional(Type.Array(Type.String())),
     fields,
     prices: Type.Optional(
@@ -100,7 +103,6 @@ const mappingForm = Type.Object(
 
 export type Mapping = Static<typeof mappingForm>;
 export type MappedField = Static<typeof field>;
-export type Encoding = NonNullable<Mapping["encoding"]>;
 
 const form = Compile(mappingForm);
 
@@ -125,6 +127,19 @@ export function readMapping(text: string, origin: string): Mapping {
   return mapping;
 }
 
+/** The columns that a mapping reads; without the `required` ones no row can be taken. */
+export function mappedColumns({ source, fields, prices }: Mapping): { all: string[]; required: string[] } {
+  const required = [fields.title, fields.producer, fields.tempo].map(({ column }) => column);
+  const more = [
+    source.column,
+    ...Object.values(fields).map(({ column }) => column),
+    fields.key?.mode_column,
+    fields.duration?.unit_column,
+    prices?.column,
+  ];
+  return { all: [...new Set([...required, ...more.filter((column) => column !== undefined)])], required };
+}
+
 /** "title": "track_name" is short for {"column": "track_name"}, and a default may be a number. */
 function withoutShorthands(value: unknown): unknown {
   if (!isObject(value)) return value;
@@ -142,9 +157,7 @@ function withoutShorthands(value: unknown): unknown {
 
 function longForm(given: unknown): unknown {
   if (typeof given === "string") return { column: given };
-  return isObject(given) && typeof given["default"] === "number"
-    ? { ...given, default: String(given["default"]) }
-    : given;
+  return isObject(given) && typeof given.default === "number" ? { ...given, default: String(given.default) } : given;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -174,7 +187,7 @@ function complaint(mapping: unknown): string {
 function schemaAt(path: string): object {
   let schema: unknown = mappingForm;
   for (const step of path.split("/").slice(1)) schema = isObject(schema) ? schema[step] : undefined;
-  return isObject(schema) && isObject(schema["properties"]) ? schema["properties"] : {};
+  return isObject(schema) && isObject(schema.properties) ? schema.properties : {};
 }
 
 /** What a mapping that says nothing of prices gets: 19.99 to 49.99 by popularity. */

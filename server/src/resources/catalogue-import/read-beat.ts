@@ -1,14 +1,15 @@
 import { type MusicalKey, parseKey } from "../beats/musical-key.ts";
 import { derivedPriceCents, licencePrices } from "../beats/prices.ts";
 import type { ImportedBeat } from "../beats/upsert.ts";
+import { Cells, remembered } from "./cells.ts";
 import { parseDate } from "./dates.ts";
 import { parseDuration, parseDurationUnit } from "./durations.ts";
 import { genreReader } from "./genre-names.ts";
 import { readList } from "./lists.ts";
-import { type MappedField, type Mapping, priceRule } from "./mapping.ts";
+import { type MappedField, type Mapping, mappedColumns, priceRule } from "./mapping.ts";
 import { cleanText, nameKey } from "./names.ts";
 import { parseCount, parseDecimal, parsePriceCents } from "./numbers.ts";
-import type { MappedColumns, Row } from "./rows.ts";
+import type { Row } from "./rows.ts";
 
 /** What a row says of a beat. The ids of producer and genre are 0 until the database gives them. */
 export interface ReadBeat extends ImportedBeat {
@@ -20,185 +21,83 @@ export interface ReadBeat extends ImportedBeat {
 export interface BeatReader {
   /** The beat, or in a sentence why the row cannot be one. `number` counts the file's rows from 1. */
   read(row: Row, number: number): ReadBeat | string;
-  /** What was read with something else in its place, counted: "created_at: no readable date" and the like. */
+  /** What was read with something else in its place, by how often. */
   repairs: ReadonlyMap<string, number>;
 }
 
+/** In UTF-16 units, except `tags`, which is how many. */
 const limits = {
   ...{ title: 500, producer: 500, external_id: 200, source: 100, genre: 100, key: 50 },
   ...{ description: 10_000, url: 2_000, tag: 100, tags: 50 },
 };
 const maxTempo = 1000;
-const earliestYear = 1900;
+const earliestMs = Date.UTC(1900, 0);
 const dayMs = 24 * 3600 * 1000;
 const missingGenre = "Other";
-export const notUnicode =
-  "the row is not valid UTF-8; if the file is in Windows-1252, import it with --encoding windows-1252";
-/** Raw texts remembered with what they mean: data sets repeat their keys, dates and genres. */
-const maxRemembered = 5000;
-
-/** The columns that a mapping reads. */
-export function mappedColumns({ source, fields, prices }: Mapping): MappedColumns {
-  const required = [fields.title, fields.producer, fields.tempo].map(({ column }) => column);
-  const more = [
-    source.column,
-    ...Object.values(fields).map(({ column }) => column),
-    fields.key?.mode_column,
-    fields.duration?.unit_column,
-    prices?.column,
-  ];
-  return { all: [...new Set([...required, ...more.filter((column) => column !== undefined)])], required };
-}
 
 /** Makes the reader of a mapping's rows. `indexOf` gives a column's place; `nowMs` is the time of the import. */
 export function beatReader(mapping: Mapping, indexOf: (column: string) => number, nowMs: number): BeatReader {
   const { fields } = mapping;
-  const repairs = new Map<string, number>();
-  const repaired = (what: string): void => {
-    repairs.set(what, (repairs.get(what) ?? 0) + 1);
-  };
+  const cells = new Cells(mapping, indexOf);
+  const indexes = mappedColumns(mapping).all.map(indexOf);
 
-  /** The text of a field's cell, or its default; "" when the row says nothing. */
-  const cell = (field: Partial<MappedField> | undefined): ((row: Row) => string) => {
-    if (field?.column === undefined) return () => field?.default ?? "";
-    const index = indexOf(field.column);
-    const nothing = new Set(field.null_words ?? mapping.null_words ?? []);
-    const fallback = field.default ?? "";
-    return ({ values }) => {
-      const value = values[index] ?? "";
-      return value === "" || value.trim() === "" || (nothing.size > 0 && nothing.has(value.trim())) ? fallback : value;
-    };
-  };
-  const clean = (name: string, given: string): string => {
-    const { text, hadControls } = cleanText(given);
-    if (hadControls) repaired(`${name}: control characters`);
-    return text;
-  };
-  /** Reads optional text with `parse`; what it cannot read or is too much becomes `otherwise` and is counted. */
-  const optional = <T>(name: string, get: (row: Row) => string, parse: (text: string) => T | null, otherwise: T) => {
-    const read = remembered((text: string) => ({ value: parse(text) }));
-    return (row: Row): T => {
-      const text = get(row);
-      if (text === "") return otherwise;
-      const { value } = read(text);
-      if (value === null) repaired(`${name}: not readable`);
-      return value ?? otherwise;
-    };
-  };
-
-  const titleCell = cell(fields.title);
-  const producerCell = cell(fields.producer);
-  const tempoCell = cell(fields.tempo);
-  const idCell = cell(fields.external_id);
-  const sourceCell = cell({ ...mapping.source, default: mapping.source.name ?? "" });
-  const producerOf = listPart(fields.producer.lists);
-  const keyOf = keyReader(cell(fields.key), cell(columnOnly(fields.key?.mode_column)));
-  const duration = durationReader(fields.duration);
-  const popularity = optional("popularity", cell(fields.popularity), parsePopularity, 0);
-  const playCount = optional("play_count", cell(fields.play_count), parseCount, 0);
-  const downloadCount = optional("download_count", cell(fields.download_count), parseCount, 0);
-  const audioUrl = optional<string | null>("audio_url", cell(fields.audio_url), parseUrl, null);
-  const coverImage = optional<string | null>("cover_image", cell(fields.cover_image), parseUrl, null);
-  const genreOf = genreReader(fields.genre ?? { column: "" });
-  const genre = optional(
-    "genre",
-    cell(fields.genre),
-    (text) => within(genreOf(text) || missingGenre, limits.genre),
-    missingGenre,
-  );
-  const description = optional("description", cell(fields.description), (text) => within(text, limits.description), "");
-  const split = fields.tags?.split ?? ",";
-  const tags = optional<readonly string[]>("tags", cell(fields.tags), (text) => parseTags(text, split), []);
-  const dayOrder = fields.created_at?.day_order ?? "day-first";
-  const createdAt = optional<number | null>(
-    "created_at",
-    cell(fields.created_at),
-    (text) => {
-      const date = parseDate(text, dayOrder);
-      // A day ahead is another time zone's today; more is a mistake, as is what was before recordings.
-      return date === null || date > nowMs + dayMs || date < Date.UTC(earliestYear, 0) ? null : Math.min(date, nowMs);
-    },
-    null,
-  );
+  const titleOf = cells.clean("title", fields.title);
+  const producerOf = producerReader(cells, fields.producer);
+  const tempoText = cells.text(fields.tempo);
+  const idOf = cells.clean("external_id", fields.external_id);
+  const sourceOf = cells.clean("source", { ...mapping.source, default: mapping.source.name ?? "" });
+  const keyOf = keyReader(cells, fields.key);
+  const durationOf = durationReader(cells, fields.duration);
+  const popularityOf = cells.optional("popularity", fields.popularity, parsePopularity, 0);
+  const playCountOf = cells.optional("play_count", fields.play_count, parseCount, 0);
+  const downloadCountOf = cells.optional("download_count", fields.download_count, parseCount, 0);
+  const audioUrlOf = cells.optional<string | null>("audio_url", fields.audio_url, parseUrl, null);
+  const coverImageOf = cells.optional<string | null>("cover_image", fields.cover_image, parseUrl, null);
+  const genreOf = cells.optional("genre", fields.genre, remembered(genreParser(fields.genre)), missingGenre);
+  const descriptionOf = cells.optional("description", fields.description, shortened(limits.description), "");
+  const tagsOf = cells.optional<readonly string[]>("tags", fields.tags, tagsParser(fields.tags), []);
+  const createdAtOf = cells.optional("created_at", fields.created_at, dateParser(fields.created_at, nowMs), null);
   const rule = priceRule(mapping);
-  const priceCell = cell({
-    ...columnOnly(mapping.prices?.column),
-    ...(mapping.prices?.null_words !== undefined && { null_words: mapping.prices.null_words }),
-  });
-  const price = optional<number | null>(
-    "price",
-    priceCell,
-    (text) => parsePriceCents(text, mapping.prices?.unit ?? "units"),
-    null,
-  );
-
-  function durationReader(field: Mapping["fields"]["duration"]): (row: Row) => number {
-    const text = cell(field);
-    const unitText = cell(columnOnly(field?.unit_column));
-    return (row) => {
-      const given = text(row);
-      if (given === "") return 0;
-      const word = unitText(row);
-      const unit = word === "" ? (field?.unit ?? null) : parseDurationUnit(word);
-      const seconds = unit === null ? null : parseDuration(given, unit);
-      if (seconds === null) repaired("duration: not readable");
-      return seconds ?? 0;
-    };
-  }
-
-  function keyReader(text: (row: Row) => string, mode: (row: Row) => string): (row: Row) => MusicalKey {
-    const parse = remembered((both: string) => {
-      const [keyText = "", modeText = ""] = both.split("\0");
-      return parseKey(keyText, modeText);
-    });
-    return (row) => {
-      const given = text(row);
-      if (given.length <= limits.key) return parse(`${clean("key", given)}\0${mode(row)}`);
-      repaired("key: too long");
-      return parse("");
-    };
-  }
+  const priceOf = cells.optional("price", priceField(mapping), priceParser(mapping), null);
 
   function read(row: Row, number: number): ReadBeat | string {
-    const titleText = titleCell(row);
-    const producerText = producerOf(producerCell(row));
-    const idText = idCell(row);
-    if (!titleText.isWellFormed() || !producerText.isWellFormed() || !idText.isWellFormed() || !isWellFormed(row))
-      return notUnicode;
-    const title = clean("title", titleText);
-    if (title === "") return lacks("title", fields.title, given(row, fields.title));
+    const { values } = row;
+    const given = ({ column }: MappedField): string => values[indexOf(column)] ?? "";
+    if (!indexes.every((index) => values[index]?.isWellFormed() ?? true))
+      return "the row is not valid UTF-8; if the file is in Windows-1252, import it with --encoding windows-1252";
+    const title = titleOf(row);
+    if (title === "") return lacks("title", fields.title, given(fields.title));
     if (title.length > limits.title) return tooLong("title", fields.title, limits.title, title);
-    const producer = clean("producer", producerText);
-    if (producer === "") return lacks("producer", fields.producer, given(row, fields.producer));
-    if (producer.length > limits.producer) return tooLong("producer", fields.producer, limits.producer, producer);
-    const tempoText = tempoCell(row);
-    if (tempoText === "") return lacks("tempo", fields.tempo, given(row, fields.tempo));
-    const tempo = parseDecimal(tempoText);
-    if (tempo === null) return `${named("tempo", fields.tempo)} is ${shown(tempoText)}, which is no number`;
+    const producerName = producerOf(row);
+    if (producerName === "") return lacks("producer", fields.producer, given(fields.producer));
+    if (producerName.length > limits.producer)
+      return tooLong("producer", fields.producer, limits.producer, producerName);
+    const tempo = parseDecimal(tempoText(row));
+    if (tempo === null) return noTempo(fields.tempo, tempoText(row), given(fields.tempo));
     if (tempo <= 0 || tempo >= maxTempo)
-      return `${named("tempo", fields.tempo)} is ${shown(tempoText)}; it must be above 0 and below ${maxTempo}`;
-    const externalId = clean("external_id", idText) || `row ${number}`;
+      return `${named("tempo", fields.tempo)} is ${shown(given(fields.tempo))}; it must be above 0 and below ${maxTempo}`;
+    const externalId = idOf(row) || `row ${number}`;
     if (externalId.length > limits.external_id)
       return tooLong("external_id", fields.external_id, limits.external_id, externalId);
-    const source = clean("source", sourceCell(row));
-    if (source === "") return `the row names no source (column ${mapping.source.column})`;
+    const source = sourceOf(row);
+    if (source === "") return `the source (column ${mapping.source.column}) is empty`;
     if (source.length > limits.source) return tooLong("source", mapping.source, limits.source, source);
 
     const { key, keyCode } = keyOf(row);
-    const durationSeconds = duration(row);
-    const rated = popularity(row);
-    const priceCents = price(row) ?? derivedPriceCents(rule, { popularity: rated, durationSeconds });
+    const durationSeconds = durationOf(row);
+    const popularity = popularityOf(row);
+    const priceCents = priceOf(row) ?? derivedPriceCents(rule, { popularity, durationSeconds });
     const prices = licencePrices(rule, priceCents);
-    if (prices === null) return `the price is ${priceCents} cents, from which licence prices become too high`;
+    if (prices === null) return `the price is ${priceCents} cents, which is too much for the licences derived from it`;
     return {
       source,
       externalId,
-      title,
       userId: 0,
-      producerName: producer,
-      importName: nameKey(producer),
+      producerName,
+      importName: nameKey(producerName),
       genreId: 0,
-      genreName: genre(row),
+      genreName: genreOf(row),
+      title,
       tempo,
       key,
       keyCode,
@@ -207,34 +106,83 @@ export function beatReader(mapping: Mapping, indexOf: (column: string) => number
       premiumPriceCents: prices.premiumPriceCents,
       unlimitedPriceCents: prices.unlimitedPriceCents,
       exclusivePriceCents: prices.exclusivePriceCents,
-      popularity: rated,
-      playCount: playCount(row),
-      downloadCount: downloadCount(row),
-      audioUrl: audioUrl(row),
-      coverImage: coverImage(row),
-      description: description(row),
-      tags: tags(row),
-      createdAtMs: createdAt(row),
+      popularity,
+      playCount: playCountOf(row),
+      downloadCount: downloadCountOf(row),
+      audioUrl: audioUrlOf(row),
+      coverImage: coverImageOf(row),
+      description: descriptionOf(row),
+      tags: tagsOf(row),
+      createdAtMs: createdAtOf(row),
     };
   }
 
-  const given = ({ values }: Row, { column }: MappedField): string => values[indexOf(column)] ?? "";
-  const indexes = mappedColumns(mapping).all.map(indexOf);
-  const isWellFormed = ({ values }: Row): boolean => indexes.every((index) => values[index]?.isWellFormed() ?? true);
-  return { read, repairs };
+  return { read, repairs: cells.repairs };
 }
 
-const columnOnly = (column: string | undefined): Partial<MappedField> => (column === undefined ? {} : { column });
-
-/** A producer written as a list of names: the first of them, or all in one. */
-function listPart(lists: "first" | "join" | undefined): (text: string) => string {
-  if (lists === undefined) return (text) => text;
-  return (text) => {
-    const parts = text.startsWith("[") ? readList(text) : null;
-    if (parts === null) return text;
-    const names = parts.map((part) => part.trim()).filter((part) => part !== "");
-    return lists === "first" ? (names[0] ?? "") : names.join(", ");
+/** A producer may be written as a list of names: the first of them counts, or all in one. */
+function producerReader(cells: Cells, field: Mapping["fields"]["producer"]): (row: Row) => string {
+  const text = cells.text(field);
+  return (row) => {
+    const given = text(row);
+    const names = field.lists !== undefined && given.startsWith("[") ? readList(given) : null;
+    if (names === null) return cells.tidy("producer", given);
+    const filled = names.map((name) => cells.tidy("producer", name)).filter((name) => name !== "");
+    return field.lists === "first" ? (filled[0] ?? "") : filled.join(", ");
   };
+}
+
+function keyReader(cells: Cells, field: Mapping["fields"]["key"]): (row: Row) => MusicalKey {
+  const text = cells.clean("key", field);
+  const mode = cells.text(columnOnly(field?.mode_column));
+  const parse = remembered((both: string) => {
+    const [keyText = "", modeText = ""] = both.split("\0");
+    return parseKey(keyText, modeText);
+  });
+  return (row) => {
+    const given = text(row);
+    if (given.length <= limits.key) return parse(`${given}\0${mode(row)}`);
+    cells.repaired("key: not readable");
+    return parse("");
+  };
+}
+
+function durationReader(cells: Cells, field: Mapping["fields"]["duration"]): (row: Row) => number {
+  const text = cells.text(field);
+  const unitText = cells.text(columnOnly(field?.unit_column));
+  return (row) => {
+    const given = text(row);
+    if (given === "") return 0;
+    const word = unitText(row);
+    const unit = word === "" ? (field?.unit ?? null) : parseDurationUnit(word);
+    const seconds = unit === null ? null : parseDuration(given, unit);
+    if (seconds === null) cells.repaired("duration: not readable");
+    return seconds ?? 0;
+  };
+}
+
+function genreParser(field: Mapping["fields"]["genre"]): (text: string) => string | null {
+  const name = genreReader(field ?? { column: "" });
+  return (text) => within(name(text) || missingGenre, limits.genre);
+}
+
+function dateParser(field: Mapping["fields"]["created_at"], nowMs: number): (text: string) => number | null {
+  const order = field?.day_order ?? "day-first";
+  const parse = remembered((text) => parseDate(text, order) ?? Number.NaN);
+  return (text) => {
+    const date = parse(text);
+    // A day ahead is another time zone's today; more is a mistake, as is what was before recordings.
+    return date >= earliestMs && date <= nowMs + dayMs ? Math.min(date, nowMs) : null;
+  };
+}
+
+function priceField({ prices }: Mapping): Partial<MappedField> {
+  return { ...columnOnly(prices?.column), ...(prices?.null_words !== undefined && { null_words: prices.null_words }) };
+}
+
+function priceParser({ prices }: Mapping): (text: string) => number | null {
+  const unit = prices?.unit ?? "units";
+  return (text) => parsePriceCents(text, unit);
 }
 
 function parsePopularity(text: string): number | null {
@@ -248,47 +196,38 @@ function parseUrl(text: string): string | null {
   return within(url.href, limits.url);
 }
 
-function parseTags(text: string, split: string): string[] | null {
-  const tags = new Set((readList(text) ?? text.split(split)).map((tag) => cleanText(tag).text));
-  tags.delete("");
-  return tags.size <= limits.tags && [...tags].every((tag) => tag.length <= limits.tag) ? [...tags] : null;
+function tagsParser(field: Mapping["fields"]["tags"]): (text: string) => readonly string[] | null {
+  const split = field?.split ?? ",";
+  return remembered((text) => {
+    const tags = new Set((readList(text) ?? text.split(split)).map((tag) => cleanText(tag).text));
+    tags.delete("");
+    const isFit = tags.size <= limits.tags && [...tags].every((tag) => tag.length <= limits.tag);
+    return isFit ? [...tags] : null;
+  });
 }
 
-function within(given: string, length: number): string | null {
-  const { text } = cleanText(given);
-  return text.length <= length ? text : null;
-}
+const shortened =
+  (limit: number) =>
+  (text: string): string | null =>
+    within(cleanText(text).text, limit);
 
-/** Remembers the answers to the latest questions. */
-function remembered<T>(answer: (text: string) => T): (text: string) => T {
-  const answers = new Map<string, T>();
-  return (text) => {
-    const known = answers.get(text);
-    if (known !== undefined) return known;
-    const found = answer(text);
-    if (answers.size >= maxRemembered) answers.clear();
-    answers.set(detached(text), found);
-    return found;
-  };
-}
+const within = (text: string, limit: number): string | null => (text.length <= limit ? text : null);
 
-/** The same text, but no part of a larger one that it would keep in memory. */
-export const detached = (text: string): string => `${text} `.slice(0, -1);
+const columnOnly = (column: string | undefined): Partial<MappedField> => (column === undefined ? {} : { column });
 
-const named = (name: string, field: { column?: string | undefined } | undefined): string =>
-  `the ${name} (column ${field?.column})`;
+type Named = { column?: string | undefined } | undefined;
+
+const named = (name: string, field: Named): string => `the ${name} (column ${field?.column})`;
 
 const shown = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
-function lacks(name: string, field: MappedField, given: string): string {
-  return given.trim() === ""
+const lacks = (name: string, field: Named, given: string): string =>
+  given.trim() === ""
     ? `${named(name, field)} is empty`
     : `${named(name, field)} is ${shown(given)}, which stands for nothing`;
-}
 
-const tooLong = (
-  name: string,
-  field: { column?: string | undefined } | undefined,
-  limit: number,
-  text: string,
-): string => `${named(name, field)} has ${text.length} characters; ${limit} are the most`;
+const noTempo = (field: Named, text: string, given: string): string =>
+  text === "" ? lacks("tempo", field, given) : `${named("tempo", field)} is ${shown(given)}, which is not a number`;
+
+const tooLong = (name: string, field: Named, limit: number, text: string): string =>
+  `${named(name, field)} has ${text.length} characters; ${limit} are the most`;

@@ -3,7 +3,7 @@ import { nearestName } from "../../http/parameters.ts";
 import { CsvReader, detectDelimiter } from "./csv.ts";
 import { DamagedFile } from "./file-bytes.ts";
 import { JsonLinesReader } from "./json-lines.ts";
-import type { Mapping } from "./mapping.ts";
+import { type Mapping, mappedColumns } from "./mapping.ts";
 
 /** One row of a file, whatever its format. */
 export interface Row {
@@ -29,22 +29,12 @@ export interface Rows {
   missingColumns(): string[];
 }
 
-/** The columns that a mapping names; without the `required` ones no row can be taken. */
-export interface MappedColumns {
-  all: readonly string[];
-  required: readonly string[];
-}
-
 /**
  * Reads the beginning of a file, to know its form and columns. Throws an OperatorError when it is empty or lacks a
  * mapped column; JSON lines, whose rows need not have each column, only have to have the required ones.
  */
-export async function openRows(
-  texts: AsyncGenerator<string>,
-  mapping: Mapping,
-  columns: MappedColumns,
-  fileName: string,
-): Promise<Rows> {
+export async function openRows(texts: AsyncGenerator<string>, mapping: Mapping, fileName: string): Promise<Rows> {
+  const columns = mappedColumns(mapping);
   const first = await texts.next();
   if (first.done === true) throw new OperatorError(`${fileName} is empty.`);
   const format = mapping.format ?? detectFormat(first.value, fileName);

@@ -136,10 +136,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   requestLog.start();
   const jobs: StopRepeating[] = [];
   app.addHook("onListen", async () => {
-    const every = (ms: number, what: string, job: () => Promise<void>) =>
+    const every = (ms: number, what: string, job: (stopping: AbortSignal) => Promise<void>) =>
       jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
     const reconciler = new Reconciler(checkout, catalogue);
-    every(60_000, "settling open orders", () => reconciler.run());
+    every(60_000, "settling open orders", (stopping) => reconciler.run(stopping));
     every(1_000, "counting orders", async () => {
       if ((await tallyOrders(db)) > 0) catalogue.bump();
     });

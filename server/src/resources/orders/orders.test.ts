@@ -1,7 +1,9 @@
+import { Compile } from "typebox/compile";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { consoleType, testApi } from "../../../test/api.ts";
 import { insertBeats } from "../../../test/catalogue.ts";
 import { FakeClock } from "../../../test/fake-clock.ts";
+import { NewOrderAnswer } from "./schema.ts";
 import { tallyOrders } from "./tally.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));
@@ -13,6 +15,7 @@ beforeEach(async () => {
   [beat = 0] = await insertBeats(api.database, [{ title: "Midnight", producer: "Nightowl", priceCents: 2990 }]);
 });
 
+const documented = { reference: Compile(NewOrderAnswer.reference), console: Compile(NewOrderAnswer.console) };
 const post = (payload: unknown, options: { key?: string; accept?: string; headers?: Record<string, string> } = {}) =>
   api.request({
     method: "POST",
@@ -73,9 +76,12 @@ describe("POST /orders", () => {
     ["pm_card_authenticationRequired", "pending", null],
     ["whatever", "completed", null],
     ["constructor", "completed", null],
-  ])("201 with %s is %s", async (payment_method, status, failure_reason) => {
+  ])("201 with %s is %s, in the documented form", async (payment_method, status, failure_reason) => {
     const answer = await buy({ payment_method });
     expect(answer.statusCode).toBe(201);
+    expect(documented.reference.Errors(answer.json().data)).toEqual([]);
+    const console = await post({ beat_id: beat, payment_method }, { accept: consoleType });
+    expect(documented.console.Errors(console.json().data)).toEqual([]);
     expect(answer.json().data.order).toMatchObject({
       status,
       failure_reason,

@@ -24,7 +24,8 @@ export class Reconciler {
     this.#catalogue = catalogue;
   }
 
-  async run(): Promise<void> {
+  /** Asks about all of them, or until it is to stop. */
+  async run(stopping?: AbortSignal): Promise<void> {
     let failures = 0;
     let page: PaidOrder[];
     do {
@@ -36,7 +37,7 @@ export class Reconciler {
           this.#checkout.log.warn({ err: result.reason, orderId: page[index]?.id }, "order still open");
         }
       this.#after = page.at(-1)?.id ?? 0;
-    } while (page.length > 0 && failures < failuresToStopAt);
+    } while (page.length > 0 && failures < failuresToStopAt && stopping?.aborted !== true);
     const released = await releaseExpiredExclusives(this.#checkout.db, new Date(this.#checkout.clock.nowMs()));
     if (released > 0) this.#catalogue.bump();
   }

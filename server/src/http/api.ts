@@ -77,7 +77,7 @@ function mountPrefix(scope: FastifyInstance, parts: ApiParts, cache: AnswerCache
       });
     const methods = routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     scope.route({
-      method: otherMethods(methods),
+      method: otherMethods(scope, methods),
       url: path,
       config: { allow: methods.join(", ") },
       handler: neverReached,
@@ -175,8 +175,8 @@ function splitUrl(url: string): { path: string; query: string } {
 
 const noParameters = Type.Object({});
 
-const allMethods: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
-const otherMethods = (methods: string[]): HTTPMethods[] => allMethods.filter((method) => !methods.includes(method));
+const otherMethods = ({ supportedMethods }: FastifyInstance, methods: string[]): HTTPMethods[] =>
+  supportedMethods.filter((method) => !methods.includes(method));
 
 const methodNotAllowed = (request: FastifyRequest, allow: string): ApiError =>
   new ApiError(405, "invalid_request", "Method not allowed", `${request.method} is not possible here; use ${allow}.`, {

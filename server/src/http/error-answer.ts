@@ -31,8 +31,6 @@ export function asApiError(thrown: unknown, requestId: string): ApiError {
     case "FST_ERR_CTP_INVALID_JSON_BODY":
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
       return invalidRequest(`The body is not valid JSON: ${message}.`);
-    case "FST_ERR_BAD_URL":
-      return invalidRequest("The URL is not valid: a percent sign must be followed by two hexadecimal digits.");
   }
   if (statusCode === 503 || isDatabaseOutage(code))
     return new ApiError(

@@ -1,9 +1,10 @@
-import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpServer, METHODS } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import { notFound } from "../errors.ts";
+import { answerClientError } from "./client-error.ts";
 import { sendError } from "./error-answer.ts";
 import { Exchange } from "./exchange.ts";
 import type { Certificate } from "./tls/certificate.ts";
@@ -30,6 +31,22 @@ const securityHeaders = {
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
 };
+
+/**
+ * The router knows no answer for a path with stray percent signs; taken literally, it fits no resource and is refused
+ * where every other wrong path is, after the key was checked.
+ */
+function routableUrl(url: string): string {
+  const mark = url.indexOf("?");
+  const path = mark < 0 ? url : url.slice(0, mark);
+  if (!path.includes("%")) return url;
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll("%", "%25") + (mark < 0 ? "" : url.slice(mark));
+  }
+}
 
 /** A server without routes: transport, limits on what comes in, security headers, errors in the contract's form. */
 export function createServer({ certificate, logger, hsts }: ServerParts): FastifyInstance {
@@ -58,12 +75,12 @@ export function createServer({ certificate, logger, hsts }: ServerParts): Fastif
       refusePlainHttp(server);
       return server;
     },
-    frameworkErrors: (error, request, reply) => {
-      request.exchange = new Exchange();
-      reply.header("x-request-id", request.exchange.requestId);
-      sendError(request, reply, error);
-    },
+    rewriteUrl: ({ url = "/" }) => routableUrl(url),
+    clientErrorHandler: answerClientError,
   });
+  // A method nobody has is refused by the route it meets, after the key was checked, like any other.
+  for (const method of METHODS)
+    if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.decorateRequest("exchange");
   const fixedHeaders = { ...securityHeaders, ...(hsts && { "strict-transport-security": "max-age=31536000" }) };
   app.addHook("onRequest", (request, reply, done) => {

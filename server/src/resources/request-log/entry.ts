@@ -28,7 +28,8 @@ const maxHeaderLength = 200;
 
 /** Describes a finished call. Texts a caller may blow up are cut. */
 export function entryOf(request: FastifyRequest, reply: FastifyReply, address: string, nowMs: number): RequestLogEntry {
-  const { exchange, url } = request;
+  // As it was sent, before the router's rewriting.
+  const { exchange, originalUrl: url } = request;
   const mark = url.indexOf("?");
   const durationMs = performance.now() - exchange.startedMs;
   const headers: Record<string, string> = {};

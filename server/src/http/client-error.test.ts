@@ -1,0 +1,75 @@
+import type { AddressInfo } from "node:net";
+import { connect } from "node:net";
+import { beforeAll, describe, expect, it } from "vitest";
+import { testApi } from "../../test/api.ts";
+
+const api = await testApi();
+let port = 0;
+
+beforeAll(async () => {
+  await api.app.listen({ port: 0, host: "127.0.0.1" });
+  port = (api.app.server.address() as AddressInfo).port;
+});
+
+/** Sends bytes as they are and returns all that comes back until the server closes. */
+const exchange = (bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+
+describe("a request so broken that it never became one", () => {
+  it.each([
+    ["NONSENSE\r\n\r\n", 400, /well-formed/],
+    ["GET /v1/beats HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n", 400, /well-formed/],
+    [`GET /v1/beats HTTP/1.1\r\nHost: x\r\nX-Big: ${"a".repeat(20_000)}\r\n\r\n`, 431, /at most 16 kB/],
+    [
+      "POST /v1/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+      400,
+      /well-formed/,
+    ],
+  ])("%# is answered in the contract's form and the connection closed", async (bytes, status, details) => {
+    const [head = "", body = ""] = (await exchange(bytes)).split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toContain("Connection: close");
+    expect(JSON.parse(body)).toMatchObject({
+      status: "error",
+      error: { code: "invalid_request", details: expect.stringMatching(details) },
+    });
+  });
+});
+
+describe("a path with stray percent signs", () => {
+  it.each(["/v1/beats/%zz", "/v1/beats/%FF", "/v1/beats/%", "/v1/beats/5%"])(
+    "%s: 401 without a key, 400 with one",
+    async (url) => {
+      expect((await api.get(url, { key: null })).statusCode).toBe(401);
+      const answer = await api.get(url);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().error.details).toMatch(/beat_id parameter must be a valid integer/);
+      await expect
+        .poll(async () => {
+          const id = String(answer.headers["x-request-id"]);
+          return api.database.query.selectFrom("request_log").select("path").where("request_id", "=", id).execute();
+        })
+        .toEqual([{ path: url }]);
+    },
+  );
+});
+
+describe("a method nobody has", () => {
+  it.each(["PROPFIND", "TRACE", "M-SEARCH", "PATCH"])("%s is 405 with what is allowed", async (method) => {
+    const answer = await api.request({
+      method: method as "GET",
+      url: "/v1/beats",
+      headers: { authorization: `Bearer ${api.key}` },
+    });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toBe("GET, HEAD");
+  });
+});

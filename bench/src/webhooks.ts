@@ -24,7 +24,9 @@ export async function webhookSpeed(bench: Bench): Promise<void> {
     for (let round = 0; round < bench.rounds; round++) {
       const count = eventsPerRound * endpoints;
       const posts = [`${receiver}/fast`, String(count), String(endpoints), String(bodyBytes)];
-      bare.push((await json<{ requestsPerSecond: number }>("bare-posts.ts", posts)).requestsPerSecond);
+      bare.push(
+        (await json<{ requestsPerSecond: number }>(new URL("bare-posts.ts", import.meta.url), posts)).requestsPerSecond,
+      );
       const { committedMs, finishedMs } = await load<{ committedMs: number; finishedMs: number }>(
         bench,
         "emit",
@@ -111,7 +113,11 @@ export async function webhookBacklog(bench: Bench): Promise<void> {
 }
 
 async function withReceiver(work: () => Promise<void>): Promise<void> {
-  const program: Running = await start([file("receiver.ts"), String(receiverPort)], {}, /receiver ready/);
+  const program: Running = await start(
+    [fileURLToPath(new URL("receiver.ts", import.meta.url)), String(receiverPort)],
+    {},
+    /receiver ready/,
+  );
   try {
     await work();
   } finally {
@@ -119,14 +125,14 @@ async function withReceiver(work: () => Promise<void>): Promise<void> {
   }
 }
 
-const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-
 /** Runs a task of server/tools/webhook-load.main.ts beside the server of the bench. */
 const load = <Answer>({ dataDir }: Bench, ...parameters: (string | number)[]): Promise<Answer> =>
-  json("../../server/tools/webhook-load.main.ts", parameters.map(String), { DATA_DIR: dataDir });
+  json(new URL("../../server/tools/webhook-load.main.ts", import.meta.url), parameters.map(String), {
+    DATA_DIR: dataDir,
+  });
 
-async function json<Answer>(program: string, parameters: string[], env: Record<string, string> = {}): Promise<Answer> {
+async function json<Answer>(program: URL, parameters: string[], env: Record<string, string> = {}): Promise<Answer> {
   const options = { env: { ...process.env, ...env }, maxBuffer: 16 * 1024 * 1024 };
-  const { stdout } = await run(process.execPath, [file(program), ...parameters], options);
+  const { stdout } = await run(process.execPath, [fileURLToPath(program), ...parameters], options);
   return JSON.parse(stdout) as Answer;
 }

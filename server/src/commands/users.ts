@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { createAccount } from "../resources/users/accounts.ts";
+import { createAccount, markMarketplace } from "../resources/users/accounts.ts";
 import { printResult, withDatabase } from "./run.ts";
 
-/** `users create`. */
+/** `users create` and `users marketplace`. */
 export function usersCommand(program: Command): void {
   const users = program.command("users").description("Make accounts.");
 
@@ -19,6 +19,24 @@ export function usersCommand(program: Command): void {
           options.json,
           account,
           `Made user ${account.id}, ${account.display_name} (@${account.username}), for ${account.email}.`,
+        );
+      }),
+    );
+
+  users
+    .command("marketplace")
+    .description("Mark an account as a marketplace's: its webhooks are told of everybody's purchases.")
+    .requiredOption("--email <address>", "its e-mail address")
+    .option("--off", "take the mark away")
+    .option("--json", "print JSON")
+    .action((options: { email: string; off?: true; json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const marketplace = options.off !== true;
+        await markMarketplace(query, options.email, marketplace);
+        printResult(
+          options.json,
+          { email: options.email, marketplace },
+          `${options.email} is ${marketplace ? "now told" : "no longer told"} of everybody's purchases.`,
         );
       }),
     );

@@ -95,8 +95,9 @@ Event ids stay the same, so receivers recognise what they have.`,
     )
     .action((id: number, options: ReplayOptions) =>
       withDatabase(async ({ query }) => {
+        const selection = selectionOf(options);
         const endpoint = await findEndpoint(query, id, "operator");
-        const replayed = await replayDeliveries(query, endpoint, selectionOf(options), now());
+        const replayed = await replayDeliveries(query, endpoint, selection, now());
         printResult(options.json, { id, replayed }, `${replayed} deliveries of endpoint ${id} are on their way.`);
       }),
     );

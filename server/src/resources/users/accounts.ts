@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { transact } from "../../database/transaction.ts";
-import { conflict, invalidRequest } from "../../errors.ts";
+import { conflict, invalidRequest, notFound } from "../../errors.ts";
 import { searchVector } from "../../search-words.ts";
 import { emitEvents } from "../webhooks/outbox.ts";
 import { findProfile } from "./queries.ts";
@@ -39,6 +39,19 @@ export async function findAccount(db: Queryable, email: string): Promise<Account
     .$narrowType<{ email: string }>()
     .executeTakeFirst();
   return account ?? null;
+}
+
+/**
+ * Marks an account as a marketplace's, whose webhooks are told of everybody's purchases (DESIGN section 2, who receives),
+ * or takes the mark away. 404 where the address has no account.
+ */
+export async function markMarketplace(db: Queryable, email: string, isMarketplace: boolean): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("users")
+    .set({ marketplace: isMarketplace })
+    .where("email", "=", normalEmail(email))
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw notFound(`There is no account with the e-mail address ${normalEmail(email)}.`);
 }
 
 /** Makes an account. 400 for an address or name that is none, 409 when the address has an account. */

@@ -36,7 +36,7 @@ async function sendOne(db: Queryable, mailer: Mailer): Promise<boolean> {
 }
 
 /** What failed, why, how to mend it and how to get what was missed. */
-export function endpointMail(due: Omit<DueMail, "email">): Omit<Mail, "to"> {
+function endpointMail(due: Omit<DueMail, "email">): Omit<Mail, "to"> {
   const { id, url, mail_due, last_error, disabled_reason, failing_since } = due;
   const isDisabled = mail_due === "disabled";
   const since =

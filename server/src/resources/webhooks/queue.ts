@@ -31,6 +31,9 @@ export type Scope = "all" | { endpointId: number };
 /** A worker that does not report within this time is taken for dead, and another sends its deliveries again. */
 export const leaseMs = 30_000;
 
+/** A request that is out for longer makes its endpoint a slow one. */
+export const slowMs = 1_000;
+
 /** A claim takes milliseconds; a process that stops in the middle of one must not keep the others waiting. */
 const claimTimeoutMs = 5_000;
 
@@ -55,8 +58,8 @@ const heads = sql`
 
 /**
  * Takes up to `room` deliveries that are due, under a new lease: from each endpoint no more than it may have in flight,
- * those with the fewest in flight first. Endpoints that let us wait in vain together get no more than `slowRoom`, so
- * that they leave room for the others however many they are.
+ * those with the fewest in flight first. Endpoints that keep us waiting, now or the last time, get one at a time, and
+ * together no more than `slowRoom`, so that they leave room for the others however many they are.
  */
 export async function claimDeliveries(
   db: Queryable,
@@ -71,12 +74,15 @@ export async function claimDeliveries(
       with recursive ${heads},
       ready as (
         select endpoint.id, endpoint.ordered, in_flight.count,
-               case when endpoint.ordered then 1 else endpoint.concurrency end - in_flight.count as free,
-               endpoint.concurrency = 1 and endpoint.failing_since is not null as slow
+               case when endpoint.ordered or in_flight.stalled then 1 else endpoint.concurrency end
+                 - in_flight.count as free,
+               in_flight.stalled or (endpoint.concurrency = 1 and endpoint.failing_since is not null) as slow
         from heads
         join webhook_endpoints endpoint on endpoint.id = heads.endpoint_id
         cross join lateral (
-          select count(*)::int as count from webhook_deliveries sending
+          select count(*)::int as count,
+                 coalesce(min(leased_until) < now() + ${leaseMs - slowMs}::int * interval '1 millisecond', false) as stalled
+          from webhook_deliveries sending
           where sending.endpoint_id = endpoint.id and sending.state = 'sending'
         ) in_flight
         where heads.due_at <= ${now} and endpoint.state = 'enabled' and ${inScope(scope)}

@@ -298,15 +298,26 @@ describe("several workers", () => {
 
 describe("fairness", () => {
   test("hanging endpoints, however many, delay no healthy one", async () => {
-    for (let n = 0; n < 20; n++) await makeEndpoint({ url: `https://hanging-${n}.example/` });
-    const others = await Promise.all(
-      Array.from({ length: 3 }, (_, n) => findOrCreateAccount(db, { email: `healthy-${n}@example.com` })),
+    const hosts = ["hanging", "healthy"].flatMap((kind) =>
+      Array.from({ length: 50 }, (_, n) => `${kind}-${n}.example`),
     );
-    for (const { id } of others)
+    for (const [n, host] of hosts.entries()) {
+      const account = await findOrCreateAccount(db, { email: `subscriber-${n % 10}@example.com` });
       await createEndpoint(
         db,
-        { userId: id, url: "https://healthy.example/", eventTypes: null },
+        { userId: account.id, url: `https://${host}/`, eventTypes: ["beat.created"] },
         { secrets, allowPrivate: false, now: clock.now() },
+      );
+    }
+    const happen = (count: number) =>
+      emitEvents(
+        db,
+        Array.from({ length: count }, () => ({
+          type: "beat.created" as const,
+          data: {},
+          at: clock.now(),
+          audience: "everyone" as const,
+        })),
       );
     const hanging: (() => void)[] = [];
     let inFlight = 0;
@@ -314,7 +325,7 @@ describe("fairness", () => {
     let isOver = false;
     await startWorker(
       ({ url }) => {
-        if (url === "https://healthy.example/") {
+        if (url.includes("healthy")) {
           healthy++;
           return answered(200);
         }
@@ -324,14 +335,15 @@ describe("fairness", () => {
           hanging.push(() => resolve(answered(0, { status: null, error: "No answer.", timedOut: true }))),
         );
       },
-      { maxInFlight: 64 },
+      { maxInFlight: 160 },
     );
-    await emit(30);
-    await until(() => healthy === 90);
-    // Two each until they have proven themselves.
-    expect(inFlight).toBe(40);
+    await happen(10);
+    await until(() => healthy === 500);
+    // Two each until they have proven themselves, one each once they keep us waiting.
+    const waiting = inFlight;
+    expect(waiting).toBeLessThanOrEqual(100);
     for (const end of hanging) end();
-    await until(() => attempts.length === 130);
+    await until(() => attempts.length === 500 + waiting);
     const { max } = await db
       .selectFrom("webhook_endpoints")
       .select(({ fn }) => fn.max("concurrency").as("max"))
@@ -339,11 +351,11 @@ describe("fairness", () => {
       .executeTakeFirstOrThrow();
     expect(max).toBe(1);
     // All of them together now keep half of the places free.
-    await until(() => inFlight === 60);
+    await until(() => inFlight === waiting + 50);
     clock.advance(5_000);
     for (const worker of workers) worker.wake();
-    await emit();
-    await until(() => healthy === 93);
+    await happen(1);
+    await until(() => healthy === 550);
     isOver = true;
     for (const end of hanging) end();
   });

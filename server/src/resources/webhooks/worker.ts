@@ -4,7 +4,15 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connect.ts";
 import { openSecrets } from "./endpoints.ts";
 import { deliveriesChannel } from "./outbox.ts";
-import { type ClaimedDelivery, claimDeliveries, leaseMs, nextDue, releaseExpiredLeases, type Scope } from "./queue.ts";
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  leaseMs,
+  nextDue,
+  releaseExpiredLeases,
+  type Scope,
+  slowMs,
+} from "./queue.ts";
 import { type Attempt, recordAttempts } from "./record.ts";
 import { skipPending } from "./replay.ts";
 import type { SecretBox } from "./secret-box.ts";
@@ -28,7 +36,7 @@ export interface WorkerParts {
   random?(): number;
 }
 
-const defaultMaxInFlight = 512;
+const defaultMaxInFlight = 1_024;
 /** An attempt takes up to 15 s; one that could outlive the lease is not begun. */
 const beginWithinMs = leaseMs - 17_000;
 const longestSleepMs = 60_000;
@@ -43,7 +51,7 @@ const finishWithinMs = 10_000;
 export class DeliveryWorker {
   readonly #parts: WorkerParts;
   readonly #maxInFlight: number;
-  readonly #inFlight = new Map<number, ClaimedDelivery>();
+  readonly #inFlight = new Map<number, { delivery: ClaimedDelivery; claimedAtMs: number }>();
   #finished: Attempt[] = [];
   #stopping = false;
   #woken = true;
@@ -105,7 +113,9 @@ export class DeliveryWorker {
     const room = this.#maxInFlight - this.#inFlight.size;
     if (room === 0) return longestSleepMs;
     const claimedAtMs = clock.monotonicMs();
-    const slow = [...this.#inFlight.values()].filter(isSlow).length;
+    const slow = [...this.#inFlight.values()].filter(
+      ({ delivery, claimedAtMs: sinceMs }) => isSlow(delivery) || claimedAtMs - sinceMs > slowMs,
+    ).length;
     const claimed = await claimDeliveries(database.query, {
       scope,
       lease: randomUUID(),
@@ -123,7 +133,7 @@ export class DeliveryWorker {
   async #send(delivery: ClaimedDelivery, claimedAtMs: number): Promise<void> {
     const { clock } = this.#parts;
     if (clock.monotonicMs() - claimedAtMs > beginWithinMs) return;
-    this.#inFlight.set(delivery.id, delivery);
+    this.#inFlight.set(delivery.id, { delivery, claimedAtMs });
     const startedAt = new Date(clock.nowMs());
     const outcome = await this.#outcome(delivery, startedAt);
     this.#finished.push({ delivery, startedAt, endedAt: new Date(clock.nowMs()), outcome });
@@ -192,7 +202,7 @@ const isSlow = ({ endpoint }: ClaimedDelivery): boolean =>
   endpoint.health.concurrency === 1 && endpoint.health.failingSince !== null;
 
 /** The request of a delivery (contract 6.3): every attempt is signed anew. */
-export function signedRequest(
+function signedRequest(
   delivery: Pick<ClaimedDelivery, "eventId" | "payload" | "endpoint">,
   secrets: SecretBox,
   now: Date,

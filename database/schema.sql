@@ -78,7 +78,7 @@ CREATE INDEX beats_key_tempo ON public.beats USING btree (key_code, tempo, popul
 CREATE INDEX beats_newest ON public.beats USING btree (created_at, id) WHERE is_listed;
 CREATE INDEX beats_popular ON public.beats USING btree (popularity_key, id) WHERE is_listed;
 CREATE INDEX beats_price ON public.beats USING btree (price_cents, id) WHERE is_listed;
-CREATE INDEX beats_search ON public.beats USING gin (search) WITH (gin_pending_list_limit='512');
+CREATE INDEX beats_search ON public.beats USING gin (search);
 CREATE INDEX beats_user_newest ON public.beats USING btree (user_id, created_at, id) INCLUDE (genre_id, key_code, tempo, popularity_key, duration_seconds) WHERE is_listed;
 
 CREATE TABLE events (
@@ -223,7 +223,7 @@ CREATE TABLE search_words (
   keys integer[] NOT NULL,
   CONSTRAINT search_words_pkey PRIMARY KEY (word)
 );
-CREATE INDEX search_words_keys ON public.search_words USING gin (keys) WITH (fastupdate=off);
+CREATE INDEX search_words_keys ON public.search_words USING gin (keys);
 
 CREATE TABLE users (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -247,7 +247,7 @@ CREATE TABLE users (
 CREATE UNIQUE INDEX users_import_name ON public.users USING btree (import_name) WHERE (import_name IS NOT NULL);
 CREATE INDEX users_producers_name ON public.users USING btree (lower(display_name), id) WHERE is_producer;
 CREATE INDEX users_producers_newest ON public.users USING btree (created_at, id) WHERE is_producer;
-CREATE INDEX users_search ON public.users USING gin (search) WITH (gin_pending_list_limit='512');
+CREATE INDEX users_search ON public.users USING gin (search);
 
 CREATE TABLE webhook_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

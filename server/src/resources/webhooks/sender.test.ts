@@ -119,10 +119,12 @@ describe("the answer", () => {
       };
       more();
     });
-    const outcome = await send(url);
+    const sender = newSender();
+    const outcome = await sender.send({ url, body, headers: {} });
     expect(outcome).toMatchObject({ status: 200, error: null });
     expect(Buffer.byteLength(outcome.answer)).toBe(maxAnswerBytes);
     await closed;
+    expect(await sender.send({ url, body, headers: {} })).toMatchObject({ status: 200, error: null });
   });
 
   it("that comes byte by byte is read to its end", async () => {
@@ -152,25 +154,55 @@ describe("a receiver that lets us wait", () => {
     ],
   ];
 
-  it.each(waits)("is given up after 15 seconds in all: %s", async (_, answer, expected) => {
+  it.each(waits)(
+    "is given up after 15 seconds in all, and served again afterwards: %s",
+    async (_, answer, expected) => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const { promise: requested, resolve } = Promise.withResolvers<Socket>();
+      const answers = [answer, (socket: Socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n")];
+      const url = await rawReceiver((socket) => {
+        answers.shift()?.(socket);
+        resolve(socket);
+      });
+      const sender = newSender();
+      let outcome: Outcome | null = null;
+      const sent = sender.send({ url, body, headers: {} }).then((its) => {
+        outcome = its;
+      });
+      const closed = once(await requested, "close");
+      for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+      await vi.advanceTimersByTimeAsync(14_999);
+      expect(outcome).toBeNull();
+      await vi.advanceTimersByTimeAsync(1);
+      await sent;
+      expect(outcome).toMatchObject({ ...expected, timedOut: true, error: expect.stringContaining("15 seconds") });
+      await closed;
+      expect(await sender.send({ url, body, headers: {} })).toMatchObject({ status: 204, error: null });
+    },
+  );
+
+  it("gets nothing any more when it lets itself be reached just after that", async () => {
+    const seen: unknown[] = [];
+    const tlsServer = createTlsServer(await certificate({ isTrusted: true }), (request, response) => {
+      seen.push(request.headers["x-delivery"]);
+      response.end();
+    });
+    const { promise: reached, resolve } = Promise.withResolvers<Socket>();
+    const server = createNetServer().once("connection", resolve);
+    const url = await listen(server, "https");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const { promise: requested, resolve } = Promise.withResolvers<Socket>();
-    const url = await rawReceiver((socket) => {
-      answer(socket);
-      resolve(socket);
-    });
-    let outcome: Outcome | null = null;
-    const sent = send(url).then((its) => {
-      outcome = its;
-    });
-    const closed = once(await requested, "close");
-    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
-    await vi.advanceTimersByTimeAsync(14_999);
-    expect(outcome).toBeNull();
-    await vi.advanceTimersByTimeAsync(1);
-    await sent;
-    expect(outcome).toMatchObject({ ...expected, timedOut: true, error: expect.stringContaining("15 seconds") });
-    await closed;
+    const sender = newSender();
+    const late = sender.send({ url, body, headers: { "X-Delivery": "late" } });
+    const held = await reached;
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await late).toMatchObject({ timedOut: true });
+
+    const secured = once(tlsServer, "secureConnection");
+    tlsServer.emit("connection", held);
+    server.on("connection", (socket) => tlsServer.emit("connection", socket));
+    await secured;
+    expect(await sender.send({ url, body, headers: { "X-Delivery": "next" } })).toMatchObject({ error: null });
+    expect(seen).toEqual(["next"]);
   });
 
   it("is given up after 15 seconds when its name is never resolved, and then not called", async () => {

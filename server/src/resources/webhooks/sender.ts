@@ -86,7 +86,7 @@ export class Sender {
   }
 }
 
-/** Follows one request to its outcome, which is settled once; what comes later breaks the request off. */
+/** Follows one request to its outcome, which is settled once; then the request is broken off. */
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #clock: Clock;
   readonly #settle: (outcome: Outcome) => void;
@@ -107,8 +107,9 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Connected too late. Aborting would lose the connection, and the next delivery on it would hang; throwing keeps it.
+    if (this.#isSettled) throw new Error("The delivery was given up.");
     this.#controller = controller;
-    if (this.#isSettled) this.#breakOff();
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
@@ -159,10 +160,6 @@ class Attempt implements Dispatcher.DispatchHandler {
       answer: Buffer.concat(this.#chunks).toString("utf8"),
       retryAfterMs: error === null ? null : this.#retryAfterMs,
     });
-    this.#breakOff();
-  }
-
-  #breakOff(): void {
     this.#controller?.abort(new Error("The outcome of the delivery is known."));
   }
 }

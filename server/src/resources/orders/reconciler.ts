@@ -57,7 +57,7 @@ export class Reconciler {
   async #reconcile(order: PaidOrder): Promise<void> {
     if (order.refund === "due") return giveBack(this.#checkout, order);
     const state = await this.#ask(order);
-    if (state.status === "pending") return;
+    if (state.status === "pending" && state.reference === order.payment_reference) return;
     await settle(this.#checkout, order.id, state);
     if (order.license_type === "exclusive") this.#catalogue.bump();
   }

@@ -35,7 +35,10 @@ export async function giveBack(checkout: Checkout, order: PaidOrder): Promise<vo
 async function apply(db: Queryable, id: number, payment: PaymentState, now: Date): Promise<PaidOrder> {
   const order = await selectOrder(db, id);
   if (order.status !== "pending")
-    return order.status === "failed" && payment.status === "succeeded" && order.refund === null
+    return order.status === "failed" &&
+      payment.status === "succeeded" &&
+      order.amount_cents > 0 &&
+      order.refund === null
       ? update(db, id, { refund: "due", payment_reference: payment.reference })
       : order;
   const payment_reference = payment.reference ?? order.payment_reference;

@@ -10,7 +10,7 @@ const localNames = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|hom
 /**
  * Reads the address that an account wants its events sent to. It takes https on port 443 or 1024 and above, no user name
  * or password, no fragment, and a host that may be public; what its name resolves to is checked when something is sent
- * (`publicAddresses`). `allowPrivate` (WEBHOOK_ALLOW_PRIVATE) takes http, any port and any host as well. 400 names what
+ * (`publicLookup`). `allowPrivate` (WEBHOOK_ALLOW_PRIVATE) takes http, any port and any host as well. 400 names what
  * is wrong. Every spelling of an address (`0x7f.1`, `[::ffff:7f00:1]`) is read as browsers read it.
  */
 export function parseEndpointUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): URL {

@@ -27,7 +27,7 @@ export const resolveName: ResolveName = async (name) => {
  * Resolves a name once and checks every address it has: one that is not public makes it a ForbiddenAddress, because
  * which of them would be called is chance.
  */
-export async function publicAddresses(name: string, resolve: ResolveName): Promise<LookupAddress[]> {
+async function publicAddresses(name: string, resolve: ResolveName): Promise<LookupAddress[]> {
   const addresses = await resolve(name);
   for (const address of addresses) {
     const why = whyForbidden(address);

@@ -25,7 +25,8 @@ export class CsvReader {
   #isEnd = false;
   /** Where the next quote stands, as far as it has been looked for. */
   #nextQuote = -1;
-  #lineEnd = "\n";
+  /** A line feed, before which a carriage return is dropped; or a carriage return. The first line decides. */
+  #lineEnd = "";
   #isSkippingLine = false;
 
   constructor(form: CsvForm) {
@@ -38,7 +39,6 @@ export class CsvReader {
     this.#text = this.#text.slice(this.#at) + piece;
     this.#at = 0;
     this.#nextQuote = -1;
-    if (this.#line === 1 && !this.#text.includes("\n") && /\r[^\n]/.test(this.#text)) this.#lineEnd = "\r";
     return this.#rows();
   }
 
@@ -50,20 +50,31 @@ export class CsvReader {
 
   /** Whether what has been read so far ends within a line. */
   get endsWithinLine(): boolean {
-    return this.#text !== "" && !this.#text.endsWith(this.#lineEnd);
+    return this.#text !== "" && (this.#lineEnd === "" || !this.#text.endsWith(this.#lineEnd));
   }
 
   #rows(): Row[] {
     const rows: Row[] = [];
+    if (this.#lineEnd === "" && !this.#findLineEnd()) return rows;
     for (;;) {
       if (this.#isSkippingLine && !this.#skipLine()) break;
       if (this.#at >= this.#text.length) break;
       const row = this.#row();
       if (row === null) break;
       // An empty line is no row.
-      if (row.values.length !== 1 || row.values[0] !== "" || row.problem !== null) rows.push(row);
+      if (row.values.length !== 1 || row.values[0] !== "" || row.raw() !== "") rows.push(row);
     }
     return rows;
+  }
+
+  /** False: not enough has arrived to tell. */
+  #findLineEnd(): boolean {
+    const at = this.#text.search(/[\r\n]/);
+    const isReturn = this.#text[at] === "\r";
+    const isEarly = at < 0 || (isReturn && at + 1 === this.#text.length);
+    if (isEarly && !this.#isEnd && this.#text.length <= maxRowLength) return false;
+    this.#lineEnd = isReturn && this.#text[at + 1] !== "\n" ? "\r" : "\n";
+    return true;
   }
 
   /** Null: its end has not arrived. */

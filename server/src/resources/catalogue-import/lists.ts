@@ -1,6 +1,6 @@
 const listed = /^\[.*\]$/s;
 const item = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|(-?\d+(?:\.\d+)?))\s*(,|$)/gsy;
-const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
+const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
 /**
  * The parts of a list as Python or JSON writes it: ['Ana', "Bo's"]. Null for text that is not written so, such as a

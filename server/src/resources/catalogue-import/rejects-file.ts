@@ -1,5 +1,5 @@
-import { type FileHandle, open } from "node:fs/promises";
-import { basename, resolve } from "node:path";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
 import { OperatorError } from "../../errors.ts";
 import type { Row } from "./rows.ts";
 
@@ -40,6 +40,9 @@ export class RejectsFile {
     const problems: string[] = [];
     for (const candidate of this.#candidates) {
       try {
+        // Root could write here all the same, and should not.
+        const { mode } = await stat(dirname(resolve(candidate)));
+        if ((mode & 0o222) === 0) throw new Error(`${dirname(resolve(candidate))} is read-only`);
         const handle = await open(candidate, "w");
         this.#path = resolve(candidate);
         return handle;

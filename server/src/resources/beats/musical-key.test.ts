@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseKey, parseMode } from "./musical-key.ts";
+
+const majors = ["C", "G", "D", "A", "E", "B", "F#", "C#", "G#", "D#", "A#", "F"];
+const minors = ["A", "E", "B", "F#", "C#", "G#", "D#", "A#", "F", "C", "G", "D"];
+
+test("codes go round the circle of fifths, minor keys at the place of their relative major", () => {
+  expect(majors.map((note) => parseKey(`${note} major`).keyCode)).toEqual(Array.from({ length: 12 }, (_, i) => i));
+  expect(minors.map((note) => parseKey(`${note} minor`).keyCode)).toEqual(Array.from({ length: 12 }, (_, i) => i + 12));
+});
+
+describe("spellings of one key", () => {
+  test.each([
+    ["C# minor", ["C#m", "c# minor", "C♯ min", "C# Minor", "C#-minor", "C#:min", "C# mi", "C sharp minor", "cis-moll"]],
+    [
+      "C# minor",
+      ["Dbm", "Db minor", "D♭ minor", "D flat minor", "12A", "12a", "5m", "C#min.", "des moll", " C#  minor "],
+    ],
+    ["C# major", ["Db major", "Db Maj", "DbM", "C# Dur", "Des-Dur", "3B", "8d"]],
+    ["A minor", ["Am", "8A", "08A", "1m", "A min", "a moll"]],
+    ["A# major", ["Bb major", "B-Dur", "B♭ major", "6B", "BbM"]],
+    ["B minor", ["Bm", "H minor", "h-moll", "Hm", "Cb minor", "10A"]],
+    ["D# minor", ["Ebm", "Es moll", "eb minor", "2A"]],
+    ["G# major", ["Ab major", "As-Dur", "As Dur", "4B"]],
+    ["C major", ["B# major", "8B", "1d", "C", "CM"]],
+  ])("%s", (key, spellings) => {
+    for (const spelling of spellings) {
+      const mode = spelling === "C" ? "major" : "";
+      expect({ spelling, ...parseKey(spelling, mode) }).toEqual({ spelling, ...parseKey(key) });
+      expect(parseKey(spelling, mode).key).toBe(key);
+    }
+  });
+});
+
+describe("a pitch class beside a mode", () => {
+  test.each([
+    ["7", "1", "G major", 1],
+    ["7.0", "0.0", "G minor", 22],
+    ["0", "Major", "C major", 0],
+    ["11", "minor", "B minor", 14],
+    ["1", "", "C#", 24],
+    ["6", "0.480965645", "F#", 24],
+  ])("%s and %s", (text, mode, key, keyCode) => {
+    expect(parseKey(text, mode)).toEqual({ key, keyCode });
+  });
+});
+
+test("a note without a mode is kept, and may be either key", () => {
+  expect(parseKey("Eb")).toEqual({ key: "D#", keyCode: 24 });
+});
+
+test("a mode in the text counts before the one beside it", () => {
+  expect(parseKey("Am", "major").key).toBe("A minor");
+});
+
+test.each(["", "-", " – ", "?", "-1", "-1.0", "N/A", "none", "NULL", "Unknown", "nan"])("%j is no key", (text) => {
+  expect(parseKey(text, "1")).toEqual({ key: "", keyCode: 24 });
+});
+
+test.each(["C minor / F# minor", "D dorian", "12", "5.479108635", "13A", "Am7", "X major", "Fs", "do majeur"])(
+  "%j stays as text",
+  (text) => {
+    expect(parseKey(text, "1")).toEqual({ key: text, keyCode: 24 });
+  },
+);
+
+test("every key read is read the same when it is read again", () => {
+  const anything = fc.oneof(fc.string(), fc.stringMatching(/^[A-Ha-h0-9][#b♯♭]? ?(m|min|maj|major|minor|dur)?$/));
+  fc.assert(
+    fc.property(anything, anything, (text, mode) => {
+      const once = parseKey(text, mode);
+      expect(once.keyCode).toBeGreaterThanOrEqual(0);
+      expect(once.keyCode).toBeLessThanOrEqual(24);
+      // What is still no key may become one beside a mode, so the second reading has none.
+      if (once.keyCode < 24) expect(parseKey(once.key)).toEqual(once);
+    }),
+  );
+});
+
+test.each([
+  ["1", "major"],
+  ["M", "major"],
+  ["dur", "major"],
+  ["0.0", "minor"],
+  ["m", "minor"],
+  ["moll", "minor"],
+  ["2", null],
+  ["", null],
+])("the mode %j is %s", (text, mode) => {
+  expect(parseMode(text)).toBe(mode);
+});

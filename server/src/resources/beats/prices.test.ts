@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { derivedPriceCents, licencePrices, maxPriceCents, type PriceRule } from "./prices.ts";
+
+const rule: PriceRule = {
+  baseCents: 1999,
+  perPopularityPointCents: 30,
+  perMinuteCents: 50,
+  endingCents: 99,
+  premiumPercent: 200,
+  unlimitedPercent: 500,
+  exclusivePercent: 2000,
+};
+
+test("a derived price grows with popularity and length and ends as told", () => {
+  expect(derivedPriceCents(rule, { popularity: 0, durationSeconds: 0 })).toBe(1999);
+  // 1999 + 66 × 30 + 194 s of 50 cents a minute = 4140
+  expect(derivedPriceCents(rule, { popularity: 66, durationSeconds: 194 })).toBe(4199);
+  expect(derivedPriceCents({ ...rule, endingCents: 0 }, { popularity: 66, durationSeconds: 194 })).toBe(4200);
+});
+
+test("the other licences are percentages of the basic one, which stays as it is", () => {
+  expect(licencePrices(rule, 2990)).toEqual({
+    priceCents: 2990,
+    premiumPriceCents: 5999,
+    unlimitedPriceCents: 14_999,
+    exclusivePriceCents: 59_899,
+  });
+});
+
+test("what is free stays free", () => {
+  expect(licencePrices(rule, 0)).toEqual({
+    priceCents: 0,
+    premiumPriceCents: 0,
+    unlimitedPriceCents: 0,
+    exclusivePriceCents: 0,
+  });
+});
+
+test("prices that the database cannot hold are none", () => {
+  expect(licencePrices(rule, maxPriceCents)).toBeNull();
+});
+
+test("prices are whole cents that end as told, whatever the numbers", () => {
+  const amount = fc.integer({ min: 0, max: 100_000 });
+  fc.assert(
+    fc.property(amount, fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 99 }), (cents, points, ending) => {
+      const own = { ...rule, baseCents: cents, endingCents: ending };
+      const price = derivedPriceCents(own, { popularity: points, durationSeconds: cents });
+      expect(Number.isInteger(price)).toBe(true);
+      if (price > 0) expect(price % 100).toBe(ending);
+      for (const part of Object.values(licencePrices(own, price) ?? {})) expect(Number.isInteger(part)).toBe(true);
+    }),
+  );
+});

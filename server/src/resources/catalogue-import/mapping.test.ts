@@ -1,0 +1,85 @@
+import { readdir, readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { mappedColumns, priceRule, readMapping } from "./mapping.ts";
+
+const least = { source: "mine", fields: { title: "t", producer: "p", tempo: "bpm" } };
+const read = (mapping: unknown) => readMapping(JSON.stringify(mapping), "map.json");
+const withField = (field: string, value: unknown) => ({ ...least, fields: { ...least.fields, [field]: value } });
+
+test("short forms are written out", () => {
+  expect(read(withField("tempo", { column: "bpm", default: 120 }))).toEqual({
+    source: { name: "mine" },
+    fields: { title: { column: "t" }, producer: { column: "p" }, tempo: { column: "bpm", default: "120" } },
+  });
+});
+
+test("the columns it reads are known, each once", () => {
+  const mapping = read({
+    source: { column: "from" },
+    fields: {
+      ...least.fields,
+      genre: "g",
+      tags: "g",
+      key: { column: "k", mode_column: "m" },
+      duration: { column: "d", unit_column: "u" },
+    },
+    prices: { column: "price" },
+  });
+  expect(mappedColumns(mapping)).toEqual({
+    all: ["t", "p", "bpm", "from", "g", "k", "d", "m", "u", "price"],
+    required: ["t", "p", "bpm"],
+  });
+});
+
+test("prices have usual rules, each of which can be told otherwise", () => {
+  expect(priceRule(read(least))).toMatchObject({ baseCents: 1999, premiumPercent: 200 });
+  expect(priceRule(read({ ...least, prices: { base_cents: 500, ending_cents: 0 } }))).toMatchObject({
+    baseCents: 500,
+    endingCents: 0,
+    premiumPercent: 200,
+  });
+});
+
+describe("a mistake is named", () => {
+  test.each([
+    [{ ...least, feilds: {} }, "map.json: feilds is no setting. Did you mean fields?"],
+    [withField("titel", "x"), "map.json: fields.titel is no setting. Did you mean title?"],
+    [withField("title", { colum: "x" }), "map.json: fields.title.colum is no setting. Did you mean column?"],
+    [
+      withField("duration", { column: "d", units: "ms" }),
+      "map.json: fields.duration.units is no setting. Did you mean unit?",
+    ],
+    [
+      withField("key", { column: "k", zzzzzzzz: 1 }),
+      /^map.json: fields.key.zzzzzzzz is no setting. Known are column, /,
+    ],
+    [{ source: "mine", fields: { title: "t", tempo: "b" } }, "map.json: fields.producer is missing."],
+    [{ fields: least.fields }, "map.json: source is missing."],
+    [{ ...least, source: {} }, /^map.json: source takes a name/],
+    [withField("duration", { column: "d", unit: "hours" }), /^map.json: fields.duration.unit takes one of "ms", "s", /],
+    [withField("duration", "d"), /^map.json: fields.duration takes a unit/],
+    [{ ...least, format: "xlsx" }, /^map.json: format takes one of "csv", "tsv", "jsonl"/],
+    [{ ...least, prices: { base_cents: 19.99 } }, /^map.json: prices.base_cents must be integer/],
+    [{ ...least, prices: { base_cents: -1 } }, /^map.json: prices.base_cents must be >= 0/],
+    [{ ...least, prices: { ending_cents: 100 } }, /^map.json: prices.ending_cents must be <= 99/],
+    [{ ...least, prices: { unit: "cents" } }, /^map.json: prices.unit is the unit of a column/],
+    [{ ...least, delimiter: ";;" }, /^map.json: delimiter must not have more than 1 characters/],
+    [{ ...least, null_words: "NA" }, /^map.json: null_words must be array/],
+    [withField("title", 5), /^map.json: fields.title must be object/],
+    [[], /^map.json: it must be object/],
+  ])("%j", (mapping, message) => {
+    expect(() => read(mapping)).toThrow(message);
+  });
+
+  test("text that is not JSON", () => {
+    expect(() => readMapping("{", "map.json")).toThrow(/^map.json is not JSON: /);
+  });
+});
+
+test("the shipped mappings are well-formed", async () => {
+  const folder = new URL("../../../../mappings/", import.meta.url);
+  const names = await readdir(folder);
+  expect(names).toContain("spotify_songs.json");
+  expect(names).toContain("tracks_231k.json");
+  for (const name of names) readMapping(await readFile(new URL(name, folder), "utf8"), name);
+});

@@ -57,13 +57,18 @@ async function listen(database: Database, config: Config, options: ListenOptions
   const secret = options.secret ?? newSecret();
   const request = { userId: account.id, url, eventTypes: options.events ?? null, secret };
   const { id } = await addListener(db, request, { secrets, now: now() });
-  const lost = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const parent = process.ppid;
   const keep = repeat(
     keepEveryMs,
-    () => keepListener(db, id, now()),
+    async () => {
+      await keepListener(db, id, now());
+      // npx does not pass on the signal that ends it, and would leave this process behind.
+      if (process.ppid !== parent) ended.resolve();
+    },
     (error) => {
       // A database that is away for a moment is no reason to give up.
-      if (error instanceof OperatorError) lost.reject(error);
+      if (error instanceof OperatorError) ended.reject(error);
     },
   );
   const sender = new Sender({ allowPrivate: true, clock: systemClock });
@@ -83,7 +88,7 @@ async function listen(database: Database, config: Config, options: ListenOptions
         ? JSON.stringify({ ready: true, endpoint: id, email: account.email, forward: url, secret })
         : `ready: events of ${account.email} go to ${url}\nsecret: ${secret}\n(stop with Ctrl-C)`,
     );
-    await Promise.race([stopping, lost.promise]);
+    await Promise.race([stopping, ended.promise]);
   } finally {
     await worker.stop();
     await keep();

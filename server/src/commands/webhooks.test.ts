@@ -212,4 +212,16 @@ describe("as processes of their own", () => {
     for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts"] as const)
       expect(await db.selectFrom(table).select("id").execute()).toEqual([]);
   });
+
+  test("listen ends when what started it has ended, as npx does without passing the signal on", async () => {
+    await findOrCreateAccount(db, { email: "me@example.com" });
+    const main = join(import.meta.dirname, "../main.ts");
+    const command = [process.execPath, main, "webhooks", "listen", "--forward", hook, "--email", "me@example.com"];
+    const shell = startProgram("/bin/sh", ["-c", '"$0" "$@"; :', ...command], {
+      env: { PATH: process.env.PATH, ...env },
+    });
+    expect(await shell.nextLine()).toContain("ready");
+    shell.child.kill("SIGKILL");
+    await until(async () => (await db.selectFrom("webhook_endpoints").select("id").execute()).length === 0);
+  });
 });

@@ -16,7 +16,8 @@ export interface RequestLogEntry {
   errorDetails: string | null;
   /** Why it was refused: "limit:minute", "permission:orders:write", "parameter:genre", "key". */
   refusedBy: string | null;
-  headers: Record<string, string>;
+  /** A JSON object. */
+  headers: string;
   clientAddress: string;
   userAgent: string;
 }
@@ -32,11 +33,6 @@ export function entryOf(request: FastifyRequest, reply: FastifyReply, address: s
   const { exchange, originalUrl: url } = request;
   const mark = url.indexOf("?");
   const durationMs = performance.now() - exchange.startedMs;
-  const headers: Record<string, string> = {};
-  for (const name of keptHeaders) {
-    const value = request.headers[name];
-    if (typeof value === "string") headers[name] = value.slice(0, maxHeaderLength);
-  }
   return {
     timeMs: nowMs - durationMs,
     requestId: exchange.requestId,
@@ -50,8 +46,19 @@ export function entryOf(request: FastifyRequest, reply: FastifyReply, address: s
     errorCode: exchange.error?.code ?? null,
     errorDetails: exchange.error?.details.slice(0, 500) ?? null,
     refusedBy: exchange.error?.refusedBy?.slice(0, 100) ?? null,
-    headers,
+    headers: keptHeadersOf(request),
     clientAddress: address.slice(0, 50),
     userAgent: (request.headers["user-agent"] ?? "").slice(0, 300),
   };
+}
+
+function keptHeadersOf({ headers }: FastifyRequest): string {
+  let kept: Record<string, string> | undefined;
+  for (const name of keptHeaders) {
+    const value = headers[name];
+    if (typeof value !== "string") continue;
+    kept ??= {};
+    kept[name] = value.slice(0, maxHeaderLength);
+  }
+  return kept === undefined ? "{}" : JSON.stringify(kept);
 }

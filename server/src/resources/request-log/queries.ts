@@ -15,33 +15,32 @@ export async function writeEntries({ driver }: Database, entries: readonly Reque
   });
 }
 
-function copyLine(entry: RequestLogEntry): string {
-  return `${[
-    new Date(entry.timeMs).toISOString(),
-    entry.requestId,
-    entry.apiKeyId,
-    entry.userId,
-    entry.method,
-    escaped(entry.path),
-    escaped(entry.query),
-    entry.status,
-    entry.durationMs.toFixed(3),
-    entry.errorCode,
-    entry.errorDetails === null ? null : escaped(entry.errorDetails),
-    entry.refusedBy === null ? null : escaped(entry.refusedBy),
-    escaped(JSON.stringify(entry.headers)),
-    escaped(entry.clientAddress),
-    escaped(entry.userAgent),
-  ]
-    .map((value) => value ?? "\\N")
-    .join("\t")}\n`;
+// Written out rather than mapped over: at thousands of calls a second this line is a good part of what the log costs.
+const copyLine = (entry: RequestLogEntry): string =>
+  `${isoTime(entry.timeMs)}\t${entry.requestId}\t${entry.apiKeyId ?? "\\N"}\t${entry.userId ?? "\\N"}\t${entry.method}\t${escaped(
+    entry.path,
+  )}\t${escaped(entry.query)}\t${entry.status}\t${entry.durationMs}\t${entry.errorCode ?? "\\N"}\t${escaped(
+    entry.errorDetails,
+  )}\t${escaped(entry.refusedBy)}\t${escaped(entry.headers)}\t${escaped(entry.clientAddress)}\t${escaped(entry.userAgent)}\n`;
+
+let formatted = { ms: 0, text: "" };
+
+/** Many calls share a millisecond, and formatting it costs more than all else here. */
+function isoTime(timeMs: number): string {
+  const ms = Math.floor(timeMs);
+  if (ms !== formatted.ms) formatted = { ms, text: new Date(ms).toISOString() };
+  return formatted.text;
 }
 
-const special = /[\\\t\n\r\0]/g;
+const special = /[\\\t\n\r\0]/;
 const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": "" };
 
 /** For COPY's text format; PostgreSQL has no NUL, so it is left out. */
-const escaped = (text: string): string => text.replace(special, (character) => escapes[character] ?? "");
+function escaped(text: string | null): string {
+  if (text === null) return "\\N";
+  if (!special.test(text)) return text;
+  return text.replace(/[\\\t\n\r\0]/g, (character) => escapes[character] ?? "");
+}
 
 /**
  * When a key's requests were admitted since then: wall times in Unix milliseconds, ascending, the newest `atMost` of

@@ -23,7 +23,7 @@ const entry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry => ({
   errorCode: null,
   errorDetails: null,
   refusedBy: null,
-  headers: {},
+  headers: "{}",
   clientAddress: "127.0.0.1",
   userAgent: "",
   ...fields,

@@ -14,5 +14,3 @@ export interface Bench {
   report(row: Row): void;
   say(text: string): void;
 }
-
-export type Case = (bench: Bench) => Promise<void>;

@@ -1,4 +1,4 @@
-import type { Row } from "./rows.ts";
+import type { Row } from "./row.ts";
 
 export interface CsvForm {
   /** One character. */

@@ -1,4 +1,4 @@
-import type { Row } from "./rows.ts";
+import type { Row } from "./row.ts";
 
 /** A line longer than this is no row. Keeps memory bounded. */
 const maxLineLength = 1024 * 1024;

@@ -9,7 +9,7 @@ import { readList } from "./lists.ts";
 import { type MappedField, type Mapping, mappedColumns, priceRule } from "./mapping.ts";
 import { cleanText, nameKey } from "./names.ts";
 import { parseCount, parseDecimal, parsePriceCents } from "./numbers.ts";
-import type { Row } from "./rows.ts";
+import type { Row } from "./row.ts";
 
 /** What a row says of a beat. The ids of producer and genre are 0 until the database gives them. */
 export interface ReadBeat extends ImportedBeat {

@@ -1,7 +1,7 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { OperatorError } from "../../errors.ts";
-import type { Row } from "./rows.ts";
+import type { Row } from "./row.ts";
 
 /** Where the rows go that cannot be taken: a file of JSON lines `{line, reason, row}`, made when the first one comes. */
 export class RejectsFile {

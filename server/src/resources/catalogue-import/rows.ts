@@ -5,18 +5,6 @@ import { DamagedFile } from "./file-bytes.ts";
 import { JsonLinesReader } from "./json-lines.ts";
 import { type Mapping, mappedColumns } from "./mapping.ts";
 
-/** One row of a file, whatever its format. */
-export interface Row {
-  /** The line it begins in, from 1. */
-  line: number;
-  /** What stands in each column. */
-  values: string[];
-  /** Why it is no row; null for a well-formed one. */
-  problem: string | null;
-  /** Verbatim. */
-  raw: () => string;
-}
-
 /** A file's rows, to be iterated once, as they arrive. */
 export interface Rows {
   /** The position of a mapped column in `values`. */

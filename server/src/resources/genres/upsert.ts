@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Sql } from "postgres";
 
 /** By which a genre is known: two names with one slug ("Hip-Hop", "hip hop") are one genre. */
-export function genreSlug(name: string): string {
+function genreSlug(name: string): string {
   const slug = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

@@ -1,6 +1,6 @@
 import type { MappedField, Mapping } from "./mapping.ts";
 import { cleanText } from "./names.ts";
-import type { Row } from "./rows.ts";
+import type { Row } from "./row.ts";
 
 /** Texts remembered with what they mean: data sets repeat their keys, dates and genres. */
 const maxRemembered = 5000;

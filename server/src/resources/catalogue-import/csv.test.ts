@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CsvReader, detectDelimiter } from "./csv.ts";
-import type { Row } from "./rows.ts";
+import type { Row } from "./row.ts";
 
 const comma = { delimiter: ",", quote: '"' };
 

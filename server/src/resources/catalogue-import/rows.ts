@@ -4,6 +4,7 @@ import { CsvReader, detectDelimiter } from "./csv.ts";
 import { DamagedFile } from "./file-bytes.ts";
 import { JsonLinesReader } from "./json-lines.ts";
 import { type Mapping, mappedColumns } from "./mapping.ts";
+import type { Row } from "./row.ts";
 
 /** A file's rows, to be iterated once, as they arrive. */
 export interface Rows {

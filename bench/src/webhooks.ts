@@ -12,7 +12,7 @@ const receiver = `http://127.0.0.1:${receiverPort}`;
 const endpoints = 64;
 const eventsPerRound = 100;
 const bodyBytes = 520;
-const backlog = { endpoints: 100, events: 10_000 };
+const backlog = { endpoints: 20, events: 50_000 };
 
 /** Deliveries a second to 64 endpoints, each durable and written down, against a loop that only posts. */
 export async function webhookSpeed(bench: Bench): Promise<void> {
@@ -83,7 +83,7 @@ export async function webhookBacklog(bench: Bench): Promise<void> {
       }
       return median(rates);
     };
-    const claim = async () => median((await load<{ durationsMs: number[] }>(bench, "claims", 100)).durationsMs);
+    const claim = async () => median((await load<{ durationsMs: number[] }>(bench, "claims", 200)).durationsMs);
     const before = { reads: await reads(), claimMs: await claim() };
     bench.say(`queueing ${backlog.endpoints * backlog.events} deliveries …`);
     const { pending } = await load<{ pending: number }>(

@@ -19,6 +19,8 @@ import type { ReadBeat } from "./read-beat.ts";
 
 /** Enough for both processors of a small machine: the work is the database's, and each connection keeps one busy. */
 const laneCount = 2;
+/** Fewer beats than this are written by one lane, in the order of their rows. */
+const minSharedBatch = 1000;
 /** Remembered so that they need not be sent again. */
 const maxProducersKnown = 100_000;
 const maxGenresKnown = 10_000;
@@ -100,11 +102,12 @@ export class CatalogueWriter {
   async write(batch: ReadonlyMap<string, ReadBeat>): Promise<void> {
     const { fresh, known } = await this.#place(batch);
     this.counts.unchanged += batch.size - fresh.length - known.length;
+    const shareCount = batch.size < minSharedBatch ? 1 : laneCount;
     const written = Promise.all(
       this.#lanes.map((lane, index) => {
         const share = {
-          fresh: fresh.filter(({ userId }) => userId % laneCount === index),
-          known: known.filter(({ beat }) => beat.userId % laneCount === index),
+          fresh: fresh.filter(({ userId }) => userId % shareCount === index),
+          known: known.filter(({ beat }) => beat.userId % shareCount === index),
         };
         lane.last = lane.last.then(() => this.#writeShare(lane.sql, share));
         return lane.last;
@@ -153,7 +156,7 @@ export class CatalogueWriter {
     const missing = new Map<string, ImportedProducer>();
     for (const beat of beats) {
       beat.userId = this.#producerIds.get(beat.importName) ?? 0;
-      if (beat.userId === 0)
+      if (beat.userId === 0 && !missing.has(beat.importName))
         missing.set(beat.importName, { importName: beat.importName, displayName: beat.producerName });
     }
     const producers = [...missing.values()];

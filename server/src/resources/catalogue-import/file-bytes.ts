@@ -89,24 +89,26 @@ async function* gunzipped(start: Buffer, chunks: AsyncGenerator<Buffer>): AsyncG
   let unpacked: Buffer[] = [];
   let problem: Error | undefined;
   let settle = (): void => {};
-  gunzip.on("data", (piece: Buffer) => unpacked.push(piece));
-  gunzip.on("error", (error) => {
-    problem = error;
+  const onSettled = (error?: Error | null): void => {
+    problem ??= error ?? undefined;
     settle();
-  });
-  const settled = (step: (done: () => void) => void): Promise<void> =>
+  };
+  gunzip.on("data", (piece: Buffer) => unpacked.push(piece));
+  gunzip.on("error", onSettled);
+  gunzip.on("end", onSettled);
+  const settled = (step: () => void): Promise<void> =>
     new Promise((resolve) => {
       settle = resolve;
-      step(resolve);
+      step();
     });
   try {
     for await (const chunk of following(start, chunks)) {
-      await settled((done) => gunzip.write(chunk, () => done()));
+      await settled(() => gunzip.write(chunk, onSettled));
       yield* unpacked;
       unpacked = [];
       if (problem !== undefined) break;
     }
-    if (problem === undefined) await settled((done) => gunzip.end(done));
+    if (problem === undefined) await settled(() => gunzip.end());
     yield* unpacked;
   } finally {
     gunzip.destroy();

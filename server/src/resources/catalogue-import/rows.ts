@@ -24,7 +24,9 @@ export interface Rows {
  */
 export async function openRows(texts: AsyncGenerator<string>, mapping: Mapping, fileName: string): Promise<Rows> {
   const columns = mappedColumns(mapping);
-  const first = await texts.next();
+  const first = await texts.next().catch((error) => {
+    throw error instanceof DamagedFile ? new OperatorError(`${fileName}: ${error.message}.`) : error;
+  });
   if (first.done === true) throw new OperatorError(`${fileName} is empty.`);
   const format = mapping.format ?? detectFormat(first.value, fileName);
   if (format === "jsonl") {

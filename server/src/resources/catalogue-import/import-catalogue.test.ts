@@ -1,0 +1,401 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { openTestDatabase, testDatabaseUrl } from "../../../test/database.ts";
+import { FakeClock } from "../../../test/fake-clock.ts";
+import { catalogueOf, importContent, plainMapping } from "../../../test/imports.ts";
+import { readQuery } from "../../search-words.ts";
+
+const url = await testDatabaseUrl();
+const database = openTestDatabase(url);
+const { driver } = database;
+const now = new FakeClock().now();
+
+const header = "external_id,title,producer,genre,tempo,key\n";
+const mapped = (fields: object) => ({ ...plainMapping, fields: { ...plainMapping.fields, ...fields } });
+
+beforeEach(async () => {
+  await driver`truncate beats, genres, users, producer_counts, search_words cascade`;
+});
+
+async function beats() {
+  return driver`
+    select b.*, u.display_name as producer, g.name as genre from beats b
+    join users u on u.id = b.user_id join genres g on g.id = b.genre_id order by b.id`;
+}
+
+describe("a row", () => {
+  const everything = {
+    source: { column: "from" },
+    fields: {
+      ...{ external_id: "id", title: "title", producer: "producer", genre: "genre", tempo: "tempo" },
+      key: { column: "key", mode_column: "mode" },
+      duration: { column: "length", unit_column: "unit" },
+      ...{ created_at: "released", popularity: "popularity", play_count: "plays", download_count: "downloads" },
+      ...{ audio_url: "audio", cover_image: "cover", description: "about", tags: "tags" },
+    },
+    prices: { column: "price", ending_cents: 0, premium_percent: 150, unlimited_percent: 300, exclusive_percent: 1000 },
+  };
+  const columns =
+    "from,id,title,producer,genre,tempo,key,mode,length,unit,released,popularity,plays,downloads,audio,cover,about,tags,price\n";
+
+  test("becomes a beat with all it says", async () => {
+    const row =
+      'shop,7,"Night, ""Drive""",Ana B,Trap,92.517,7,0,3:25,m:ss,2019-06-14,66,"1,200",3,https://a.example/7.mp3,https://a.example/7.png,Dark,"dark, 808,dark",29.9\n';
+    expect(await importContent(database, columns + row, { mapping: everything })).toMatchObject({
+      ...{ created: 1, updated: 0, unchanged: 0, rejected: 0, rows: 1, unread: null, remarks: [] },
+    });
+    expect(await beats()).toMatchObject([
+      {
+        ...{ source: "shop", external_id: "7", title: 'Night, "Drive"', producer: "Ana B", genre: "Trap" },
+        ...{ tempo: 92.517, key: "G minor", key_code: 22, duration_seconds: 205, popularity: 66 },
+        ...{ price_cents: 2990, premium_price_cents: 4500, unlimited_price_cents: 9000, exclusive_price_cents: 29_900 },
+        ...{ play_count: 1200, download_count: 3, description: "Dark", tags: ["dark", "808"], is_listed: true },
+        ...{ audio_url: "https://a.example/7.mp3", cover_image: "https://a.example/7.png" },
+        ...{ created_at: new Date("2019-06-14T00:00:00Z"), updated_at: now },
+      },
+    ]);
+  });
+
+  test("that says the least gets what stands in place of the rest", async () => {
+    await importContent(database, `${columns}shop,,Night,Ana,,92,,,,,,,,,,,,,\n`, { mapping: everything });
+    expect(await beats()).toMatchObject([
+      {
+        ...{ external_id: "row 1", genre: "Other", key: "", key_code: 24, duration_seconds: 0, popularity: 0 },
+        ...{ play_count: 0, download_count: 0, audio_url: null, cover_image: null, description: "", tags: [] },
+        ...{ created_at: now, price_cents: 2000 },
+      },
+    ]);
+  });
+
+  test("is taken where an optional field cannot be read, and that is counted", async () => {
+    const row = "shop,7,Night,Ana,Trap,92,H#,?,long,m:ss,someday,101,-1,few,ftp://x,none,,x,cheap\n";
+    const { created, repairs } = await importContent(database, columns + row, { mapping: everything });
+    expect(created).toBe(1);
+    expect(Object.fromEntries(repairs)).toEqual({
+      "duration: not readable": 1,
+      "created_at: not readable": 1,
+      "popularity: not readable": 1,
+      "play_count: not readable": 1,
+      "download_count: not readable": 1,
+      "audio_url: not readable": 1,
+      "cover_image: not readable": 1,
+      "price: not readable": 1,
+    });
+    expect(await beats()).toMatchObject([{ key: "C", duration_seconds: 0, created_at: now, audio_url: null }]);
+  });
+
+  test("dated before recordings or in the future has no readable date", async () => {
+    const mapping = mapped({ created_at: "date" });
+    const text = "external_id,title,producer,genre,tempo,key,date\n1,A,P,G,90,,1899-12-31\n2,B,P,G,90,,2026-01-03\n";
+    const { repairs } = await importContent(database, text, { mapping });
+    expect(Object.fromEntries(repairs)).toEqual({ "created_at: not readable": 2 });
+    expect((await beats()).map(({ created_at }) => created_at)).toEqual([now, now]);
+  });
+
+  test("can be found by its words", async () => {
+    await importContent(database, `${header}1,Čajka nad morem,Юрий,Trap,90,\n`);
+    const words = (text: string) => readQuery(text).map((word) => word.text);
+    const query = [...words("cajka"), ...words("юрий")].map((word) => `'${word}'`).join(" & ");
+    expect(await driver`select id from beats where search @@ ${query}::tsquery`).toHaveLength(1);
+    expect((await driver`select word from search_words order by word`).map(({ word }) => word)).toEqual(
+      expect.arrayContaining(["cajka", "morem", ...words("юрий")]),
+    );
+  });
+
+  test.each([
+    ["title is empty", '1," ",P,G,90,', "the title (column title) is empty"],
+    ["title is invisible", "1,\u200b,P,G,90,", 'the title (column title) is "\u200b", which stands for nothing'],
+    ["title stands for nothing", "1,NA,P,G,90,", 'the title (column title) is "NA", which stands for nothing'],
+    [
+      "title is too long",
+      `1,${"x".repeat(501)},P,G,90,`,
+      "the title (column title) has 501 characters; 500 are the most",
+    ],
+    ["producer is empty", "1,T,,G,90,", "the producer (column producer) is empty"],
+    ["tempo is empty", "1,T,P,G,,", "the tempo (column tempo) is empty"],
+    ["tempo is no number", "1,T,P,G,fast,", 'the tempo (column tempo) is "fast", which is not a number'],
+    ["tempo is NaN", "1,T,P,G,NaN,", 'the tempo (column tempo) is "NaN", which is not a number'],
+    ["tempo is 0", "1,T,P,G,0,", 'the tempo (column tempo) is "0"; it must be above 0 and below 1000'],
+    ["tempo is negative", "1,T,P,G,-90,", 'the tempo (column tempo) is "-90"; it must be above 0 and below 1000'],
+    ["tempo is absurd", "1,T,P,G,1000,", 'the tempo (column tempo) is "1000"; it must be above 0 and below 1000'],
+    [
+      "id is too long",
+      `${"x".repeat(201)},T,P,G,90,`,
+      "the external_id (column external_id) has 201 characters; 200 are the most",
+    ],
+    ["there are too few columns", "1,T,P", "the row has 3 columns, the header has 6"],
+    ["there are too many columns", "1,T,P,G,90,,x", "the row has 7 columns, the header has 6"],
+    ["text follows a closing quote", '1,"T"x,P,G,90,', "the row has text after the closing quote of column 2"],
+  ])("is rejected when the %s, with its line and itself", async (_, row, reason) => {
+    const text = `${header}0,before,P,G,90,\n${row}\n2,after,P,G,90,\n`;
+    const outcome = await importContent(database, text, { mapping: { ...plainMapping, null_words: ["NA"] } });
+    expect(outcome).toMatchObject({ created: 2, rejected: 1, unread: null });
+    expect(outcome.rejects).toEqual([{ line: 3, reason, row }]);
+    expect((await beats()).map(({ title }) => title)).toEqual(["before", "after"]);
+  });
+
+  test("whose prices would be too high is rejected", async () => {
+    const mapping = { ...plainMapping, prices: { column: "key", unit: "cents" } };
+    const { rejects } = await importContent(database, `${header}1,T,P,G,90,2000000000\n`, { mapping });
+    expect(rejects[0]?.reason).toBe(
+      "the price is 2000000000 cents, which is too much for the licences derived from it",
+    );
+  });
+});
+
+describe("importing again", () => {
+  const text = `${header}1,One,Ana,Trap,90,Am\n2,Two,Bo,House,120,\n,Three,Ana,Trap,95,\n`;
+
+  test("finds everything unchanged", async () => {
+    await importContent(database, text);
+    const before = await driver`select b.*, b.xmin::text from beats b order by id`;
+    expect(await importContent(database, text)).toMatchObject({ created: 0, updated: 0, unchanged: 3, rejected: 0 });
+    expect(await driver`select b.*, b.xmin::text from beats b order by id`).toEqual(before);
+  });
+
+  test("updates what the file now says otherwise, and nothing else", async () => {
+    await importContent(database, text);
+    await driver`update beats set description = 'by hand', download_count = 5, created_at = '2020-01-01'`;
+    const clock = new FakeClock(now.getTime() + 1000);
+    const changed = text.replace("One,Ana,Trap,90,Am", "One (Remix),Bo,Drill,91.5,C");
+    expect(await importContent(database, changed, { clock })).toMatchObject({ created: 0, updated: 1, unchanged: 2 });
+    const [one, two] = await beats();
+    expect(one).toMatchObject({
+      ...{ title: "One (Remix)", producer: "Bo", genre: "Drill", tempo: 91.5, key: "C", key_code: 24 },
+      ...{ description: "by hand", download_count: 5, created_at: new Date("2020-01-01"), updated_at: clock.now() },
+    });
+    expect(two).toMatchObject({ title: "Two", updated_at: now });
+    expect(await driver`select id from beats where search @@ 'remix & bo'::tsquery`).toHaveLength(1);
+    expect(
+      await driver`select display_name, beats_count from users join producer_counts on user_id = id order by 1`,
+    ).toEqual([
+      { display_name: "Ana", beats_count: 1 },
+      { display_name: "Bo", beats_count: 2 },
+    ]);
+    expect(await driver`select name, beats_count from genres order by name`).toEqual([
+      { name: "Drill", beats_count: 1 },
+      { name: "House", beats_count: 1 },
+      { name: "Trap", beats_count: 1 },
+    ]);
+  });
+
+  test.each([
+    ["genre", "genre", "", "Other"],
+    ["key", "key", "", ""],
+    ["duration", "duration_seconds", "", 0],
+    ["popularity", "popularity", "7", 7],
+    ["audio_url", "audio_url", "", null],
+    ["cover_image", "cover_image", "https://b.example/2", "https://b.example/2"],
+    ["description", "description", "new", "new"],
+    ["tags", "tags", "b,a", ["b", "a"]],
+    ["created_at", "created_at", "2021", new Date("2021-01-01")],
+    ["title", "title", "Other", "Other"],
+    ["tempo", "tempo", "90.001", 90.001],
+  ])("writes a changed %s", async (field, column, value, expected) => {
+    const first: Record<string, string> = {
+      ...{ external_id: "1", title: "T", producer: "P", tempo: "90", genre: "G", key: "Am", duration: "60" },
+      ...{ popularity: "5", audio_url: "https://a.example/1", cover_image: "https://a.example/2", tags: "a,b" },
+      ...{ description: "old", created_at: "2020" },
+    };
+    const { duration, ...same } = Object.fromEntries(Object.keys(first).map((name) => [name, name]));
+    const mapping = { source: "s", fields: { ...same, duration: { column: duration, unit: "s" } } };
+    const lines = (row: Record<string, string>) => `${JSON.stringify(row)}\n`;
+    await importContent(database, lines(first), { mapping, name: "a.jsonl" });
+    const again = { ...first, [field]: value };
+    expect(await importContent(database, lines(again), { mapping, name: "a.jsonl" })).toMatchObject({ updated: 1 });
+    expect((await beats())[0]?.[column]).toEqual(expected);
+    expect(await importContent(database, lines(again), { mapping, name: "a.jsonl" })).toMatchObject({ unchanged: 1 });
+  });
+
+  test("never takes counts back", async () => {
+    const mapping = mapped({ play_count: "plays" });
+    const rows = (plays: number) => `external_id,title,producer,genre,tempo,key,plays\n1,A,P,G,90,,${plays}\n`;
+    await importContent(database, rows(10), { mapping });
+    await driver`update beats set play_count = 15`;
+    expect(await importContent(database, rows(12), { mapping })).toMatchObject({ updated: 0, unchanged: 1 });
+    expect(await beats()).toMatchObject([{ play_count: 15 }]);
+    expect(await importContent(database, rows(20), { mapping })).toMatchObject({ updated: 1 });
+    expect(await beats()).toMatchObject([{ play_count: 20 }]);
+  });
+
+  test("leaves a sold beat sold", async () => {
+    await importContent(database, text);
+    await driver`update beats set is_listed = false where external_id = '1'`;
+    expect(await importContent(database, text.replace("One", "Uno"))).toMatchObject({ updated: 1 });
+    expect((await beats())[0]).toMatchObject({ title: "Uno", is_listed: false });
+  });
+});
+
+describe("rows of one id", () => {
+  const text = `${header}1,First,Ana,Trap,90,\n2,Other,Ana,Trap,90,\n1,Second,Bo,House,91,\n1,Third,Cy,Drill,92,\n`;
+
+  test.each([1, 2, 1000])("count as the first of them, in batches of %i", async (batchSize) => {
+    const counts = { rejected: 0, rows: 4, updated: 0 };
+    expect(await importContent(database, text, { batchSize })).toMatchObject({ ...counts, created: 2, unchanged: 2 });
+    expect(await importContent(database, text, { batchSize })).toMatchObject({ ...counts, created: 0, unchanged: 4 });
+    expect((await beats()).map(({ title }) => title).sort()).toEqual(["First", "Other"]);
+  });
+
+  test("leave no producer and no genre behind who has nothing else", async () => {
+    await importContent(database, text, { batchSize: 1 });
+    expect(await driver`select display_name from users`).toEqual([{ display_name: "Ana" }]);
+    expect(await driver`select name from genres`).toEqual([{ name: "Trap" }]);
+  });
+
+  test("count as the first that can be taken", async () => {
+    const outcome = await importContent(database, `${header}1,First,Ana,Trap,0,\n1,Second,Ana,Trap,91,\n`);
+    expect(outcome).toMatchObject({ created: 1, rejected: 1 });
+    expect(await beats()).toMatchObject([{ title: "Second" }]);
+  });
+
+  test("are others in another source", async () => {
+    await importContent(database, text);
+    expect(await importContent(database, text, { mapping: { ...plainMapping, source: "elsewhere" } })).toMatchObject({
+      created: 2,
+    });
+  });
+});
+
+test("rows without ids are known by their number, which malformed rows count in", async () => {
+  const broken = `${header},One,P,G,90,\n,Two\n,Three,P,G,90,\n`;
+  await importContent(database, broken);
+  expect((await beats()).map(({ external_id }) => external_id)).toEqual(["row 1", "row 3"]);
+  const mended = broken.replace(",Two\n", ",Two,P,G,90,\n");
+  expect(await importContent(database, mended)).toMatchObject({ created: 1, unchanged: 2 });
+});
+
+describe("producers", () => {
+  test("are one for one name, however it is spelled", async () => {
+    const names = ["Björk  Band", "björk band", " BJÖRK BAND", "Bjo\u0308rk Band", "Björk\u200b Band"];
+    await importContent(database, header + names.map((name, i) => `${i},T,${name},G,90,\n`).join(""));
+    expect(await driver`select display_name, username, is_producer, email from users`).toEqual([
+      { display_name: "Björk  Band", username: "bjork-band", is_producer: true, email: null },
+    ]);
+  });
+
+  test("whose names only look alike have usernames of their own", async () => {
+    const names = ["Beyonce", "Beyoncé", "BEYONCE!", "Юрий", "東京", "!!!"];
+    await importContent(database, header + names.map((name, i) => `${i},T,${name},G,90,\n`).join(""));
+    const users = await driver<{ username: string }[]>`select username from users order by id`;
+    expect(new Set(users.map(({ username }) => username)).size).toBe(names.length);
+    for (const { username } of users) expect(username).toMatch(/^(beyonce(-[0-9a-f]+)?|producer-[0-9a-f]+)$/);
+  });
+
+  test("never take an account over", async () => {
+    await driver`insert into users (username, email, display_name, is_producer) values ('ana', 'ana@x.example', 'Ana', true)`;
+    await importContent(database, `${header}1,T,Ana,G,90,\n`);
+    expect(await driver`select email, beats_count from users join producer_counts on user_id = id order by id`).toEqual(
+      [
+        { email: "ana@x.example", beats_count: 0 },
+        { email: null, beats_count: 1 },
+      ],
+    );
+  });
+});
+
+test("genres are one for one slug, also with those that are there", async () => {
+  await driver`insert into genres (name, slug) values ('Hip Hop', 'hip-hop'), ('R&B', 'rnb')`;
+  await importContent(
+    database,
+    `${header}1,T,P,hip-hop,90,\n2,T,P,HIP HOP,90,\n3,T,P,r&b,90,\n4,T,P,Drum & Bass,90,\n`,
+  );
+  expect(await driver`select name, slug, beats_count from genres order by name`).toEqual([
+    { name: "Drum & Bass", slug: "drum-and-bass", beats_count: 1 },
+    { name: "Hip Hop", slug: "hip-hop", beats_count: 2 },
+    { name: "R&B", slug: "rnb", beats_count: 1 },
+  ]);
+});
+
+describe("an import that ends early", () => {
+  const text =
+    header +
+    Array.from({ length: 40_000 }, (_, i) =>
+      i % 97 === 0
+        ? `${i % 1000},Repeat ${i},P${i % 50},G${i % 7},${90 + (i % 30)},\n`
+        : `${i},Beat ${i},Producer ${i % 211},G${i % 7},${90 + (i % 30)},\n`,
+    ).join("");
+  // Large enough that batches are shared out.
+  const batchSize = 1000;
+
+  test("when told to, stops behind the rows it has read; the next one completes it", async () => {
+    const whole = openTestDatabase(await testDatabaseUrl());
+    const uninterrupted = await importContent(whole, text, { batchSize });
+
+    const stop = new AbortController();
+    const first = await importContent(database, text, {
+      batchSize,
+      signal: stop.signal,
+      onProgress: ({ created }) => created > 2000 && stop.abort(),
+    });
+    expect(first.unread).toMatch(/^stopped behind line \d+$/);
+    expect(first.created).toBeGreaterThan(2000);
+    expect(first.created).toBeLessThan(uninterrupted.created);
+    expect(await driver`select count(*) from beats`).toEqual([{ count: first.created }]);
+
+    const second = await importContent(database, text, { batchSize });
+    expect(first.created + second.created).toBe(uninterrupted.created);
+    expect(second).toMatchObject({ updated: 0, unread: null, rows: uninterrupted.rows });
+    expect(await catalogueOf(database)).toEqual(await catalogueOf(whole));
+  });
+
+  test("when it fails, has written whole batches; the next one completes it", async () => {
+    const failing = importContent(database, text, {
+      batchSize,
+      onProgress: ({ created }) => {
+        if (created > 2000) throw new Error("pulled the plug");
+      },
+    });
+    await expect(failing).rejects.toThrow("pulled the plug");
+    const [row] = await driver<{ count: number }[]>`select count(*) from beats`;
+    expect(row?.count).toBeGreaterThan(2000);
+    expect(
+      await driver`
+      select name from genres g where beats_count <> (select count(*) from beats where genre_id = g.id)`,
+    ).toEqual([]);
+    expect(await importContent(database, text, { batchSize })).toMatchObject({ updated: 0, unread: null });
+    const whole = openTestDatabase(await testDatabaseUrl());
+    await importContent(whole, text, { batchSize });
+    expect(await catalogueOf(database)).toEqual(await catalogueOf(whole));
+  });
+});
+
+test("two imports of one file at once make every beat once, while the beats are being played", async () => {
+  const text =
+    header +
+    Array.from(
+      { length: 8000 },
+      (_, i) => `${i},Beat ${i},Producer ${(i * 7) % 300},G${i % 5},${90 + (i % 30)},\n`,
+    ).join("");
+  const other = openTestDatabase(url);
+  let isOver = false;
+  const playing = (async () => {
+    while (!isOver) await driver`update beats set play_count = play_count + 1 where external_id in ('7', '77', '777')`;
+  })();
+  const both = await Promise.all([
+    importContent(database, text, { batchSize: 1000 }),
+    importContent(other, text, { batchSize: 1300 }),
+  ]).finally(() => {
+    isOver = true;
+  });
+  await playing;
+  const [first, second] = both;
+  expect(first.created + second.created).toBe(8000);
+  for (const { created, updated, unchanged, rejected } of both) {
+    expect({ updated, rejected }).toEqual({ updated: 0, rejected: 0 });
+    expect(created + unchanged).toBe(8000);
+  }
+  expect(await driver`select count(*), count(distinct external_id) as ids from beats`).toEqual([
+    { count: 8000, ids: 8000 },
+  ]);
+  expect(await driver`select count(*) from users`).toEqual([{ count: 300 }]);
+  expect(await driver`select sum(beats_count)::int as sum from producer_counts`).toEqual([{ sum: 8000 }]);
+});
+
+test("connections are given back as they were", async () => {
+  const settings = () => driver`
+    select name, setting from pg_settings
+    where name in ('synchronous_commit', 'enable_seqscan', 'work_mem', 'gin_pending_list_limit', 'jit')`;
+  const before = await settings();
+  await importContent(database, `${header}1,T,P,G,90,\n`);
+  await Promise.all(Array.from({ length: 5 }, async () => expect(await settings()).toEqual(before)));
+  expect(await driver`select count(*) from pg_class where relname = 'imported_before'`).toEqual([{ count: 0 }]);
+});

@@ -1,0 +1,268 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, test } from "vitest";
+import { testDatabase } from "../../../test/database.ts";
+import { importContent, plainMapping } from "../../../test/imports.ts";
+
+const database = await testDatabase();
+const { driver } = database;
+
+const header = "external_id,title,producer,genre,tempo,key";
+const rows = ['1,"Night, Drive",Ana,Trap,90,Am', "2,Café,Bo,House,120,", "3,Üben,Cy,Drill,140,8A"];
+const plain = `${[header, ...rows].join("\n")}\n`;
+const windows1252 = Buffer.from(plain, "latin1");
+
+beforeEach(async () => {
+  await driver`truncate beats, genres, users, producer_counts cascade`;
+});
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+const titles = async (): Promise<string[]> =>
+  (await driver<{ title: string }[]>`select title from beats order by external_id`).map(({ title }) => title);
+
+describe("a file is read", () => {
+  const json = [
+    '{"external_id":1,"title":"Night, Drive","producer":"Ana","genre":"Trap","tempo":90,"key":"Am"}',
+    '{"external_id":2,"title":"Caf\\u00e9","producer":"Bo","tempo":120}',
+    '{"external_id":3,"title":"Üben","producer":"Cy","genre":null,"tempo":"140"}',
+  ].join("\n");
+  const tabbed = plain.replace('"Night, Drive"', "Night; Drive").replaceAll(",", "\t").replace("Night;", "Night,");
+
+  test.each<[string, string, string | Buffer, object?]>([
+    ["with LF", "a.csv", plain],
+    ["with CRLF", "a.csv", plain.replaceAll("\n", "\r\n")],
+    ["with CR", "a.csv", plain.replaceAll("\n", "\r")],
+    ["with a byte order mark", "a.csv", `\ufeff${plain}`],
+    ["with empty lines", "a.csv", `\n${plain.replaceAll("\n", "\n\n")}\n`],
+    ["with spaces around the columns' names", "a.csv", plain.replace(header, header.replaceAll(",", " , "))],
+    ["with columns that nobody asked for", "a.csv", plain.replaceAll("\n", ",x\n")],
+    ["separated by semicolons", "a.csv", plain.replaceAll(",", ";").replace("Night;", "Night,")],
+    ["separated by tabs", "a.tsv", tabbed],
+    ["separated by tabs, whatever its name", "a.txt", tabbed],
+    [
+      "separated as the mapping says",
+      "a.dat",
+      plain.replaceAll(",", "^").replace("Night^", "Night,"),
+      { delimiter: "^" },
+    ],
+    ["in UTF-16 with its mark", "a.csv", Buffer.from(`\ufeff${plain}`, "utf16le")],
+    ["in UTF-16 as the mapping says", "a.csv", Buffer.from(plain, "utf16le"), { encoding: "utf-16le" }],
+    ["in Windows-1252 as the mapping says", "a.csv", windows1252, { encoding: "windows-1252" }],
+    ["packed with gzip", "a.csv.gz", gzipSync(plain)],
+    ["packed with gzip, whatever its name", "a.csv", gzipSync(plain)],
+    ["packed in two parts", "a.csv.gz", Buffer.concat([gzipSync(plain.slice(0, 60)), gzipSync(plain.slice(60))])],
+    ["of JSON lines", "a.jsonl", json],
+    ["of JSON lines, whatever its name", "a.txt", json],
+    ["of JSON lines, packed", "a.ndjson.gz", gzipSync(json)],
+  ])("%s", async (_, name, content, settings = {}) => {
+    const outcome = await importContent(database, content, { name, mapping: { ...plainMapping, ...settings } });
+    expect(outcome).toMatchObject({ created: 3, rejected: 0, unread: null });
+    expect(await titles()).toEqual(["Night, Drive", "Café", "Üben"]);
+  });
+});
+
+describe("of a file in Windows-1252 that nobody announced", () => {
+  test("the rows with other letters are rejected, the rest is taken, and telling completes it", async () => {
+    const outcome = await importContent(database, windows1252);
+    const reason = "the row is not valid UTF-8; if the file is in Windows-1252, import it with --encoding windows-1252";
+    expect(outcome.rejects).toEqual([
+      { line: 3, reason, row: "2,Caf\udce9,Bo,House,120," },
+      { line: 4, reason, row: "3,\udcdcben,Cy,Drill,140,8A" },
+    ]);
+    expect(await titles()).toEqual(["Night, Drive"]);
+    const told = { mapping: { ...plainMapping, encoding: "windows-1252" } };
+    expect(await importContent(database, windows1252, told)).toMatchObject({ created: 2, unchanged: 1, rejected: 0 });
+    expect(await titles()).toEqual(["Night, Drive", "Café", "Üben"]);
+  });
+
+  test("columns that nobody reads may hold anything", async () => {
+    const text = Buffer.from("external_id,title,producer,genre,tempo,key,note\n1,T,P,G,90,,caf\xe9\n", "latin1");
+    expect(await importContent(database, text)).toMatchObject({ created: 1, rejected: 0 });
+  });
+});
+
+describe("values of many lines", () => {
+  test("keep later rows at their lines", async () => {
+    const text = `${header}\n1,"Night\nDrive",Ana,Trap,90,\n2,"x\r\ny\nz",Ana,Trap,0,\n3,,Ana,Trap,90,\n`;
+    const { rejects, created, repairs } = await importContent(database, text);
+    expect(created).toBe(1);
+    expect(rejects.map(({ line }) => line)).toEqual([4, 7]);
+    expect(rejects[0]?.row).toBe('2,"x\r\ny\nz",Ana,Trap,0,');
+    expect(await titles()).toEqual(["Night Drive"]);
+    expect(Object.fromEntries(repairs)).toEqual({ "title: control characters": 2 });
+  });
+});
+
+describe("a file that is cut off", () => {
+  test("in a row: the row is rejected with its line", async () => {
+    const outcome = await importContent(database, plain.slice(0, plain.indexOf("Drill")));
+    expect(outcome).toMatchObject({ created: 2, rejected: 1, unread: null });
+    expect(outcome.rejects).toEqual([
+      { line: 4, reason: "the row has 4 columns, the header has 6", row: "3,Üben,Cy," },
+    ]);
+  });
+
+  test("in a quoted value: the row is rejected with its line", async () => {
+    const outcome = await importContent(database, `${plain}4,"Half of a ti`);
+    expect(outcome).toMatchObject({ created: 3, rejected: 1, unread: null });
+    expect(outcome.rejects).toEqual([
+      { line: 5, reason: "the row opens a quote in column 2 that is not closed", row: '4,"Half of a ti' },
+    ]);
+  });
+
+  test("in the last value: nobody can know, so it is said", async () => {
+    expect(await importContent(database, plain.slice(0, -1))).toMatchObject({
+      created: 3,
+      remarks: ["Line 4, the last, has no line break: if the file was cut off, its last value is incomplete."],
+    });
+  });
+
+  test.each([
+    ["gzip", "a.csv.gz"],
+    ["gzip of JSON lines", "a.jsonl.gz"],
+  ])(
+    "within %s: whole rows are taken, the cut one is rejected, and the import says that it is incomplete",
+    async (_, name) => {
+      const many = Array.from({ length: 5000 }, (_, i) => ({ id: i, title: `Beat ${(i * 7919) % 10_007}` }));
+      const text = name.includes("json")
+        ? many.map(({ id, title }) => `{"external_id":${id},"title":"${title}","producer":"P","tempo":90}\n`).join("")
+        : `${header}\n${many.map(({ id, title }) => `${id},${title},P,G,90,\n`).join("")}`;
+      const packed = gzipSync(text);
+      const outcome = await importContent(database, packed.subarray(0, packed.length / 2), { name });
+      expect(outcome.created).toBeGreaterThan(1000);
+      expect(outcome.created).toBeLessThan(4000);
+      expect(outcome.rejected).toBe(1);
+      const [cut] = outcome.rejects;
+      expect(cut?.reason).toMatch(/^the file is cut off in this row: the gzip file ends before its data does/);
+      expect(text.split("\n")[(cut?.line ?? 0) - 1]).toContain(cut?.row);
+      expect(outcome.unread).toBe(
+        `behind line ${cut?.line}, the gzip file ends before its data does; it was probably not copied completely`,
+      );
+      expect(await importContent(database, packed, { name })).toMatchObject({
+        created: 5000 - outcome.created,
+        unchanged: outcome.created,
+        unread: null,
+      });
+    },
+  );
+
+  test("gzip that is damaged is read as far as it goes", async () => {
+    const text = `${header}\n${Array.from({ length: 20_000 }, (_, i) => `${i},Beat ${(i * 7919) % 20_011},P,G,90,\n`).join("")}`;
+    const packed = gzipSync(text);
+    packed.fill(0x55, Math.floor(packed.length * 0.7), Math.floor(packed.length * 0.7) + 2000);
+    const outcome = await importContent(database, packed, { name: "a.csv.gz" });
+    expect(outcome.unread).toMatch(/^behind line \d+, the gzip data is damaged \(.+\)$/);
+    expect(outcome.created).toBeGreaterThan(5000);
+    expect(outcome.created + outcome.unchanged + outcome.rejected).toBe(outcome.rows);
+  });
+
+  test("gzip of nothing but a beginning is refused", async () => {
+    await expect(importContent(database, gzipSync(plain).subarray(0, 12), { name: "a.csv.gz" })).rejects.toThrow(
+      /a\.csv\.gz.*(is empty|ends before its data does)/,
+    );
+  });
+});
+
+describe("a file is refused before anything is written", () => {
+  test.each<[string, string, string | Buffer, RegExp]>([
+    ["when it is empty", "a.csv", "", /a\.csv is empty\.$/],
+    ["when it is a byte order mark", "a.csv", "\ufeff", /a\.csv is empty\.$/],
+    ["when it is empty lines", "a.csv", "\n\n\n", /a\.csv has no header line\.$/],
+    [
+      "when it lacks a column",
+      "a.csv",
+      "id,titel,producer,genre,tempo,key\n",
+      /a\.csv has no column title\. Did you mean titel\? Its columns are id, titel, producer, genre, tempo, key\.$/,
+    ],
+    ["when it names a column twice", "a.csv", `${header},title\n`, /a\.csv has 2 columns with the name title\.$/],
+    ["when its header has an open quote", "a.csv", '"external_id,title\n', /line 1, should name the columns, but/],
+    [
+      "when it is binary",
+      "a.csv",
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]),
+      /not a text file/,
+    ],
+    [
+      "when it is gzip of binary",
+      "a.csv.gz",
+      gzipSync(Buffer.alloc(100)),
+      /is not a text file: there is a zero byte in line 1/,
+    ],
+    ["when it is noise", "a.csv", Buffer.from([0xfb, 0xc2, 0x9d, 0x81, 0xee, 0x31, 0x9a]), /has no column title/],
+    ["when it is a JSON array", "a.json", '[{"title":"T"}]', /is one JSON array; import takes JSON lines/],
+    [
+      "when its JSON lines lack a column that every beat needs",
+      "a.jsonl",
+      '{"external_id":1,"name":"T","producer":"P","tempo":90}\n',
+      /a\.jsonl has no column title\./,
+    ],
+  ])("%s", async (_, name, content, message) => {
+    await expect(importContent(database, content, { name })).rejects.toThrow(message);
+    expect(await titles()).toEqual([]);
+  });
+});
+
+test("a header alone is a catalogue of nothing", async () => {
+  expect(await importContent(database, `${header}\n`)).toMatchObject({
+    rows: 0,
+    created: 0,
+    rejected: 0,
+    unread: null,
+  });
+});
+
+test("JSON lines that never have a mapped column are taken, and it is said", async () => {
+  const text = '{"title":"T","producer":"P","tempo":90}\n[1]\n{"title":"U","producer":"P","tempo":91}\n';
+  expect(await importContent(database, text, { name: "a.jsonl" })).toMatchObject({
+    created: 2,
+    rejected: 1,
+    rejects: [{ line: 2, reason: "the line is not a JSON object", row: "[1]" }],
+    remarks: ["No row has a column external_id.", "No row has a column genre.", "No row has a column key."],
+  });
+});
+
+test("control characters are no part of a title, signs and scripts are", async () => {
+  const wanted = [
+    "+",
+    "-M-",
+    "@home",
+    "=1+1",
+    "17",
+    "NA",
+    "المؤسسة",
+    "👩‍🎤 ✝",
+    "9と4分の3番線で",
+    "𠱁",
+    "“q”",
+    "a\u200fb",
+    "AC\\DC|x",
+  ];
+  const text = [...wanted, "Children\u0092s", "nu\\u0000l"].map(
+    (title, i) =>
+      `{"external_id":"${String(i).padStart(2, "0")}","title":"${title.replace("\\DC", "\\\\DC")}","producer":"P","tempo":90}\n`,
+  );
+  expect(await importContent(database, text.join(""), { name: "a.jsonl" })).toMatchObject({ rejected: 0 });
+  expect(await titles()).toEqual([...wanted, "Children’s", "nu l"]);
+});
+
+test("memory does not grow with the file", async () => {
+  // Rejected rows go the whole way but into the database, whose part is bounded by the batches under way.
+  const line = `${"x".repeat(60)},${"y".repeat(60)},P,G,0,\n`;
+  const content = gzipSync(`${header}\n${line.repeat(300_000)}`);
+  const heaps: number[] = [];
+  const outcome = await importContent(database, content, {
+    name: "a.csv.gz",
+    onProgress: ({ rows }) => {
+      if (rows <= 50_000 * (heaps.length + 1)) return;
+      collectGarbage();
+      heaps.push(process.memoryUsage().heapUsed);
+    },
+  });
+  expect(outcome).toMatchObject({ rows: 300_000, rejected: 300_000 });
+  expect(heaps.length).toBe(5);
+  // Between the first and the last measurement pass 25 million characters of text, and more of rejects.
+  expect(Math.max(...heaps) - Math.min(...heaps)).toBeLessThan(8_000_000);
+});

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import type { Bench } from "./src/bench.ts";
 import { importSpeed } from "./src/import.ts";
 import { burst, driverName } from "./src/load.ts";
+import { longOrderList, orderSpeed } from "./src/orders.ts";
 import { beatmarket, serve } from "./src/programs.ts";
 import { beatsById, crawl, pagesOnce, warmList } from "./src/reads.ts";
 import { isReached, machineRow, type Row, readableRow } from "./src/report.ts";
@@ -14,7 +15,7 @@ import { webhookBacklog, webhookLatency, webhookSpeed } from "./src/webhooks.ts"
 const help = `Measures the service on the real catalogue and compares it with a bare HTTPS server in the same run.
 
   npm run bench                      everything (under 12 minutes)
-  npm run bench -- --only crawl      cases whose name contains a word: import, warm, by-id, pages, crawl, webhook
+  npm run bench -- --only crawl      cases whose name contains a word: import, warm, by-id, pages, crawl, order, webhook
   npm run bench -- --json            one JSON array of {case, value, unit, reach, ok}
   npm run bench -- --seconds 10      length of each burst (default 5); --rounds 5 (default 3)
 
@@ -56,6 +57,8 @@ const cases: Record<string, (bench: Bench) => Promise<void>> = {
   "by-id": beatsById,
   pages: pagesOnce,
   crawl,
+  orders: orderSpeed,
+  "order-list": longOrderList,
   "webhook-speed": webhookSpeed,
   "webhook-latency": webhookLatency,
   "webhook-backlog": webhookBacklog,

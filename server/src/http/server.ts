@@ -25,12 +25,8 @@ const requestTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 72_000;
 const maxHeaderBytes = 16_384;
 
-/** On every answer; a page says over again what it needs to be otherwise. */
-const securityHeaders = {
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-};
+/** On every answer. What a browser shows, the explorer and covers, brings a content security policy of its own. */
+const securityHeaders = { "x-content-type-options": "nosniff" };
 
 /**
  * The router knows no answer for a path with stray percent signs; taken literally, it fits no resource and is refused

@@ -13,6 +13,7 @@ import {
 import { type Encoding, encodings, type Mapping, readMapping } from "../resources/catalogue-import/mapping.ts";
 import { RejectsFile, usualRejectsFiles } from "../resources/catalogue-import/rejects-file.ts";
 import { printResult, withDatabase } from "./run.ts";
+import { stopSignal } from "./stop-signal.ts";
 
 const shippedMappings = new URL("../../../mappings/", import.meta.url);
 
@@ -20,6 +21,7 @@ interface ImportOptions {
   map: string;
   encoding?: Encoding;
   rejects?: string;
+  events?: true;
   json?: true;
 }
 
@@ -34,6 +36,7 @@ export function importCommand(program: Command): void {
       new Option("--encoding <name>", "of the file (default: UTF-8, or what the mapping says)").choices(encodings),
     )
     .option("--rejects <file>", "where rows go that cannot be taken (default: <file>.rejects.jsonl)")
+    .option("--events", "tell webhooks of every beat that is made or changed")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -46,17 +49,17 @@ Examples:
 Every row is created, updated, unchanged or rejected; rejected ones stand in the rejects file with their line and the
 reason. A second import of the same file finds everything unchanged. docs/import.md tells how to write a mapping.`,
     )
-    .action((file: string, options: ImportOptions) => withDatabase((database) => runImport(database, file, options)));
+    .action((file: string, options: ImportOptions) =>
+      withDatabase((database, { publicUrl }) => runImport(database, publicUrl, file, options)),
+    );
 }
 
-async function runImport(database: Database, path: string, options: ImportOptions): Promise<void> {
+async function runImport(database: Database, publicUrl: string, path: string, options: ImportOptions): Promise<void> {
   const mapping = await findMapping(options.map);
   const rejects = new RejectsFile(options.rejects === undefined ? usualRejectsFiles(path) : [options.rejects]);
   const file = await openFileBytes(path);
   const stop = new AbortController();
-  // Once: whoever insists ends the process at once, and loses nothing but the batch under way.
-  const onSignal = (): void => stop.abort();
-  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  void stopSignal().then(() => stop.abort());
   const progress = progressBar(file.sizeBytes);
   try {
     const outcome = await importCatalogue(database, {
@@ -64,6 +67,7 @@ async function runImport(database: Database, path: string, options: ImportOption
       mapping: { ...mapping, ...(options.encoding !== undefined && { encoding: options.encoding }) },
       rejects,
       clock: systemClock,
+      events: options.events === true ? { publicUrl } : undefined,
       signal: stop.signal,
       onProgress: progress.show,
     });
@@ -71,17 +75,21 @@ async function runImport(database: Database, path: string, options: ImportOption
     const { created, updated, unchanged, rejected, unread } = outcome;
     const result = { created, updated, unchanged, rejected, rejects_file: rejects.path };
     printResult(options.json, result, summary(outcome, rejects.path));
-    if (unread !== null)
-      throw new OperatorError(
-        `${file.name} was not read to its end: ${unread}. What is counted above is in the catalogue; importing again goes on from there.`,
-      );
+    if (unread !== null) throw new OperatorError(`${file.name} was not read to its end: ${unread}. ${goOn}`);
+  } catch (error) {
+    throw isOfDatabase(error) ? new OperatorError(`The database stopped the import: ${error.message}. ${goOn}`) : error;
   } finally {
     progress.end();
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
     await rejects.close();
-    await file.close();
+    file.close();
   }
 }
+
+const goOn = "What has been written stays; importing again goes on from there.";
+
+/** Whatever PostgreSQL or the connection to it reports has a code. */
+const isOfDatabase = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && !(error instanceof OperatorError) && typeof (error as { code?: unknown }).code === "string";
 
 /** The mapping in a file, or the shipped one of that name. */
 async function findMapping(map: string): Promise<Mapping> {

@@ -23,12 +23,12 @@ export interface FileBytes {
   /** To be iterated once. Throws a DamagedFile where a gzip file is cut off or damaged. */
   chunks: AsyncIterable<Buffer>;
   /** Whether or not it was read to its end. */
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** Opens a file, or standard input for "-". Throws an OperatorError when it cannot be read. */
 export async function openFileBytes(path: string): Promise<FileBytes> {
-  if (path === "-") return fileBytes("standard input", null, process.stdin, async () => {});
+  if (path === "-") return fileBytes("standard input", null, process.stdin, () => process.stdin.destroy());
   let handle: FileHandle;
   try {
     handle = await open(path);
@@ -42,22 +42,24 @@ export async function openFileBytes(path: string): Promise<FileBytes> {
   }
   const stream = createReadStream(path, { fd: handle, highWaterMark: chunkBytes });
   const size = stat.isFile() ? stat.size : null;
-  return fileBytes(path, size, stream, async () => {
-    stream.destroy();
-  });
+  return fileBytes(path, size, stream, () => stream.destroy());
 }
 
 function fileBytes(
   name: string,
   sizeBytes: number | null,
   stream: AsyncIterable<Buffer | string>,
-  close: () => Promise<void>,
+  close: () => void,
 ): FileBytes {
   let readBytes = 0;
   async function* counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of stream) {
-      readBytes += chunk.length;
-      yield Buffer.from(chunk);
+    try {
+      for await (const chunk of stream) {
+        readBytes += chunk.length;
+        yield Buffer.from(chunk);
+      }
+    } catch (error) {
+      throw new DamagedFile(`the file cannot be read on: ${reason(error)}`);
     }
   }
   return { name, sizeBytes, readBytes: () => readBytes, chunks: unpacked(counted()), close };

@@ -7,6 +7,7 @@ import { DamagedFile, type FileBytes } from "./file-bytes.ts";
 import type { Mapping } from "./mapping.ts";
 import { beatReader, type ReadBeat } from "./read-beat.ts";
 import type { RejectsFile } from "./rejects-file.ts";
+import type { Row } from "./row.ts";
 import { openRows } from "./rows.ts";
 import { textChunks } from "./text-chunks.ts";
 
@@ -69,7 +70,7 @@ export async function importCatalogue(database: Database, request: ImportRequest
   let unread: string | null = null;
   try {
     try {
-      for await (const piece of table.pieces) {
+      for await (const piece of untilAborted(table.pieces, signal)) {
         for (const row of piece) {
           rows++;
           lastLine = row.line;
@@ -89,11 +90,8 @@ export async function importCatalogue(database: Database, request: ImportRequest
         }
         await rejects.flush();
         onProgress?.({ ...counts(), readBytes: file.readBytes() });
-        if (signal?.aborted === true) {
-          unread = `stopped behind line ${lastLine}`;
-          break;
-        }
       }
+      if (signal?.aborted === true) unread = `stopped behind line ${lastLine}`;
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error;
       unread = `behind line ${lastLine}, ${error.message}`;
@@ -110,6 +108,21 @@ export async function importCatalogue(database: Database, request: ImportRequest
       `Line ${lastLine}, the last, has no line break: if the file was cut off, its last value is incomplete.`,
     );
   return { ...counts(), repairs: reader.repairs, remarks, unread };
+}
+
+/** Ends with the signal even while waiting for a piece, as at a pipe that nothing comes through. */
+async function* untilAborted(pieces: AsyncIterable<Row[]>, signal: AbortSignal | undefined): AsyncGenerator<Row[]> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  let wake = (): void => {};
+  signal?.addEventListener("abort", () => wake());
+  while (signal?.aborted !== true) {
+    const next = await new Promise<IteratorResult<Row[]> | null>((resolve, reject) => {
+      wake = () => resolve(null);
+      iterator.next().then(resolve, reject);
+    });
+    if (next === null || next.done === true) return;
+    yield next.value;
+  }
 }
 
 function optionalFields({ fields }: Mapping): OptionalField[] {

@@ -1,0 +1,201 @@
+import { once } from "node:events";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, test } from "vitest";
+import { openTestDatabase, testDatabaseUrl } from "../../test/database.ts";
+import { catalogueOf, importFile, plainMapping, temporaryFolder } from "../../test/imports.ts";
+import { startProgram } from "../../test/processes.ts";
+
+const main = join(import.meta.dirname, "../main.ts");
+const url = await testDatabaseUrl();
+const database = openTestDatabase(url);
+const { driver } = database;
+
+const header = "external_id,title,producer,genre,tempo,key\n";
+const rowsFrom = (first: number, end: number): string =>
+  Array.from({ length: end - first }, (_, i) => `${first + i},Beat ${first + i},P${i % 9},G,${90 + (i % 50)},\n`).join(
+    "",
+  );
+
+let folder: string;
+
+beforeEach(async () => {
+  await driver`truncate beats, genres, users, producer_counts cascade`;
+  folder = await temporaryFolder();
+  await writeFile(join(folder, "map.json"), JSON.stringify(plainMapping));
+  await writeFile(join(folder, "beats.csv"), `${header}1,One,Ana,Trap,90,Am\n2,,Bo,House,120,\n`);
+});
+
+const start = (...args: string[]) =>
+  startProgram(process.execPath, [main, "import", ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DATABASE_URL: url },
+  });
+
+async function run(...args: string[]) {
+  const program = start(...args);
+  let out = "";
+  program.child.stdout?.on("data", (data) => {
+    out += data;
+  });
+  program.child.stdin?.end();
+  const { code, errors } = await program.ended;
+  return { code, errors, out };
+}
+
+describe("import", () => {
+  test("--json prints the counts and the rejects file", async () => {
+    const { code, errors, out } = await run("beats.csv", "--map", "map.json", "--json");
+    const rejects = join(folder, "beats.csv.rejects.jsonl");
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    expect(out).toBe(
+      `${JSON.stringify({ created: 1, updated: 0, unchanged: 0, rejected: 1, rejects_file: rejects })}\n`,
+    );
+    expect(JSON.parse(await readFile(rejects, "utf8"))).toEqual({
+      line: 3,
+      reason: "the title (column title) is empty",
+      row: "2,,Bo,House,120,",
+    });
+  });
+
+  test("prints a summary that a person can read", async () => {
+    const { code, out } = await run("beats.csv", "--map", "map.json");
+    expect(code).toBe(0);
+    expect(out.split("\n").slice(0, 2)).toEqual([
+      "2 rows: 1 created, 0 updated, 0 unchanged, 1 rejected.",
+      `Rejected rows and why: ${join(folder, "beats.csv.rejects.jsonl")}`,
+    ]);
+  });
+
+  test("makes no rejects file when every row is taken", async () => {
+    await writeFile(join(folder, "beats.csv"), header + rowsFrom(0, 3));
+    const { out } = await run("beats.csv", "--map", "map.json", "--json");
+    expect(JSON.parse(out)).toEqual({ created: 3, updated: 0, unchanged: 0, rejected: 0, rejects_file: null });
+    expect((await readdir(folder)).sort()).toEqual(["beats.csv", "map.json"]);
+  });
+
+  test("writes rejects where it is told, and into the current folder when the file's own is read-only", async () => {
+    const readOnly = join(folder, "data");
+    await mkdir(readOnly);
+    await writeFile(join(readOnly, "beats.csv"), `${header}2,,Bo,House,120,\n`);
+    await chmod(readOnly, 0o555);
+    const args = [join(readOnly, "beats.csv"), "--map", "map.json", "--json"];
+    expect(JSON.parse((await run(...args)).out).rejects_file).toBe(join(folder, "beats.csv.rejects.jsonl"));
+    expect(JSON.parse((await run(...args, "--rejects", "bad.jsonl")).out).rejects_file).toBe(join(folder, "bad.jsonl"));
+    await chmod(readOnly, 0o755);
+  });
+
+  test("fails when a rejected row could not be kept", async () => {
+    const { code, errors, out } = await run("beats.csv", "--map", "map.json", "--rejects", "nowhere/bad.jsonl");
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^error: Some rows are rejected, and the file for them cannot be written .* --rejects\.\n$/);
+    expect(out).toBe("");
+  });
+
+  test("reads standard input", async () => {
+    const program = start("-", "--map", "map.json", "--json");
+    program.child.stdin?.end(gzipSync(header + rowsFrom(0, 5)));
+    expect(JSON.parse(await program.nextLine())).toMatchObject({ created: 5 });
+    expect((await program.ended).code).toBe(0);
+  });
+
+  test("--encoding tells how the file is written", async () => {
+    await writeFile(join(folder, "beats.csv"), Buffer.from(`${header}1,Café,Bo,G,90,\n`, "latin1"));
+    const { out } = await run("beats.csv", "--map", "map.json", "--json", "--encoding", "windows-1252");
+    expect(JSON.parse(out)).toMatchObject({ created: 1 });
+    expect(await driver`select title from beats`).toEqual([{ title: "Café" }]);
+  });
+
+  test("finds shipped mappings by name", async () => {
+    const { code, errors } = await run("beats.csv", "--map", "spotify_songs");
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^error: beats\.csv has no column track_name\. .*Its columns are external_id, title/);
+  });
+
+  test.each([
+    [["beats.csv", "--map", "nope"], /^error: There is no mapping nope: no such file, and shipped are .*spotify_songs/],
+    [["nope.csv", "--map", "map.json"], /^error: nope\.csv cannot be read: there is no such file\.\n$/],
+    [[".", "--map", "map.json"], /^error: \. is a folder; import takes a file\.\n$/],
+    [["beats.csv", "--map", "."], /^error: The mapping \. cannot be read: /],
+    [["beats.csv"], /required option '--map <mapping>' not specified/],
+    [["beats.csv", "--map", "map.json", "--encoding", "latin9"], /Allowed choices are utf-8, windows-1252, utf-16le/],
+  ])("%j is refused in a sentence", async (args, message) => {
+    const { code, errors } = await run(...args);
+    expect(code).toBe(1);
+    expect(errors).toMatch(message);
+    expect(errors).not.toMatch(/\n {4}at /);
+  });
+
+  test("of a file that is cut off takes what is there, and fails", async () => {
+    const packed = gzipSync(header + rowsFrom(0, 20_000));
+    await writeFile(join(folder, "beats.csv.gz"), packed.subarray(0, packed.length / 2));
+    const { code, errors, out } = await run("beats.csv.gz", "--map", "map.json", "--json");
+    const { created, rejected } = JSON.parse(out);
+    expect(created).toBeGreaterThan(1000);
+    expect(rejected).toBe(1);
+    expect(code).toBe(1);
+    expect(errors).toMatch(
+      /^error: beats\.csv\.gz was not read to its end: behind line \d+, the gzip file ends before its data does/,
+    );
+    expect(await driver`select count(*) from beats`).toEqual([{ count: created }]);
+  });
+});
+
+describe("an import that is interrupted", { timeout: 60_000 }, () => {
+  const whole = header + rowsFrom(0, 30_000);
+
+  /** Starts an import and feeds it until it has written something. */
+  async function underWay() {
+    const program = start("-", "--map", "map.json", "--json");
+    const { stdin } = program.child;
+    if (stdin === null) throw new Error("The program has no standard input.");
+    stdin.on("error", () => {});
+    stdin.write(whole.slice(0, whole.length * 0.7));
+    await expect.poll(() => driver`select count(*)::int as n from beats`, { timeout: 20_000 }).not.toEqual([{ n: 0 }]);
+    return program;
+  }
+
+  async function completed(): Promise<void> {
+    await writeFile(join(folder, "beats.csv"), whole);
+    const { code, out } = await run("beats.csv", "--map", "map.json", "--json");
+    const [row] = await driver<{ count: number }[]>`select count(*) from beats`;
+    expect(row?.count).toBe(30_000);
+    expect(JSON.parse(out)).toMatchObject({ updated: 0, rejected: 0 });
+    expect(code).toBe(0);
+    const uninterrupted = openTestDatabase(await testDatabaseUrl());
+    await importFile(uninterrupted, join(folder, "beats.csv"));
+    // The import time stands in for the date that no row has; it is all that may tell the two apart.
+    const timeless = (catalogue: readonly object[]) => catalogue.map((beat) => ({ ...beat, created_at: null }));
+    expect(timeless(await catalogueOf(database))).toEqual(timeless(await catalogueOf(uninterrupted)));
+  }
+
+  test("by Ctrl-C finishes the batch at hand and says so; the next one goes on", async () => {
+    const program = await underWay();
+    program.child.kill("SIGINT");
+    const counts = JSON.parse(await program.nextLine());
+    const { code, errors } = await program.ended;
+    expect(code).toBe(1);
+    expect(errors).toMatch(
+      /^error: standard input was not read to its end: stopped behind line \d+\. .*goes on from there\.\n$/,
+    );
+    expect(await driver`select count(*) from beats`).toEqual([{ count: counts.created }]);
+    await completed();
+  });
+
+  test("by SIGKILL leaves whole beats and true counts; the next one goes on", async () => {
+    const program = await underWay();
+    program.child.kill("SIGKILL");
+    await once(program.child, "close");
+    expect(
+      await driver`
+      select g.id from genres g where beats_count <> (select count(*) from beats where genre_id = g.id)`,
+    ).toEqual([]);
+    expect(
+      await driver`
+      select user_id from producer_counts c
+      where beats_count <> (select count(*) from beats b where b.user_id = c.user_id)`,
+    ).toEqual([]);
+    await completed();
+  });
+});

@@ -5,6 +5,7 @@ import { type Anchor, anchorsQuery, type Listing, type PageRequest } from "./see
 
 const step = 250;
 const maxListings = 200;
+const maxTotals = 10_000;
 
 /**
  * Finds a deep page without counting all rows before it. For each listing that is asked for beyond the first few pages,
@@ -14,6 +15,8 @@ const maxListings = 200;
 export class PageAnchors {
   readonly #version: CatalogueVersion;
   readonly #listings = new LRUCache<string, { version: number; anchors: Promise<Anchor[]> }>({ max: maxListings });
+
+  readonly #totals = new LRUCache<string, { version: number; total: Promise<number> }>({ max: maxTotals });
 
   constructor(version: CatalogueVersion) {
     this.#version = version;
@@ -25,6 +28,17 @@ export class PageAnchors {
     if (position <= 2 * step || position >= total) return null;
     const anchors = await this.#anchors(db, listing);
     return anchors[Math.floor(position / step) - 1] ?? null;
+  }
+
+  /** How many rows a listing has, counted once until the catalogue changes. */
+  total({ scope }: Listing, count: () => Promise<number>): Promise<number> {
+    const version = this.#version.current;
+    const known = this.#totals.get(scope);
+    if (known !== undefined && known.version === version) return known.total;
+    const total = count();
+    this.#totals.set(scope, { version, total });
+    total.catch(() => this.#totals.delete(scope));
+    return total;
   }
 
   #anchors(db: Queryable, listing: Listing): Promise<Anchor[]> {

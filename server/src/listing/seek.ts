@@ -53,16 +53,26 @@ export function planPage(listing: Listing, request: PageRequest): SeekPlan {
 export function pageQuery({ listing, request, seek }: SeekPlan, anchor: Anchor | null): RawBuilder<Place> {
   const { source, key, id, direction } = listing;
   const backward = seek?.direction === "backward";
-  const start = seek ?? (anchor === null ? null : { key: keyText(anchor.key), id: anchor.id });
+  const start = startOf(seek, anchor);
   const beyond = (direction === "asc") !== backward ? sql`>` : sql`<`;
   const condition =
     start === null
       ? sql``
       : sql`and (${key}, ${id}) ${beyond} (${start.key}::${sql.raw(listing.keyType)}, ${start.id})`;
   const order = sql.raw((direction === "asc") !== backward ? "asc" : "desc");
-  const offset = seek === null ? (request.page - 1) * request.limit - (anchor === null ? 0 : anchor.position + 1) : 0;
+  const offset = offsetOf(request, seek, anchor);
   return sql<Place>`select ${id} as id, ${key} as key ${source} ${condition}
     order by ${key} ${order}, ${id} ${order} limit ${request.limit + 1} offset ${offset}`;
+}
+
+/** What tells the texts of one listing's page queries apart. */
+export const pageVariant = ({ seek }: SeekPlan, anchor: Anchor | null): string =>
+  seek?.direction ?? (anchor === null ? "first" : "anchored");
+
+/** The parameters of `pageQuery` behind those of the listing's source, in the order of its text. */
+export function pageParameters({ request, seek }: SeekPlan, anchor: Anchor | null): unknown[] {
+  const start = startOf(seek, anchor);
+  return [...(start === null ? [] : [start.key, start.id]), request.limit + 1, offsetOf(request, seek, anchor)];
 }
 
 /** Every `step`th row of the listing and its position. */
@@ -111,6 +121,12 @@ export function pageOf<Row extends { page_key: Place["key"]; id: number }>(
           : link("backward", first, page - 1),
   };
 }
+
+const startOf = (seek: Seek | null, anchor: Anchor | null) =>
+  seek ?? (anchor === null ? null : { key: keyText(anchor.key), id: anchor.id });
+
+const offsetOf = ({ page, limit }: PageRequest, seek: Seek | null, anchor: Anchor | null): number =>
+  seek === null ? (page - 1) * limit - (anchor === null ? 0 : anchor.position + 1) : 0;
 
 const scopeOf = (listing: Listing, { limit }: PageRequest, page: number): string => `${listing.scope} ${page} ${limit}`;
 

@@ -1,9 +1,20 @@
 import { sql } from "kysely";
+import { CompiledStatements } from "../../database/compiled.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { notFound } from "../../errors.ts";
 import type { Page } from "../../listing/page.ts";
 import type { PageAnchors } from "../../listing/page-anchors.ts";
-import { type Listing, orderOfPage, pageOf, pageQuery, planPage } from "../../listing/seek.ts";
+import {
+  type Anchor,
+  type Listing,
+  orderOfPage,
+  pageOf,
+  pageParameters,
+  pageQuery,
+  pageVariant,
+  planPage,
+  type SeekPlan,
+} from "../../listing/seek.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
 
 const beatColumns = [
@@ -65,23 +76,29 @@ export async function listBeats(db: Queryable, anchors: PageAnchors, request: Be
     id: sql.ref("id"),
   };
   const plan = planPage(listing, request);
-  const counting = countBeats(db, request);
+  const counting = anchors.total(listing, () => countBeats(db, request));
   if (plan.seek !== null || request.page === 1) {
-    const [total, rows] = await Promise.all([counting, pageRows(db, plan, null)]);
+    const [total, rows] = await Promise.all([counting, pageRows(db, request, plan, null)]);
     return pageOf(plan, rows, total);
   }
   const total = await counting;
-  return pageOf(plan, await pageRows(db, plan, await anchors.before(db, listing, request, total)), total);
+  return pageOf(plan, await pageRows(db, request, plan, await anchors.before(db, listing, request, total)), total);
 }
 
-const pageRows = (db: Queryable, plan: Parameters<typeof pageQuery>[0], anchor: Parameters<typeof pageQuery>[1]) =>
-  selectBeats(db)
-    .innerJoin(sql<{ id: number; key: number | Date }>`(${pageQuery(plan, anchor)})`.as("page"), (join) =>
-      join.onRef("page.id", "=", "beats.id"),
-    )
-    .select("page.key as page_key")
-    .orderBy(orderOfPage(plan))
-    .execute();
+const pages = new CompiledStatements<Beat & { page_key: number | Date }>();
+
+function pageRows(db: Queryable, { genre, producer, sort }: BeatsRequest, plan: SeekPlan, anchor: Anchor | null) {
+  const filters = [genre, producer].filter((id) => id !== undefined);
+  const name = `${sort} ${genre !== undefined} ${producer !== undefined} ${pageVariant(plan, anchor)}`;
+  return pages.rows(db, name, [...filters, ...pageParameters(plan, anchor)], () =>
+    selectBeats(db)
+      .innerJoin(sql<{ id: number; key: number | Date }>`(${pageQuery(plan, anchor)})`.as("page"), (join) =>
+        join.onRef("page.id", "=", "beats.id"),
+      )
+      .select("page.key as page_key")
+      .orderBy(orderOfPage(plan)),
+  );
+}
 
 /** How many listed beats a filter leaves: kept by the triggers of migration 0001, counted only for two filters. */
 async function countBeats(db: Queryable, { genre, producer }: BeatFilters): Promise<number> {
@@ -122,9 +139,11 @@ const selectDetails = (db: Queryable) =>
     ])
     .$narrowType<Pick<BeatDetail, "exclusive_state">>();
 
+const details = new CompiledStatements<BeatDetail>();
+
 /** The beat, sold or not; throws notFound. */
 export async function findBeat(db: Queryable, id: number): Promise<BeatDetail> {
-  const beat = await selectDetails(db).where("beats.id", "=", id).executeTakeFirst();
+  const [beat] = await details.rows(db, "by id", [id], () => selectDetails(db).where("beats.id", "=", id));
   if (beat === undefined) throw notFound(`Beat ${id} does not exist.`);
   return beat;
 }

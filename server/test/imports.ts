@@ -84,7 +84,7 @@ export async function importFile(
     };
   } finally {
     await rejects.close();
-    await file.close();
+    file.close();
   }
 }
 

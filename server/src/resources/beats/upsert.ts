@@ -117,9 +117,7 @@ export class ImportedBefore {
   }
 
   /** Of rows with different identities. What is in neither answer repeats an earlier row. */
-  async sort<Beat extends Identified>(
-    beats: readonly Beat[],
-  ): Promise<{ fresh: Beat[]; known: KnownBeat<Beat>[] }> {
+  async sort<Beat extends Identified>(beats: readonly Beat[]): Promise<{ fresh: Beat[]; known: KnownBeat<Beat>[] }> {
     const found = await findImported(this.#sql, beats);
     const before = found.known.filter(({ id }) => id <= this.#lastIdBefore);
     if (before.length === 0) return { fresh: found.fresh, known: [] };

@@ -1,7 +1,5 @@
-import { LRUCache } from "lru-cache";
 import type { ReservedSql } from "postgres";
 import type { Database } from "../../database/connect.ts";
-import { correctableWords } from "../../search-words.ts";
 import {
   BeatUpsert,
   findImported,
@@ -10,22 +8,17 @@ import {
   type KnownBeat,
   type OptionalField,
 } from "../beats/upsert.ts";
-import { upsertGenres } from "../genres/upsert.ts";
-import { insertSearchWords } from "../search/write-words.ts";
-import { type ImportedProducer, upsertProducers } from "../users/upsert.ts";
 import type { Announcements } from "./announcements.ts";
-import { detached } from "./cells.ts";
+import { isPassing, mergeWordLists, releaseSession, reserveSession, retried } from "./import-session.ts";
 import type { ReadBeat } from "./read-beat.ts";
+import { Vocabulary } from "./vocabulary.ts";
 
-/** Enough for both processors of a small machine: the work is the database's, and each connection keeps one busy. */
+/** Enough for both processors of a small machine: most of the work is the database's, a connection keeps one busy. */
 const laneCount = 2;
 /** Fewer beats than this are written by one lane, in the order of their rows. */
 const minSharedBatch = 1000;
-/** Remembered so that they need not be sent again. */
-const maxProducersKnown = 100_000;
-const maxGenresKnown = 10_000;
-const maxWordsKnown = 200_000;
-const maxAttempts = 5;
+/** One that has been read, one whose producers are being found, one that is being written. */
+const maxUnderWay = 3;
 
 export interface WrittenCounts {
   created: number;
@@ -39,48 +32,47 @@ interface Lane {
   last: Promise<void>;
 }
 
-/** A batch on its way: the identities in it, and the end of its writing. */
+/** A batch on its way. */
 interface UnderWay {
   identities: ReadonlySet<string>;
-  written: Promise<unknown>;
+  written: Promise<void>;
 }
 
-/** What is known of a batch before it is written. */
-interface Placed {
-  fresh: ReadBeat[];
-  known: KnownBeat<ReadBeat>[];
+/** A batch, or a share of it, without rows that repeat earlier ones. */
+interface Sorted {
+  fresh: readonly ReadBeat[];
+  known: readonly KnownBeat<ReadBeat>[];
 }
 
 /**
- * Writes batches of beats with their producers, genres and search words. First, on a connection that takes the batches
- * in order, a batch is freed of rows that repeat earlier ones, and its producers and genres are made; then its beats
- * are shared out to the lanes by producer, so that counts are brought up to date in few places, all of a share or none. The next batch may be read meanwhile.
+ * Writes batches of beats with their producers, genres and search words. A first connection takes the batches in their
+ * order, drops rows that repeat earlier ones and makes what the others refer to. Then a batch's beats are shared out to
+ * the lanes, by producer, so that each producer's counts change in one place; a lane writes all or none of its share's
+ * new beats. Batches follow each other closely: while one is written, the next is prepared and a third is read.
  */
 export class CatalogueWriter {
   readonly counts: WrittenCounts = { created: 0, updated: 0, unchanged: 0 };
   readonly #first: ReservedSql;
+  readonly #lanes: readonly Lane[];
   readonly #before: ImportedBefore;
-  readonly #lanes: Lane[];
+  readonly #vocabulary: Vocabulary;
   readonly #beats: BeatUpsert;
-  readonly #now: Date;
   readonly #announcements: Announcements | null;
-  readonly #producerIds = new LRUCache<string, number>({ max: maxProducersKnown });
-  readonly #genreIds = new LRUCache<string, number>({ max: maxGenresKnown });
-  readonly #wordsKnown = new Set<string>();
+  #prepared: Promise<void> = Promise.resolve();
   #underWay: UnderWay[] = [];
 
   private constructor(
-    connections: { first: ReservedSql; lanes: Lane[] },
+    connections: { first: ReservedSql; lanes: readonly Lane[] },
     before: ImportedBefore,
-    beats: BeatUpsert,
+    mapped: readonly OptionalField[],
     now: Date,
     announcements: Announcements | null,
   ) {
     this.#first = connections.first;
     this.#lanes = connections.lanes;
     this.#before = before;
-    this.#beats = beats;
-    this.#now = now;
+    this.#vocabulary = new Vocabulary(now);
+    this.#beats = new BeatUpsert(mapped, now);
     this.#announcements = announcements;
   }
 
@@ -91,97 +83,78 @@ export class CatalogueWriter {
     now: Date,
     announcements: Announcements | null,
   ): Promise<CatalogueWriter> {
-    const first = await reserve(database);
+    const first = await reserveSession(database);
     const lanes: Lane[] = [];
-    while (lanes.length < laneCount) lanes.push({ sql: await reserve(database), last: Promise.resolve() });
+    while (lanes.length < laneCount) lanes.push({ sql: await reserveSession(database), last: Promise.resolve() });
     const before = await ImportedBefore.begin(first);
-    return new CatalogueWriter({ first, lanes }, before, new BeatUpsert(mapped, now), now, announcements);
+    return new CatalogueWriter({ first, lanes }, before, mapped, now, announcements);
   }
 
-  /** Takes beats by their identities. Resolves when the batch before this one is written: two are under way at most. */
+  /** Takes beats by their identities. Resolves when there is room for the next batch. */
   async write(batch: ReadonlyMap<string, ReadBeat>): Promise<void> {
-    const { fresh, known } = await this.#place(batch);
-    this.counts.unchanged += batch.size - fresh.length - known.length;
-    const shareCount = batch.size < minSharedBatch ? 1 : laneCount;
-    const written = Promise.all(
-      this.#lanes.map((lane, index) => {
-        const share = {
-          fresh: fresh.filter(({ userId }) => userId % shareCount === index),
-          known: known.filter(({ beat }) => beat.userId % shareCount === index),
-        };
-        lane.last = lane.last.then(() => this.#writeShare(lane.sql, share));
-        return lane.last;
-      }),
-    );
-    // Whoever waits for it next gets the error; until then it is not unhandled.
+    const earlier = this.#underWay.map(({ identities }) => identities);
+    const shared = this.#prepared.then(async () => this.#share(await this.#prepare(batch, earlier)));
+    this.#prepared = shared.then(() => {});
+    const written = shared.then((shares) => shares.written).then(() => {});
+    // Whoever waits for them next gets the error; until then it is not unhandled.
+    this.#prepared.catch(() => {});
     written.catch(() => {});
     this.#underWay.push({ identities: new Set(batch.keys()), written });
-    if (this.#underWay.length > 1) {
-      await this.#underWay[0]?.written;
-      this.#underWay.shift();
-    }
+    if (this.#underWay.length < maxUnderWay) return;
+    await this.#underWay[0]?.written;
+    this.#underWay.shift();
   }
 
   /** Resolves when everything is written. */
   async finish(): Promise<void> {
     for (const { written } of this.#underWay) await written;
     this.#underWay = [];
-    for (const index of ["beats_search", "users_search", "search_words_keys"])
-      await this.#first`select gin_clean_pending_list(${index}::regclass)`;
+    await mergeWordLists(this.#first);
   }
 
-  /** Gives the connections back as they were. */
+  /** Gives the connections back. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#underWay.map(({ written }) => written));
-    for (const sql of [this.#first, ...this.#lanes.map((lane) => lane.sql)]) {
-      await sql`discard temporary`.catch(() => {});
-      await sql`reset all`.catch(() => {});
-      sql.release();
-    }
+    for (const sql of [this.#first, ...this.#lanes.map((lane) => lane.sql)]) await releaseSession(sql);
   }
 
-  /** The batch without rows that repeat earlier ones; the others get the ids of their producers and genres. */
-  async #place(batch: ReadonlyMap<string, ReadBeat>): Promise<Placed> {
+  /** Drops rows that repeat earlier ones; makes the producers, genres and words of the others. */
+  async #prepare(batch: ReadonlyMap<string, ReadBeat>, earlier: readonly ReadonlySet<string>[]): Promise<Sorted> {
     const beats = Array.from(batch)
-      .filter(([identity]) => !this.#underWay.some(({ identities }) => identities.has(identity)))
+      .filter(([identity]) => !earlier.some((identities) => identities.has(identity)))
       .map(([, beat]) => beat);
     const { fresh, known } = await this.#before.sort(beats);
+    this.counts.unchanged += batch.size - fresh.length - known.length;
     const all = [...fresh, ...known.map(({ beat }) => beat)];
-    await this.#findProducers(all);
-    await this.#findGenres(all);
+    await this.#vocabulary.findProducers(this.#first, all);
+    await this.#vocabulary.findGenres(this.#first, all);
+    await this.#vocabulary.learnWords(
+      this.#first,
+      fresh.map(({ title }) => title),
+    );
     return { fresh, known };
   }
 
-  async #findProducers(beats: readonly ReadBeat[]): Promise<void> {
-    const missing = new Map<string, ImportedProducer>();
-    for (const beat of beats) {
-      beat.userId = this.#producerIds.get(beat.importName) ?? 0;
-      if (beat.userId === 0 && !missing.has(beat.importName))
-        missing.set(beat.importName, { importName: beat.importName, displayName: beat.producerName });
-    }
-    const producers = [...missing.values()];
-    await this.#learnWords(
-      this.#first,
-      producers.map(({ displayName }) => displayName),
-    );
-    const ids = await retried(() => upsertProducers(this.#first, producers, this.#now));
-    for (const beat of beats) if (beat.userId === 0) beat.userId = found(ids, beat.importName);
-    for (const [importName, id] of ids) this.#producerIds.set(detached(importName), id);
+  /** Hands the shares to the lanes. Wrapped in an object, since only the next batch's place is waited for here. */
+  #share({ fresh, known }: Sorted): { written: Promise<unknown> } {
+    const shareCount = fresh.length + known.length < minSharedBatch ? 1 : laneCount;
+    const written = this.#lanes.map((lane, index) => {
+      const share = {
+        fresh: fresh.filter(({ userId }) => userId % shareCount === index),
+        known: known.filter(({ beat }) => beat.userId % shareCount === index),
+      };
+      lane.last = lane.last.then(() => this.#writeShare(lane.sql, share));
+      lane.last.catch(() => {});
+      return lane.last;
+    });
+    return { written: Promise.all(written) };
   }
 
-  async #findGenres(beats: readonly ReadBeat[]): Promise<void> {
-    for (const beat of beats) beat.genreId = this.#genreIds.get(beat.genreName) ?? 0;
-    const missing = new Set(beats.filter(({ genreId }) => genreId === 0).map(({ genreName }) => genreName));
-    const ids = await retried(() => upsertGenres(this.#first, [...missing]));
-    for (const beat of beats) if (beat.genreId === 0) beat.genreId = found(ids, beat.genreName);
-    for (const [name, id] of ids) this.#genreIds.set(detached(name), id);
-  }
-
-  async #writeShare(sql: ReservedSql, { fresh, known }: Placed): Promise<void> {
+  async #writeShare(sql: ReservedSql, { fresh, known }: Sorted): Promise<void> {
     const { made, thereAlready } = await this.#insert(sql, fresh);
     const changed = await this.#beats.changed(sql, [...known, ...thereAlready]);
     if (changed.length > 0) {
-      await this.#learnWords(
+      await this.#vocabulary.learnWords(
         sql,
         changed.map(({ beat }) => beat.title),
       );
@@ -200,65 +173,20 @@ export class CatalogueWriter {
   ): Promise<{ made: number; thereAlready: KnownBeat[] }> {
     let fresh = beats;
     const thereAlready: KnownBeat[] = [];
-    for (let attempt = 1; fresh.length > 0; attempt++) {
-      await this.#learnWords(
-        sql,
-        fresh.map(({ title }) => title),
-      );
+    await retried(async () => {
+      if (fresh.length === 0) return;
+      const insert = () => this.#beats.insert(sql, fresh);
       try {
-        const insert = () => this.#beats.insert(sql, fresh);
         await (this.#announcements?.create(sql, fresh, insert) ?? insert());
-        break;
       } catch (error) {
-        if (!isPassing(error) || attempt === maxAttempts) throw error;
-        const again = await findImported(sql, fresh);
-        fresh = again.fresh;
-        thereAlready.push(...again.known);
+        if (isPassing(error)) {
+          const again = await findImported(sql, fresh);
+          fresh = again.fresh;
+          thereAlready.push(...again.known);
+        }
+        throw error;
       }
-    }
+    });
     return { made: fresh.length, thereAlready };
-  }
-
-  async #learnWords(sql: ReservedSql, texts: readonly string[]): Promise<void> {
-    const words = new Set(texts.flatMap(correctableWords).filter((word) => !this.#wordsKnown.has(word)));
-    await retried(() => insertSearchWords(sql, words));
-    if (this.#wordsKnown.size > maxWordsKnown) this.#wordsKnown.clear();
-    for (const word of words) this.#wordsKnown.add(detached(word));
-  }
-}
-
-/** A connection with the settings of an import. */
-async function reserve({ driver }: Database): Promise<ReservedSql> {
-  const sql = await driver.reserve();
-  // A crash may lose the last batches, which the next import of the file then makes. The plans are right for any size
-  // of table, while the statistics lag behind what the import itself adds.
-  await sql`set synchronous_commit = off`;
-  await sql`set jit = off`;
-  await sql`set enable_seqscan = off`;
-  await sql`set enable_hashjoin = off`;
-  await sql`set enable_mergejoin = off`;
-  // Words are merged into their indexes in large portions; a search meanwhile takes some milliseconds longer.
-  await sql`set gin_pending_list_limit = '8MB'`;
-  await sql`set work_mem = '64MB'`;
-  return sql;
-}
-
-function found(ids: ReadonlyMap<string, number>, name: string): number {
-  const id = ids.get(name);
-  if (id === undefined) throw new Error(`${name} was neither found nor made.`);
-  return id;
-}
-
-/** Deadlock, serialization failure, unique violation: another try may go well. */
-const isPassing = (error: unknown): boolean =>
-  ["40P01", "40001", "23505"].includes((error as { code?: string }).code ?? "");
-
-async function retried<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isPassing(error) || attempt === maxAttempts) throw error;
-    }
   }
 }

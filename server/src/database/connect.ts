@@ -37,6 +37,11 @@ const bigint = {
   parse: (text: string) => Number(text),
 };
 
+const drivers = new WeakMap<Queryable, postgres.Sql>();
+
+/** The driver of a pool, given its query builder; undefined for that of a transaction. */
+export const driverOf = (db: Queryable): postgres.Sql | undefined => drivers.get(db);
+
 /** Opens a pool. Nothing is sent until the first query. */
 export function connect(address: DatabaseAddress, options: ConnectOptions = {}): Database {
   const settings = {
@@ -61,6 +66,7 @@ export function connect(address: DatabaseAddress, options: ConnectOptions = {}):
           database: address.database,
         });
   const query = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: driver as never }) });
+  drivers.set(query, driver as unknown as postgres.Sql);
   return { query, driver: driver as unknown as postgres.Sql, close: () => driver.end({ timeout: 5 }) };
 }
 

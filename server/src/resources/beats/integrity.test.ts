@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { insertBeats } from "../../../test/catalogue.ts";
+import { testDatabase } from "../../../test/database.ts";
+
+// What foreign keys would see to: triggers do, for whole statements at once (migration 0001).
+
+const database = await testDatabase();
+const { driver } = database;
+let beat: { id: number; user_id: number; genre_id: number };
+
+beforeEach(async () => {
+  await driver`truncate beats, genres, users, producer_counts cascade`;
+  const [id = 0] = await insertBeats(database, [{ producer: "Ana", genre: "Trap" }]);
+  const [row] = await driver<(typeof beat)[]>`select id, user_id, genre_id from beats where id = ${id}`;
+  if (row === undefined) throw new Error("The beat is gone.");
+  beat = row;
+});
+
+const copy = (changes: { user_id?: number; genre_id?: number; is_listed?: boolean }) => driver`
+  insert into beats (user_id, genre_id, is_listed, title, tempo, price_cents, premium_price_cents,
+                     unlimited_price_cents, exclusive_price_cents)
+  select ${changes.user_id ?? beat.user_id}, ${changes.genre_id ?? beat.genre_id}, ${changes.is_listed ?? true},
+         title, tempo, 0, 0, 0, 0
+  from beats where id = ${beat.id}`;
+
+const refused = { code: "23503" };
+const count = async () => (await driver`select id from beats`).length;
+
+describe.each([true, false])("a beat, listed: %s,", (is_listed) => {
+  test("cannot be of a genre that does not exist", async () => {
+    await expect(copy({ genre_id: 999_999, is_listed })).rejects.toMatchObject(refused);
+    await expect(driver`update beats set genre_id = 999999, is_listed = ${is_listed}`).rejects.toMatchObject(refused);
+    expect(await count()).toBe(1);
+  });
+
+  test("cannot be by a user who does not exist", async () => {
+    await expect(copy({ user_id: 999_999, is_listed })).rejects.toMatchObject(refused);
+    await expect(driver`update beats set user_id = 999999, is_listed = ${is_listed}`).rejects.toMatchObject(refused);
+    expect(await count()).toBe(1);
+  });
+
+  test("keeps its genre and its producer from being deleted", async () => {
+    await driver`update beats set is_listed = ${is_listed}`;
+    await expect(driver`delete from genres`).rejects.toMatchObject(refused);
+    await expect(driver`delete from users`).rejects.toMatchObject(refused);
+    await driver`delete from beats`;
+    await driver`delete from genres`;
+    expect(await driver`select id from genres`).toEqual([]);
+  });
+});
+
+test("one wrong row among many fails the statement", async () => {
+  await expect(driver`
+    insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents,
+                       exclusive_price_cents)
+    select ${beat.user_id}::bigint, ${beat.genre_id}::bigint + case when n = 50 then 1000 else 0 end, 'T', 90, 0, 0, 0, 0
+    from generate_series(1, 100) n`).rejects.toMatchObject(refused);
+  expect(await driver`select beats_count from genres`).toEqual([{ beats_count: 1 }]);
+  expect(await count()).toBe(1);
+});
+
+test("a genre that is being deleted takes no beat", async () => {
+  await driver`delete from beats`;
+  let late: Promise<unknown> = Promise.resolve();
+  await driver.begin(async (deleting) => {
+    await deleting`delete from genres`;
+    late = Promise.allSettled([
+      driver`
+        insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents,
+                           exclusive_price_cents)
+        values (${beat.user_id}, ${beat.genre_id}, 'T', 90, 0, 0, 0, 0)`,
+    ]);
+    await expect
+      .poll(
+        () =>
+          driver`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into beats%'`,
+      )
+      .toHaveLength(1);
+  });
+  expect(await late).toMatchObject([{ status: "rejected", reason: refused }]);
+});

@@ -54,6 +54,12 @@ reason. A second import of the same file finds everything unchanged. docs/import
     );
 }
 
+/**
+ * Brings statistics and visibility maps up to date at once instead of when PostgreSQL gets round to it: until then, walks
+ * over an index fetch every row they pass from the table, at fifteen times the cost.
+ */
+const settle = (database: Database) => database.driver`vacuum (analyze) beats, users, producer_counts, genres`;
+
 async function runImport(database: Database, publicUrl: string, path: string, options: ImportOptions): Promise<void> {
   const mapping = await findMapping(options.map);
   const rejects = new RejectsFile(options.rejects === undefined ? usualRejectsFiles(path) : [options.rejects]);
@@ -72,6 +78,7 @@ async function runImport(database: Database, publicUrl: string, path: string, op
       onProgress: progress.show,
     });
     progress.end();
+    if (outcome.created + outcome.updated > 0) await settle(database);
     const { created, updated, unchanged, rejected, unread } = outcome;
     const result = { created, updated, unchanged, rejected, rejects_file: rejects.path };
     printResult(options.json, result, summary(outcome, rejects.path));

@@ -41,11 +41,16 @@ export async function insertBeats({ query }: Database, beats: readonly BeatRow[]
     }
     let genreId = genres.get(genre);
     if (genreId === undefined) {
-      const { id } = await query
+      // Others may insert the same genre at the same moment, and meet either of its unique names first.
+      await query
         .insertInto("genres")
         .values({ name: genre, slug: slug(genre) })
-        .onConflict((conflict) => conflict.column("slug").doUpdateSet({ slug: slug(genre) }))
-        .returning("id")
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const { id } = await query
+        .selectFrom("genres")
+        .select("id")
+        .where("slug", "=", slug(genre))
         .executeTakeFirstOrThrow();
       genreId = id;
       genres.set(genre, id);

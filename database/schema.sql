@@ -272,6 +272,7 @@ CREATE TABLE webhook_deliveries (
   leased_until timestamp with time zone,
   ordered boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  type text DEFAULT ''::text NOT NULL,
   CONSTRAINT webhook_deliveries_endpoint_id_event_id_key UNIQUE (endpoint_id, event_id),
   CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_deliveries_check CHECK (((state = 'pending'::text) = (next_attempt_at IS NOT NULL))),
@@ -280,6 +281,7 @@ CREATE TABLE webhook_deliveries (
 ) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=5000);
 CREATE INDEX webhook_deliveries_created ON public.webhook_deliveries USING brin (created_at);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at, id) WHERE (state = 'pending'::text);
+CREATE INDEX webhook_deliveries_listed ON public.webhook_deliveries USING btree (endpoint_id, state, type, event_id);
 CREATE INDEX webhook_deliveries_ordered ON public.webhook_deliveries USING btree (endpoint_id, id) WHERE ((state = 'pending'::text) AND ordered);
 CREATE INDEX webhook_deliveries_sending ON public.webhook_deliveries USING btree (endpoint_id, leased_until) WHERE (state = 'sending'::text);
 CREATE INDEX webhook_deliveries_unsent ON public.webhook_deliveries USING btree (endpoint_id, event_id) WHERE (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
@@ -308,6 +310,7 @@ CREATE TABLE webhook_endpoints (
   mail_due text,
   failing_mail_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  last_failure_at timestamp with time zone,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT webhook_endpoints_check CHECK (((kind = 'listen'::text) = (listener_seen_at IS NOT NULL))),
@@ -315,12 +318,28 @@ CREATE TABLE webhook_endpoints (
   CONSTRAINT webhook_endpoints_check2 CHECK (((state = 'disabled'::text) = (disabled_reason IS NOT NULL))),
   CONSTRAINT webhook_endpoints_concurrency_check CHECK ((concurrency > 0)),
   CONSTRAINT webhook_endpoints_event_types_check CHECK ((event_types <> '{}'::text[])),
-  CONSTRAINT webhook_endpoints_kind_check CHECK ((kind = ANY (ARRAY['http'::text, 'listen'::text]))),
+  CONSTRAINT webhook_endpoints_kind_check CHECK ((kind = ANY (ARRAY['http'::text, 'inbox'::text, 'listen'::text]))),
   CONSTRAINT webhook_endpoints_mail_due_check CHECK ((mail_due = ANY (ARRAY['failing'::text, 'disabled'::text]))),
   CONSTRAINT webhook_endpoints_state_check CHECK ((state = ANY (ARRAY['enabled'::text, 'disabled'::text])))
 );
+CREATE UNIQUE INDEX webhook_endpoints_inbox ON public.webhook_endpoints USING btree (user_id) WHERE (kind = 'inbox'::text);
 CREATE INDEX webhook_endpoints_noticed ON public.webhook_endpoints USING btree (user_id) WHERE ((state = 'disabled'::text) OR (failing_since IS NOT NULL));
 CREATE INDEX webhook_endpoints_user ON public.webhook_endpoints USING btree (user_id, id);
+
+CREATE TABLE webhook_receipts (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  endpoint_id bigint NOT NULL,
+  delivery_id bigint NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  headers jsonb NOT NULL,
+  body text NOT NULL,
+  computed_signature text NOT NULL,
+  secret_end text NOT NULL,
+  verified boolean NOT NULL,
+  CONSTRAINT webhook_receipts_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_receipts_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_receipts_endpoint ON public.webhook_receipts USING btree (endpoint_id, id);
 
 CREATE OR REPLACE FUNCTION public.count_inserted_beats()
  RETURNS trigger

@@ -24,6 +24,7 @@ const owners: Record<string, string> = {
   webhook_attempts: `${resources}/webhooks/`,
   webhook_deliveries: `${resources}/webhooks/`,
   webhook_endpoints: `${resources}/webhooks/`,
+  webhook_receipts: `${resources}/webhooks/`,
 };
 
 test("every table has an owner", async () => {

@@ -180,6 +180,7 @@ export interface WebhookDeliveriesTable {
   leased_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
   ordered: boolean;
   created_at: ColumnType<Date, Date | string, Date | string>;
+  type: ColumnType<string, string | undefined, string>;
 }
 
 export interface WebhookEndpointsTable {
@@ -206,6 +207,19 @@ export interface WebhookEndpointsTable {
   mail_due: string | null;
   failing_mail_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   created_at: ColumnType<Date, Date | string, Date | string>;
+  last_failure_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface WebhookReceiptsTable {
+  id: GeneratedAlways<number>;
+  endpoint_id: number;
+  delivery_id: number;
+  received_at: ColumnType<Date, Date | string, Date | string>;
+  headers: unknown;
+  body: string;
+  computed_signature: string;
+  secret_end: string;
+  verified: boolean;
 }
 
 export interface Tables {
@@ -224,4 +238,5 @@ export interface Tables {
   webhook_attempts: WebhookAttemptsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_endpoints: WebhookEndpointsTable;
+  webhook_receipts: WebhookReceiptsTable;
 }

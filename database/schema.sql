@@ -87,10 +87,12 @@ CREATE TABLE events (
   created_at timestamp with time zone NOT NULL,
   payload text NOT NULL,
   audience bigint[],
+  request_id text,
   CONSTRAINT events_pkey PRIMARY KEY (id),
   CONSTRAINT events_type_check CHECK ((type = ANY (ARRAY['beat.created'::text, 'beat.updated'::text, 'beat.purchased'::text, 'user.registered'::text, 'user.updated'::text])))
 );
 CREATE INDEX events_created ON public.events USING btree (created_at, id);
+CREATE INDEX events_request ON public.events USING btree (request_id) WHERE (request_id IS NOT NULL);
 
 CREATE TABLE genres (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -147,6 +149,7 @@ CREATE TABLE orders (
   tallied boolean DEFAULT false NOT NULL,
   created_at timestamp with time zone NOT NULL,
   completed_at timestamp with time zone,
+  request_id text,
   CONSTRAINT orders_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT orders_payment_key_key UNIQUE (payment_key),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
@@ -199,10 +202,30 @@ CREATE TABLE request_log (
   headers jsonb DEFAULT '{}'::jsonb NOT NULL,
   client_address text NOT NULL,
   user_agent text DEFAULT ''::text NOT NULL,
+  operation text,
+  error_message text,
+  body text,
   CONSTRAINT request_log_pkey PRIMARY KEY (id)
 );
+CREATE INDEX request_log_account ON public.request_log USING btree (user_id, "time", id);
 CREATE INDEX request_log_key ON public.request_log USING btree (api_key_id, "time");
+CREATE INDEX request_log_refused ON public.request_log USING btree (user_id, "time", id) WHERE (status >= 400);
 CREATE INDEX request_log_time ON public.request_log USING brin ("time");
+
+CREATE TABLE request_rollups (
+  user_id bigint NOT NULL,
+  seconds smallint NOT NULL,
+  start timestamp with time zone NOT NULL,
+  api_key_id bigint NOT NULL,
+  operation text NOT NULL,
+  status smallint NOT NULL,
+  refused_by text NOT NULL,
+  duration_span smallint NOT NULL,
+  calls integer NOT NULL,
+  CONSTRAINT request_rollups_pkey PRIMARY KEY (user_id, seconds, start, api_key_id, operation, status, refused_by, duration_span),
+  CONSTRAINT request_rollups_seconds_check CHECK ((seconds = ANY (ARRAY[60, 3600])))
+) WITH (fillfactor=70);
+CREATE INDEX request_rollups_start ON public.request_rollups USING btree (seconds, start);
 
 CREATE TABLE sandbox_payments (
   order_id bigint NOT NULL,

@@ -17,6 +17,7 @@ const owners: Record<string, string> = {
   orders: `${resources}/orders/`,
   producer_counts: "database/migrations/",
   request_log: `${resources}/request-log/`,
+  request_rollups: `${resources}/request-log/`,
   sandbox_payments: `${resources}/orders/`,
   schema_migrations: "server/src/database/",
   search_words: `${resources}/search/`,

@@ -53,6 +53,7 @@ export interface EventsTable {
   created_at: ColumnType<Date, Date | string, Date | string>;
   payload: string;
   audience: number[] | null;
+  request_id: string | null;
 }
 
 export interface GenresTable {
@@ -99,6 +100,7 @@ export interface OrdersTable {
   tallied: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: ColumnType<Date, Date | string, Date | string>;
   completed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  request_id: string | null;
 }
 
 export interface ProducerCountsTable {
@@ -125,6 +127,21 @@ export interface RequestLogTable {
   headers: ColumnType<unknown, unknown | undefined, unknown>;
   client_address: string;
   user_agent: ColumnType<string, string | undefined, string>;
+  operation: string | null;
+  error_message: string | null;
+  body: string | null;
+}
+
+export interface RequestRollupsTable {
+  user_id: number;
+  seconds: number;
+  start: ColumnType<Date, Date | string, Date | string>;
+  api_key_id: number;
+  operation: string;
+  status: number;
+  refused_by: string;
+  duration_span: number;
+  calls: number;
 }
 
 export interface SandboxPaymentsTable {
@@ -232,6 +249,7 @@ export interface Tables {
   orders: OrdersTable;
   producer_counts: ProducerCountsTable;
   request_log: RequestLogTable;
+  request_rollups: RequestRollupsTable;
   sandbox_payments: SandboxPaymentsTable;
   search_words: SearchWordsTable;
   users: UsersTable;

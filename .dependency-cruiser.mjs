@@ -17,11 +17,12 @@ const layers = {
 
 /** What each resource may import of the others: who is known, and whose outbox takes the events. */
 const resourceImports = {
+  audit: [],
   genres: [],
-  webhooks: [],
+  webhooks: ["audit"],
   "request-log": [],
   users: ["webhooks"],
-  "api-keys": ["users"],
+  "api-keys": ["audit", "users"],
   beats: ["genres", "users", "webhooks"],
   search: ["genres", "users", "beats"],
   orders: ["users", "beats", "webhooks"],

@@ -21,6 +21,19 @@ CREATE TABLE api_keys (
 );
 CREATE INDEX api_keys_user ON public.api_keys USING btree (user_id, id);
 
+CREATE TABLE audit_entries (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id bigint NOT NULL,
+  time timestamp with time zone NOT NULL,
+  action text NOT NULL,
+  subject text DEFAULT ''::text NOT NULL,
+  client_address text,
+  user_agent text,
+  CONSTRAINT audit_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX audit_entries_user ON public.audit_entries USING btree (user_id, id);
+
 CREATE TABLE beats (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id bigint NOT NULL,
@@ -171,6 +184,85 @@ CREATE INDEX orders_refund_due ON public.orders USING btree (id) WHERE (refund =
 CREATE INDEX orders_untallied ON public.orders USING btree (user_id, status) WHERE (NOT tallied);
 CREATE INDEX orders_user_newest ON public.orders USING btree (user_id, created_at, id);
 CREATE INDEX orders_user_status_newest ON public.orders USING btree (user_id, status, created_at, id);
+
+CREATE TABLE portal_attempts (
+  subject text NOT NULL,
+  count integer NOT NULL,
+  window_ends_at timestamp with time zone NOT NULL,
+  CONSTRAINT portal_attempts_pkey PRIMARY KEY (subject),
+  CONSTRAINT portal_attempts_count_check CHECK ((count >= 0))
+);
+CREATE INDEX portal_attempts_ended ON public.portal_attempts USING btree (window_ends_at);
+
+CREATE TABLE portal_credentials (
+  id text NOT NULL,
+  user_id text NOT NULL,
+  account_id text NOT NULL,
+  provider_id text NOT NULL,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp with time zone,
+  refresh_token_expires_at timestamp with time zone,
+  scope text,
+  password text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT portal_credentials_provider_id_account_id_key UNIQUE (provider_id, account_id),
+  CONSTRAINT portal_credentials_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES portal_users(id)
+);
+CREATE INDEX portal_credentials_user ON public.portal_credentials USING btree (user_id);
+
+CREATE TABLE portal_mail_links (
+  token_sha256 bytea NOT NULL,
+  purpose text NOT NULL,
+  email text NOT NULL,
+  name text,
+  password_hash text,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT portal_mail_links_pkey PRIMARY KEY (token_sha256),
+  CONSTRAINT portal_mail_links_check CHECK (((purpose = 'register'::text) = (name IS NOT NULL))),
+  CONSTRAINT portal_mail_links_check1 CHECK (((purpose = 'register'::text) = (password_hash IS NOT NULL))),
+  CONSTRAINT portal_mail_links_email_check CHECK ((email = lower(email))),
+  CONSTRAINT portal_mail_links_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text]))),
+  CONSTRAINT portal_mail_links_token_sha256_check CHECK ((length(token_sha256) = 32))
+);
+CREATE INDEX portal_mail_links_email ON public.portal_mail_links USING btree (email);
+CREATE INDEX portal_mail_links_expired ON public.portal_mail_links USING btree (expires_at);
+
+CREATE TABLE portal_sessions (
+  id text NOT NULL,
+  user_id text NOT NULL,
+  token text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  ip_address text,
+  user_agent text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT portal_sessions_token_key UNIQUE (token),
+  CONSTRAINT portal_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES portal_users(id)
+);
+CREATE INDEX portal_sessions_expired ON public.portal_sessions USING btree (expires_at);
+CREATE INDEX portal_sessions_user ON public.portal_sessions USING btree (user_id);
+
+CREATE TABLE portal_users (
+  id text NOT NULL,
+  user_id bigint NOT NULL,
+  name text NOT NULL,
+  email text NOT NULL,
+  email_verified boolean NOT NULL,
+  image text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT portal_users_email_key UNIQUE (email),
+  CONSTRAINT portal_users_user_id_key UNIQUE (user_id),
+  CONSTRAINT portal_users_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT portal_users_email_check CHECK ((email = lower(email)))
+);
 
 CREATE TABLE producer_counts (
   user_id bigint NOT NULL,

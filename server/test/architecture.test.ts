@@ -38,6 +38,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "foundations-import-nothing": ["server/src/errors.ts", "node:fs"],
   "every-module-in-a-layer": ["server/src/main.ts", "server/src/elsewhere/thing.ts"],
   "configuration-is-handed-down": ["server/src/http/settings.ts", "server/src/config.ts"],
+  "audit-knows-its-place": ["server/src/resources/audit/place.ts", "server/src/resources/users/queries.ts"],
   "genres-knows-its-place": ["server/src/resources/genres/place.ts", "server/src/resources/beats/queries.ts"],
   "webhooks-knows-its-place": ["server/src/resources/webhooks/place.ts", "server/src/resources/orders/queries.ts"],
   "request-log-knows-its-place": ["server/src/resources/request-log/place.ts", "server/src/resources/users/queries.ts"],

@@ -9,12 +9,18 @@ const resources = "server/src/resources";
 /** The folder whose code alone writes a table; anyone may join it in a read. Triggers are of no folder. */
 const owners: Record<string, string> = {
   api_keys: `${resources}/api-keys/`,
+  audit_entries: `${resources}/audit/`,
   beats: `${resources}/beats/`,
   events: `${resources}/webhooks/`,
   genres: `${resources}/genres/`,
   idempotency_keys: "server/src/http/",
   order_counts: `${resources}/orders/`,
   orders: `${resources}/orders/`,
+  portal_attempts: "server/src/portal/",
+  portal_credentials: "server/src/portal/",
+  portal_mail_links: "server/src/portal/",
+  portal_sessions: "server/src/portal/",
+  portal_users: "server/src/portal/",
   producer_counts: "database/migrations/",
   request_log: `${resources}/request-log/`,
   request_rollups: `${resources}/request-log/`,

@@ -15,6 +15,16 @@ export interface ApiKeysTable {
   last_used_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
+export interface AuditEntriesTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  time: ColumnType<Date, Date | string, Date | string>;
+  action: string;
+  subject: ColumnType<string, string | undefined, string>;
+  client_address: string | null;
+  user_agent: string | null;
+}
+
 export interface BeatsTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -101,6 +111,60 @@ export interface OrdersTable {
   created_at: ColumnType<Date, Date | string, Date | string>;
   completed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   request_id: string | null;
+}
+
+export interface PortalAttemptsTable {
+  subject: string;
+  count: number;
+  window_ends_at: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface PortalCredentialsTable {
+  id: string;
+  user_id: string;
+  account_id: string;
+  provider_id: string;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  refresh_token_expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  scope: string | null;
+  password: string | null;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  updated_at: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface PortalMailLinksTable {
+  token_sha256: Buffer;
+  purpose: string;
+  email: string;
+  name: string | null;
+  password_hash: string | null;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface PortalSessionsTable {
+  id: string;
+  user_id: string;
+  token: string;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  updated_at: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface PortalUsersTable {
+  id: string;
+  user_id: number;
+  name: string;
+  email: string;
+  email_verified: boolean;
+  image: string | null;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  updated_at: ColumnType<Date, Date | string, Date | string>;
 }
 
 export interface ProducerCountsTable {
@@ -241,12 +305,18 @@ export interface WebhookReceiptsTable {
 
 export interface Tables {
   api_keys: ApiKeysTable;
+  audit_entries: AuditEntriesTable;
   beats: BeatsTable;
   events: EventsTable;
   genres: GenresTable;
   idempotency_keys: IdempotencyKeysTable;
   order_counts: OrderCountsTable;
   orders: OrdersTable;
+  portal_attempts: PortalAttemptsTable;
+  portal_credentials: PortalCredentialsTable;
+  portal_mail_links: PortalMailLinksTable;
+  portal_sessions: PortalSessionsTable;
+  portal_users: PortalUsersTable;
   producer_counts: ProducerCountsTable;
   request_log: RequestLogTable;
   request_rollups: RequestRollupsTable;

@@ -1,0 +1,55 @@
+import { beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/connect.ts";
+import { findOrCreateAccount } from "../users/accounts.ts";
+import { type AuditFact, listAudit, recordAudit } from "./queries.ts";
+
+const at = new Date("2026-01-01T12:00:00Z");
+const author = { clientAddress: "192.0.2.7", userAgent: "Firefox" };
+
+let database: Database;
+let ada: number;
+let bob: number;
+beforeAll(async () => {
+  database = await testDatabase();
+  ada = (await findOrCreateAccount(database.query, { email: "ada@example.com" })).id;
+  bob = (await findOrCreateAccount(database.query, { email: "bob@example.com" })).id;
+});
+
+const fact = (its: Partial<AuditFact> = {}): AuditFact => ({
+  userId: ada,
+  action: "api_key.created",
+  subject: "API key 7",
+  author,
+  at,
+  ...its,
+});
+
+test("an account's entries are its own, newest first, a page at a time", async () => {
+  await recordAudit(database.query, fact());
+  await recordAudit(database.query, fact({ userId: bob, subject: "Bob's" }));
+  await recordAudit(database.query, fact({ action: "api_key.revoked", author: "operator" }));
+  const [newest] = await listAudit(database.query, ada, { limit: 1 });
+  expect(newest).toMatchObject({ action: "api_key.revoked", subject: "API key 7", author: "operator", time: at });
+  const older = await listAudit(database.query, ada, { limit: 10, beforeId: newest?.id });
+  expect(older).toEqual([expect.objectContaining({ action: "api_key.created", author })]);
+});
+
+test("what is undone with its transaction leaves no entry", async () => {
+  const before = await listAudit(database.query, ada, { limit: 100 });
+  await expect(
+    database.query.transaction().execute(async (transaction) => {
+      await recordAudit(transaction, fact({ subject: "never" }));
+      throw new Error("undone");
+    }),
+  ).rejects.toThrow("undone");
+  expect(await listAudit(database.query, ada, { limit: 100 })).toEqual(before);
+});
+
+test("texts beyond their length are cut, not refused", async () => {
+  const long = "x".repeat(1000);
+  await recordAudit(database.query, fact({ subject: long, author: { clientAddress: long, userAgent: long } }));
+  const [entry] = await listAudit(database.query, ada, { limit: 1 });
+  expect(entry?.subject).toHaveLength(300);
+  expect(entry?.author).toEqual({ clientAddress: long.slice(0, 50), userAgent: long.slice(0, 300) });
+});

@@ -42,7 +42,7 @@ export class Metrics {
   }
 
   observe(request: FastifyRequest, reply: FastifyReply): void {
-    const operation = request.routeOptions.config.operation ?? "none";
+    const operation = request.exchange.operation ?? "none";
     this.#requests.inc({ operation, status: reply.statusCode });
     this.#durations.observe({ operation }, (performance.now() - request.exchange.startedMs) / 1000);
   }

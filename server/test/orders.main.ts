@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Kysely } from "kysely";
 import { PostgresJSDialect } from "kysely-postgres-js";
 import pino from "pino";
@@ -41,6 +42,7 @@ else {
         licenseType: body.license_type,
         paymentMethod: body.payment_method,
         run,
+        requestId: randomUUID(),
       });
       return { reference: "{}", console: "{}", location: null };
     },

@@ -51,7 +51,8 @@ function mountPrefix(scope: FastifyInstance, parts: ApiParts, cache: AnswerCache
   scope.addHook("onRequest", async (request, reply) => {
     reply.header("cache-control", "private, no-cache");
     reply.header("vary", "Accept");
-    const { permission, allow } = request.routeOptions.config;
+    const { operation, permission, allow } = request.routeOptions.config;
+    request.exchange.operation = operation ?? null;
     await parts.gate.admit(request, reply, permission ?? null);
     if (allow !== undefined) throw methodNotAllowed(request, allow);
   });
@@ -98,6 +99,7 @@ function handlerOf(route: Route, parts: ApiParts, cache: AnswerCache, prefix: st
       db: parts.db,
       clock: parts.clock,
       caller: callerOf(request),
+      requestId: request.exchange.requestId,
       params: route.params === undefined ? {} : readParameters(route.params, Object.entries(request.params as object)),
       query: readParameters(route.query ?? noParameters, new URLSearchParams(query)),
       body: route.body === undefined ? {} : readBody(route.body, rawBody(request)),

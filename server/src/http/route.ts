@@ -9,6 +9,7 @@ export interface Call<Params, Query, Body> {
   db: Queryable;
   clock: Clock;
   caller: Caller;
+  requestId: string;
   params: Params;
   query: Query;
   body: Body;

@@ -14,6 +14,8 @@ export interface OrderRequest {
   paymentMethod: string;
   /** What is executed under an Idempotency-Key: one run makes one order, however often it is tried. */
   run: string | null;
+  /** The call that asks for it. */
+  requestId: string;
 }
 
 export interface OrderTerms {
@@ -70,7 +72,7 @@ const nextOrderId = sql<number>`nextval(pg_get_serial_sequence('orders', 'id'))`
 /** The beat's row is locked against being held or sold until the order is there. */
 async function insert(
   db: Queryable,
-  { userId, beatId, licenseType, paymentMethod, run }: OrderRequest,
+  { userId, beatId, licenseType, paymentMethod, run, requestId }: OrderRequest,
   { currency, paymentProvider, now }: OrderTerms,
   { id, condition }: { id: ReturnType<typeof sql>; condition: ReturnType<typeof sql> },
 ): Promise<PaidOrder | undefined> {
@@ -78,11 +80,11 @@ async function insert(
   const { rows } = await sql<PaidOrder>`
     with new as (select ${id} as id)
     insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
-                        payment_method, payment_provider, payment_key, idempotency_run, created_at)
+                        payment_method, payment_provider, payment_key, idempotency_run, request_id, created_at)
     overriding system value
     select new.id, ${userId}, beats.id, beats.title, beats.user_id, users.display_name, ${licenseType},
            beats.${sql.ref(licensePriceColumns[licenseType])}, ${currency}, ${paymentMethod}, ${paymentProvider},
-           'order_' || new.id || '_' || ${secret}, ${run}::uuid, ${now}::timestamptz
+           'order_' || new.id || '_' || ${secret}, ${run}::uuid, ${requestId}, ${now}::timestamptz
     from new, beats join users on users.id = beats.user_id
     where beats.id = ${beatId} and beats.user_id <> ${userId} and ${condition}
     for share of beats

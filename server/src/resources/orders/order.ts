@@ -31,6 +31,8 @@ export interface PaidOrder extends Order {
   payment_reference: string | null;
   /** What becomes of money that came for a failed order. */
   refund: "due" | "done" | null;
+  /** The call that placed it; null for orders older than this column. */
+  request_id: string | null;
 }
 
 export const orderColumns = [
@@ -56,4 +58,5 @@ export const paidOrderColumns = [
   "orders.payment_key",
   "orders.payment_reference",
   "orders.refund",
+  "orders.request_id",
 ] as const;

@@ -48,13 +48,14 @@ export const orderRoutes = (checkout: Checkout) => [
         body: { beat_id: 3, payment_method: "pm_card_visa" },
       },
     },
-    handle: ({ caller, body, idempotencyRun }) =>
+    handle: ({ caller, requestId, body, idempotencyRun }) =>
       placeOrder(checkout, {
         userId: caller.userId,
         beatId: body.beat_id,
         licenseType: body.license_type,
         paymentMethod: body.payment_method,
         run: idempotencyRun,
+        requestId,
       }),
   }),
   route({

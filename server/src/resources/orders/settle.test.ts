@@ -42,6 +42,7 @@ const buy = (request: Partial<OrderRequest> = {}): Promise<Order> =>
     licenseType: "basic",
     paymentMethod: "pm_card_visa",
     run: null,
+    requestId: "the-order",
     ...request,
   });
 const stateOf = async ({ id, user_id }: Order) => {
@@ -49,7 +50,7 @@ const stateOf = async ({ id, user_id }: Order) => {
   const [{ refund } = {}] = await driver`select refund from orders where id = ${id}`;
   return { status, failure_reason, refund };
 };
-const events = () => driver`select type from events where type = 'beat.purchased'`;
+const events = () => driver`select type, request_id from events where type = 'beat.purchased'`;
 const minutes = (count: number) => clock.advance(count * 60_000);
 
 describe("an order", () => {
@@ -110,7 +111,8 @@ describe("an order", () => {
     payments.onQuery = () => succeeded;
     await reconcile();
     expect(await stateOf(order)).toMatchObject({ status: "completed" });
-    expect(await events()).toHaveLength(1);
+    // It still comes from the call that placed the order.
+    expect(await events()).toEqual([{ type: "beat.purchased", request_id: "the-order" }]);
     expect(payments.calls.filter((call) => call.startsWith("charge"))).toHaveLength(1);
   });
 

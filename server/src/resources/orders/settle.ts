@@ -73,6 +73,7 @@ async function complete(db: Queryable, order: PaidOrder, reference: string | nul
       data: purchaseReference(completed),
       at: now,
       audience: [order.producer_id, order.user_id],
+      requestId: order.request_id,
     },
   ]);
   return completed;

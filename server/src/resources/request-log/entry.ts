@@ -7,17 +7,22 @@ export interface RequestLogEntry {
   apiKeyId: number | null;
   userId: number | null;
   method: string;
+  /** Null where the path is none of ours. */
+  operation: string | null;
   /** As called, prefix included. */
   path: string;
   query: string;
   status: number;
   durationMs: number;
   errorCode: string | null;
+  errorMessage: string | null;
   errorDetails: string | null;
   /** Why it was refused: "limit:minute", "permission:orders:write", "parameter:genre", "key". */
   refusedBy: string | null;
   /** A JSON object. */
   headers: string;
+  /** As sent, if anything was. */
+  body: string | null;
   clientAddress: string;
   userAgent: string;
 }
@@ -39,14 +44,17 @@ export function entryOf(request: FastifyRequest, reply: FastifyReply, address: s
     apiKeyId: exchange.caller?.keyId ?? null,
     userId: exchange.caller?.userId ?? null,
     method: request.method,
+    operation: exchange.operation,
     path: (mark < 0 ? url : url.slice(0, mark)).slice(0, 500),
     query: mark < 0 ? "" : url.slice(mark + 1, mark + 1 + 2000),
     status: reply.statusCode,
     durationMs,
     errorCode: exchange.error?.code ?? null,
-    errorDetails: exchange.error?.details.slice(0, 500) ?? null,
+    errorMessage: exchange.error?.message ?? null,
+    errorDetails: exchange.error?.details.slice(0, 2000) ?? null,
     refusedBy: exchange.error?.refusedBy?.slice(0, 100) ?? null,
     headers: keptHeadersOf(request),
+    body: request.body instanceof Buffer ? keptBody(request.body) : null,
     clientAddress: address.slice(0, 50),
     userAgent: (request.headers["user-agent"] ?? "").slice(0, 300),
   };
@@ -62,3 +70,10 @@ function keptHeadersOf({ headers }: FastifyRequest): string {
   }
   return kept === undefined ? "{}" : JSON.stringify(kept);
 }
+
+const maxBodyBytes = 4_000;
+const cardNumber = /\d(?:[ -]?\d){11,18}/g;
+
+/** What was sent, but for what may be the number of a card, which belongs in no log. */
+const keptBody = (body: Buffer): string =>
+  body.toString("utf8", 0, maxBodyBytes).replace(cardNumber, (digits) => `…${digits.slice(-4)}`);

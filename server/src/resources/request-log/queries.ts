@@ -3,15 +3,22 @@ import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../database/connect.ts";
 import type { RequestLogEntry } from "./entry.ts";
+import { addToRollups } from "./rollups.ts";
 
-/** Writes entries with one COPY. Losing the last moment in a crash is fine, so the commit does not wait for the disk. */
+/**
+ * Writes entries with one COPY, and counts them. Losing the last moment in a crash is fine, so the commit does not wait
+ * for the disk.
+ */
 export async function writeEntries({ driver }: Database, entries: readonly RequestLogEntry[]): Promise<void> {
   await driver.begin(async (transaction) => {
     await transaction`set local synchronous_commit to off`;
     const copy = await transaction`
       copy request_log (time, request_id, api_key_id, user_id, method, path, query, status, duration_ms,
-                        error_code, error_details, refused_by, headers, client_address, user_agent) from stdin`.writable();
+                        operation, error_code, error_message, error_details, refused_by, headers, body, client_address,
+                        user_agent) from stdin`.writable();
     await pipeline(Readable.from([entries.map(copyLine).join("")]), copy);
+    // Last, so that the rows other instances count into too are locked for a moment only.
+    await addToRollups(transaction, entries);
   });
 }
 
@@ -19,9 +26,11 @@ export async function writeEntries({ driver }: Database, entries: readonly Reque
 const copyLine = (entry: RequestLogEntry): string =>
   `${isoTime(entry.timeMs)}\t${entry.requestId}\t${entry.apiKeyId ?? "\\N"}\t${entry.userId ?? "\\N"}\t${entry.method}\t${escaped(
     entry.path,
-  )}\t${escaped(entry.query)}\t${entry.status}\t${entry.durationMs}\t${entry.errorCode ?? "\\N"}\t${escaped(
-    entry.errorDetails,
-  )}\t${escaped(entry.refusedBy)}\t${escaped(entry.headers)}\t${escaped(entry.clientAddress)}\t${escaped(entry.userAgent)}\n`;
+  )}\t${escaped(entry.query)}\t${entry.status}\t${entry.durationMs}\t${entry.operation ?? "\\N"}\t${
+    entry.errorCode ?? "\\N"
+  }\t${escaped(entry.errorMessage)}\t${escaped(entry.errorDetails)}\t${escaped(entry.refusedBy)}\t${escaped(
+    entry.headers,
+  )}\t${escaped(entry.body)}\t${escaped(entry.clientAddress)}\t${escaped(entry.userAgent)}\n`;
 
 let formatted = { ms: 0, text: "" };
 

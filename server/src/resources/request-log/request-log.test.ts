@@ -2,32 +2,13 @@ import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { testApi } from "../../../test/api.ts";
 import { FakeClock } from "../../../test/fake-clock.ts";
-import type { RequestLogEntry } from "./entry.ts";
+import { logEntry } from "../../../test/log-entries.ts";
 import { admittedSince } from "./queries.ts";
 import { RequestLog } from "./request-log.ts";
 
 const clock = new FakeClock();
 const api = await testApi({ clock });
 const silent = pino({ level: "silent" });
-
-const entry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry => ({
-  timeMs: clock.nowMs(),
-  requestId: "test",
-  apiKeyId: null,
-  userId: null,
-  method: "GET",
-  path: "/v1/beats",
-  query: "",
-  status: 200,
-  durationMs: 1.5,
-  errorCode: null,
-  errorDetails: null,
-  refusedBy: null,
-  headers: "{}",
-  clientAddress: "127.0.0.1",
-  userAgent: "",
-  ...fields,
-});
 
 /** The log row of the call that got this request id, once it is written. */
 const logged = (requestId: unknown) =>
@@ -41,6 +22,8 @@ const logged = (requestId: unknown) =>
     ).map(({ id, time, duration_ms, ...rest }) => rest),
   );
 
+const entry = (fields: Parameters<typeof logEntry>[0]) => logEntry({ timeMs: clock.nowMs(), ...fields });
+
 describe("every API call is logged", () => {
   it("with path as called, query, key, address and agent, but never the key itself", async () => {
     const answer = await api.get("/api/v1/beats?limit=2", { headers: { "user-agent": "probe/1.0", cookie: "a=b" } });
@@ -50,13 +33,16 @@ describe("every API call is logged", () => {
         api_key_id: expect.any(Number),
         user_id: api.userId,
         method: "GET",
+        operation: "listBeats",
         path: "/api/v1/beats",
         query: "limit=2",
         status: 200,
         error_code: null,
+        error_message: null,
         error_details: null,
         refused_by: null,
         headers: {},
+        body: null,
         client_address: "127.0.0.1",
         user_agent: "probe/1.0",
       },
@@ -77,6 +63,7 @@ describe("every API call is logged", () => {
       expect.objectContaining({
         status,
         error_code: code,
+        error_message: answer.json().error.message,
         error_details: answer.json().error.details,
         refused_by: refusedBy,
       }),
@@ -93,6 +80,24 @@ describe("every API call is logged", () => {
     const limited = await api.get("/v1/genres", { key });
     await logged(limited.headers["x-request-id"]).toEqual([
       expect.objectContaining({ status: 429, refused_by: "limit:minute" }),
+    ]);
+  });
+
+  it("with the body that was sent, but for what may be the number of a card", async () => {
+    const body = { beat_id: 1, payment_method: "4242 4242 4242 4242", note: "tab\t\\" };
+    const answer = await api.request({
+      method: "POST",
+      url: "/v1/orders",
+      headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json; charset=utf-8" },
+      payload: body,
+    });
+    await logged(answer.headers["x-request-id"]).toEqual([
+      expect.objectContaining({
+        operation: "createOrder",
+        status: 400,
+        headers: { "content-type": "application/json; charset=utf-8", "content-length": expect.any(String) },
+        body: JSON.stringify({ ...body, payment_method: "…4242" }),
+      }),
     ]);
   });
 

@@ -3,6 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connect.ts";
 import type { RequestLogEntry } from "./entry.ts";
 import { deleteEntriesBefore, writeEntries } from "./queries.ts";
+import { deleteRollups } from "./rollups.ts";
 
 const flushEveryMs = 250;
 const maxBatch = 2_000;
@@ -64,7 +65,7 @@ export class RequestLog {
     return this.#writing;
   }
 
-  /** Deletes entries past their 30 days, in small batches; returns how many. */
+  /** Deletes entries past their 30 days, and counts past theirs, in small batches; returns how many entries went. */
   async sweep(): Promise<number> {
     const beforeMs = this.#clock.nowMs() - retentionMs;
     let total = 0;
@@ -73,6 +74,7 @@ export class RequestLog {
       deleted = await deleteEntriesBefore(this.#database.query, beforeMs, sweepBatch);
       total += deleted;
     } while (deleted === sweepBatch);
+    while ((await deleteRollups(this.#database.query, this.#clock.nowMs(), sweepBatch)) >= sweepBatch) {}
     return total;
   }
 

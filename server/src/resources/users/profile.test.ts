@@ -66,8 +66,9 @@ describe("PUT /users/profile", () => {
   it("tells which fields are different now, in the same transaction, and nothing when none is", async () => {
     const { user } = (await put({ bio: "Old", location: "Oslo", website: null })).json().data;
     await driver`delete from events`;
-    await put({ bio: "New", location: "Oslo", website: null });
+    const answer = await put({ bio: "New", location: "Oslo", website: null });
     const [event] = await payloads();
+    expect(await driver`select request_id from events`).toEqual([{ request_id: answer.headers["x-request-id"] }]);
     expect(event).toEqual({
       id: expect.stringMatching(/^evt_/),
       created: clock.nowMs() / 1000,

@@ -16,6 +16,13 @@ export interface ProfileChanges {
   avatar_url?: string | null | undefined;
 }
 
+/** Whose profile changes, by which call, and when. */
+export interface ProfileUpdate {
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
 /** What finds producers and their beats by name, and so has to hear of a new one. */
 export interface ProducerNames {
   /** Before the name is anyone's. */
@@ -33,9 +40,8 @@ const fields = ["display_name", "bio", "location", "website", "avatar_url"] as c
 export async function updateProfile(
   db: Queryable,
   names: ProducerNames,
-  userId: number,
+  { userId, requestId, now }: ProfileUpdate,
   changes: ProfileChanges,
-  now: Date,
 ): Promise<Profile> {
   if (changes.display_name !== undefined) await names.remember(changes.display_name);
   return transact(db, async (transaction) => {
@@ -64,7 +70,13 @@ export async function updateProfile(
     if (isRenamed && before.is_producer) await names.rename(transaction, userId, display_name);
     const profile = await findProfile(transaction, userId);
     await emitEvents(transaction, [
-      { type: "user.updated", data: { ...profileReference(profile), changed }, at: now, audience: "everyone" },
+      {
+        type: "user.updated",
+        data: { ...profileReference(profile), changed },
+        at: now,
+        audience: "everyone",
+        requestId,
+      },
     ]);
     return profile;
   });

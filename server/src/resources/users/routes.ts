@@ -44,7 +44,8 @@ export const userRoutes = (anchors: PageAnchors, names: ProducerNames) => [
       },
       invalid: { body: { website: "example.com" } },
     },
-    handle: ({ db, clock, caller, body }) => updateProfile(db, names, caller.userId, body, new Date(clock.nowMs())),
+    handle: ({ db, clock, caller, requestId, body }) =>
+      updateProfile(db, names, { userId: caller.userId, requestId, now: new Date(clock.nowMs()) }, body),
   }),
   route({
     operationId: "listProducers",

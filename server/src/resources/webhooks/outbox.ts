@@ -12,6 +12,8 @@ export interface EventFact {
   at: Date;
   /** The accounts that may know of it, beside those marked marketplace; "everyone" for what is public anyway. */
   audience: readonly number[] | "everyone";
+  /** The call that it comes from; absent where something else made it happen. */
+  requestId?: string | null;
 }
 
 const maxRowsPerStatement = 5_000;
@@ -51,7 +53,7 @@ async function emitBatch(transaction: Queryable, facts: readonly EventFact[]): P
     .with("queued", (db) =>
       db
         .insertInto("webhook_deliveries")
-        .columns(["endpoint_id", "event_id", "state", "next_attempt_at", "ordered", "created_at"])
+        .columns(["endpoint_id", "event_id", "type", "state", "next_attempt_at", "ordered", "created_at"])
         .expression((select) =>
           select
             .selectFrom("emitted")
@@ -59,6 +61,7 @@ async function emitBatch(transaction: Queryable, facts: readonly EventFact[]): P
             .select([
               "endpoint.id",
               "emitted.id as event_id",
+              "emitted.type",
               sql<string>`case endpoint.state when 'enabled' then 'pending' else 'skipped' end`.as("state"),
               sql<Date | null>`case endpoint.state when 'enabled' then emitted.created_at end`.as("next_attempt_at"),
               "endpoint.ordered",
@@ -75,7 +78,7 @@ async function emitBatch(transaction: Queryable, facts: readonly EventFact[]): P
     .execute();
 }
 
-function eventRow(id: string, { type, data, at, audience }: EventFact) {
+function eventRow(id: string, { type, data, at, audience, requestId = null }: EventFact) {
   const created = Math.floor(at.getTime() / 1000);
   return {
     id,
@@ -83,5 +86,6 @@ function eventRow(id: string, { type, data, at, audience }: EventFact) {
     created_at: at,
     payload: JSON.stringify({ id, created, type, data }),
     audience: audience === "everyone" ? null : [...audience],
+    request_id: requestId,
   };
 }

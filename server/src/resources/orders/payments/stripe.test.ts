@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const buy = (paymentMethod: string, licenseType: "basic" | "exclusive" = "basic", userId = api.userId) =>
-  placeOrder(checkout, { userId, beatId: beat, licenseType, paymentMethod, run: null });
+  placeOrder(checkout, { userId, beatId: beat, licenseType, paymentMethod, run: null, requestId: "test" });
 const statusOf = async (id: number) => (await findOrder(db, api.userId, id)).status;
 const purchases = () => driver`select id from events where type = 'beat.purchased'`;
 

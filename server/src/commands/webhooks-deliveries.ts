@@ -2,21 +2,14 @@ import { type Command, Option } from "commander";
 import examples from "../../../contract/examples.json" with { type: "json" };
 import { systemClock } from "../clock.ts";
 import { OperatorError } from "../errors.ts";
-import {
-  type Delivery,
-  type DeliveryState,
-  deliveryStates,
-  findDelivery,
-  listDeliveries,
-} from "../resources/webhooks/deliveries.ts";
-import { findEndpoint, revealSecrets } from "../resources/webhooks/endpoints.ts";
+import { type Delivery, type DeliveryState, deliveryStates, listDeliveries } from "../resources/webhooks/deliveries.ts";
+import { findEndpoint } from "../resources/webhooks/endpoints.ts";
 import { type EventType, eventTypes } from "../resources/webhooks/event-types.ts";
 import { replayDeliveries, resendDelivery, type Selection } from "../resources/webhooks/replay.ts";
 import { openSecretBox } from "../resources/webhooks/secret-box.ts";
-import { signatureHeaders } from "../resources/webhooks/signature.ts";
+import { signedCurl } from "../resources/webhooks/signed-curl.ts";
 import { sendTestEvent } from "../resources/webhooks/test-event.ts";
 import { readId, reading } from "./arguments.ts";
-import { quoted } from "./curl-line.ts";
 import { parseDuration, parseMoment } from "./durations.ts";
 import { printResult, withDatabase } from "./run.ts";
 import { tableText, timestamp } from "./table.ts";
@@ -97,7 +90,7 @@ Event ids stay the same, so receivers recognise what they have.`,
       withDatabase(async ({ query }) => {
         const selection = selectionOf(options);
         const endpoint = await findEndpoint(query, id, "operator");
-        const replayed = await replayDeliveries(query, endpoint, selection, now());
+        const replayed = await replayDeliveries(query, endpoint, selection, "operator", now());
         printResult(options.json, { id, replayed }, `${replayed} deliveries of endpoint ${id} are on their way.`);
       }),
     );
@@ -141,20 +134,7 @@ function curlCommand(webhooks: Command): void {
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
       withDatabase(async ({ query }, config) => {
-        const { endpointId, eventId, payload } = await findDelivery(query, id, "operator");
-        const { url } = await findEndpoint(query, endpointId, "operator");
-        const its = await revealSecrets(query, endpointId, "operator", {
-          secrets: await openSecretBox(config),
-          now: now(),
-        });
-        const body = Buffer.from(payload);
-        const timestampSeconds = Math.floor(now().getTime() / 1000);
-        const headers = Object.entries({
-          "Content-Type": "application/json",
-          ...signatureHeaders({ id: eventId, timestampSeconds, body }, its),
-        });
-        const words = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
-        const line = ["curl", ...words, "--data-binary", quoted(payload), quoted(url)].join(" ");
+        const line = await signedCurl(query, id, "operator", { secrets: await openSecretBox(config), now: now() });
         printResult(options.json, { id, curl: line }, line);
       }),
     );

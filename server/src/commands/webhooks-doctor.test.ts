@@ -53,6 +53,7 @@ it("knows the secret of an endpoint", async () => {
     query,
     { userId, url: "https://example.com/", eventTypes: null },
     { secrets: await openSecretBox({ dataDir: tmpdir(), secretKey }), allowPrivate: false, now: new Date() },
+    "operator",
   );
   vi.stubEnv("DATABASE_URL", url);
   vi.stubEnv("SECRET_KEY", secretKey);

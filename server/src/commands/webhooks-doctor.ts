@@ -5,7 +5,8 @@ import type { Config } from "../config.ts";
 import type { Database } from "../database/connect.ts";
 import { OperatorError } from "../errors.ts";
 import { diagnose } from "../resources/webhooks/doctor.ts";
-import { revealSecrets } from "../resources/webhooks/endpoints.ts";
+import { secretsOf } from "../resources/webhooks/endpoints.ts";
+import { readHeaderLines } from "../resources/webhooks/header-lines.ts";
 import { openSecretBox } from "../resources/webhooks/secret-box.ts";
 import { readId, reading } from "./arguments.ts";
 import { printResult, runCommand, withDatabase } from "./run.ts";
@@ -42,13 +43,13 @@ export function doctorCommand(webhooks: Command): void {
 
 async function secretOf(endpoint: number, { query }: Database, config: Config): Promise<string> {
   const terms = { secrets: await openSecretBox(config), now: new Date(systemClock.nowMs()) };
-  const [current] = await revealSecrets(query, endpoint, "operator", terms);
+  const [current] = await secretsOf(query, endpoint, "operator", terms);
   return current;
 }
 
 async function examine({ headers, body, computed, json }: DoctorOptions, secret: string): Promise<void> {
   const diagnosis = diagnose({
-    headers: readHeaders((await bytesOf(headers)).toString()),
+    headers: readHeaderLines((await bytesOf(headers)).toString()),
     body: await bytesOf(body),
     secret,
     nowSeconds: Math.floor(systemClock.nowMs() / 1000),
@@ -63,19 +64,3 @@ const bytesOf = (file: string): Promise<Buffer> =>
   readFile(file).catch((error: Error) => {
     throw new OperatorError(`${file} cannot be read: ${error.message}`);
   });
-
-/** Lines that are no headers, such as a request line, are passed over, as are the marks of `curl -v`. */
-function readHeaders(text: string): Record<string, string> {
-  if (text.trimStart().startsWith("{")) return jsonHeaders(text);
-  const lines = text.split(/\r?\n/).map((line) => /^(?:> )?([\w-]+):(.*)$/.exec(line));
-  return Object.fromEntries(lines.flatMap((match) => (match === null ? [] : [[match[1], match[2]?.trim() ?? ""]])));
-}
-
-function jsonHeaders(text: string): Record<string, string> {
-  try {
-    const headers: object = JSON.parse(text);
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  } catch {
-    throw new OperatorError("The headers begin like a JSON object but are none; give lines of name: value, or JSON.");
-  }
-}

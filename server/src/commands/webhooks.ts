@@ -3,7 +3,7 @@ import { systemClock } from "../clock.ts";
 import { notFound } from "../errors.ts";
 import { findAccount, findOrCreateAccount } from "../resources/users/accounts.ts";
 import { countUndelivered } from "../resources/webhooks/deliveries.ts";
-import type { Actor, Endpoint } from "../resources/webhooks/endpoint.ts";
+import type { Endpoint, Reader } from "../resources/webhooks/endpoint.ts";
 import {
   createEndpoint,
   defaultOverlapMs,
@@ -76,6 +76,7 @@ function createCommand(webhooks: Command): void {
               isOrdered: options.ordered ?? false,
             },
             { secrets: await openSecretBox(config), allowPrivate: config.webhookAllowPrivate, now: now() },
+            "operator",
           );
           printResult(
             options.json,
@@ -94,7 +95,7 @@ function listCommand(webhooks: Command): void {
     .option("--json", "print JSON")
     .action((options: { email?: string; json?: true }) =>
       withDatabase(async ({ query }) => {
-        let actor: Actor = "operator";
+        let actor: Reader = "operator";
         if (options.email !== undefined) {
           const account = await findAccount(query, options.email);
           if (account === null) throw notFound(`There is no account with the e-mail address ${options.email}.`);
@@ -159,7 +160,7 @@ function deleteCommand(webhooks: Command): void {
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
       withDatabase(async ({ query }) => {
-        await deleteEndpoint(query, id, "operator");
+        await deleteEndpoint(query, id, "operator", now());
         printResult(options.json, { id, deleted: true }, `Endpoint ${id} is deleted.`);
       }),
     );
@@ -197,6 +198,7 @@ const health = ({ state, failingSince }: Endpoint): string =>
 const listedJson = (endpoint: Listed) => ({
   id: endpoint.id,
   user_id: endpoint.userId,
+  kind: endpoint.kind,
   url: endpoint.url,
   events: endpoint.eventTypes,
   description: endpoint.description,
@@ -226,7 +228,7 @@ const listText = (listed: readonly Listed[]): string =>
       String(endpoint.failed),
       String(endpoint.skipped),
       typesText(endpoint),
-      endpoint.url,
+      endpoint.kind === "inbox" ? "(inbox)" : endpoint.url,
       health(endpoint) === "enabled" ? "" : (endpoint.disabledReason ?? endpoint.lastError ?? ""),
     ]),
   ]);

@@ -54,6 +54,7 @@ await createEndpoint(
   db,
   { userId: account.id, url: `http://127.0.0.1:${port}/`, eventTypes: ["beat.created"] },
   { secrets: await openSecretBox({ dataDir: "", secretKey }), allowPrivate: true, now: new Date() },
+  "operator",
 );
 
 async function startWorker(): Promise<ChildProcess> {

@@ -40,6 +40,7 @@ beforeEach(async () => {
     db,
     { userId, url: `http://127.0.0.1:${port}/`, eventTypes: null },
     { secrets, allowPrivate: true, now: new Date() },
+    "operator",
   );
 });
 

@@ -1,7 +1,9 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { notFound } from "../../errors.ts";
-import type { Actor } from "./endpoint.ts";
+import type { Reader } from "./endpoint.ts";
+import { firstEventId } from "./event-id.ts";
+import { type EventType, eventTypes } from "./event-types.ts";
 
 export const deliveryStates = ["pending", "sending", "succeeded", "failed", "skipped"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -19,6 +21,7 @@ export interface Delivery {
   createdAt: Date;
   /** Of the last attempt; null without one and without an answer. */
   lastStatus: number | null;
+  lastAttemptAt: Date | null;
   /** Of the last attempt, in words; null when it succeeded. */
   lastError: string | null;
 }
@@ -34,37 +37,112 @@ export interface PastAttempt {
   answer: string;
 }
 
+/** Resending adds attempts without end; so many are shown. */
+const maxHistory = 50;
+
 const columns = sql`
   delivery.id, delivery.endpoint_id as "endpointId", delivery.event_id as "eventId", events.type, delivery.state,
   delivery.attempts, delivery.next_attempt_at as "nextAttemptAt", delivery.created_at as "createdAt",
-  last.status as "lastStatus", last.error as "lastError"`;
+  last.status as "lastStatus",
+  last.attempted_at as "lastAttemptAt", last.error as "lastError"`;
 
 const sources = sql`
   webhook_deliveries delivery
   join events on events.id = delivery.event_id
   left join lateral (
-    select status, error from webhook_attempts where delivery_id = delivery.id order by id desc limit 1
+    select status, attempted_at, error from webhook_attempts where delivery_id = delivery.id order by id desc limit 1
   ) last on true`;
 
-/** An endpoint's deliveries, newest event first: `limit` of them, those of events older than `beforeEventId`. */
-export async function listDeliveries(
+/** Which deliveries of an endpoint to list; what is absent filters nothing. */
+export interface DeliveryFilter {
+  states?: readonly DeliveryState[] | undefined;
+  types?: readonly EventType[] | undefined;
+  /** Of events from then on. */
+  from?: Date | undefined;
+  /** Of events before then. */
+  to?: Date | undefined;
+}
+
+/** Where a page begins: behind or before the delivery of an event. */
+export type DeliveryCursor = { olderThan: string } | { newerThan: string } | undefined;
+
+/** Newest event first; the cursors of the pages beside it, null where there is none. */
+export interface DeliveryPage {
+  deliveries: Delivery[];
+  newer: string | null;
+  older: string | null;
+}
+
+/**
+ * A page of an endpoint's deliveries. Its cost depends neither on how many there are nor on what the filter leaves out:
+ * `webhook_deliveries_listed` has the first of each state and type.
+ */
+export async function pageDeliveries(
   db: Queryable,
   endpointId: number,
-  { limit, beforeEventId, state }: { limit: number; beforeEventId?: string; state?: DeliveryState },
+  { limit, cursor, ...filter }: DeliveryFilter & { limit: number; cursor: DeliveryCursor },
+): Promise<DeliveryPage> {
+  const isUpward = cursor !== undefined && "newerThan" in cursor;
+  const found = await selectDeliveries(db, endpointId, filter, cursor, limit + 1);
+  const deliveries = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  if (isUpward) deliveries.reverse();
+  // Whoever goes up and finds less than a page has reached the newest.
+  if (isUpward && !hasMore) return pageDeliveries(db, endpointId, { limit, cursor: undefined, ...filter });
+  const [first, last] = [deliveries[0]?.eventId ?? null, deliveries.at(-1)?.eventId ?? null];
+  if (isUpward) return { deliveries, newer: first, older: last };
+  return { deliveries, newer: cursor === undefined ? null : first, older: hasMore ? last : null };
+}
+
+/** The newest deliveries of an endpoint, newest event first. */
+export const listDeliveries = (
+  db: Queryable,
+  endpointId: number,
+  { limit, ...filter }: DeliveryFilter & { limit: number },
+): Promise<Delivery[]> => selectDeliveries(db, endpointId, filter, undefined, limit);
+
+async function selectDeliveries(
+  db: Queryable,
+  endpointId: number,
+  { states, types, from, to }: DeliveryFilter,
+  cursor: DeliveryCursor,
+  limit: number,
 ): Promise<Delivery[]> {
+  const isUpward = cursor !== undefined && "newerThan" in cursor;
+  const order = isUpward ? sql`asc` : sql`desc`;
+  const after = latest(from && firstEventId(from.getTime()), isUpward ? cursor.newerThan : undefined);
+  const before = earliest(to && firstEventId(to.getTime()), cursor && !isUpward ? cursor.olderThan : undefined);
+  const matches = (more: RawBuilder<unknown>) => sql`
+    select id, event_id from webhook_deliveries
+    where endpoint_id = ${endpointId} and event_id > ${after} and event_id < ${before} ${more}
+    order by event_id ${order} limit ${limit}`;
+  const isFiltered = states !== undefined || types !== undefined;
+  const page = isFiltered
+    ? sql`
+        select matching.id, matching.event_id
+        from unnest(${states ?? deliveryStates}::text[]) as wanted (state)
+        cross join unnest(${types ?? [...eventTypes, untyped]}::text[]) as typed (type)
+        cross join lateral (${matches(sql`and state = wanted.state and type = typed.type`)}) matching
+        order by matching.event_id ${order} limit ${limit}`
+    : matches(sql``);
   const { rows } = await sql<Delivery>`
-    select ${columns} from ${sources}
-    where delivery.endpoint_id = ${endpointId} and delivery.event_id < ${beforeEventId ?? "~"}
-      ${state === undefined ? sql`` : sql`and delivery.state = ${state}`}
-    order by delivery.event_id desc limit ${limit}`.execute(db);
+    with page as materialized (${page})
+    select ${columns} from ${sources} join page on page.id = delivery.id
+    order by delivery.event_id ${order}`.execute(db);
   return rows;
 }
 
-/** A delivery with its body and its attempts, oldest first. 404 where the actor has no such delivery. */
+/** What deliveries of instances from before the column have for a type. */
+const untyped = "";
+
+const latest = (...ids: (string | undefined)[]): string => ids.reduce<string>((a, b) => (b && b > a ? b : a), "");
+const earliest = (...ids: (string | undefined)[]): string => ids.reduce<string>((a, b) => (b && b < a ? b : a), "~");
+
+/** A delivery with its body and its newest attempts, oldest of them first. 404 where the actor has no such delivery. */
 export async function findDelivery(
   db: Queryable,
   id: number,
-  actor: Actor,
+  actor: Reader,
 ): Promise<Delivery & { payload: string; history: PastAttempt[] }> {
   const { rows } = await sql<Delivery & { payload: string }>`
     select ${columns}, events.payload from ${sources}
@@ -78,20 +156,40 @@ export async function findDelivery(
     .selectFrom("webhook_attempts")
     .select(["id", "attempted_at", "status", "duration_ms", "error", "answer"])
     .where("delivery_id", "=", id)
-    .orderBy("id")
+    .orderBy("id", "desc")
+    .limit(maxHistory)
     .execute();
-  return { ...delivery, history };
+  return { ...delivery, history: history.reverse() };
 }
 
-/** How many deliveries of an endpoint wait, were given up, and were skipped while it was disabled. */
+/**
+ * How many deliveries of an endpoint wait, were given up, and were skipped while it was disabled; each counted up to
+ * `atMost`.
+ */
 export async function countUndelivered(
   db: Queryable,
   endpointId: number,
+  atMost = Number.MAX_SAFE_INTEGER,
 ): Promise<{ pending: number; failed: number; skipped: number }> {
+  const counted = (state: DeliveryState) => sql<number>`(
+    select count(*) from (
+      select from webhook_deliveries where endpoint_id = ${endpointId} and state = ${sql.lit(state)} limit ${atMost}
+    ) counted)`;
   const { rows } = await sql<{ pending: number; failed: number; skipped: number }>`
-    select (select count(*) from webhook_deliveries where endpoint_id = ${endpointId} and state = 'pending') as pending,
-           count(*) filter (where state = 'failed') as failed,
-           count(*) filter (where state = 'skipped') as skipped
-    from webhook_deliveries where endpoint_id = ${endpointId} and state in ('failed', 'skipped')`.execute(db);
+    select ${counted("pending")} as pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped`.execute(
+    db,
+  );
   return rows[0] ?? { pending: 0, failed: 0, skipped: 0 };
+}
+
+/** The states of an endpoint's newest deliveries, newest first, and whether each was attempted. */
+export async function recentOutcomes(
+  db: Queryable,
+  endpointId: number,
+  limit: number,
+): Promise<{ state: DeliveryState; attempts: number }[]> {
+  const { rows } = await sql<{ state: DeliveryState; attempts: number }>`
+    select state, attempts from webhook_deliveries where endpoint_id = ${endpointId}
+    order by event_id desc limit ${limit}`.execute(db);
+  return rows;
 }

@@ -3,6 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { repeat } from "../../repeat.ts";
+import { Inbox } from "./inbox.ts";
 import { sendDueMails } from "./mails.ts";
 import { sweepEvents, tidyEndpoints } from "./retention.ts";
 import type { SecretBox } from "./secret-box.ts";
@@ -41,6 +42,7 @@ export async function startDelivering(parts: DeliveringParts): Promise<() => Pro
     clock,
     log,
     sender,
+    inbox: new Inbox({ db, clock, secrets, log }),
     secrets,
     scope: "all",
     onMailDue: () => void sendMails().catch(complain("sending webhook mails")),

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { bodySignature, signatureHeaders } from "./signature.ts";
+import { bodySignature, signatureHeaders, toleranceSeconds } from "./signature.ts";
 
 /** A delivery that a receiver refuses, as far as its owner has it. */
 export interface Evidence {
@@ -22,9 +22,6 @@ export interface Diagnosis {
   /** What to do; empty when there is nothing to do. */
   advice: string;
 }
-
-/** Older or newer than this is refused by verifiers of Standard Webhooks. */
-const toleranceSeconds = 300;
 
 /** Names why a delivery's signature is not what its receiver expects. */
 export function diagnose(evidence: Evidence): Diagnosis {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
+import { listAudit } from "../audit/queries.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { findDelivery, listDeliveries } from "./deliveries.ts";
 import type { Actor } from "./endpoint.ts";
@@ -14,6 +15,7 @@ import {
   maxEndpoints,
   revealSecrets,
   rotateSecret,
+  secretsOf,
   updateEndpoint,
 } from "./endpoints.ts";
 import { emitEvents } from "./outbox.ts";
@@ -27,7 +29,8 @@ const terms = { secrets, allowPrivate: false, now };
 const [userId = 0, strangerId = 0] = await Promise.all(
   ["owner", "stranger"].map(async (name) => (await findOrCreateAccount(db, { email: `${name}@example.com` })).id),
 );
-const owner: Actor = { ownerId: userId };
+const author = { clientAddress: "192.0.2.7", userAgent: "Firefox" };
+const owner: Actor = { ownerId: userId, author };
 const url = "https://receiver.example/hook";
 
 beforeEach(async () => {
@@ -35,7 +38,7 @@ beforeEach(async () => {
     await db.deleteFrom(table).execute();
 });
 const make = (its: Partial<EndpointRequest> = {}) =>
-  createEndpoint(db, { userId, url, eventTypes: null, ...its }, terms);
+  createEndpoint(db, { userId, url, eventTypes: null, ...its }, terms, author);
 const emit = () => emitEvents(db, [{ type: "user.updated", data: {}, at: now, audience: "everyone" }]);
 
 test("an endpoint is made with a secret that is kept sealed", async () => {
@@ -51,7 +54,7 @@ test("an endpoint is made with a secret that is kept sealed", async () => {
   });
   const row = await db.selectFrom("webhook_endpoints").selectAll().executeTakeFirstOrThrow();
   expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
-  expect(await revealSecrets(db, endpoint.id, owner, terms)).toEqual([secret]);
+  expect(await secretsOf(db, endpoint.id, owner, terms)).toEqual([secret]);
 });
 
 describe("an endpoint is refused", () => {
@@ -74,7 +77,7 @@ describe("an endpoint is refused", () => {
 
 test("an endpoint of somebody else does not exist, whatever is asked of it", async () => {
   const { endpoint } = await make();
-  const stranger: Actor = { ownerId: strangerId };
+  const stranger: Actor = { ownerId: strangerId, author };
   await emit();
   const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 });
   for (const attempt of [
@@ -84,7 +87,7 @@ test("an endpoint of somebody else does not exist, whatever is asked of it", asy
     () => enableEndpoint(db, endpoint.id, stranger, { replay: false, now }),
     () => rotateSecret(db, endpoint.id, stranger, 0, terms),
     () => revealSecrets(db, endpoint.id, stranger, terms),
-    () => deleteEndpoint(db, endpoint.id, stranger),
+    () => deleteEndpoint(db, endpoint.id, stranger, now),
     () => findDelivery(db, delivery?.id ?? 0, stranger),
   ])
     await expect(attempt()).rejects.toMatchObject({ status: 404 });
@@ -106,7 +109,7 @@ describe("a rotated secret", () => {
   test("leaves the old one signing for the overlap", async () => {
     const { endpoint, secret } = await make();
     const rotated = await rotateSecret(db, endpoint.id, owner, 24 * 3_600_000, terms);
-    const at = (hours: number) => revealSecrets(db, endpoint.id, owner, { secrets, now: hoursLater(hours) });
+    const at = (hours: number) => secretsOf(db, endpoint.id, owner, { secrets, now: hoursLater(hours) });
     expect(await at(23)).toEqual([rotated.secret, secret]);
     expect(await at(24)).toEqual([rotated.secret]);
   });
@@ -115,11 +118,34 @@ describe("a rotated secret", () => {
     const { endpoint } = await make();
     const second = await rotateSecret(db, endpoint.id, owner, 3_600_000, terms);
     const third = await rotateSecret(db, endpoint.id, owner, 3_600_000, terms);
-    expect(await revealSecrets(db, endpoint.id, owner, terms)).toEqual([third.secret, second.secret]);
+    expect(await secretsOf(db, endpoint.id, owner, terms)).toEqual([third.secret, second.secret]);
     const last = await rotateSecret(db, endpoint.id, owner, 0, terms);
-    expect(await revealSecrets(db, endpoint.id, owner, terms)).toEqual([last.secret]);
+    expect(await secretsOf(db, endpoint.id, owner, terms)).toEqual([last.secret]);
     await expect(rotateSecret(db, endpoint.id, owner, 31 * 86_400_000, terms)).rejects.toMatchObject({ status: 400 });
   });
+});
+
+test("whatever is done to an endpoint is in its owner's audit log, and who did it; what is refused is not", async () => {
+  const { endpoint } = await make();
+  await updateEndpoint(db, endpoint.id, owner, { description: "Staging" }, terms);
+  await updateEndpoint(db, endpoint.id, owner, { url: "http://10.0.0.1/" }, terms).catch(() => {});
+  await revealSecrets(db, endpoint.id, owner, terms);
+  await rotateSecret(db, endpoint.id, owner, 0, terms);
+  await disableEndpoint(db, endpoint.id, "operator", { reason: "Spam.", now });
+  await enableEndpoint(db, endpoint.id, owner, { replay: true, now });
+  await deleteEndpoint(db, endpoint.id, owner, now);
+  const entries = (await listAudit(db, userId, { limit: 8 })).reverse();
+  const endpointText = `Endpoint ${endpoint.id} at ${url}`;
+  expect(entries).toMatchObject([
+    { action: "webhook_endpoint.created", subject: endpointText, author, time: now },
+    { action: "webhook_endpoint.updated", author },
+    { action: "webhook_endpoint.secret_revealed", author },
+    { action: "webhook_endpoint.secret_rotated", author },
+    { action: "webhook_endpoint.disabled", author: "operator" },
+    { action: "webhook_endpoint.enabled", author },
+    { action: "webhook_endpoint.replayed", subject: `${endpointText}: skipped`, author },
+    { action: "webhook_endpoint.deleted", subject: endpointText, author },
+  ]);
 });
 
 test("disabling by the operator brings a mail, disabling one's own does not", async () => {
@@ -141,7 +167,7 @@ test("a deleted endpoint takes its deliveries and attempts along, and no others"
       .insertInto("webhook_attempts")
       .values({ delivery_id: id, attempted_at: now, status: 500, duration_ms: 1, error: "No.", answer: "" })
       .execute();
-  await deleteEndpoint(db, gone.endpoint.id, owner);
+  await deleteEndpoint(db, gone.endpoint.id, owner, now);
   const left = await db.selectFrom("webhook_deliveries").select(["id", "endpoint_id"]).execute();
   expect(left.map(({ endpoint_id }) => endpoint_id)).toEqual([kept.endpoint.id]);
   const attempts = await db.selectFrom("webhook_attempts").select("delivery_id").execute();

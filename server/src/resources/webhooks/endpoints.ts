@@ -3,8 +3,10 @@ import type { Queryable } from "../../database/connect.ts";
 import type { WebhookEndpointsTable } from "../../database/tables.ts";
 import { transact } from "../../database/transaction.ts";
 import { conflict, invalidRequest, notFound } from "../../errors.ts";
+import type { AuditAuthor } from "../audit/queries.ts";
 import { parseEndpointUrl } from "./address/endpoint-url.ts";
-import { type Actor, type Endpoint, endpointOf } from "./endpoint.ts";
+import { authorOf, recordEndpoint } from "./audit.ts";
+import { type Actor, type Endpoint, endpointOf, type Reader } from "./endpoint.ts";
 import { type EventType, eventTypes } from "./event-types.ts";
 import { deleteDeliveriesOf, replayDeliveries, skipPending } from "./replay.ts";
 import type { SecretBox } from "./secret-box.ts";
@@ -41,11 +43,13 @@ export async function createEndpoint(
   db: Queryable,
   request: EndpointRequest,
   terms: EndpointTerms,
+  author: AuditAuthor,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const secret = newSecret();
   const row = {
     user_id: request.userId,
-    ...checkedFields(request, terms),
+    ...checkedAddress(request, terms),
+    ...checkedSubject(request),
     ordered: request.isOrdered ?? false,
     secret: terms.secrets.seal(secret),
     created_at: terms.now,
@@ -60,7 +64,7 @@ export async function createEndpoint(
       .executeTakeFirstOrThrow();
     if (count >= maxEndpoints)
       throw conflict(`The account has ${count} webhook endpoints, the most it may have. Delete one first.`);
-    return insertEndpoint(transaction, row);
+    return recordEndpoint(transaction, "created", await insertEndpoint(transaction, row), author, terms.now);
   });
   return { endpoint, secret };
 }
@@ -70,14 +74,14 @@ export const insertEndpoint = async (db: Queryable, row: Insertable<WebhookEndpo
   endpointOf(await db.insertInto("webhook_endpoints").values(row).returningAll().executeTakeFirstOrThrow());
 
 /** The actor's endpoints, oldest first. */
-export async function listEndpoints(db: Queryable, actor: Actor): Promise<Endpoint[]> {
-  let query = db.selectFrom("webhook_endpoints").selectAll().where("kind", "=", "http").orderBy("id");
+export async function listEndpoints(db: Queryable, actor: Reader): Promise<Endpoint[]> {
+  let query = db.selectFrom("webhook_endpoints").selectAll().where("kind", "<>", "listen").orderBy("id");
   if (actor !== "operator") query = query.where("user_id", "=", actor.ownerId);
   return (await query.execute()).map(endpointOf);
 }
 
 /** 404 where the actor has no such endpoint. */
-export const findEndpoint = async (db: Queryable, id: number, actor: Actor): Promise<Endpoint> =>
+export const findEndpoint = async (db: Queryable, id: number, actor: Reader): Promise<Endpoint> =>
   endpointOf(await selectEndpoint(db, id, actor));
 
 /** Changes the address, the event types or the description; what is absent stays. What is queued goes to the new address. */
@@ -86,12 +90,18 @@ export async function updateEndpoint(
   id: number,
   actor: Actor,
   change: Partial<Pick<EndpointRequest, "url" | "eventTypes" | "description">>,
-  terms: Pick<EndpointTerms, "allowPrivate">,
+  terms: Pick<EndpointTerms, "allowPrivate" | "now">,
 ): Promise<Endpoint> {
   return transact(db, async (transaction) => {
-    const { url, eventTypes: types, description } = endpointOf(await selectEndpoint(transaction, id, actor));
-    const fields = checkedFields({ url, eventTypes: types, description, ...change }, terms);
-    return update(transaction, id, fields);
+    const { kind, url, eventTypes: types, description } = endpointOf(await selectEndpoint(transaction, id, actor));
+    const request = { url, eventTypes: types, description, ...change };
+    if (kind === "inbox" && request.url !== "")
+      throw invalidRequest("An inbox receives within this service; it has no url.", "url");
+    const changed = await update(transaction, id, {
+      ...(kind !== "inbox" && checkedAddress(request, terms)),
+      ...checkedSubject(request),
+    });
+    return recordEndpoint(transaction, "updated", changed, authorOf(actor), terms.now);
   });
 }
 
@@ -108,12 +118,13 @@ export async function disableEndpoint(
   const endpoint = await transact(db, async (transaction) => {
     const row = await selectEndpoint(transaction, id, actor);
     if (row.state === "disabled") return endpointOf(row);
-    return update(transaction, id, {
+    const disabled = await update(transaction, id, {
       state: "disabled",
       disabled_at: now,
       disabled_reason: reason,
       mail_due: actor === "operator" ? "disabled" : null,
     });
+    return recordEndpoint(transaction, "disabled", disabled, authorOf(actor), now);
   });
   await skipPending(db, id);
   return endpoint;
@@ -131,7 +142,7 @@ export async function enableEndpoint(
 ): Promise<{ endpoint: Endpoint; replayed: number }> {
   const endpoint = await transact(db, async (transaction) => {
     await selectEndpoint(transaction, id, actor);
-    return update(transaction, id, {
+    const enabled = await update(transaction, id, {
       state: "enabled",
       disabled_at: null,
       disabled_reason: null,
@@ -141,15 +152,17 @@ export async function enableEndpoint(
       resume_at: null,
       mail_due: null,
     });
+    return recordEndpoint(transaction, "enabled", enabled, authorOf(actor), now);
   });
-  const replayed = replay ? await replayDeliveries(db, endpoint, { states: ["skipped"] }, now) : 0;
+  const replayed = replay ? await replayDeliveries(db, endpoint, { states: ["skipped"] }, actor, now) : 0;
   return { endpoint, replayed };
 }
 
 /** Deletes an endpoint, its deliveries and their attempts. */
-export async function deleteEndpoint(db: Queryable, id: number, actor: Actor): Promise<void> {
+export async function deleteEndpoint(db: Queryable, id: number, actor: Actor, now: Date): Promise<void> {
   await transact(db, async (transaction) => {
-    await selectEndpoint(transaction, id, actor);
+    const endpoint = endpointOf(await selectEndpoint(transaction, id, actor));
+    await recordEndpoint(transaction, "deleted", endpoint, authorOf(actor), now);
     await transaction.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
   });
   await deleteDeliveriesOf(db, id);
@@ -171,23 +184,36 @@ export async function rotateSecret(
   const secret = newSecret();
   const endpoint = await transact(db, async (transaction) => {
     const { secret: previous } = await selectEndpoint(transaction, id, actor);
-    return update(transaction, id, {
+    const rotated = await update(transaction, id, {
       secret: secrets.seal(secret),
       previous_secret: overlapMs === 0 ? null : previous,
       previous_secret_until: overlapMs === 0 ? null : new Date(now.getTime() + overlapMs),
     });
+    return recordEndpoint(transaction, "secret_rotated", rotated, authorOf(actor), now);
   });
   return { endpoint, secret };
 }
 
-/** The secrets that sign at this moment, the present one first. */
+/** The secrets that sign at this moment, the present one first; for use within the service. */
+export const secretsOf = async (
+  db: Queryable,
+  id: number,
+  actor: Reader,
+  { secrets, now }: Pick<EndpointTerms, "secrets" | "now">,
+): Promise<Secrets> => openSecrets(await selectEndpoint(db, id, actor), secrets, now);
+
+/** The same for a person to see, which the audit log keeps. */
 export async function revealSecrets(
   db: Queryable,
   id: number,
   actor: Actor,
   { secrets, now }: Pick<EndpointTerms, "secrets" | "now">,
-): Promise<Secrets> {
-  return openSecrets(await selectEndpoint(db, id, actor), secrets, now);
+): Promise<{ endpoint: Endpoint; secrets: Secrets }> {
+  return transact(db, async (transaction) => {
+    const row = await selectEndpoint(transaction, id, actor);
+    const endpoint = await recordEndpoint(transaction, "secret_revealed", endpointOf(row), authorOf(actor), now);
+    return { endpoint, secrets: openSecrets(row, secrets, now) };
+  });
 }
 
 /** Those that sign, the present one first. */
@@ -204,7 +230,7 @@ export function openSecrets(row: SealedSecrets, box: SecretBox, now: Date): Secr
 }
 
 /** Locks the endpoint when in a transaction. One of somebody else does not exist for its actor. */
-async function selectEndpoint(db: Queryable, id: number, actor: Actor): Promise<Selectable<WebhookEndpointsTable>> {
+async function selectEndpoint(db: Queryable, id: number, actor: Reader): Promise<Selectable<WebhookEndpointsTable>> {
   const row = await db
     .selectFrom("webhook_endpoints")
     .selectAll()
@@ -226,7 +252,7 @@ const update = async (
   );
 
 /** Makes one owner's changes wait for each other, so that counting their endpoints and adding one cannot be overtaken. */
-async function lockOwner(transaction: Queryable, userId: number): Promise<void> {
+export async function lockOwner(transaction: Queryable, userId: number): Promise<void> {
   const owner = await transaction
     .selectFrom("users")
     .select("id")
@@ -236,11 +262,18 @@ async function lockOwner(transaction: Queryable, userId: number): Promise<void> 
   if (owner === undefined) throw notFound(`There is no user ${userId}.`);
 }
 
-function checkedFields(
-  { url, eventTypes: types, description = "" }: Pick<EndpointRequest, "url" | "eventTypes" | "description">,
+const checkedAddress = (
+  { url }: Pick<EndpointRequest, "url">,
   { allowPrivate }: Pick<EndpointTerms, "allowPrivate">,
-) {
-  const { href } = parseEndpointUrl(url, { allowPrivate });
+): { url: string } => ({ url: parseEndpointUrl(url, { allowPrivate }).href });
+
+function checkedSubject({
+  eventTypes: types,
+  description = "",
+}: Pick<EndpointRequest, "eventTypes" | "description">): Pick<
+  Insertable<WebhookEndpointsTable>,
+  "event_types" | "description"
+> {
   if (types !== null && types.length === 0)
     throw invalidRequest(`An endpoint is for at least one event type of ${eventTypes.join(", ")}.`, "events");
   if ([...description].length > maxDescriptionLength)
@@ -249,7 +282,6 @@ function checkedFields(
       "description",
     );
   return {
-    url: href,
     event_types: types === null ? null : eventTypes.filter((type) => types.includes(type)),
     description: description.trim(),
   };

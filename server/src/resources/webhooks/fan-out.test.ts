@@ -42,7 +42,7 @@ const deliveries = () =>
   db
     .selectFrom("webhook_deliveries")
     .innerJoin("events", "events.id", "event_id")
-    .select(["endpoint_id", "type", "state", "next_attempt_at"])
+    .select(["endpoint_id", "events.type", "state", "next_attempt_at"])
     .orderBy("webhook_deliveries.id")
     .execute();
 

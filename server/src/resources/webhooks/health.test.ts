@@ -13,6 +13,7 @@ const fresh: Health = {
   consecutiveFailures: 0,
   lastError: null,
   lastSuccessAt: null,
+  lastFailureAt: null,
   concurrency: 2,
   resumeAt: null,
   mailDue: null,
@@ -37,6 +38,7 @@ describe("an endpoint is failing", () => {
       failingSince: at(0),
       mailDue: null,
       lastError: "It answered 500.",
+      lastFailureAt: at(1),
     });
   });
 

@@ -10,6 +10,7 @@ export interface Health {
   consecutiveFailures: number;
   lastError: string | null;
   lastSuccessAt: Date | null;
+  lastFailureAt: Date | null;
   /** Requests that may be in flight. */
   concurrency: number;
   /** Nothing is sent before then. */
@@ -68,6 +69,7 @@ export function healthAfter(before: Health, reading: Reading): Health {
     failingSince,
     consecutiveFailures,
     lastError: error,
+    lastFailureAt: at,
     concurrency: timedOut || pause > 0 ? 1 : before.concurrency,
     resumeAt: pause > 0 ? new Date(at.getTime() + pause) : null,
   };

@@ -19,7 +19,7 @@ beforeEach(async () => {
   sent = [];
   await db.deleteFrom("webhook_endpoints").execute();
   const request = { userId, url: "https://receiver.example/hook", eventTypes: null };
-  const made = await createEndpoint(db, request, { secrets, allowPrivate: false, now });
+  const made = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
   ({ secret } = made);
   ({ id } = made.endpoint);
 });

@@ -59,7 +59,7 @@ After five days of nothing but failures the endpoint is disabled.`;
     subject: isDisabled ? `Webhook endpoint ${id} is disabled` : `Webhook endpoint ${id} is failing`,
     text: `${what}
 
-Endpoint:   ${url}
+Endpoint:   ${url || "the inbox of your developer portal"}
 Last error: ${last_error ?? "none"}
 
 To mend it, check that the receiver is up, answers within 15 seconds with a status of 2xx (no redirect), and verifies the

@@ -10,7 +10,7 @@ const now = new Date();
 const secrets = { seal: (text: string) => text, open: (text: string) => text };
 const make = async (ownerId = userId): Promise<number> => {
   const request = { userId: ownerId, url: "https://receiver.example/", eventTypes: null };
-  return (await createEndpoint(db, request, { secrets, allowPrivate: false, now })).endpoint.id;
+  return (await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator")).endpoint.id;
 };
 const setFailing = (id: number, since: Date | null) =>
   db.updateTable("webhook_endpoints").set({ failing_since: since }).where("id", "=", id).execute();
@@ -32,7 +32,7 @@ test("answers say which endpoints of the account fail or are disabled, and stop 
   await carries(undefined);
   await disableEndpoint(db, first, "operator", { reason: "By hand.", now });
   await carries(`disabled; endpoint=${first}`);
-  await deleteEndpoint(db, first, "operator");
+  await deleteEndpoint(db, first, "operator", now);
   await carries(undefined);
 });
 

@@ -57,7 +57,7 @@ export class WebhookNotices {
         .selectFrom("webhook_endpoints")
         .select(["id", "user_id", "state"])
         .where((row) => row.or([row("state", "=", "disabled"), row("failing_since", "is not", null)]))
-        .where("kind", "=", "http")
+        .where("kind", "<>", "listen")
         .orderBy("id")
         .execute();
       const byUser = Map.groupBy(rows, (row) => row.user_id);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import type { EndpointKind } from "./endpoint.ts";
 import type { Health } from "./health.ts";
 
 /** A delivery that a worker holds the lease of, with all it takes to send it. */
@@ -17,6 +18,7 @@ export interface ClaimedDelivery {
 
 export interface ClaimedEndpoint {
   id: number;
+  kind: EndpointKind;
   url: string;
   /** Sealed. */
   secret: string;
@@ -38,7 +40,7 @@ export const slowMs = 1_000;
 const claimTimeoutMs = 5_000;
 
 const inScope = (scope: Scope): RawBuilder<boolean> =>
-  scope === "all" ? sql`endpoint.kind = 'http'` : sql`endpoint.id = ${scope.endpointId}`;
+  scope === "all" ? sql`endpoint.kind <> 'listen'` : sql`endpoint.id = ${scope.endpointId}`;
 
 /**
  * Every endpoint that has pending deliveries, and when the first of them is due: one step through the index for each
@@ -121,7 +123,7 @@ export async function claimDeliveries(
         returning delivery.id, delivery.endpoint_id, delivery.event_id, delivery.attempts
       )
       select claimed.id, claimed.attempts, claimed.event_id, events.type, events.payload,
-             endpoint.id as endpoint_id, endpoint.url, endpoint.secret, endpoint.previous_secret,
+             endpoint.id as endpoint_id, endpoint.kind, endpoint.url, endpoint.secret, endpoint.previous_secret,
              endpoint.previous_secret_until, ${healthColumns}
       from claimed
       join events on events.id = claimed.event_id
@@ -170,8 +172,8 @@ export async function releaseExpiredLeases(db: Queryable, now: Date): Promise<nu
 /** The columns of `endpoint` that `healthOf` reads. */
 export const healthColumns = sql`
   endpoint.state, endpoint.disabled_reason, endpoint.disabled_at, endpoint.failing_since,
-  endpoint.consecutive_failures, endpoint.last_error, endpoint.last_success_at, endpoint.concurrency,
-  endpoint.resume_at, endpoint.mail_due, endpoint.failing_mail_at`;
+  endpoint.consecutive_failures, endpoint.last_error, endpoint.last_success_at, endpoint.last_failure_at,
+  endpoint.concurrency, endpoint.resume_at, endpoint.mail_due, endpoint.failing_mail_at`;
 
 export interface HealthRow {
   state: Health["state"];
@@ -181,6 +183,7 @@ export interface HealthRow {
   consecutive_failures: number;
   last_error: string | null;
   last_success_at: Date | null;
+  last_failure_at: Date | null;
   concurrency: number;
   resume_at: Date | null;
   mail_due: Health["mailDue"];
@@ -195,6 +198,7 @@ export const healthOf = (row: HealthRow): Health => ({
   consecutiveFailures: row.consecutive_failures,
   lastError: row.last_error,
   lastSuccessAt: row.last_success_at,
+  lastFailureAt: row.last_failure_at,
   concurrency: row.concurrency,
   resumeAt: row.resume_at,
   mailDue: row.mail_due,
@@ -208,6 +212,7 @@ interface ClaimedRow extends HealthRow {
   type: string;
   payload: string;
   endpoint_id: number;
+  kind: EndpointKind;
   url: string;
   secret: string;
   previous_secret: string | null;
@@ -223,6 +228,7 @@ const claimedDelivery = (row: ClaimedRow, lease: string): ClaimedDelivery => ({
   payload: row.payload,
   endpoint: {
     id: row.endpoint_id,
+    kind: row.kind,
     url: row.url,
     secret: row.secret,
     previous_secret: row.previous_secret,

@@ -79,7 +79,7 @@ async function noteHealth(transaction: Queryable, attempts: readonly Attempt[]):
   if (readings.size === 0) return consequences;
   const { rows } = await sql<HealthRow & { id: number }>`
     select endpoint.id, ${healthColumns} from webhook_endpoints endpoint
-    where endpoint.id = any(${[...readings.keys()]}::bigint[]) and endpoint.kind = 'http'
+    where endpoint.id = any(${[...readings.keys()]}::bigint[]) and endpoint.kind <> 'listen'
     order by endpoint.id for no key update`.execute(transaction);
   for (const row of rows) {
     const before = healthOf(row);
@@ -109,6 +109,7 @@ const writeHealth = (transaction: Queryable, id: number, health: Health) =>
       consecutive_failures: health.consecutiveFailures,
       last_error: health.lastError,
       last_success_at: health.lastSuccessAt,
+      last_failure_at: health.lastFailureAt,
       concurrency: health.concurrency,
       resume_at: health.resumeAt,
       mail_due: health.mailDue,

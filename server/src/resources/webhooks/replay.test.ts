@@ -5,7 +5,7 @@ import { findDelivery, listDeliveries } from "./deliveries.ts";
 import type { Actor, Endpoint } from "./endpoint.ts";
 import { createEndpoint, disableEndpoint } from "./endpoints.ts";
 import { emitEvents } from "./outbox.ts";
-import { replayDeliveries, resendDelivery } from "./replay.ts";
+import { countReplayable, replayDeliveries, resendDelivery } from "./replay.ts";
 import { openSecretBox } from "./secret-box.ts";
 import { sendTestEvent } from "./test-event.ts";
 
@@ -14,7 +14,8 @@ const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" 
 const now = new Date("2026-03-01T12:00:00Z");
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 const { id: userId } = await findOrCreateAccount(db, { email: "owner@example.com" });
-const owner: Actor = { ownerId: userId };
+const author = { clientAddress: "192.0.2.7", userAgent: "Firefox" };
+const owner: Actor = { ownerId: userId, author };
 
 let endpoint: Endpoint;
 beforeEach(async () => {
@@ -24,7 +25,7 @@ beforeEach(async () => {
 });
 const make = async (): Promise<Endpoint> => {
   const request = { userId, url: "https://receiver.example/", eventTypes: ["beat.created" as const] };
-  return (await createEndpoint(db, request, { secrets, allowPrivate: false, now })).endpoint;
+  return (await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator")).endpoint;
 };
 /** An event an hour, as many as states; the deliveries are in those states. */
 const past = async (...states: string[]) => {
@@ -75,14 +76,15 @@ describe("a replay", () => {
     ],
   ])("takes %s", async (_, selection, expected, count) => {
     await past("succeeded", "failed", "skipped", "failed", "pending");
-    expect(await replayDeliveries(db, endpoint, selection, at(9))).toBe(count);
+    expect(await countReplayable(db, endpoint.id, selection, 100)).toBe(count);
+    expect(await replayDeliveries(db, endpoint, selection, owner, at(9))).toBe(count);
     expect(await states()).toEqual(expected);
   });
 
   test("begins the ten attempts anew, at once, with the same event id", async () => {
     await past("failed");
     const [before] = await listDeliveries(db, endpoint.id, { limit: 1 });
-    await replayDeliveries(db, endpoint, { states: ["failed"] }, at(9));
+    await replayDeliveries(db, endpoint, { states: ["failed"] }, owner, at(9));
     const [after] = await listDeliveries(db, endpoint.id, { limit: 1 });
     expect(after).toEqual({ ...before, state: "pending", attempts: 0, nextAttemptAt: at(9) });
   });
@@ -91,7 +93,10 @@ describe("a replay", () => {
     await past("succeeded", "succeeded");
     await emitEvents(db, [{ type: "user.updated", data: {}, at: at(0), audience: "everyone" }]);
     const late = await make();
-    expect(await replayDeliveries(db, late, { from: at(0) }, at(9))).toBe(2);
+    expect(await countReplayable(db, late.id, { from: at(0) }, 100)).toBe(2);
+    expect(await countReplayable(db, late.id, { from: at(0) }, 1)).toBe(1);
+    expect(await countReplayable(db, late.id, { states: ["skipped"] }, 100)).toBe(0);
+    expect(await replayDeliveries(db, late, { from: at(0) }, owner, at(9))).toBe(2);
     const told = await listDeliveries(db, late.id, { limit: 10 });
     expect(told.map(({ type, state }) => ({ type, state }))).toEqual([
       { type: "beat.created", state: "pending" },
@@ -111,13 +116,17 @@ describe("a replay", () => {
     const count = async (state: string) =>
       (await db.selectFrom("webhook_deliveries").select("id").where("state", "=", state).execute()).length;
     expect(await count("skipped")).toBe(11_000);
-    expect(await replayDeliveries(db, { ...endpoint, state: "enabled" }, { states: ["skipped"] }, at(9))).toBe(11_000);
+    expect(await replayDeliveries(db, { ...endpoint, state: "enabled" }, { states: ["skipped"] }, owner, at(9))).toBe(
+      11_000,
+    );
     expect(await count("pending")).toBe(11_000);
   });
 
   test("is refused for a disabled endpoint", async () => {
     const disabled = await disableEndpoint(db, endpoint.id, owner, { reason: "By hand.", now });
-    await expect(replayDeliveries(db, disabled, { states: ["skipped"] }, now)).rejects.toMatchObject({ status: 409 });
+    await expect(replayDeliveries(db, disabled, { states: ["skipped"] }, owner, now)).rejects.toMatchObject({
+      status: 409,
+    });
   });
 });
 

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { conflict, notFound } from "../../errors.ts";
-import type { Actor, Endpoint } from "./endpoint.ts";
+import { recordAudit } from "../audit/queries.ts";
+import { authorOf } from "./audit.ts";
+import { type Actor, type Endpoint, nameOf, type Reader } from "./endpoint.ts";
 import { firstEventId } from "./event-id.ts";
 import { deliveriesChannel, isToldOf } from "./outbox.ts";
 
@@ -19,7 +21,7 @@ export interface Selection {
 }
 
 /** Sends one delivery again, whatever became of it, with the same event id. 409 while it is being sent. */
-export async function resendDelivery(db: Queryable, id: number, actor: Actor, now: Date): Promise<void> {
+export async function resendDelivery(db: Queryable, id: number, actor: Reader, now: Date): Promise<void> {
   const delivery = await db
     .selectFrom("webhook_deliveries as delivery")
     .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
@@ -41,18 +43,26 @@ export async function resendDelivery(db: Queryable, id: number, actor: Actor, no
 
 /**
  * Puts deliveries of an endpoint into the queue again, with the same event ids; those that are in it stay as they are.
- * Answers how many. 409 for a disabled endpoint.
+ * The audit log has it before the first batch. Answers how many. 409 for a disabled endpoint.
  */
 export async function replayDeliveries(
   db: Queryable,
-  endpoint: Pick<Endpoint, "id" | "state">,
+  endpoint: Endpoint,
   selection: Selection,
+  actor: Actor,
   now: Date,
 ): Promise<number> {
   requireEnabled(endpoint);
-  const states = selection.states ?? ["failed", "skipped", "succeeded"];
-  const before = selection.to === undefined ? "~" : firstEventId(selection.to.getTime());
-  let after = selection.from === undefined ? "" : firstEventId(selection.from.getTime());
+  await recordAudit(db, {
+    userId: endpoint.userId,
+    action: "webhook_endpoint.replayed",
+    subject: `${nameOf(endpoint)}: ${inWords(selection)}`,
+    author: authorOf(actor),
+    at: now,
+  });
+  const states = statesOf(selection);
+  const { after: start, before } = rangeOf(selection);
+  let after = start;
   if (selection.states === undefined) await addMissing(db, endpoint.id, { after, before });
   for (let total = 0; ; ) {
     const { rows } = await sql<{ event_id: string; moved: number }>`
@@ -76,6 +86,47 @@ export async function replayDeliveries(
   }
 }
 
+/** How many deliveries `replayDeliveries` would send, counted up to `atMost`. */
+export async function countReplayable(
+  db: Queryable,
+  endpointId: number,
+  selection: Selection,
+  atMost: number,
+): Promise<number> {
+  const { after, before } = rangeOf(selection);
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from (
+      (select from webhook_deliveries
+       where endpoint_id = ${endpointId} and state = any(${statesOf(selection)}::text[])
+         and event_id > ${after} and event_id < ${before} limit ${atMost})
+      union all
+      (select from events join webhook_endpoints endpoint on endpoint.id = ${endpointId}
+       where ${selection.states === undefined} and events.id > ${after} and events.id < ${before}
+         and ${isToldOf("endpoint", "events")}
+         and not exists (
+           select from webhook_deliveries where endpoint_id = ${endpointId} and event_id = events.id)
+       limit ${atMost})
+      limit ${atMost}
+    ) replayable`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+const inWords = ({ states, from, to }: Selection): string =>
+  [
+    states === undefined ? "all events" : states.join(" and "),
+    from && `from ${from.toISOString()}`,
+    to && `before ${to.toISOString()}`,
+  ]
+    .filter((words) => words !== undefined)
+    .join(" ");
+
+const statesOf = ({ states }: Selection): readonly string[] => states ?? ["failed", "skipped", "succeeded"];
+
+const rangeOf = ({ from, to }: Selection): { after: string; before: string } => ({
+  after: from === undefined ? "" : firstEventId(from.getTime()),
+  before: to === undefined ? "~" : firstEventId(to.getTime()),
+});
+
 /** Deliveries of events that the endpoint would have been told of; skipped, for the replay to take up. */
 async function addMissing(
   db: Queryable,
@@ -88,8 +139,8 @@ async function addMissing(
         select id, type, audience, created_at from events
         where id > ${from} and id < ${before} order by id limit ${batchSize}
       ), added as (
-        insert into webhook_deliveries (endpoint_id, event_id, state, ordered, created_at)
-        select endpoint.id, batch.id, 'skipped', endpoint.ordered, batch.created_at
+        insert into webhook_deliveries (endpoint_id, event_id, type, state, ordered, created_at)
+        select endpoint.id, batch.id, batch.type, 'skipped', endpoint.ordered, batch.created_at
         from batch join webhook_endpoints endpoint on endpoint.id = ${endpointId} and ${isToldOf("endpoint", "batch")}
         order by batch.id
         on conflict do nothing

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 test("events, deliveries and attempts go after 30 days, in batches, and no earlier", async () => {
-  await createEndpoint(db, request, { secrets, allowPrivate: false, now });
+  await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
   await emit(daysAgo(31), 5_100);
   await emit(daysAgo(29));
   for (const { id } of await db.selectFrom("webhook_deliveries").select("id").orderBy("id", "desc").limit(2).execute())
@@ -45,7 +45,7 @@ test("events, deliveries and attempts go after 30 days, in batches, and no earli
 });
 
 test("a listener that is not heard of for half a minute goes, with what was queued for it", async () => {
-  const kept = await createEndpoint(db, request, { secrets, allowPrivate: false, now });
+  const kept = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
   const listener = await addListener(db, { ...request, secret: "whsec_x" }, { secrets, now });
   expect(await listEndpoints(db, "operator")).toEqual([kept.endpoint]);
   await emit(now);
@@ -60,7 +60,7 @@ test("a listener that is not heard of for half a minute goes, with what was queu
 });
 
 test("what was queued while an endpoint was being disabled is skipped", async () => {
-  const { endpoint } = await createEndpoint(db, request, { secrets, allowPrivate: false, now });
+  const { endpoint } = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
   await emit(now);
   await db
     .updateTable("webhook_endpoints")

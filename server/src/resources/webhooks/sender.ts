@@ -25,6 +25,9 @@ export interface Delivery {
   headers: Record<string, string>;
 }
 
+/** Of every delivery, beside those that sign it. */
+export const fixedHeaders = { "Content-Type": "application/json", "User-Agent": "BeatMarketplace-Webhooks/1.0" };
+
 /** For the whole of an attempt: name, connection, request and answer. */
 const timeoutMs = 15_000;
 export const maxAnswerBytes = 20_000;
@@ -69,7 +72,7 @@ export class Sender {
             origin: url.origin,
             path: url.pathname + url.search,
             method: "POST",
-            headers: { "Content-Type": "application/json", "User-Agent": "BeatMarketplace-Webhooks/1.0", ...headers },
+            headers: { ...fixedHeaders, ...headers },
             body,
           },
           attempt,

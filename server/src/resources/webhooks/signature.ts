@@ -3,6 +3,9 @@ import { createHmac, randomBytes } from "node:crypto";
 const prefix = "whsec_";
 const secretBytes = 32;
 
+/** Older or newer than this is refused by verifiers of Standard Webhooks. */
+export const toleranceSeconds = 300;
+
 /** A new signing secret: `whsec_` and the base64 of 32 random bytes, as Standard Webhooks has it. */
 export const newSecret = (): string => prefix + randomBytes(secretBytes).toString("base64");
 

@@ -23,8 +23,8 @@ export async function sendTestEvent(
     with event as (
       insert into events (id, type, created_at, payload, audience) values (${id}, ${type}, ${at}, ${payload}, '{}')
     )
-    insert into webhook_deliveries (endpoint_id, event_id, state, next_attempt_at, ordered, created_at)
-    values (${endpoint.id}, ${id}, 'pending', ${at}, ${endpoint.isOrdered}, ${at})
+    insert into webhook_deliveries (endpoint_id, event_id, type, state, next_attempt_at, ordered, created_at)
+    values (${endpoint.id}, ${id}, ${type}, 'pending', ${at}, ${endpoint.isOrdered}, ${at})
     returning id, pg_notify(${deliveriesChannel}, '')`.execute(db);
   return rows[0]?.id ?? 0;
 }

@@ -70,6 +70,7 @@ const makeEndpoint = async (its: { isOrdered?: boolean; url?: string } = {}) =>
     db,
     { userId, url: "https://receiver.example/hook", eventTypes: null, ...its },
     { secrets, allowPrivate: false, now: clock.now() },
+    "operator",
   );
 
 const emit = (count = 1): Promise<void> =>
@@ -187,16 +188,16 @@ test("410 disables the endpoint: what is queued and what follows is skipped, and
     mail_due: "disabled",
   });
   status = 200;
-  const { replayed } = await enableEndpoint(db, endpoint.id, { ownerId: userId }, { replay: true, now: clock.now() });
+  const { replayed } = await enableEndpoint(db, endpoint.id, "operator", { replay: true, now: clock.now() });
   expect(replayed).toBe(4);
   await until(async () => (await states()).every((state) => state === "succeeded"));
 });
 
 test("an endpoint that its owner disables gets nothing more", async () => {
   const { endpoint } = await makeEndpoint();
-  await disableEndpoint(db, endpoint.id, { ownerId: userId }, { reason: "Disabled by hand.", now: clock.now() });
+  await disableEndpoint(db, endpoint.id, "operator", { reason: "Disabled by hand.", now: clock.now() });
   await emit();
-  await enableEndpoint(db, endpoint.id, { ownerId: userId }, { replay: false, now: clock.now() });
+  await enableEndpoint(db, endpoint.id, "operator", { replay: false, now: clock.now() });
   await startWorker(() => answered(200));
   await emit();
   await made(1);
@@ -307,6 +308,7 @@ describe("fairness", () => {
         db,
         { userId: account.id, url: `https://${host}/`, eventTypes: ["beat.created"] },
         { secrets, allowPrivate: false, now: clock.now() },
+        "operator",
       );
     }
     const happen = (count: number) =>

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connect.ts";
 import { openSecrets } from "./endpoints.ts";
+import type { Inbox } from "./inbox.ts";
 import { deliveriesChannel } from "./outbox.ts";
 import {
   type ClaimedDelivery,
@@ -24,6 +25,8 @@ export interface WorkerParts {
   clock: Clock;
   log: Pick<Logger, "warn" | "error">;
   sender: Pick<Sender, "send">;
+  /** Absent where the scope holds no inbox. */
+  inbox?: Pick<Inbox, "receive">;
   secrets: SecretBox;
   scope: Scope;
   /** Called after each attempt that is written down. */
@@ -142,9 +145,13 @@ export class DeliveryWorker {
   }
 
   async #outcome(delivery: ClaimedDelivery, now: Date): Promise<Outcome> {
-    const { sender, secrets, log } = this.#parts;
+    const { sender, inbox, secrets, log } = this.#parts;
     try {
-      return await sender.send(signedRequest(delivery, secrets, now));
+      const request = signedRequest(delivery, secrets, now);
+      if (delivery.endpoint.kind !== "inbox") return await sender.send(request);
+      if (inbox === undefined)
+        throw new Error(`Nothing receives for inboxes, such as endpoint ${delivery.endpoint.id}.`);
+      return await inbox.receive({ endpointId: delivery.endpoint.id, deliveryId: delivery.id, ...request });
     } catch (error) {
       log.error({ err: error, deliveryId: delivery.id }, "a webhook delivery could not be prepared");
       const reason = "It could not be signed; the service's log says why.";

@@ -306,7 +306,7 @@ CREATE INDEX request_log_time ON public.request_log USING brin ("time");
 
 CREATE TABLE request_rollups (
   user_id bigint NOT NULL,
-  seconds smallint NOT NULL,
+  seconds integer NOT NULL,
   start timestamp with time zone NOT NULL,
   api_key_id bigint NOT NULL,
   operation text NOT NULL,
@@ -315,7 +315,7 @@ CREATE TABLE request_rollups (
   duration_span smallint NOT NULL,
   calls integer NOT NULL,
   CONSTRAINT request_rollups_pkey PRIMARY KEY (user_id, seconds, start, api_key_id, operation, status, refused_by, duration_span),
-  CONSTRAINT request_rollups_seconds_check CHECK ((seconds = ANY (ARRAY[60, 3600])))
+  CONSTRAINT request_rollups_seconds_check CHECK ((seconds = ANY (ARRAY[60, 3600, 86400])))
 ) WITH (fillfactor=70);
 CREATE INDEX request_rollups_start ON public.request_rollups USING btree (seconds, start);
 

@@ -20,8 +20,8 @@ alter table orders add column request_id text;
 -- The log, counted: written with it in one transaction (resources/request-log/rollups.ts).
 create table request_rollups (
   user_id bigint not null,
-  -- What is counted: a minute, kept two hours, or an hour, kept 31 days.
-  seconds smallint not null check (seconds in (60, 3600)),
+  -- What is counted: a minute, kept two hours; an hour, kept eight days; or a day (UTC), kept 31 days.
+  seconds integer not null check (seconds in (60, 3600, 86400)),
   start timestamptz not null,
   api_key_id bigint not null,
   -- Empty where the path is none of ours.

@@ -79,18 +79,21 @@ async function counted(seconds: number) {
 }
 
 describe("the counts", () => {
-  it.each([60, 3_600])("of %d seconds are those of the log, though two instances write at once", async (seconds) => {
-    await driver`truncate request_log, request_rollups`;
-    const logs = [newLog(), newLog()];
-    for (let start = 0; start < entries.length; start += 200) {
-      for (const entry of entries.slice(start, start + 200)) pick(logs, entry.durationMs > 1 ? 0 : 1).add(entry);
-      await Promise.all(logs.map((log) => log.flush()));
-    }
-    expect(logs.map(({ waiting }) => waiting)).toEqual([0, 0]);
-    const fromTheLog = await countedFromTheLog(seconds);
-    expect(Object.values(fromTheLog).reduce((sum, calls) => sum + calls)).toBe(2_250);
-    expect(await counted(seconds)).toEqual(fromTheLog);
-  });
+  it.each([60, 3_600, 86_400])(
+    "of %d seconds are those of the log, though two instances write at once",
+    async (seconds) => {
+      await driver`truncate request_log, request_rollups`;
+      const logs = [newLog(), newLog()];
+      for (let start = 0; start < entries.length; start += 200) {
+        for (const entry of entries.slice(start, start + 200)) pick(logs, entry.durationMs > 1 ? 0 : 1).add(entry);
+        await Promise.all(logs.map((log) => log.flush()));
+      }
+      expect(logs.map(({ waiting }) => waiting)).toEqual([0, 0]);
+      const fromTheLog = await countedFromTheLog(seconds);
+      expect(Object.values(fromTheLog).reduce((sum, calls) => sum + calls)).toBe(2_250);
+      expect(await counted(seconds)).toEqual(fromTheLog);
+    },
+  );
 
   it("are written with the log or not at all", async () => {
     await driver`truncate request_log, request_rollups`;
@@ -119,11 +122,11 @@ describe("the counts", () => {
     expect(Object.values(await counted(60))).toEqual([500]);
   });
 
-  it("go after two hours by the minute and after 31 days by the hour", async () => {
+  it("go after two hours by the minute, eight days by the hour and 31 days by the day", async () => {
     await driver`truncate request_log, request_rollups`;
     const log = newLog();
     const hourMs = 3_600_000;
-    for (const ageMs of [0, 1.5 * hourMs, 2.5 * hourMs, 30 * 24 * hourMs, 32 * 24 * hourMs])
+    for (const ageMs of [0, 1.5 * hourMs, 2.5 * hourMs, 7 * 24 * hourMs, 9 * 24 * hourMs, 32 * 24 * hourMs])
       log.add(logEntry({ timeMs: clock.nowMs() - ageMs, userId: 1, apiKeyId: 1 }));
     await log.flush();
     await log.sweep();
@@ -131,6 +134,7 @@ describe("the counts", () => {
     expect(kept).toEqual([
       { seconds: 60, count: 2 },
       { seconds: 3_600, count: 4 },
+      { seconds: 86_400, count: 3 },
     ]);
   });
 });

@@ -7,10 +7,11 @@ import type { RequestLogEntry } from "./entry.ts";
 /** The lengths of what is counted, and how long the counts are kept. */
 export const rollupKinds = [
   { seconds: 60, keptMs: 2 * 3_600_000 },
-  { seconds: 3_600, keptMs: 31 * 24 * 3_600_000 },
+  { seconds: 3_600, keptMs: 8 * 24 * 3_600_000 },
+  { seconds: 86_400, keptMs: 31 * 24 * 3_600_000 },
 ] as const;
 
-/** How many calls of one kind there were in one minute or hour. */
+/** How many calls of one kind there were in one minute, hour or day. */
 interface Rollup {
   userId: number;
   apiKeyId: number;
@@ -28,7 +29,7 @@ export const countedReason = (refusedBy: string | null): string =>
   refusedBy === null ? "" : refusedBy.startsWith("parameter:") ? "parameter" : refusedBy;
 
 /**
- * Adds entries to the counts of their minutes and hours, within the transaction that writes them into the log. Calls
+ * Adds entries to the counts of their minutes, hours and days, within the transaction that writes them into the log. Calls
  * without an account are counted nowhere, for nobody may see them.
  */
 export async function addToRollups(
@@ -42,7 +43,7 @@ export async function addToRollups(
     select user_id, api_key_id, seconds, to_timestamp(start / 1000.0), operation, status, refused_by, duration_span, calls
     from unnest(
       ${rollups.map((rollup) => rollup.userId)}::bigint[], ${rollups.map((rollup) => rollup.apiKeyId)}::bigint[],
-      ${rollups.map((rollup) => rollup.seconds)}::smallint[], ${rollups.map((rollup) => rollup.startMs)}::bigint[],
+      ${rollups.map((rollup) => rollup.seconds)}::integer[], ${rollups.map((rollup) => rollup.startMs)}::bigint[],
       ${rollups.map((rollup) => rollup.operation)}::text[], ${rollups.map((rollup) => rollup.status)}::smallint[],
       ${rollups.map((rollup) => rollup.refusedBy)}::text[], ${rollups.map((rollup) => rollup.span)}::smallint[],
       ${rollups.map((rollup) => rollup.calls)}::integer[]

@@ -1,0 +1,213 @@
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { parseArgs } from "node:util";
+import pino from "pino";
+import { systemClock } from "../src/clock.ts";
+import { connect, type Database } from "../src/database/connect.ts";
+import { migrate } from "../src/database/migrate.ts";
+import { analyse, limitUse, timeSpans } from "../src/resources/request-log/analytics.ts";
+import { type CallFilter, listCalls } from "../src/resources/request-log/calls.ts";
+import type { RequestLogEntry } from "../src/resources/request-log/entry.ts";
+import { writeEntries } from "../src/resources/request-log/queries.ts";
+import { RequestLog } from "../src/resources/request-log/request-log.ts";
+import { databaseUrl, openScratchServer } from "./scratch-server.ts";
+
+// Measures the request log with a million calls of one account: writing, listing with every kind of filter, analytics.
+//   node server/tools/measure-request-log.main.ts [--calls 1000000] [--explain]
+const { values: options } = parseArgs({
+  options: { calls: { type: "string", default: "1000000" }, explain: { type: "boolean", default: false } },
+});
+const calls = Number(options.calls);
+const batch = 2_000;
+const account = 1;
+const dayMs = 86_400_000;
+const nowMs = Date.now();
+
+const operations = [
+  ["listBeats", "GET", "/v1/beats", "genre=7&sort=popular&page="],
+  ["getBeat", "GET", "/v1/beats/", ""],
+  ["search", "GET", "/v1/search", "q=lo%20fi&limit="],
+  ["listOrders", "GET", "/v1/orders", "page="],
+] as const;
+
+/** Call `index` of so many, spread evenly over 29 days, oldest first; one in fifty refused, one in 10,000 an order. */
+function entry(index: number): RequestLogEntry {
+  const refused = index % 50 === 17;
+  const order = index % 10_000 === 4_999;
+  const [operation, method, path, query] = operations[((index * 7) % 4) | 0] ?? operations[0];
+  return {
+    timeMs: nowMs - 29 * dayMs * (1 - index / calls),
+    requestId: randomUUIDv7(),
+    apiKeyId: 1 + (index % 3),
+    userId: account,
+    operation: order ? "createOrder" : operation,
+    method: order ? "POST" : method,
+    path: order ? "/v1/orders" : operation === "getBeat" ? `${path}${index % 5_000}` : path,
+    query: order || query === "" ? "" : `${query}${index % 400}`,
+    status: order ? 201 : refused ? (index % 100 === 17 ? 429 : 400) : index % 9 === 0 ? 304 : 200,
+    durationMs: durationMs(index),
+    errorCode: refused ? (index % 100 === 17 ? "rate_limit_exceeded" : "invalid_request") : null,
+    errorMessage: refused ? "Invalid request" : null,
+    errorDetails: refused ? "The genre parameter must be a valid integer. Given: trap." : null,
+    refusedBy: refused ? (index % 100 === 17 ? "limit:minute" : "parameter:genre") : null,
+    headers: '{"accept":"application/json"}',
+    body: order ? '{"beat_id":1,"payment_method":"pm_card_visa"}' : null,
+    clientAddress: "203.0.113.7",
+    userAgent: index === 3 ? "the-needle/1.0" : "beatmarket-python/1.0 (python 3.11)",
+  };
+}
+
+/** Between 1 and 4 ms as a rule, with a tail up to a second: a spread such as a busy service has. */
+function durationMs(index: number): number {
+  const chance = ((index * 2_654_435_761) % 1_000_003) / 1_000_003;
+  return 1 + 3 * chance ** 2 + 1_000 * chance ** 400;
+}
+
+/** As the log is written while 4,000 calls a second come in; returns microseconds a call. */
+async function writeLive(database: Database, count: number): Promise<number> {
+  let spentMs = 0;
+  for (let start = 0; start < count; start += batch) {
+    const entries = Array.from({ length: batch }, (_, offset) => ({
+      ...entry(start + offset),
+      timeMs: nowMs + (start + offset) / 4,
+    }));
+    const began = performance.now();
+    await writeEntries(database, entries);
+    spentMs += performance.now() - began;
+  }
+  return (spentMs * 1000) / count;
+}
+
+async function writeAll(database: Database, from: number, to: number): Promise<number> {
+  let spentMs = 0;
+  for (let start = from; start < to; start += batch) {
+    const entries = Array.from({ length: Math.min(batch, to - start) }, (_, offset) => entry(start + offset));
+    const began = performance.now();
+    await writeEntries(database, entries);
+    spentMs += performance.now() - began;
+  }
+  return (spentMs * 1000) / (to - from);
+}
+
+async function timed(name: string, work: () => Promise<string>): Promise<void> {
+  const times: number[] = [];
+  let told = "";
+  for (let round = 0; round < 5; round++) {
+    const began = performance.now();
+    told = await work();
+    times.push(performance.now() - began);
+  }
+  times.sort((a, b) => a - b);
+  console.log(`${name.padEnd(58)} ${times[2]?.toFixed(1).padStart(7)} ms   ${told}`);
+}
+
+const server = await openScratchServer();
+const name = `measure_${randomBytes(4).toString("hex")}`;
+const owner = connect({ url: server.url }, { max: 1 });
+await owner.driver`create database ${owner.driver(name)}`;
+const database = connect({ url: databaseUrl(server.url, name) }, { max: 2 });
+try {
+  await migrate(database);
+  const { driver, query: db } = database;
+
+  const part = 100_000;
+  const rewrite = async () => {
+    await driver`truncate request_log, request_rollups`;
+    return (await writeLive(database, part)).toFixed(1);
+  };
+  await rewrite();
+  console.log(`writing 4,000 calls a second of three keys: ${await rewrite()} µs a call`);
+  await driver`drop index request_log_account, request_log_refused`;
+  console.log(`  without the account's two indexes:        ${await rewrite()} µs a call`);
+  await driver`truncate request_log, request_rollups`;
+  await driver`create index request_log_account on request_log (user_id, time, id)`;
+  await driver`create index request_log_refused on request_log (user_id, time, id) where status >= 400`;
+
+  const sparse = await writeAll(database, 0, calls);
+  console.log(
+    `writing 29 days at once, two calls a minute, so that most have counts of their own: ${sparse.toFixed(1)} µs a call`,
+  );
+  await new RequestLog(database, systemClock, pino({ level: "silent" })).sweep();
+  await driver`vacuum analyze request_log, request_rollups`;
+  const [size] = await driver`
+    select pg_size_pretty(pg_table_size('request_log')) as log, pg_size_pretty(pg_indexes_size('request_log')) as indexes,
+           pg_size_pretty(pg_total_relation_size('request_rollups')) as rollups,
+           (select count(*) from request_rollups) as rows`;
+  console.log(
+    `\n${calls} calls: log ${size?.log}, its indexes ${size?.indexes}; ${size?.rows} rollups ${size?.rollups}\n`,
+  );
+
+  const middle = `${nowMs - 14 * dayMs}-0`;
+  const [someId] = await driver`select request_id, time from request_log order by id desc offset 5000 limit 1`;
+  const filters: [string, CallFilter, string?][] = [
+    ["newest", {}],
+    ["newest, from the middle", {}, middle],
+    ["one key", { apiKeyId: 2 }],
+    ["refused (4xx)", { statusClass: 4 }],
+    ["status 500, of which there is none", { status: 500 }],
+    ["one key, 4xx", { apiKeyId: 2, statusClass: 4 }],
+    ["operation createOrder (1 in 10,000)", { operation: "createOrder" }],
+    ["method POST (1 in 10,000)", { method: "POST" }],
+    ["path /v1/beats/4711 (1 in 20,000)", { path: "/v1/beats/4711" }],
+    ["text found often", { text: "lo fi" }],
+    ["text found once, in the oldest call", { text: "the-needle" }],
+    ["a request id", { text: someId?.request_id }],
+    ["one day of 29", { fromMs: nowMs - 11 * dayMs, toMs: nowMs - 10 * dayMs }],
+  ];
+  for (const [label, filter, before] of filters)
+    await timed(`list: ${label}`, async () => {
+      const page = await listCalls(db, account, filter, { limit: 50, before });
+      return `${page.calls.length} calls${page.next === null ? ", all searched" : `, searched to ${page.searchedTo?.toISOString()}`}`;
+    });
+  await timed("list: text found once, all the way to the oldest call", async () => {
+    let requests = 0;
+    let found = 0;
+    let before: string | undefined;
+    do {
+      const page = await listCalls(db, account, { text: "the-needle" }, { limit: 50, before });
+      requests++;
+      found += page.calls.length;
+      before = page.next ?? undefined;
+    } while (before !== undefined);
+    return `${requests} requests, ${found} found`;
+  });
+  for (const span of timeSpans)
+    for (const apiKeyId of [undefined, 2])
+      await timed(`analytics: last ${span}${apiKeyId === undefined ? "" : ", one key"}`, async () => {
+        const { calls: counted } = await analyse(db, { userId: account, apiKeyId, span, nowMs });
+        const use = await limitUse(db, { userId: account, apiKeyId, span, nowMs });
+        return `${counted} calls, ${use.length} keys`;
+      });
+  await timed("sweep with nothing to forget", async () =>
+    String(await new RequestLog(database, systemClock, pino({ level: "silent" })).sweep()),
+  );
+
+  if (options.explain) {
+    for (const [title, statement] of [
+      ["newest", "select * from request_log where user_id = 1 order by time desc, id desc limit 40000"],
+      ["one key", "select * from request_log where api_key_id = 2 order by time desc, id desc limit 40000"],
+      [
+        "refused",
+        "select * from request_log where user_id = 1 and status >= 400 order by time desc, id desc limit 40000",
+      ],
+      [
+        "text",
+        `select * from (select * from request_log where user_id = 1 order by time desc, id desc limit 40000) c
+         where strpos(lower(path || ' ' || query || ' ' || request_id || ' ' || user_agent || ' ' || coalesce(error_details, '')), 'the-needle') > 0
+         order by time desc, id desc limit 51`,
+      ],
+      [
+        "how far a search came",
+        "select time, id from request_log where user_id = 1 order by time desc, id desc offset 39999 limit 1",
+      ],
+    ] as const) {
+      console.log(`\n${title}`);
+      for (const row of await driver.unsafe(`explain (analyze, buffers) ${statement}`))
+        console.log(`  ${row["QUERY PLAN"]}`);
+    }
+  }
+} finally {
+  await database.close();
+  await owner.driver`drop database if exists ${owner.driver(name)} with (force)`;
+  await owner.close();
+  await server.close();
+}

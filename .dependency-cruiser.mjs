@@ -93,6 +93,13 @@ export default {
       to: { dependencyTypes: ["npm-dev"], preCompilationOnly: false },
     },
     {
+      name: "contract-imports-nothing",
+      comment: "What server, portal and clients share knows none of them, and runs in a browser as well.",
+      severity: "error",
+      from: { path: "^contract/", pathNot: test },
+      to: { pathNot: "^contract/" },
+    },
+    {
       name: "packages-share-the-contract-only",
       comment: "Server, portal, clients and bench never import one another.",
       severity: "error",

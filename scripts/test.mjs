@@ -16,7 +16,7 @@ const isWatched = process.stdout.isTTY === true;
 const checks = [
   ["Biome", "biome", ["ci", `--colors=${isWatched ? "force" : "off"}`, "."]],
   ["TypeScript", "tsc", ["--noEmit"]],
-  ["dependency-cruiser", "depcruise", ["server", "bench", "scripts"]],
+  ["dependency-cruiser", "depcruise", ["server", "bench", "scripts", "contract"]],
   ["knip", "knip", ["--no-progress"]],
   ["OpenAPI document", "redocly", ["lint", "contract/openapi.json"]],
 ];

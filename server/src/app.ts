@@ -11,6 +11,7 @@ import { BadKeyThrottle } from "./http/bad-key-throttle.ts";
 import { Gate } from "./http/gate.ts";
 import { IdempotencyKeys } from "./http/idempotency.ts";
 import { openApiDocument } from "./http/openapi/document.ts";
+import { connectionTo } from "./http/openapi/samples.ts";
 import type { DocumentedEvent } from "./http/openapi/webhooks.ts";
 import { operationsRoutes } from "./http/operations.ts";
 import { MemoryRateLimitStore } from "./http/rate-limit/memory-store.ts";
@@ -127,7 +128,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const plays = new PlayCounter(db, clock);
   app.register(mediaRoutes, { db, onPlay: (beatId, request) => plays.add(beatId, gate.address(request)) });
   app.register(explorerRoutes);
-  const document = JSON.stringify(openApiDocument(routes, apiEvents, examples));
+  const connection = connectionTo(config.publicUrl, { ownAuthority: config.tls.mode === "own" });
+  const document = JSON.stringify(openApiDocument(routes, apiEvents, examples, connection));
   app.get("/openapi.json", async (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   app.get("/", async (_request, reply) => reply.redirect("/portal"));
   // Until the portal has pages of its own.

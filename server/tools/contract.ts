@@ -5,6 +5,7 @@ import { CatalogueVersion } from "../src/database/catalogue-version.ts";
 import type { Queryable } from "../src/database/connect.ts";
 import { timestamp } from "../src/http/formats.ts";
 import { openApiDocument, type RecordedExamples } from "../src/http/openapi/document.ts";
+import { connectionTo } from "../src/http/openapi/samples.ts";
 import type { Permission } from "../src/http/permissions.ts";
 import type { Example, Route } from "../src/http/route.ts";
 import { PageAnchors } from "../src/listing/page-anchors.ts";
@@ -153,4 +154,4 @@ async function emitBeatEvents(db: Queryable): Promise<void> {
 
 /** contract/openapi.json, as text. */
 export const documentText = (examples: RecordedExamples): string =>
-  `${JSON.stringify(openApiDocument(documentedRoutes(), apiEvents, examples), null, 2)}\n`;
+  `${JSON.stringify(openApiDocument(documentedRoutes(), apiEvents, examples, connectionTo(publicUrl, { ownAuthority: true })), null, 2)}\n`;

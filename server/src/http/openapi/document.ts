@@ -1,7 +1,9 @@
 import type { TObject, TSchema } from "typebox";
+import type { Connection } from "../../../../contract/snippets/call.ts";
 import { ConsoleMeta } from "../pagination.ts";
 import type { Route } from "../route.ts";
 import { errorResponses, headers, sharedResponses, successHeadersOf } from "./responses.ts";
+import { codeSamples } from "./samples.ts";
 import { envelope, hoistSchemas, type JsonObject } from "./schemas.ts";
 import { type DocumentedEvent, webhook } from "./webhooks.ts";
 
@@ -32,18 +34,25 @@ Every request carries \`Authorization: Bearer <API_KEY>\` and goes over HTTPS. K
 
 **Strictness.** A parameter or body field that is unknown, repeated, of the wrong type or out of range is refused with 400 and a sentence that names it.`;
 
-/** OpenAPI 3.1 out of the operation table: one source for routing, validation and documentation. */
+/**
+ * OpenAPI 3.1 out of the operation table: one source for routing, validation and documentation. `connection` is how its
+ * code samples reach the service.
+ */
 export function openApiDocument(
   routes: readonly Route[],
   events: readonly DocumentedEvent[],
   examples: RecordedExamples,
+  connection: Connection,
 ): JsonObject {
   const schemas: Record<string, JsonObject> = {};
   const paths: Record<string, JsonObject> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, "{$1}");
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = operation(route, examples, (schema) => hoistSchemas(schema, schemas));
+    paths[path][route.method.toLowerCase()] = {
+      ...operation(route, examples, (schema) => hoistSchemas(schema, schemas)),
+      "x-codeSamples": codeSamples(route, connection),
+    };
   }
   const webhooks = Object.fromEntries(
     events.map((event) => [
@@ -150,7 +159,8 @@ function requestBody(body: TObject, route: Route, hoist: (schema: TSchema) => Js
   };
 }
 
-const errorSchema: JsonObject = {
+/** Contract 7. */
+export const errorSchema: JsonObject = {
   type: "object",
   required: ["status", "error"],
   properties: {

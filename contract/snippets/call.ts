@@ -1,0 +1,154 @@
+import { type Kind, type Operation, operations } from "./operations.ts";
+
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+/** A value of a path or query, as typed into a form or as it goes over the wire. */
+export type Scalar = string | number | boolean;
+
+/** A call of the API, in wire names. */
+export interface Call {
+  /** An operation of contract/openapi.json; or `method` and `path` say what is called. */
+  operationId?: string;
+  method?: string;
+  /** Below the base address, as called: `/beats/1`. */
+  path?: string;
+  /** Path parameters, for an operation. */
+  parameters?: Record<string, Scalar>;
+  /** Null and undefined are left out. */
+  query?: Record<string, Scalar | null | undefined>;
+  body?: Json | undefined;
+  idempotencyKey?: string | undefined;
+  form?: "reference" | "console" | undefined;
+}
+
+/** How a snippet reaches the service. */
+export interface Connection {
+  /** Ends in `/v1`, without a slash behind it. */
+  baseUrl: string;
+  /** The environment variable that holds the API key. */
+  keyVariable: string;
+  /** Of the authority that signed the server's certificate, when it is none that the system knows. */
+  caFile?: string | undefined;
+}
+
+/** A call that a typed method of the clients makes. */
+export interface TypedCall {
+  operation: Operation;
+  positional: Json[];
+  /** Query parameters or body fields. */
+  named: [name: string, value: Json][];
+  idempotencyKey: string | undefined;
+  /** What the snippet prints; a search for producers shows producers. */
+  shows: Operation["shows"];
+}
+
+/** A call as it goes over the wire. */
+export interface RawCall {
+  method: string;
+  /** Percent-encoded, below the base address. */
+  path: string;
+  query: [name: string, value: Scalar][];
+  headers: [name: string, value: string][];
+  body: Json | undefined;
+}
+
+const consoleType = "application/vnd.beatmarket.console+json";
+
+/** The typed method that makes a call, or undefined when none fits: another form, parameter, type or path. */
+export function typedCall(call: Call): TypedCall | undefined {
+  const found = findOperation(call);
+  if (found === undefined || call.form === "console") return undefined;
+  const { operation, parameters } = found;
+  if (call.idempotencyKey !== undefined && operation.idempotent !== true) return undefined;
+  if (operation.body === undefined ? call.body !== undefined : !isFields(call.body)) return undefined;
+
+  const query = present(call.query);
+  const positional = Object.entries(operation.positional).map(([name, kind]) =>
+    typed(parameters[name] ?? query[name], kind),
+  );
+  const rest = Object.entries(query).filter(([name]) => !Object.hasOwn(operation.positional, name));
+  const named = [
+    ...rest.map(([name, value]) => [name, typed(value, kindOf(operation.query, name))] as const),
+    ...Object.entries((call.body ?? {}) as Record<string, Json>).map(
+      ([name, value]) => [name, typed(value, kindOf(operation.body, name))] as const,
+    ),
+  ];
+  const values = [...positional, ...named.map(([, value]) => value)];
+  const isComplete = (operation.required ?? []).every((name) => named.some(([its]) => its === name));
+  if (!isComplete || values.includes(undefined)) return undefined;
+  const isOfProducers = operation.shows.as === "search" && query.type === "producers";
+  return {
+    operation,
+    positional: positional as Json[],
+    named: named as [string, Json][],
+    idempotencyKey: call.idempotencyKey,
+    shows: isOfProducers ? { as: "search", resource: "producer", field: "display_name" } : operation.shows,
+  };
+}
+
+/** A call as it goes over the wire. Throws a RangeError for one that says neither an operation nor a method and path. */
+export function rawCall(call: Call): RawCall {
+  const operation = call.operationId === undefined ? undefined : operationOf(call.operationId);
+  const method = (operation?.method ?? call.method ?? "").toUpperCase();
+  const path = operation === undefined ? encodePath(call.path ?? "") : fillPath(operation.path, call.parameters ?? {});
+  if (!/^[A-Z]+$/.test(method)) throw new RangeError(`"${method}" is no HTTP method.`);
+  if (!path.startsWith("/")) throw new RangeError(`The path "${path}" does not begin with a slash.`);
+  const headers: [string, string][] = [];
+  if (call.form === "console") headers.push(["Accept", consoleType]);
+  if (call.idempotencyKey !== undefined) headers.push(["Idempotency-Key", call.idempotencyKey]);
+  return { method, path, query: Object.entries(present(call.query)), headers, body: call.body };
+}
+
+/** Percent-encodes all but the unreserved characters of RFC 3986. */
+export const encode = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+
+/** The query as it stands in an address, with its question mark; empty without one. */
+export const queryString = (query: RawCall["query"]): string =>
+  query.length === 0 ? "" : `?${query.map(([name, value]) => `${encode(name)}=${encode(String(value))}`).join("&")}`;
+
+function operationOf(operationId: string): Operation {
+  const operation = Object.hasOwn(operations, operationId) ? operations[operationId] : undefined;
+  if (operation === undefined) throw new RangeError(`There is no operation "${operationId}".`);
+  return operation;
+}
+
+function findOperation(call: Call): { operation: Operation; parameters: Record<string, Scalar> } | undefined {
+  if (call.operationId !== undefined)
+    return { operation: operationOf(call.operationId), parameters: call.parameters ?? {} };
+  for (const operation of Object.values(operations)) {
+    if (operation.method !== call.method?.toUpperCase()) continue;
+    const pattern = operation.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+    const match = new RegExp(`^${pattern}$`).exec(call.path ?? "");
+    if (match !== null) return { operation, parameters: { ...match.groups } };
+  }
+  return undefined;
+}
+
+const fillPath = (path: string, parameters: Record<string, Scalar>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encode(String(parameters[name] ?? "")));
+
+/** Encodes what may not stand in a path; what is encoded stays as it is. */
+const encodePath = (path: string): string =>
+  path.toWellFormed().replace(/%(?![0-9a-f]{2})|[^\w\-.~$&+,;=:@/%]/giu, (one) => encode(one));
+
+function present(query: Call["query"]): Record<string, Scalar> {
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(entries) as Record<string, Scalar>;
+}
+
+const isFields = (body: Json | undefined): boolean => typeof body === "object" && body !== null && !Array.isArray(body);
+
+const kindOf = (fields: Record<string, Kind> | undefined, name: string): Kind | undefined =>
+  fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
+
+/** A value in the type that a method takes, undefined when it is of another. */
+function typed(value: Json | undefined, kind: Kind | undefined): Json | undefined {
+  if (kind === "integer") {
+    const number = typeof value === "string" && /^(0|-?[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
+    return Number.isSafeInteger(number) ? number : undefined;
+  }
+  if (kind === undefined || (typeof value !== "string" && !(kind === "text-or-null" && value === null)))
+    return undefined;
+  return value;
+}

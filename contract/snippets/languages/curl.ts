@@ -1,0 +1,20 @@
+import { type Call, type Connection, queryString, rawCall } from "../call.ts";
+import { visibleJson } from "../source-text.ts";
+
+/** A command line for a POSIX shell. */
+export function curlSnippet(call: Call, { baseUrl, keyVariable, caFile }: Connection): string {
+  const { method, path, query, headers, body } = rawCall(call);
+  const implied = body === undefined ? "GET" : "POST";
+  const lines = [
+    ...(method === "HEAD" ? ["--head"] : method === implied ? [] : [`--request ${method}`]),
+    ...(caFile === undefined ? [] : [`--cacert ${quoted(caFile)}`]),
+    `--header "Authorization: Bearer $${keyVariable}"`,
+    ...headers.map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : ["--header 'Content-Type: application/json'", `--data ${quoted(visibleJson(body))}`]),
+    quoted(`${baseUrl}${path}${queryString(query)}`),
+  ];
+  return `curl ${lines.join(" \\\n  ")}\n`;
+}
+
+/** One word of a shell, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

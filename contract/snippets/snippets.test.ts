@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { type Connection, typedCall } from "./call.ts";
+import { operations } from "./operations.ts";
+import { type Language, languageLabels, snippetFor } from "./snippets.ts";
+
+const document = JSON.parse(await readFile(new URL("../openapi.json", import.meta.url), "utf8"));
+const connection: Connection = { baseUrl: "https://api.example.com/v1", keyVariable: "BEATMARKET_API_KEY" };
+const languages = Object.keys(languageLabels) as Language[];
+const libraries = languages.filter((language) => language !== "curl");
+
+interface Parameter {
+  name: string;
+  in: string;
+}
+
+test("the methods take what contract/openapi.json lists, but for the token of next_page_url", () => {
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(
+      methods as Record<string, { operationId: string; parameters: Parameter[]; requestBody?: object }>,
+    ).map(([method, { operationId, parameters, requestBody }]) => {
+      const inBody = JSON.stringify(requestBody ?? {}).match(/#\/components\/schemas\/(\w+)/)?.[1];
+      return {
+        operationId,
+        method: method.toUpperCase(),
+        path,
+        names: parameters.filter(({ in: place }) => place !== "header").map(({ name }) => name),
+        idempotent: parameters.some(({ name }) => name === "Idempotency-Key"),
+        body: inBody === undefined ? [] : Object.keys(document.components.schemas[inBody].properties),
+      };
+    }),
+  );
+  const offered = Object.entries(operations).map(([operationId, its]) => ({
+    operationId,
+    method: its.method,
+    path: its.path,
+    names: [...Object.keys(its.positional), ...Object.keys(its.query)].sort(),
+    idempotent: its.idempotent === true,
+    body: Object.keys(its.body ?? {}),
+  }));
+  const byId = (a: { operationId: string }, b: { operationId: string }) => (a.operationId < b.operationId ? -1 : 1);
+  expect(offered.sort(byId)).toEqual(
+    documented.map((its) => ({ ...its, names: its.names.filter((name) => name !== "after").sort() })).sort(byId),
+  );
+});
+
+test.each(libraries)("a call that a typed method makes is written with it in %s", (language) => {
+  expect(snippetFor(language, { method: "get", path: "/beats/7/similar", query: { limit: "3" } }, connection)).toMatch(
+    /beats(\.|->)similar\(7, .*3/,
+  );
+});
+
+test.each([
+  ["the console form", { operationId: "getBeat", parameters: { beat_id: 1 }, form: "console" }],
+  ["a parameter nobody knows", { operationId: "listBeats", query: { genr: 3 } }],
+  ["a value of another type", { operationId: "listBeats", query: { limit: "many" } }],
+  ["an identifier that is no number", { method: "GET", path: "/beats/abc" }],
+  ["a field that is missing", { operationId: "createOrder", body: { beat_id: 1 } }],
+  ["a body that is no object", { operationId: "createOrder", body: [1] }],
+  ["an inherited name", { operationId: "listBeats", query: { constructor: 1 } }],
+  ["another path", { method: "GET", path: "/nowhere" }],
+] as const)("a call with %s is written as a raw request", (_, call) => {
+  for (const language of libraries) expect(snippetFor(language, call as never, connection)).toMatch(/(\.|->)request\(/);
+});
+
+test("null is left out of a query and kept in a profile", () => {
+  expect(typedCall({ operationId: "listBeats", query: { genre: null, limit: 2 } })?.named).toEqual([["limit", 2]]);
+  expect(typedCall({ operationId: "updateProfile", body: { bio: null } })?.named).toEqual([["bio", null]]);
+});
+
+test("what cannot be called is refused", () => {
+  const refused = [{ operationId: "toString" }, { method: "GET" }, { path: "/beats" }, { method: "G'T", path: "/" }];
+  for (const call of refused) expect(() => snippetFor("curl", call, connection)).toThrow(RangeError);
+  const call = { operationId: "listGenres" };
+  expect(() => snippetFor("curl", call, { ...connection, keyVariable: "K; rm -rf ~" })).toThrow(RangeError);
+});
+
+test.each(languages)("invisible and reordering characters are spelt out in %s", (language) => {
+  const hidden = ["\u202e", "\u200b", "\0", "\u2028", "\u{e0001}", "\ud800"];
+  const body = { display_name: hidden.join("-") };
+  const snippet = snippetFor(language, { operationId: "updateProfile", body }, connection);
+  for (const one of hidden) expect(snippet).not.toContain(one);
+  expect(snippet).toMatch(/202e/i);
+});

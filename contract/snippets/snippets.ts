@@ -1,0 +1,36 @@
+import type { Call, Connection } from "./call.ts";
+import { curlSnippet } from "./languages/curl.ts";
+import { javascriptSnippet } from "./languages/javascript.ts";
+import { phpSnippet } from "./languages/php.ts";
+import { pythonSnippet } from "./languages/python.ts";
+import { rubySnippet } from "./languages/ruby.ts";
+
+export type Language = "curl" | "javascript" | "python" | "php" | "ruby";
+
+const writers: Record<Language, (call: Call, connection: Connection) => string> = {
+  curl: curlSnippet,
+  javascript: javascriptSnippet,
+  python: pythonSnippet,
+  php: phpSnippet,
+  ruby: rubySnippet,
+};
+
+/** The languages in the order in which people choose them, by the names that they are shown under. */
+export const languageLabels: Readonly<Record<Language, string>> = {
+  curl: "curl",
+  javascript: "JavaScript",
+  python: "Python",
+  php: "PHP",
+  ruby: "Ruby",
+};
+
+/**
+ * A complete program (for curl a command line) that makes a call with our client library and prints of the answer what
+ * matters. It uses the typed method where one fits, else the raw `request`; whatever the values hold arrives as it is.
+ * Throws a RangeError for a call, or the name of a variable, that cannot be.
+ */
+export function snippetFor(language: Language, call: Call, connection: Connection): string {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(connection.keyVariable))
+    throw new RangeError(`"${connection.keyVariable}" is no name of an environment variable.`);
+  return writers[language](call, { ...connection, baseUrl: connection.baseUrl.replace(/\/+$/, "") });
+}

@@ -1,0 +1,31 @@
+import type { Connection, Json, Scalar } from "../../../../contract/snippets/call.ts";
+import { type Language, languageLabels, snippetFor } from "../../../../contract/snippets/snippets.ts";
+import type { Route } from "../route.ts";
+import type { JsonObject } from "./schemas.ts";
+
+/** How samples reach a service; `ownAuthority` when its certificate is of the authority that it made itself. */
+export const connectionTo = (publicUrl: string, { ownAuthority }: { ownAuthority: boolean }): Connection => ({
+  baseUrl: `${publicUrl}/v1`,
+  keyVariable: "BEATMARKET_API_KEY",
+  caFile: ownAuthority ? ".data/tls/ca.pem" : undefined,
+});
+
+/** The example of an operation as a program in each language: what explorers show beside it. */
+export function codeSamples({ operationId, path, examples }: Route, connection: Connection): JsonObject[] {
+  const { parameters = {}, headers = {}, body } = examples.success;
+  const isInPath = (name: string): boolean => path.split("/").includes(`:${name}`);
+  const those = (inPath: boolean): Record<string, Scalar> =>
+    Object.fromEntries(Object.entries(parameters).filter(([name]) => isInPath(name) === inPath));
+  const call = {
+    operationId,
+    parameters: those(true),
+    query: those(false),
+    body: body as Json | undefined,
+    idempotencyKey: headers["idempotency-key"],
+  };
+  return (Object.keys(languageLabels) as Language[]).map((language) => ({
+    lang: language === "curl" ? "shell" : language,
+    label: languageLabels[language],
+    source: snippetFor(language, call, connection),
+  }));
+}

@@ -1,0 +1,43 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket;
+
+use BeatMarket\Model\Model;
+
+/**
+ * A list that comes whole, without pages.
+ *
+ * @template T of Model
+ *
+ * @implements \IteratorAggregate<int, T>
+ */
+final class Collection implements \IteratorAggregate, \Countable, \JsonSerializable
+{
+    /**
+     * @internal
+     *
+     * @param list<T> $items
+     */
+    public function __construct(public readonly array $items, public readonly Response $response)
+    {
+    }
+
+    /** @return \ArrayIterator<int, T> */
+    public function getIterator(): \ArrayIterator
+    {
+        return new \ArrayIterator($this->items);
+    }
+
+    public function count(): int
+    {
+        return count($this->items);
+    }
+
+    /** @return list<T> */
+    public function jsonSerialize(): array
+    {
+        return $this->items;
+    }
+}

@@ -1,0 +1,111 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Http;
+
+use BeatMarket\Exception\InvalidArgumentException;
+
+/**
+ * The base address, and what may be reached below it.
+ *
+ * @internal
+ */
+final class BaseUrl
+{
+    /** Such as "https://localhost:8443": where the key may go. */
+    private readonly string $origin;
+
+    /** Such as "/v1", without a slash at the end. */
+    private readonly string $path;
+
+    /** @throws InvalidArgumentException when it is no https address (http is for this machine alone) */
+    public function __construct(string $url)
+    {
+        $parts = self::parts($url);
+        if ($parts === null || isset($parts['query'])) {
+            throw new InvalidArgumentException('The base URL must be an address such as https://localhost:8443/v1.');
+        }
+        if ($parts['scheme'] === 'http' && preg_match('/^(localhost|127(\.\d+){3}|\[::1\])$/D', $parts['host']) !== 1) {
+            throw new InvalidArgumentException('The base URL must begin with https://, or others could read the key.');
+        }
+        $this->origin = self::originOf($parts);
+        $this->path = rtrim($parts['path'] ?? '', '/');
+    }
+
+    /**
+     * @param string               $path  below the base, "/beats", its segments encoded
+     * @param array<string, mixed> $query null is left out
+     *
+     * @throws InvalidArgumentException when the path leaves the base or a parameter is not scalar
+     */
+    public function to(string $path, array $query = []): string
+    {
+        if (preg_match('~^/(?!/)[\x21-\x7E]*$~D', $path) !== 1 || preg_match('~[\\\\#]|/\.{1,2}(/|\?|$)~', $path) === 1) {
+            throw new InvalidArgumentException('The path must begin with one slash, percent-encoded, without dot segments.');
+        }
+        $pairs = [];
+        foreach ($query as $name => $value) {
+            if ($value !== null) {
+                $pairs[] = rawurlencode((string) $name) . '=' . rawurlencode(match (true) {
+                    is_bool($value) => $value ? 'true' : 'false',
+                    is_scalar($value) || $value instanceof \Stringable => (string) $value,
+                    default => throw new InvalidArgumentException("The parameter {$name} must be a text or number."),
+                });
+            }
+        }
+        if ($pairs !== []) {
+            $path .= (str_contains($path, '?') ? '&' : '?') . implode('&', $pairs);
+        }
+
+        return $this->origin . $this->path . $path;
+    }
+
+    /** The same address in the form in which it will be requested; null when its origin is not the base's. */
+    public function own(string $url): ?string
+    {
+        $parts = self::parts($url);
+        if ($parts === null || self::originOf($parts) !== $this->origin) {
+            return null;
+        }
+
+        // Put together again: whatever reads the address next cannot read another host out of it.
+        return $this->origin . ($parts['path'] ?? '/') . (isset($parts['query']) ? '?' . $parts['query'] : '');
+    }
+
+    /** One segment of a path. */
+    public static function segment(string $name, int|string $value): string
+    {
+        $text = (string) $value;
+        if ($text === '' || $text === '.' || $text === '..') {
+            throw new InvalidArgumentException("{$name} must be an id: \"{$text}\" would ask for something else.");
+        }
+
+        return rawurlencode($text);
+    }
+
+    /** @return array{scheme: string, host: string, port?: int, path?: string, query?: string}|null */
+    private static function parts(string $url): ?array
+    {
+        $parts = preg_match('/^[\x21-\x7E]+$/D', $url) === 1 && !str_contains($url, '\\') ? parse_url($url) : false;
+        if ($parts === false || !isset($parts['scheme'], $parts['host'])) {
+            return null;
+        }
+        $parts['scheme'] = strtolower($parts['scheme']);
+        $parts['host'] = strtolower($parts['host']);
+        if (!in_array($parts['scheme'], ['http', 'https'], true) || isset($parts['user']) || isset($parts['pass'])) {
+            return null;
+        }
+
+        return $parts;
+    }
+
+    /** @param array{scheme: string, host: string, port?: int} $parts */
+    private static function originOf(array $parts): string
+    {
+        $standardPort = $parts['scheme'] === 'https' ? 443 : 80;
+        $port = $parts['port'] ?? $standardPort;
+
+        return "{$parts['scheme']}://{$parts['host']}" . ($port === $standardPort ? '' : ":{$port}");
+    }
+}

@@ -1,0 +1,247 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Http;
+
+use BeatMarket\Client;
+use BeatMarket\Collection;
+use BeatMarket\Exception\APIConnectionException;
+use BeatMarket\Exception\APIStatusException;
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Model\Fields;
+use BeatMarket\Model\Model;
+use BeatMarket\Operation;
+use BeatMarket\Response;
+use BeatMarket\Secret;
+
+/**
+ * A call from its parts to its answer: headers, tries, log, and the exception that an answer is.
+ *
+ * @internal
+ */
+final class Connection
+{
+    /**
+     * @param float                                                     $timeout seconds for each try
+     * @param \Closure(string, string, array<string, mixed>): void|null $log     as LoggerInterface::log()
+     * @param \Closure(float): void                                     $sleep   waits that many seconds
+     */
+    public function __construct(
+        private readonly Secret $apiKey,
+        private readonly BaseUrl $baseUrl,
+        private readonly float $timeout,
+        private readonly Retries $retries,
+        private readonly Transport $transport,
+        private readonly ?\Closure $log,
+        private readonly \Closure $sleep,
+    ) {
+        if (!($timeout > 0 && is_finite($timeout))) {
+            throw new InvalidArgumentException('timeout must be more than 0 seconds.');
+        }
+    }
+
+    /**
+     * Where an operation is.
+     *
+     * @param array<string, int|string> $ids   what stands in the path for each id in braces
+     * @param array<string, mixed>      $query null is left out
+     *
+     * @throws InvalidArgumentException when an id is empty
+     */
+    public function url(Operation $operation, array $ids = [], array $query = []): string
+    {
+        $path = $operation->path();
+        foreach ($ids as $name => $id) {
+            $path = str_replace("{{$name}}", BaseUrl::segment($name, $id), $path);
+        }
+
+        return $this->baseUrl->to($path, $query);
+    }
+
+    /** The address of a page that another page named; null when it is not on the origin of the base address. */
+    public function own(string $url): ?string
+    {
+        return $this->baseUrl->own($url);
+    }
+
+    /** @param string $url made by url() or own() */
+    public function get(string $url): Response
+    {
+        return $this->send('GET', $url, null, []);
+    }
+
+    /**
+     * Calls an operation that has a body.
+     *
+     * @param array<string, mixed>  $body    fields; null is sent
+     * @param array<string, string> $headers beside those the library sends
+     */
+    public function call(Operation $operation, array $body, array $headers = []): Response
+    {
+        return $this->send($operation->method(), $this->url($operation), self::json((object) $body), $headers);
+    }
+
+    /**
+     * Sends any request below the base address.
+     *
+     * @param array<string, mixed>  $query   null is left out
+     * @param mixed                 $body    becomes JSON; null is no body
+     * @param array<string, string> $headers take the place of those the library sends
+     */
+    public function request(string $method, string $path, array $query, mixed $body, array $headers): Response
+    {
+        return $this->send($method, $this->baseUrl->to($path, $query), $body === null ? null : self::json($body), $headers);
+    }
+
+    /**
+     * The data of an answer, made into what it stands for.
+     *
+     * @template T
+     *
+     * @param \Closure(Fields): T $read
+     *
+     * @return T
+     *
+     * @throws APIStatusException when the data is something else
+     */
+    public function read(Response $response, \Closure $read): mixed
+    {
+        $body = $response->body;
+        $data = is_array($body) && ($body['status'] ?? null) === 'success' ? $body['data'] ?? null : null;
+        if (!is_array($data)) {
+            throw APIStatusException::of($response, $this->apiKey);
+        }
+        try {
+            return $read(new Fields($data));
+        } catch (InvalidArgumentException $error) {
+            throw new APIStatusException(
+                $response->status,
+                null,
+                'The answer is not what this library expects',
+                $error->getMessage(),
+                $response,
+                $error,
+            );
+        }
+    }
+
+    /**
+     * The one object of an answer.
+     *
+     * @template T of Model
+     *
+     * @param class-string<T> $model
+     *
+     * @return T
+     */
+    public function readOne(Response $response, string $name, string $model): Model
+    {
+        return $this->read($response, static fn (Fields $data): Model => new $model($data->object($name), $response));
+    }
+
+    /**
+     * The whole list of an answer that has no pages.
+     *
+     * @template T of Model
+     *
+     * @param class-string<T> $model
+     *
+     * @return Collection<T>
+     */
+    public function readAll(Response $response, string $name, string $model): Collection
+    {
+        return $this->read(
+            $response,
+            static fn (Fields $data): Collection => new Collection($data->models($name, $model), $response),
+        );
+    }
+
+    /** @param array<string, string> $headers */
+    private function send(string $method, string $url, ?string $body, array $headers): Response
+    {
+        $own = ['Accept' => 'application/json', 'User-Agent' => 'beatmarket-php/' . Client::VERSION . ' php/' . PHP_VERSION];
+        if ($body !== null) {
+            $own['Content-Type'] = 'application/json';
+        }
+        if ($method === 'POST') {
+            $own['Idempotency-Key'] = self::uuid(); // The same through all tries, so that each may be repeated.
+        }
+        $headers = self::merged($own, $headers);
+        $request = new Request($method, $url, $headers, $body, $this->timeout, $this->apiKey);
+        for ($retry = 0; ; ++$retry) {
+            $start = hrtime(true);
+            try {
+                $response = $this->transport->send($request);
+                $this->report($request, $start, 'debug', '{status}', ['status' => $response->status, 'request_id' => $response->requestId]);
+                if ($response->status >= 200 && $response->status < 300) {
+                    return $response;
+                }
+                $wait = $this->retries->waitAfter($response, $retry);
+                $error = $wait === null ? APIStatusException::of($response, $this->apiKey) : null;
+            } catch (APIConnectionException $error) {
+                $this->report($request, $start, 'warning', '{error}', ['error' => $error->getMessage()]);
+                $wait = $error->isRetryable ? $this->retries->wait($retry) : null;
+            }
+            if ($wait === null) {
+                throw $error;
+            }
+            $this->write('info', 'Trying again in {seconds} s', ['seconds' => round($wait, 3), 'retry' => $retry + 1]);
+            ($this->sleep)($wait);
+        }
+    }
+
+    /** @param array<string, mixed> $context */
+    private function report(Request $request, int $start, string $level, string $outcome, array $context): void
+    {
+        $this->write($level, "{method} {url}: {$outcome}, {seconds} s", [
+            'method' => $request->method,
+            'url' => $this->apiKey->redact($request->url),
+            'seconds' => round((hrtime(true) - $start) / 1e9, 3),
+        ] + $context);
+    }
+
+    /** @param array<string, mixed> $context neither headers nor bodies: they hold the key and what people bought */
+    private function write(string $level, string $message, array $context): void
+    {
+        if ($this->log !== null) {
+            ($this->log)($level, $message, $context);
+        }
+    }
+
+    /**
+     * @param array<string, string> $own
+     * @param array<string, string> $headers
+     *
+     * @return array<string, string>
+     */
+    private static function merged(array $own, array $headers): array
+    {
+        $names = array_change_key_case($headers);
+        if (isset($names['authorization'])) {
+            throw new InvalidArgumentException('The key comes from the client: a header Authorization cannot be given.');
+        }
+
+        $isKept = static fn (string $name): bool => !isset($names[strtolower($name)]);
+
+        return array_filter($own, $isKept, ARRAY_FILTER_USE_KEY) + $headers;
+    }
+
+    private static function json(mixed $body): string
+    {
+        try {
+            return json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
+        } catch (\JsonException $error) {
+            throw new InvalidArgumentException("The body cannot be written as JSON: {$error->getMessage()}.", 0, $error);
+        }
+    }
+
+    private static function uuid(): string
+    {
+        $hex = bin2hex(random_bytes(16));
+        $hex[12] = '4';
+        $hex[16] = '89ab'[hexdec($hex[16]) & 3];
+
+        return implode('-', [substr($hex, 0, 8), substr($hex, 8, 4), substr($hex, 12, 4), substr($hex, 16, 4), substr($hex, 20)]);
+    }
+}

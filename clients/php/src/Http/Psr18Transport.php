@@ -1,0 +1,51 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Http;
+
+use BeatMarket\Exception\APIConnectionException;
+use BeatMarket\Response;
+use Psr\Http\Client\ClientExceptionInterface;
+use Psr\Http\Client\ClientInterface;
+use Psr\Http\Message\RequestFactoryInterface;
+use Psr\Http\Message\StreamFactoryInterface;
+
+/**
+ * Sends through any PSR-18 client. Time-outs, proxies and certificates are set on that client, and it must not follow
+ * redirects, which would carry the key elsewhere.
+ */
+final class Psr18Transport implements Transport
+{
+    public function __construct(
+        private readonly ClientInterface $client,
+        private readonly RequestFactoryInterface $requestFactory,
+        private readonly StreamFactoryInterface $streamFactory,
+    ) {
+    }
+
+    public function send(Request $request): Response
+    {
+        $message = $this->requestFactory->createRequest($request->method, $request->url);
+        foreach ($request->headers() as $name => $value) {
+            $message = $message->withHeader($name, $value);
+        }
+        if ($request->body !== null) {
+            $message = $message->withBody($this->streamFactory->createStream($request->body));
+        }
+        try {
+            $answer = $this->client->sendRequest($message);
+            $body = (string) $answer->getBody();
+        } catch (ClientExceptionInterface | \RuntimeException $error) {
+            // The exception itself holds the request, and with it the key; its words do not.
+            $cause = new \RuntimeException($error::class . ': ' . $error->getMessage(), (int) $error->getCode());
+            throw new APIConnectionException("The service could not be reached: {$error->getMessage()}", $cause);
+        }
+        $headers = [];
+        foreach ($answer->getHeaders() as $name => $values) {
+            $headers[strtolower((string) $name)] = implode(', ', $values);
+        }
+
+        return new Response($answer->getStatusCode(), $headers, $body);
+    }
+}

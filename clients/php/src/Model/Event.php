@@ -1,0 +1,42 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Model;
+
+use BeatMarket\Response;
+use BeatMarket\Value\EventType;
+
+/** What a webhook tells. The same event may come more than once, with the same id. */
+final class Event extends Model
+{
+    /** What the data of each type is; of a type made later it is a plain Model. */
+    public const MODELS = [
+        EventType::BEAT_CREATED => Beat::class,
+        EventType::BEAT_UPDATED => BeatUpdated::class,
+        EventType::BEAT_PURCHASED => Purchase::class,
+        EventType::USER_REGISTERED => User::class,
+        EventType::USER_UPDATED => UserUpdated::class,
+    ];
+
+    public readonly string $id;
+
+    /** When it happened, in Unix seconds. */
+    public readonly int $created;
+
+    /** One of Value\EventType, or one made later. */
+    public readonly string $type;
+
+    public readonly Model $data;
+
+    /** @internal use fromArray() */
+    public function __construct(Fields $fields, ?Response $response = null)
+    {
+        parent::__construct($fields, $response);
+        $this->id = $fields->string('id');
+        $this->created = $fields->integer('created');
+        $this->type = $fields->string('type');
+        $model = self::MODELS[$this->type] ?? Model::class;
+        $this->data = new $model($fields->object('data'));
+    }
+}

@@ -1,0 +1,51 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket;
+
+/**
+ * The calls of the contract, by their operationId.
+ *
+ * @internal
+ */
+enum Operation: string
+{
+    case ListBeats = 'listBeats';
+    case GetBeat = 'getBeat';
+    case ListSimilarBeats = 'listSimilarBeats';
+    case GetUser = 'getUser';
+    case UpdateProfile = 'updateProfile';
+    case ListProducers = 'listProducers';
+    case ListGenres = 'listGenres';
+    case Search = 'search';
+    case ListOrders = 'listOrders';
+    case GetOrder = 'getOrder';
+    case CreateOrder = 'createOrder';
+
+    public function method(): string
+    {
+        return match ($this) {
+            self::CreateOrder => 'POST',
+            self::UpdateProfile => 'PUT',
+            default => 'GET',
+        };
+    }
+
+    /** Below the base address; ids in braces. */
+    public function path(): string
+    {
+        return match ($this) {
+            self::ListBeats => '/beats',
+            self::GetBeat => '/beats/{beat_id}',
+            self::ListSimilarBeats => '/beats/{beat_id}/similar',
+            self::GetUser => '/users/{user_id}',
+            self::UpdateProfile => '/users/profile',
+            self::ListProducers => '/producers',
+            self::ListGenres => '/genres',
+            self::Search => '/search',
+            self::ListOrders, self::CreateOrder => '/orders',
+            self::GetOrder => '/orders/{order_id}',
+        };
+    }
+}

@@ -1,0 +1,141 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket;
+
+use BeatMarket\Exception\APIStatusException;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\Fields;
+use BeatMarket\Model\Model;
+use BeatMarket\Model\Pagination;
+
+/**
+ * One page of a list. foreach over it visits the items of this page and of all that follow, with one page in memory at a
+ * time.
+ *
+ * @template T of Model
+ *
+ * @implements \IteratorAggregate<int, T>
+ *
+ * @phpstan-consistent-constructor
+ */
+class Page implements \IteratorAggregate, \JsonSerializable
+{
+    /**
+     * @internal
+     *
+     * @param list<T>                   $items      of this page alone, and no more than maxItems allows
+     * @param Pagination|null           $pagination null only where maxItems is 0: nothing was asked
+     * @param Response|null             $response   null only where maxItems is 0
+     * @param string                    $url        the page's own address
+     * @param \Closure(Fields): list<T> $read       finds the items in an answer's data
+     * @param int|null                  $itemsLeft  how many may come after this page; null for all
+     */
+    protected function __construct(
+        public readonly array $items,
+        public readonly ?Pagination $pagination,
+        public readonly ?Response $response,
+        private readonly Connection $connection,
+        private readonly string $url,
+        private readonly \Closure $read,
+        private readonly ?int $itemsLeft,
+    ) {
+    }
+
+    /**
+     * @internal
+     *
+     * @template M of Model
+     *
+     * @param \Closure(Fields): list<M> $read
+     *
+     * @return static<M>
+     */
+    public static function at(string $url, Connection $connection, \Closure $read, ?int $maxItems): static
+    {
+        if ($maxItems === null || $maxItems > 0) {
+            $response = $connection->get($url);
+            [$items, $pagination] = $connection->read(
+                $response,
+                static fn (Fields $data): array => [$read($data), new Pagination($data->object('pagination'))],
+            );
+            $items = array_slice($items, 0, $maxItems);
+            $itemsLeft = $maxItems === null ? null : $maxItems - count($items);
+
+            return new static($items, $pagination, $response, $connection, $url, $read, $itemsLeft);
+        }
+        if ($maxItems < 0) {
+            throw new InvalidArgumentException('maxItems must not be negative.');
+        }
+
+        return new static([], null, null, $connection, $url, $read, 0);
+    }
+
+    /**
+     * The next page, or null when this is the last one, or the last that maxItems allows.
+     *
+     * @return static<T>|null
+     *
+     * @throws BeatMarketException as the call that gave this page
+     */
+    public function nextPage(): ?static
+    {
+        $url = $this->nextUrl();
+
+        return $url === null ? null : static::at($url, $this->connection, $this->read, $this->itemsLeft);
+    }
+
+    /**
+     * Every item from this page on. When a page fails, its exception leaves the loop, and the same iterator goes on with
+     * that page: foreach (new NoRewindIterator($iterator) as $item).
+     *
+     * @return PageIterator<T>
+     */
+    public function getIterator(): PageIterator
+    {
+        return new PageIterator($this);
+    }
+
+    /** @internal */
+    public function url(): string
+    {
+        return $this->url;
+    }
+
+    /**
+     * @internal
+     *
+     * @throws APIStatusException when the answer sends to another origin, where the key must not go
+     */
+    public function nextUrl(): ?string
+    {
+        $named = $this->pagination?->nextPageUrl;
+        if ($named === null || $this->response === null || $this->itemsLeft === 0) {
+            return null;
+        }
+        $url = $this->connection->own($named) ?? throw new APIStatusException(
+            $this->response->status,
+            null,
+            'The next page is on another origin',
+            'Its address does not begin like the base URL. Does baseUrl name the service as it names itself?',
+            $this->response,
+        );
+
+        return $url === $this->url ? null : $url;
+    }
+
+    /** @return array<string, mixed> */
+    public function jsonSerialize(): array
+    {
+        return ['items' => $this->items, 'pagination' => $this->pagination];
+    }
+
+    /** @return array<string, mixed> */
+    public function __debugInfo(): array
+    {
+        return ['items' => $this->items, 'pagination' => $this->pagination];
+    }
+}

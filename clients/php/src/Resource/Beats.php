@@ -1,0 +1,86 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Resource;
+
+use BeatMarket\Collection;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\NotFoundException;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\Beat;
+use BeatMarket\Model\BeatDetail;
+use BeatMarket\Model\Fields;
+use BeatMarket\Model\SimilarBeat;
+use BeatMarket\Operation;
+use BeatMarket\Page;
+
+final class Beats
+{
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
+
+    /**
+     * Lists beats that are on sale.
+     *
+     * @param int|null    $page     from 1
+     * @param int|null    $limit    beats on a page, 1 to 100; 20 by default
+     * @param int|null    $genre    only of the genre with this id
+     * @param int|null    $producer only of the producer with this id
+     * @param string|null $sort     one of Value\BeatSort; newest by default
+     * @param int|null    $maxItems ends a foreach after so many beats
+     *
+     * @return Page<Beat>
+     *
+     * @throws BeatMarketException
+     */
+    public function list(
+        ?int $page = null,
+        ?int $limit = null,
+        ?int $genre = null,
+        ?int $producer = null,
+        ?string $sort = null,
+        ?int $maxItems = null,
+    ): Page {
+        $query = ['page' => $page, 'limit' => $limit, 'genre' => $genre, 'producer' => $producer, 'sort' => $sort];
+
+        return Page::at(
+            $this->connection->url(Operation::ListBeats, query: $query),
+            $this->connection,
+            static fn (Fields $data): array => $data->models('beats', Beat::class),
+            $maxItems,
+        );
+    }
+
+    /**
+     * One beat, with its licenses.
+     *
+     * @throws NotFoundException
+     * @throws BeatMarketException
+     */
+    public function get(int|string $beatId): BeatDetail
+    {
+        $url = $this->connection->url(Operation::GetBeat, ['beat_id' => $beatId]);
+
+        return $this->connection->readOne($this->connection->get($url), 'beat', BeatDetail::class);
+    }
+
+    /**
+     * Beats that resemble one, the most similar first.
+     *
+     * @param int|null $limit how many, 1 to 20; 5 by default
+     *
+     * @return Collection<SimilarBeat>
+     *
+     * @throws NotFoundException
+     * @throws BeatMarketException
+     */
+    public function similar(int|string $beatId, ?int $limit = null): Collection
+    {
+        $url = $this->connection->url(Operation::ListSimilarBeats, ['beat_id' => $beatId], ['limit' => $limit]);
+
+        return $this->connection->readAll($this->connection->get($url), 'beats', SimilarBeat::class);
+    }
+}

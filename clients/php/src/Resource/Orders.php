@@ -1,0 +1,90 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Resource;
+
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\InvalidRequestException;
+use BeatMarket\Exception\NotFoundException;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\Fields;
+use BeatMarket\Model\Order;
+use BeatMarket\Operation;
+use BeatMarket\Page;
+
+final class Orders
+{
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
+
+    /**
+     * Lists your own orders, newest first.
+     *
+     * @param int|null    $page     from 1
+     * @param int|null    $limit    orders on a page, 1 to 100; 20 by default
+     * @param string|null $status   only in this state, one of Value\OrderStatus
+     * @param int|null    $maxItems ends a foreach after so many orders
+     *
+     * @return Page<Order>
+     *
+     * @throws BeatMarketException
+     */
+    public function list(?int $page = null, ?int $limit = null, ?string $status = null, ?int $maxItems = null): Page
+    {
+        return Page::at(
+            $this->connection->url(Operation::ListOrders, query: ['page' => $page, 'limit' => $limit, 'status' => $status]),
+            $this->connection,
+            static fn (Fields $data): array => $data->models('orders', Order::class),
+            $maxItems,
+        );
+    }
+
+    /**
+     * One of your own orders.
+     *
+     * @throws NotFoundException
+     * @throws BeatMarketException
+     */
+    public function get(int|string $orderId): Order
+    {
+        $url = $this->connection->url(Operation::GetOrder, ['order_id' => $orderId]);
+
+        return $this->connection->readOne($this->connection->get($url), 'order', Order::class);
+    }
+
+    /**
+     * Buys a license of a beat. Look at the order's status: a declined payment is an order that failed, not an exception.
+     *
+     * @param int         $beatId         the beat to buy
+     * @param string      $paymentMethod  the payment provider's identifier of a payment method; never a card number
+     * @param string|null $licenseType    one of Value\LicenseType; basic by default
+     * @param string|null $idempotencyKey 1 to 255 visible ASCII characters that name this purchase: however often the
+     *                                    same one is sent within 24 hours, there is one order. Made up when absent, and
+     *                                    the same through the tries of one call. Pass your own to repeat it later.
+     *
+     * @throws InvalidRequestException when the beat is sold, being bought or your own, or the key named another purchase
+     * @throws NotFoundException       when there is no such beat
+     * @throws BeatMarketException
+     */
+    public function create(
+        int $beatId,
+        string $paymentMethod,
+        ?string $licenseType = null,
+        ?string $idempotencyKey = null,
+    ): Order {
+        $fields = ['beat_id' => $beatId, 'payment_method' => $paymentMethod];
+        if ($licenseType !== null) {
+            $fields['license_type'] = $licenseType;
+        }
+        $headers = $idempotencyKey === null ? [] : ['Idempotency-Key' => $idempotencyKey];
+
+        return $this->connection->readOne(
+            $this->connection->call(Operation::CreateOrder, $fields, $headers),
+            'order',
+            Order::class,
+        );
+    }
+}

@@ -1,0 +1,65 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Resource;
+
+use BeatMarket\Absent;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\NotFoundException;
+use BeatMarket\Http\Connection;
+use BeatMarket\Model\User;
+use BeatMarket\Operation;
+
+final class Users
+{
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
+
+    /**
+     * The public profile of a user.
+     *
+     * @throws NotFoundException
+     * @throws BeatMarketException
+     */
+    public function get(int|string $userId): User
+    {
+        $url = $this->connection->url(Operation::GetUser, ['user_id' => $userId]);
+
+        return $this->connection->readOne($this->connection->get($url), 'user', User::class);
+    }
+
+    /**
+     * Changes your own profile: null clears a field, and what is not passed stays as it is.
+     *
+     * @param string|Absent      $displayName at most 100 characters; cannot be cleared
+     * @param string|Absent|null $bio         at most 2,000 characters
+     * @param string|Absent|null $location    at most 100 characters
+     * @param string|Absent|null $website     an http or https URL
+     * @param string|Absent|null $avatarUrl   an http or https URL
+     *
+     * @return User as it is now
+     *
+     * @throws BeatMarketException
+     */
+    public function updateProfile(
+        string|Absent $displayName = Absent::Field,
+        string|Absent|null $bio = Absent::Field,
+        string|Absent|null $location = Absent::Field,
+        string|Absent|null $website = Absent::Field,
+        string|Absent|null $avatarUrl = Absent::Field,
+    ): User {
+        $fields = [
+            'display_name' => $displayName,
+            'bio' => $bio,
+            'location' => $location,
+            'website' => $website,
+            'avatar_url' => $avatarUrl,
+        ];
+        $given = array_filter($fields, static fn (mixed $value): bool => $value !== Absent::Field);
+
+        return $this->connection->readOne($this->connection->call(Operation::UpdateProfile, $given), 'user', User::class);
+    }
+}

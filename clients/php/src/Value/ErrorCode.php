@@ -1,0 +1,16 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Value;
+
+/** Codes of errors. The service may know more one day: compare, do not enumerate. */
+final class ErrorCode
+{
+    public const INVALID_REQUEST = 'invalid_request';
+    public const UNAUTHORIZED = 'unauthorized';
+    public const FORBIDDEN = 'forbidden';
+    public const NOT_FOUND = 'not_found';
+    public const RATE_LIMIT_EXCEEDED = 'rate_limit_exceeded';
+    public const SERVER_ERROR = 'server_error';
+}

@@ -1,0 +1,117 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket;
+
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Exception\SignatureVerificationException;
+use BeatMarket\Model\Event;
+
+/** Tells the service's webhooks from forgeries. Needs no client and no key. */
+final class Webhooks
+{
+    /**
+     * The event of a webhook request, once its signature has been found good.
+     *
+     * @param mixed                          $body    the raw bytes, a string: file_get_contents('php://input')
+     * @param array<array-key, mixed>        $headers of the request, as getallheaders(), $_SERVER, or the lists of strings
+     *                                                that PSR-7 and Symfony requests have
+     * @param string|list<string>|false|null $secrets the whole secret as it was shown, or several while one is changed
+     *
+     * @throws SignatureVerificationException when no secret made the signature: answer 401
+     * @throws InvalidArgumentException       when there is no secret, the body was parsed before, or it is no event
+     */
+    public function unwrap(
+        mixed $body,
+        array $headers,
+        #[\SensitiveParameter] string|array|false|null $secrets,
+    ): Event {
+        $bytes = self::bytes($body);
+        $this->check($bytes, [
+            self::header($headers, 'X-Webhook-Signature'),
+            self::header($headers, 'X-Webhook-Signature-Previous'),
+        ], $secrets);
+        $wire = json_decode($bytes, true);
+
+        return is_array($wire)
+            ? Event::fromArray($wire)
+            : throw new InvalidArgumentException('The signature is good, but the body is no JSON object.');
+    }
+
+    /**
+     * Returns when the signature is good, and throws when not.
+     *
+     * @param mixed                          $body      the raw bytes, a string: file_get_contents('php://input')
+     * @param string|null                    $signature the header X-Webhook-Signature; null when absent
+     * @param string|list<string>|false|null $secrets   the whole secret as it was shown, or several while one is changed
+     *
+     * @throws SignatureVerificationException when no secret made the signature: answer 401
+     * @throws InvalidArgumentException       when there is no secret, or the body was parsed before
+     */
+    public function verify(
+        mixed $body,
+        ?string $signature,
+        #[\SensitiveParameter] string|array|false|null $secrets,
+    ): void {
+        $this->check(self::bytes($body), [$signature], $secrets);
+    }
+
+    /**
+     * @param list<string|null>              $signatures one good one is enough
+     * @param string|list<string>|false|null $secrets
+     */
+    private function check(
+        string $bytes,
+        array $signatures,
+        #[\SensitiveParameter] string|array|false|null $secrets,
+    ): void {
+        $secrets = is_array($secrets) ? $secrets : [$secrets];
+        foreach ($secrets === [] ? [null] : $secrets as $secret) {
+            // With an empty secret, such as an unset variable, anyone could sign.
+            if (!is_string($secret) || $secret === '') {
+                throw new InvalidArgumentException('A webhook secret is missing or empty. Is its variable set?');
+            }
+        }
+        $given = array_filter($signatures, static fn (?string $signature): bool => $signature !== null);
+        $wellFormed = preg_grep('/^[0-9a-f]{64}$/D', $given) ?: [];
+        $isGood = false;
+        foreach ($secrets as $secret) {
+            foreach ($wellFormed as $signature) {
+                $isGood = hash_equals(hash_hmac('sha256', $bytes, $secret), $signature) || $isGood;
+            }
+        }
+        if (!$isGood) {
+            throw new SignatureVerificationException(match (true) {
+                $given === [] => 'The header X-Webhook-Signature is missing: this request is not from the service.',
+                $wellFormed === [] => 'X-Webhook-Signature must be exactly 64 lower-case hexadecimal digits.',
+                default => 'X-Webhook-Signature does not match. Verify the raw bytes of the body, as they came and before '
+                    . 'anything parses them, with the whole secret of this endpoint, whsec_ included.',
+            });
+        }
+    }
+
+    private static function bytes(mixed $body): string
+    {
+        return is_string($body) ? $body : throw new InvalidArgumentException(
+            'The body must be the raw bytes, a string as file_get_contents(\'php://input\') gives it: what has been parsed '
+            . 'before cannot be verified.',
+        );
+    }
+
+    /** @param array<array-key, mixed> $headers */
+    private static function header(array $headers, string $name): ?string
+    {
+        foreach ($headers as $key => $value) {
+            // $_SERVER has HTTP_X_WEBHOOK_SIGNATURE.
+            $key = preg_replace('/^HTTP_/', '', strtr((string) $key, '-', '_')) ?? '';
+            if (strcasecmp($key, strtr($name, '-', '_')) === 0) {
+                $values = is_array($value) ? $value : [$value];
+
+                return implode(',', array_filter($values, 'is_string'));
+            }
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,359 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Conformance;
+
+use BeatMarket\Client;
+use BeatMarket\Collection;
+use BeatMarket\Exception\APIStatusException;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\SignatureVerificationException;
+use BeatMarket\Model\Model;
+use BeatMarket\Page;
+use BeatMarket\RateLimit;
+use BeatMarket\Response;
+use BeatMarket\SearchPage;
+use BeatMarket\Webhooks;
+
+final class Unsupported extends \Exception
+{
+}
+
+/** The method of each operation, and what leads to it from a client. */
+const METHODS = [
+    'listBeats' => ['beats', 'list'],
+    'getBeat' => ['beats', 'get'],
+    'listSimilarBeats' => ['beats', 'similar'],
+    'getUser' => ['users', 'get'],
+    'updateProfile' => ['users', 'updateProfile'],
+    'listProducers' => ['producers', 'list'],
+    'listGenres' => ['genres', 'list'],
+    'search' => [null, 'search'],
+    'listOrders' => ['orders', 'list'],
+    'getOrder' => ['orders', 'get'],
+    'createOrder' => ['orders', 'create'],
+];
+
+/**
+ * @param array<string, mixed> $settings of the client
+ * @param array<string, mixed> $args
+ *
+ * @return array<string, mixed>
+ */
+function act(string $action, #[\SensitiveParameter] array $settings, #[\SensitiveParameter] array $args): array
+{
+    return match ($action) {
+        'call' => attempt(function () use ($settings, $args): array {
+            $answer = call(client($settings), $args['operation'], $args['arguments']);
+            $read = [];
+            foreach ($args['read'] ?? [] as $path) {
+                $read[$path] = reach($answer, $path);
+            }
+
+            return ['value' => value($answer), 'meta' => meta(responseOf($answer)), 'read' => (object) $read];
+        }),
+        'request' => attempt(function () use ($settings, $args): array {
+            $response = client($settings)->request(
+                $args['method'],
+                $args['path'],
+                $args['query'] ?? [],
+                $args['body'] ?? null,
+                $args['headers'] ?? [],
+            );
+
+            return ['value' => $response->body, 'meta' => meta($response)];
+        }),
+        'iterate' => iterate(client($settings), $args),
+        'parallel' => ['values' => parallel(client($settings), $args)],
+        'secrets' => secrets($settings, $args),
+        'verify' => ['verdict' => verdict($args)],
+        'unwrap' => attempt(fn (): array => ['value' => (new Webhooks())
+            ->unwrap(base64_decode($args['body_base64'], true), $args['headers'], $args['secrets'])->toArray()]),
+        'describe' => describe(),
+        default => throw new Unsupported("action {$action}"),
+    };
+}
+
+/** @param array<string, mixed> $settings */
+function client(#[\SensitiveParameter] array $settings, ?\Closure $logger = null): Client
+{
+    $given = array_filter([
+        'apiKey' => $settings['api_key'] ?? null,
+        'baseUrl' => $settings['base_url'] ?? null,
+        'caFile' => $settings['ca_file'] ?? null,
+        'timeout' => $settings['timeout_seconds'] ?? null,
+        'maxRetries' => $settings['max_retries'] ?? null,
+        'maxRetryAfter' => $settings['max_retry_after_seconds'] ?? null,
+        'logger' => $logger,
+    ], static fn (mixed $setting): bool => $setting !== null);
+
+    return new Client(...$given);
+}
+
+/** @param array<string, mixed> $arguments by their wire names */
+function call(Client $client, string $operation, array $arguments): object
+{
+    [$resource, $method] = METHODS[$operation] ?? throw new Unsupported("operation {$operation}");
+    $named = [];
+    foreach ($arguments as $name => $argument) {
+        $named[camelCase($name)] = $argument;
+    }
+
+    return ($resource === null ? $client : $client->$resource)->$method(...$named);
+}
+
+/**
+ * @param \Closure(): array<string, mixed> $run
+ *
+ * @return array<string, mixed>
+ */
+function attempt(#[\SensitiveParameter] \Closure $run): array
+{
+    try {
+        return $run();
+    } catch (Unsupported $unsupported) {
+        throw $unsupported;
+    } catch (\Throwable $error) {
+        return ['error' => error($error)];
+    }
+}
+
+/**
+ * @param array<string, mixed> $args
+ *
+ * @return array<string, mixed>
+ */
+function iterate(Client $client, array $args): array
+{
+    $items = [];
+    $errors = [];
+    $iterator = null;
+    while (count($errors) < 3) {
+        try {
+            $limits = isset($args['max_items']) ? ['max_items' => $args['max_items']] : [];
+            $iterator ??= new \NoRewindIterator(call($client, $args['operation'], $args['arguments'] + $limits)->getIterator());
+            foreach ($iterator as $item) {
+                $items[] = $item->id;
+            }
+            break;
+        } catch (BeatMarketException $error) {
+            $errors[] = error($error);
+            if (!($args['resume'] ?? false) || $iterator === null) {
+                break;
+            }
+        }
+    }
+
+    return ['items' => $items, 'errors' => $errors];
+}
+
+/**
+ * A process for each worker, forked after the client has made its first call.
+ *
+ * @param array<string, mixed> $args
+ *
+ * @return list<list<mixed>>
+ */
+function parallel(Client $client, array $args): array
+{
+    $id = static function (array $arguments) use ($client, $args): mixed {
+        try {
+            return call($client, $args['operation'], $arguments)->id;
+        } catch (BeatMarketException $error) {
+            return ['error' => error($error)];
+        }
+    };
+    $id($args['calls'][0][0]);
+    $workers = [];
+    foreach ($args['calls'] as $calls) {
+        $pipe = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, STREAM_IPPROTO_IP);
+        $processId = $pipe === false ? -1 : pcntl_fork();
+        if ($pipe === false || $processId === -1) {
+            throw new Unsupported('processes');
+        }
+        if ($processId === 0) {
+            fwrite($pipe[1], json_encode(array_map($id, $calls), JSON_THROW_ON_ERROR));
+            exit(0);
+        }
+        fclose($pipe[1]);
+        $workers[$processId] = $pipe[0];
+    }
+    $values = [];
+    foreach ($workers as $processId => $pipe) {
+        $values[] = json_decode((string) stream_get_contents($pipe), true);
+        pcntl_waitpid($processId, $status);
+    }
+    // The parent's own connection must have outlived its children.
+    $id($args['calls'][0][0]);
+
+    return $values;
+}
+
+/**
+ * @param array<string, mixed> $settings
+ * @param array<string, mixed> $args
+ *
+ * @return array<string, mixed>
+ */
+function secrets(#[\SensitiveParameter] array $settings, #[\SensitiveParameter] array $args): array
+{
+    // As on a developer's machine. The driver marks its own arguments: those are not the client's to hide.
+    ini_set('zend.exception_ignore_args', '0');
+    $log = '';
+    $client = client($settings, static function (string $level, string $message, array $context) use (&$log): void {
+        $log .= "{$level}: {$message} " . json_encode($context, JSON_UNESCAPED_SLASHES) . "\n";
+    });
+    $objects = [$client, $client->beats, $client->users, $client->producers, $client->genres, $client->orders, $client->webhooks];
+    $errors = [];
+    foreach ($args['calls'] as ['operation' => $operation, 'arguments' => $arguments]) {
+        try {
+            $objects[] = call($client, $operation, $arguments);
+        } catch (BeatMarketException $error) {
+            $errors[] = $error;
+        }
+    }
+    try {
+        $client->webhooks->verify('{}', '0', $args['secret']);
+    } catch (SignatureVerificationException $error) {
+        $errors[] = $error;
+    }
+    $texts = static fn (object $object): array => [
+        print_r($object, true),
+        dump($object),
+        var_export($object, true),
+        print_r((array) $object, true),
+        (string) json_encode($object, JSON_PARTIAL_OUTPUT_ON_ERROR),
+    ];
+
+    return [
+        'log' => $log,
+        'inspected' => array_merge(...array_map($texts, $objects)),
+        'errors' => array_merge(...array_map(static fn (\Throwable $error): array => [
+            (string) $error,
+            print_r($error, true),
+            dump($error),
+        ], $errors)),
+    ];
+}
+
+function dump(object $object): string
+{
+    ob_start();
+    var_dump($object);
+
+    return (string) ob_get_clean();
+}
+
+/** @param array<string, mixed> $args */
+function verdict(array $args): string
+{
+    try {
+        (new Webhooks())->verify(base64_decode($args['body_base64'], true), $args['header'], $args['secrets']);
+
+        return 'valid';
+    } catch (SignatureVerificationException) {
+        return 'invalid';
+    } catch (BeatMarketException) {
+        return 'config_error';
+    }
+}
+
+function responseOf(object $answer): Response
+{
+    return $answer instanceof Model ? $answer->response() : $answer->response;
+}
+
+function value(object $answer): mixed
+{
+    return match (true) {
+        $answer instanceof SearchPage => [
+            'beats' => array_map(static fn (Model $item): array => $item->toArray(), $answer->beats),
+            'producers' => array_map(static fn (Model $item): array => $item->toArray(), $answer->producers),
+            'pagination' => $answer->pagination->toArray(),
+        ],
+        $answer instanceof Page => [
+            'items' => array_map(static fn (Model $item): array => $item->toArray(), $answer->items),
+            'pagination' => $answer->pagination->toArray(),
+        ],
+        $answer instanceof Collection => array_map(static fn (Model $item): array => $item->toArray(), $answer->items),
+        default => $answer->toArray(),
+    };
+}
+
+/** Follows a dotted path through the client's own properties. */
+function reach(mixed $value, string $path): mixed
+{
+    foreach (explode('.', $path) as $step) {
+        if ($value instanceof Collection) {
+            $value = $value->items;
+        }
+        $value = is_array($value) ? $value[(int) $step] : $value->{camelCase($step)};
+    }
+
+    return $value;
+}
+
+/** @return array<string, mixed> */
+function meta(Response $response): array
+{
+    return [
+        'status' => $response->status,
+        'request_id' => $response->requestId,
+        'rate_limit' => rateLimit($response->rateLimit),
+    ];
+}
+
+/** @return array<string, int>|null */
+function rateLimit(?RateLimit $rateLimit): ?array
+{
+    return $rateLimit === null
+        ? null
+        : ['limit' => $rateLimit->limit, 'remaining' => $rateLimit->remaining, 'reset' => $rateLimit->reset];
+}
+
+/** @return array<string, mixed> */
+function error(\Throwable $error): array
+{
+    $is = stems($error);
+    if ($is === []) {
+        return ['class' => null, 'text' => (string) $error];
+    }
+    $status = $error instanceof APIStatusException ? $error : null;
+
+    return [
+        'class' => $is[0],
+        'is' => $is,
+        'status' => $status?->status,
+        'code' => $status?->errorCode,
+        'message' => $status === null ? $error->getMessage() : $status->errorMessage,
+        'details' => $status?->details,
+        'request_id' => $status?->requestId,
+        'retry_after' => $status?->retryAfter,
+        'rate_limit' => rateLimit($status?->rateLimit),
+        'cause' => $error->getPrevious()?->getMessage(),
+        'text' => (string) $error,
+    ];
+}
+
+/**
+ * The classes of an exception by the names that all clients share, from its own up to BeatMarketError.
+ *
+ * @return list<string>
+ */
+function stems(\Throwable $error): array
+{
+    $names = [$error::class, ...array_values(class_parents($error)), BeatMarketException::class];
+    $own = array_filter($names, static fn (string $name): bool => is_a($name, BeatMarketException::class, true));
+    $shared = array_filter($own, static fn (string $name): bool => !is_a($name, \InvalidArgumentException::class, true));
+
+    return array_values(array_map(
+        static fn (string $name): string => preg_replace(['/^.*\\\\/', '/Exception$/'], ['', 'Error'], $name) ?? '',
+        $shared,
+    ));
+}
+
+function camelCase(string $name): string
+{
+    return lcfirst(str_replace('_', '', ucwords($name, '_')));
+}

@@ -1,0 +1,91 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Conformance;
+
+use BeatMarket\Client;
+use BeatMarket\Exception\APIStatusException;
+use BeatMarket\Model\Event;
+use BeatMarket\Model\Model;
+use BeatMarket\Operation;
+
+/** The schemas of the contract that have a model of the same name. */
+const MODELS = [
+    'Beat', 'BeatDetail', 'SimilarBeat', 'User', 'Producer', 'Genre', 'Order', 'Pagination', 'BeatUpdated', 'Purchase', 'UserUpdated',
+];
+
+/** @return array<string, mixed> what the client has, read from it */
+function describe(): array
+{
+    $operations = [];
+    foreach (Operation::cases() as $operation) {
+        $operations[$operation->value] = ['method' => $operation->method(), 'path' => $operation->path()] + parameters($operation);
+    }
+    $models = [];
+    foreach (MODELS as $name) {
+        /** @var class-string<Model> $model */
+        $model = "BeatMarket\\Model\\{$name}";
+        $models[$name] = leaves($model);
+    }
+    $short = static fn (string $class): string => (new \ReflectionClass($class))->getShortName();
+
+    return [
+        'language' => 'php',
+        'version' => Client::VERSION,
+        'operations' => $operations,
+        'models' => $models,
+        'events' => array_map($short, Event::MODELS),
+        'errors' => array_map(
+            static fn (string $class): string => str_replace('Exception', 'Error', $short($class)),
+            APIStatusException::CLASSES,
+        ),
+    ];
+}
+
+/** @return array{parameters: list<string>, body: list<string>} what the public method takes, by wire names */
+function parameters(Operation $operation): array
+{
+    [$resource, $name] = METHODS[$operation->value];
+    $client = new \ReflectionClass(Client::class);
+    $class = $resource === null ? $client->getName() : (string) $client->getProperty($resource)->getType();
+    $taken = ['parameters' => [], 'body' => []];
+    foreach ((new \ReflectionMethod($class, $name))->getParameters() as $parameter) {
+        $wireName = wireName($parameter->getName());
+        if ($wireName !== 'max_items') {
+            $isInBody = $operation->method() !== 'GET'
+                && $wireName !== 'idempotency_key'
+                && !str_contains($operation->path(), "{{$wireName}}");
+            $taken[$isInBody ? 'body' : 'parameters'][] = $wireName;
+        }
+    }
+
+    return $taken;
+}
+
+/**
+ * @param class-string<Model> $model
+ *
+ * @return list<string> the dotted paths of its fields that are no objects
+ */
+function leaves(string $model): array
+{
+    $paths = [];
+    foreach ((new \ReflectionClass($model))->getProperties(\ReflectionProperty::IS_PUBLIC) as $property) {
+        $name = wireName($property->getName());
+        $type = (string) $property->getType();
+        if ($type === 'array' && preg_match('/@var list<(\w+)>/', (string) $property->getDocComment(), $match) === 1) {
+            $type = "BeatMarket\\Model\\{$match[1]}";
+        }
+        foreach (is_subclass_of($type, Model::class) ? leaves($type) : [null] as $leaf) {
+            $paths[] = $leaf === null ? $name : "{$name}.{$leaf}";
+        }
+    }
+
+    return $paths;
+}
+
+function wireName(string $name): string
+{
+    return strtolower(preg_replace('/(?<!^)[A-Z]/', '_$0', $name) ?? '');
+}

@@ -1,0 +1,19 @@
+<?php
+
+declare(strict_types=1);
+
+// The PHP side of clients/conformance: reads requests, uses the client as its users do, and prints what came of it.
+
+require dirname(__DIR__) . '/autoload.php';
+require __DIR__ . '/actions.php';
+require __DIR__ . '/describe.php';
+
+while (($line = fgets(STDIN)) !== false) {
+    $request = json_decode($line, true, flags: JSON_THROW_ON_ERROR);
+    try {
+        $answer = ['result' => BeatMarket\Conformance\act($request['action'], $request['client'] ?? [], $request['args'] ?? [])];
+    } catch (BeatMarket\Conformance\Unsupported $unsupported) {
+        $answer = ['unsupported' => $unsupported->getMessage()];
+    }
+    fwrite(STDOUT, json_encode(['id' => $request['id']] + $answer, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES) . "\n");
+}

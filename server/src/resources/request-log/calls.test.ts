@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { testDatabase } from "../../../test/database.ts";
+import { logEntry } from "../../../test/log-entries.ts";
+import { findCall } from "./call.ts";
+import { type CallFilter, listCalls } from "./calls.ts";
+import type { RequestLogEntry } from "./entry.ts";
+import { writeEntries } from "./queries.ts";
+
+const database = await testDatabase();
+const { query: db } = database;
+const me = 1;
+const stranger = 2;
+const startMs = Date.UTC(2026, 0, 1);
+
+const calls: Partial<RequestLogEntry>[] = [
+  { requestId: "ok" },
+  { requestId: "other-key", apiKeyId: 12 },
+  { requestId: "found", path: "/v1/search", query: "q=Lo%20Fi+100%25", operation: "search" },
+  {
+    requestId: "bad",
+    status: 400,
+    errorCode: "invalid_request",
+    errorDetails: "The genre parameter must be a valid integer.",
+    refusedBy: "parameter:genre",
+  },
+  { requestId: "slow-down", status: 429, errorCode: "rate_limit_exceeded", refusedBy: "limit:minute" },
+  { requestId: "broken", status: 500, errorCode: "server_error" },
+  { requestId: "order", method: "POST", operation: "createOrder", path: "/api/v1/orders", status: 201 },
+  { requestId: "nowhere", operation: null, path: "/v1/nowhere", status: 404, errorCode: "not_found" },
+  { requestId: "agent", userAgent: "Acme'; drop table request_log -- _%\\" },
+  { requestId: "unchanged", status: 304 },
+];
+const names = calls.map(({ requestId = "" }) => requestId);
+
+beforeAll(async () => {
+  const entries = calls.map((fields, index) =>
+    logEntry({ timeMs: startMs + index * 1000, userId: me, apiKeyId: 11, ...fields }),
+  );
+  await writeEntries(database, [
+    ...entries,
+    ...entries.map((entry) => ({ ...entry, userId: stranger, apiKeyId: 21 })),
+    logEntry({ timeMs: startMs, requestId: "of nobody" }),
+  ]);
+});
+
+const list = async (filter: CallFilter = {}, page: Partial<Parameters<typeof listCalls>[3]> = {}) => {
+  const { calls, ...rest } = await listCalls(db, me, filter, { limit: 50, ...page });
+  return { found: calls.map(({ requestId }) => requestId), ...rest };
+};
+
+describe("an account's calls", () => {
+  it("are listed newest first, and nobody else's", async () => {
+    expect(await list()).toEqual({ found: names.toReversed(), next: null, searchedTo: null });
+  });
+
+  it.each([
+    [{ statusClass: 2 }, ["agent", "order", "found", "other-key", "ok"]],
+    [{ statusClass: 4 }, ["nowhere", "slow-down", "bad"]],
+    [{ statusClass: 5 }, ["broken"]],
+    [{ status: 429 }, ["slow-down"]],
+    [{ status: 304 }, ["unchanged"]],
+    [{ errorCode: "not_found" }, ["nowhere"]],
+    [{ method: "POST" }, ["order"]],
+    [{ operation: "search" }, ["found"]],
+    [{ path: "/orders" }, ["order"]],
+    [{ path: "/v1/no" }, ["nowhere"]],
+    [{ apiKeyId: 12 }, ["other-key"]],
+    [{ apiKeyId: 21 }, []],
+    [{ apiKeyId: 11, statusClass: 5 }, ["broken"]],
+    [{ fromMs: startMs + 8_000 }, ["unchanged", "agent"]],
+    [{ toMs: startMs + 2_000 }, ["other-key", "ok"]],
+    [{ text: "lo fi 100%" }, []],
+    [{ text: "LO FI" }, ["found"]],
+    [{ text: "valid INTEGER" }, ["bad"]],
+    [{ text: "slow-down" }, ["slow-down"]],
+    [{ text: "'; drop table" }, ["agent"]],
+    [{ text: "_%\\" }, ["agent"]],
+    [{ text: "%" }, ["agent", "found"]],
+    [{ text: "\ud83c" }, []],
+    [{ text: "search", status: 400 }, []],
+  ] as [CallFilter, string[]][])("are filtered by %o", async (filter, expected) => {
+    expect((await list(filter)).found).toEqual(expected);
+  });
+
+  it.each([1, 2, 3, 10])("come %d at a time, each once, though some share a moment", async (limit) => {
+    await writeEntries(
+      database,
+      Array.from({ length: 7 }, (_, index) =>
+        logEntry({ timeMs: startMs + 60_000, requestId: `same-${limit}-${index}`, userId: 100 + limit, apiKeyId: 90 }),
+      ),
+    );
+    const found: string[] = [];
+    let before: string | undefined;
+    do {
+      const page = await listCalls(db, 100 + limit, {}, { limit, before });
+      found.push(...page.calls.map(({ requestId }) => requestId));
+      before = page.next ?? undefined;
+    } while (before !== undefined);
+    expect(found).toEqual(Array.from({ length: 7 }, (_, index) => `same-${limit}-${6 - index}`));
+  });
+
+  it("are searched a bounded number at a time: an answer says how far it came, and the next goes on there", async () => {
+    const first = await list({ text: "other-key" }, { scanned: 4 });
+    expect(first).toMatchObject({ found: [], searchedTo: new Date(startMs + 6_000) });
+    const second = await list({ text: "other-key" }, { scanned: 4, before: first.next ?? "" });
+    expect(second).toMatchObject({ found: [], searchedTo: new Date(startMs + 2_000) });
+    const third = await list({ text: "other-key" }, { scanned: 4, before: second.next ?? "" });
+    expect(third).toEqual({ found: ["other-key"], next: null, searchedTo: null });
+  });
+
+  it.each(["", "yesterday", "1-", "-1-1", "1-1;", "99999999999999999999-1"])(
+    "400 for the cursor %o",
+    async (before) => {
+      await expect(list({}, { before })).rejects.toMatchObject({ status: 400, refusedBy: "parameter:before" });
+    },
+  );
+
+  it("are found by request id without a search through the rest, as ids tell the time", async () => {
+    const requestId = "019b76da-a800-7abc-8def-0123456789ab";
+    const madeMs = 0x019b76daa800;
+    const theirs = { userId: 300, apiKeyId: 30 };
+    await writeEntries(database, [
+      logEntry({ ...theirs, requestId, timeMs: madeMs + 2 }),
+      ...Array.from({ length: 20 }, (_, index) => logEntry({ ...theirs, timeMs: madeMs + 60_000 + index })),
+    ]);
+    const page = await listCalls(db, 300, { text: requestId.toUpperCase() }, { limit: 50, scanned: 5 });
+    expect(page.calls.map((call) => call.requestId)).toEqual([requestId]);
+    expect(page.next).toBeNull();
+  });
+});
+
+describe("one call", () => {
+  it("is there with all that was kept of it, for its owner alone", async () => {
+    const { calls: all } = await listCalls(db, me, { status: 400 }, { limit: 1 });
+    const [bad] = all;
+    expect(await findCall(db, me, bad?.id ?? 0)).toEqual({
+      ...bad,
+      errorMessage: null,
+      errorDetails: "The genre parameter must be a valid integer.",
+      headers: {},
+      body: null,
+      clientAddress: "127.0.0.1",
+      userAgent: "",
+    });
+    await expect(findCall(db, stranger, bad?.id ?? 0)).rejects.toMatchObject({ status: 404 });
+    await expect(findCall(db, me, 0)).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { refusalOf } from "./refusal.ts";
+
+test.each([
+  [429, "limit:minute", "minute window", "Retry-After"],
+  [429, "limit:hour", "hour window", "If-None-Match"],
+  [429, "limit:day", "day window", "larger plan"],
+  [403, "permission:orders:write", "lacks the permission orders:write", "create one"],
+  [400, "parameter:genre", "“genre” was refused", "reference"],
+  [400, null, "not valid", "details"],
+  [401, "key", "not accepted", "Bearer"],
+  [404, null, "does not exist", "path"],
+  [405, null, "this method", "Allow"],
+  [406, null, "Accept", "application/json"],
+  [409, null, "present state", "Nothing was changed"],
+  [413, null, "too large", "100 kB"],
+  [415, null, "not declared as JSON", "Content-Type"],
+  [500, null, "our side", "request id"],
+  [503, "overload", "overloaded", "Retry-After"],
+])("%d by %s says why, and what to do", (status, refusedBy, reason, advice) => {
+  const refusal = refusalOf({ status, refusedBy });
+  expect(refusal?.reason).toContain(reason);
+  expect(refusal?.advice).toContain(advice);
+});
+
+test.each([200, 201, 304])("%d was not refused", (status) => {
+  expect(refusalOf({ status, refusedBy: null })).toBeNull();
+});

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
-import { countUndelivered, type DeliveryFilter, findDelivery, pageDeliveries, recentOutcomes } from "./deliveries.ts";
+import { countUndelivered, type DeliveryFilter, findDelivery, glanceAt, pageDeliveries } from "./deliveries.ts";
 import { createEndpoint } from "./endpoints.ts";
 import { eventId } from "./event-id.ts";
 import { openSecretBox } from "./secret-box.ts";
@@ -139,15 +139,19 @@ test("any choice of state and type reads only as much as it shows", async () => 
 test("what waits, was given up and was skipped is counted, up to a bound", async () => {
   const count = (state: number) => expected((n) => n % 4 === state).length;
   expect(await countUndelivered(db, endpoint.id)).toEqual({ pending: count(3), failed: count(1), skipped: count(2) });
-  expect(await countUndelivered(db, endpoint.id, 5)).toEqual({ pending: 5, failed: 5, skipped: 5 });
+  const glances = await glanceAt(db, [endpoint.id, other.id, 999], { newest: 3, atMost: 5 });
+  expect(glances.get(endpoint.id)).toMatchObject({ pending: 5, failed: 5, skipped: 5 });
+  expect(glances.get(other.id)).toMatchObject({ pending: 3, failed: 3, skipped: 3 });
+  expect(glances.get(999)).toEqual({ recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 });
 });
 
-test("the newest outcomes tell what was attempted", async () => {
-  expect(await recentOutcomes(db, endpoint.id, 3)).toEqual([
-    { state: "pending", attempts: 1 },
-    { state: "skipped", attempts: 0 },
-    { state: "failed", attempts: 1 },
-  ]);
+test("a glance at the newest tells how many were attempted and succeeded", async () => {
+  const glances = await glanceAt(db, [endpoint.id], { newest: 5, atMost: 5 });
+  expect(glances.get(endpoint.id)).toMatchObject({
+    recent: ["pending", "skipped", "failed", "succeeded", "skipped"],
+    attempted: 3,
+    succeeded: 1,
+  });
 });
 
 test("of a delivery's attempts the newest fifty are shown, the last one at the end", async () => {

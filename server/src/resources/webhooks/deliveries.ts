@@ -162,19 +162,12 @@ export async function findDelivery(
   return { ...delivery, history: history.reverse() };
 }
 
-/**
- * How many deliveries of an endpoint wait, were given up, and were skipped while it was disabled; each counted up to
- * `atMost`.
- */
+/** How many deliveries of an endpoint wait, were given up, and were skipped while it was disabled. */
 export async function countUndelivered(
   db: Queryable,
   endpointId: number,
-  atMost = Number.MAX_SAFE_INTEGER,
 ): Promise<{ pending: number; failed: number; skipped: number }> {
-  const counted = (state: DeliveryState) => sql<number>`(
-    select count(*) from (
-      select from webhook_deliveries where endpoint_id = ${endpointId} and state = ${sql.lit(state)} limit ${atMost}
-    ) counted)`;
+  const counted = (state: DeliveryState) => countedState(sql`${endpointId}`, state, Number.MAX_SAFE_INTEGER);
   const { rows } = await sql<{ pending: number; failed: number; skipped: number }>`
     select ${counted("pending")} as pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped`.execute(
     db,
@@ -182,14 +175,43 @@ export async function countUndelivered(
   return rows[0] ?? { pending: 0, failed: 0, skipped: 0 };
 }
 
-/** The states of an endpoint's newest deliveries, newest first, and whether each was attempted. */
-export async function recentOutcomes(
-  db: Queryable,
-  endpointId: number,
-  limit: number,
-): Promise<{ state: DeliveryState; attempts: number }[]> {
-  const { rows } = await sql<{ state: DeliveryState; attempts: number }>`
-    select state, attempts from webhook_deliveries where endpoint_id = ${endpointId}
-    order by event_id desc limit ${limit}`.execute(db);
-  return rows;
+/** How deliveries to an endpoint go, at a glance. */
+export interface Glance {
+  /** Of its newest deliveries, newest first. */
+  recent: DeliveryState[];
+  /** How many of these were attempted, and of them how many succeeded. */
+  attempted: number;
+  succeeded: number;
+  /** Each counted up to the bound that was given. */
+  pending: number;
+  failed: number;
+  skipped: number;
 }
+
+/** A glance at each endpoint: its `newest` deliveries, and counts up to `atMost`. */
+export async function glanceAt(
+  db: Queryable,
+  endpointIds: readonly number[],
+  { newest, atMost }: { newest: number; atMost: number },
+): Promise<Map<number, Glance>> {
+  const counted = (state: DeliveryState) => countedState(sql.ref("endpoint.id"), state, atMost);
+  const { rows } = await sql<Glance & { id: number }>`
+    select endpoint.id, glance.recent, glance.attempted, glance.succeeded,
+           ${counted("pending")} as pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped
+    from unnest(${endpointIds}::bigint[]) as endpoint (id)
+    cross join lateral (
+      select coalesce(array_agg(state order by event_id desc), '{}') as recent,
+             count(*) filter (where attempts > 0) as attempted,
+             count(*) filter (where attempts > 0 and state = 'succeeded') as succeeded
+      from (
+        select state, attempts, event_id from webhook_deliveries where endpoint_id = endpoint.id
+        order by event_id desc limit ${newest}
+      ) newest
+    ) glance`.execute(db);
+  return new Map(rows.map(({ id, ...glance }) => [id, glance]));
+}
+
+const countedState = (endpointId: RawBuilder<unknown>, state: DeliveryState, atMost: number) => sql<number>`(
+  select count(*) from (
+    select from webhook_deliveries where endpoint_id = ${endpointId} and state = ${sql.lit(state)} limit ${atMost}
+  ) counted)`;

@@ -14,13 +14,13 @@ const margin = 48;
 const fonts = "'Helvetica Neue', Helvetica, Arial, 'Noto Sans', 'Liberation Sans', sans-serif";
 
 /**
- * A cover as an SVG image of 640 by 640: title and producer over a drawing. The genre gives the colours, the beat's id
- * the drawing, so that the same beat always looks the same. Nothing in it runs, nothing is loaded.
+ * A cover as an SVG image of 640 by 640: title and producer over a drawing. Genre and producer give the colours, the
+ * beat's id the drawing, so that the same beat always looks the same. Nothing in it runs, nothing is loaded.
  */
 export function drawCover(beat: CoverBeat): string {
   const random = seededRandom(beat.id);
-  const colours = coloursOf(beat.genreName, random);
-  const drawing = pick(random, [rings, bars, hills, discs])(random, colours);
+  const colours = coloursOf(beat.genreName, beat.producerName, random);
+  const drawing = pick(random, [rings, bars, hills, discs, rays, tiles])(random, colours);
   const title = setTitle(beat.title, size - 2 * margin);
   const rightToLeft = isRightToLeft(beat.title);
   const x = rightToLeft ? size - margin : margin;
@@ -58,17 +58,23 @@ interface Colours {
   accent: string;
 }
 
-function coloursOf(genreName: string, random: () => number): Colours {
-  const hue =
-    [...genreName.toLowerCase()].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 3600, 7) / 10;
-  const second = hue + pick(random, [-48, -30, 32, 50, 165]);
+/** The genre's hue for the ground, and beside it one of the producer's own. */
+function coloursOf(genreName: string, producerName: string, random: () => number): Colours {
+  const hue = hueOf(genreName);
+  const second = hue + pick(seededRandom(numberOf(producerName)), [-60, -38, 34, 60, 150, 190]);
   return {
-    ground: colour(hue, 0.5, 0.3 + 0.06 * random()),
-    deep: colour(hue + 14, 0.55, 0.09),
-    bright: colour(second, 0.72, 0.62),
-    accent: colour(second + 28, 0.85, 0.72),
+    ground: colour(hue, 0.58, 0.29 + 0.06 * random()),
+    deep: colour(hue + 16, 0.6, 0.085),
+    bright: colour(second, 0.76, 0.62),
+    accent: colour(second + 30, 0.9, 0.72),
   };
 }
+
+/** From 100 to 400 degrees: dark yellows are mud. */
+const hueOf = (name: string): number => 100 + (numberOf(name) % 3_000) / 10;
+
+const numberOf = (name: string): number =>
+  [...name.toLowerCase()].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7);
 
 /** Hue in degrees, saturation and lightness from 0 to 1, as #rrggbb, which every renderer knows. */
 function colour(hue: number, saturation: number, lightness: number): string {
@@ -137,6 +143,39 @@ const discs: Drawing = (random, { bright, accent }) => {
     const y = between(random, 70, 400);
     const turn = Math.floor(random() * 8) * 45;
     return `<g transform="translate(${at(x)} ${at(y)}) rotate(${turn})"><circle r="${at(r)}" fill="${n % 3 === 0 ? accent : bright}" fill-opacity="${at(between(random, 0.18, 0.4))}"/><path d="M${at(-r)} 0A${at(r)} ${at(r)} 0 0 1 ${at(r)} 0Z" fill="${n % 2 === 0 ? bright : accent}" fill-opacity="${at(between(random, 0.55, 0.9))}"/></g>`;
+  });
+  return shapes.join("");
+};
+
+/** Beams from one point beyond the edge. */
+const rays: Drawing = (random, { bright, accent }) => {
+  const x = between(random, 120, 520);
+  const y = between(random, 120, 240);
+  const count = pick(random, [14, 18, 24]);
+  const turn = random() * 360;
+  const beams = Array.from({ length: count }, (_, n) => {
+    const half = (180 / count) * between(random, 0.3, 0.62);
+    const points = [-half, half].map((side) => {
+      const angle = ((turn + (n * 360) / count + side) * Math.PI) / 180;
+      return `${at(x + 900 * Math.cos(angle))} ${at(y + 900 * Math.sin(angle))}`;
+    });
+    return `<path d="M${at(x)} ${at(y)}L${points.join("L")}Z" fill="${random() < 0.2 ? accent : bright}" fill-opacity="${at(between(random, 0.2, 0.6))}"/>`;
+  });
+  const r = between(random, 46, 84);
+  return `${beams.join("")}<circle cx="${at(x)}" cy="${at(y)}" r="${at(r)}" fill="${accent}"/>`;
+};
+
+/** A floor of quarter circles. */
+const tiles: Drawing = (random, { bright, accent, deep }) => {
+  const side = pick(random, [80, 107, 128]);
+  const across = Math.ceil(size / side);
+  const shapes = Array.from({ length: across * Math.ceil(440 / side) }, (_, n) => {
+    const x = (n % across) * side;
+    const y = Math.floor(n / across) * side;
+    const fill = pick(random, [bright, bright, accent, deep]);
+    const turn = Math.floor(random() * 4) * 90;
+    const shape = random() < 0.75 ? `M0 0H${side}A${side} ${side} 0 0 1 0 ${side}Z` : `M0 0H${side}V${side}H0Z`;
+    return `<g transform="translate(${at(x + side / 2)} ${at(y + side / 2)}) rotate(${turn}) translate(${-side / 2} ${-side / 2})"><path d="${shape}" fill="${fill}" fill-opacity="${at(between(random, 0.35, 0.85))}"/></g>`;
   });
   return shapes.join("");
 };

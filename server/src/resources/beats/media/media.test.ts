@@ -47,7 +47,7 @@ describe("a beat's files", () => {
       "x-content-type-options": "nosniff",
     });
     expect(rawPayload.toString("latin1", 0, 4)).toBe("RIFF");
-    expect((wav.length - 44) / 2 / 22_050).toBeCloseTo((4 * 4 * 60) / 128, 4);
+    expect((wav.length - 44) / 4 / 44_100).toBeCloseTo((4 * 4 * 60) / 128, 4);
   });
 
   test("and its cover as SVG in which nothing runs", async () => {
@@ -85,7 +85,7 @@ describe("a beat's files", () => {
     await db.updateTable("beats").set({ is_listed: false, tempo: 90 }).where("id", "=", id).execute();
     const after = await get(`${id}.wav`, { "if-none-match": String(before.headers.etag) });
     expect(after.statusCode).toBe(200);
-    expect((after.rawPayload.length - 44) / 2 / 22_050).toBeCloseTo((2 * 4 * 60) / 90, 4);
+    expect((after.rawPayload.length - 44) / 4 / 44_100).toBeCloseTo((4 * 4 * 60) / 90, 4);
     await db.updateTable("beats").set({ is_listed: true, tempo: 128 }).where("id", "=", id).execute();
   });
 

@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../../database/connect.ts";
 import { ApiError, notFound } from "../../../errors.ts";
 import { type Answer, etagOf } from "../../../http/answer-cache.ts";
 import { matchesEntityTag } from "../../../http/entity-tag.ts";
 import { readByteRange } from "./byte-range.ts";
 import { drawCover } from "./cover.ts";
-import { renderLoop } from "./loop.ts";
-
-const keptLoopsBytes = 32 * 1024 * 1024;
+import { LoopRenderer } from "./loop/loop-renderer.ts";
 
 export interface MediaParts {
   db: Queryable;
@@ -21,7 +18,8 @@ export interface MediaParts {
  * none of its own (DESIGN section 2, missing values), so that no link in an answer is dead. 404 for an unknown beat.
  */
 export async function mediaRoutes(app: FastifyInstance, { db, onPlay }: MediaParts): Promise<void> {
-  const loops = new LRUCache<string, Answer>({ maxSize: keptLoopsBytes, sizeCalculation: ({ body }) => body.length });
+  const loops = new LoopRenderer();
+  app.addHook("onClose", () => loops.close());
 
   app.get<{ Params: { file: string } }>("/media/beats/:file", async (request, reply) => {
     const [, id, kind] = /^(\d{1,15})\.(wav|svg)$/.exec(request.params.file) ?? [];
@@ -32,17 +30,13 @@ export async function mediaRoutes(app: FastifyInstance, { db, onPlay }: MediaPar
   async function sendLoop(request: FastifyRequest, reply: FastifyReply, id: number): Promise<FastifyReply> {
     const beat = await db
       .selectFrom("beats")
-      .select(["id", "tempo", "key_code as keyCode", "genre_id as genreId"])
-      .where("id", "=", id)
+      .innerJoin("genres", "genres.id", "beats.genre_id")
+      .select(["beats.id", "beats.tempo", "beats.key_code as keyCode", "genres.name as genreName"])
+      .where("beats.id", "=", id)
       .executeTakeFirst();
     if (beat === undefined) throw unknownBeat(id);
-    const name = Object.values(beat).join(" ");
-    let loop = loops.get(name);
-    if (loop === undefined) {
-      loop = answerOf(renderLoop(beat));
-      loops.set(name, loop);
-    }
-    if (request.method === "GET" && /^(bytes=0-|$)/.test(request.headers.range ?? "")) onPlay(id, request);
+    const loop = await loops.find(beat);
+    if (request.method === "GET" && /^(bytes=0-|$)/i.test(request.headers.range ?? "")) onPlay(id, request);
     return sendMedia(request, reply, "audio/wav", loop);
   }
 

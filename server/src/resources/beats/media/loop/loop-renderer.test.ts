@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { LoopBeat } from "./loop.ts";
+import { renderLoop } from "./loop.ts";
+import { LoopRenderer } from "./loop-renderer.ts";
+
+const beat = (id: number): LoopBeat => ({ id, tempo: 250, keyCode: 3, genreName: "Pop" });
+
+function renderer(options?: { maxWaiting?: number; keptBytes?: number }): LoopRenderer {
+  const made = new LoopRenderer(options);
+  onTestFinished(() => made.close());
+  return made;
+}
+
+test("a loop is the same from the thread as from here", async () => {
+  const { body, etag } = await renderer().find(beat(1));
+  expect(body.equals(renderLoop(beat(1)))).toBe(true);
+  expect(etag).toMatch(/^"[\w-]{27}"$/);
+});
+
+test("many who ask for one loop at once, and again, cost one rendering", async () => {
+  const loops = renderer();
+  const found = await Promise.all(Array.from({ length: 100 }, () => loops.find(beat(1))));
+  expect(new Set(found).size).toBe(1);
+  expect(await loops.find(beat(1))).toBe(found[0]);
+  expect(loops.rendered).toBe(1);
+});
+
+test("while a loop is rendered this thread goes on", async () => {
+  const loops = renderer();
+  let done = false;
+  const found = loops.find({ ...beat(1), tempo: 31 }).then(() => {
+    done = true;
+  });
+  let turns = 0;
+  while (!done) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turns++;
+  }
+  await found;
+  expect(turns).toBeGreaterThan(10);
+});
+
+test("beyond so many that wait, others are refused with 503 and a time to come back; those known are served", async () => {
+  const loops = renderer({ maxWaiting: 3 });
+  await loops.find(beat(9));
+  const waiting = [1, 2, 3].map((id) => loops.find(beat(id)));
+  await expect(loops.find(beat(4))).rejects.toMatchObject({ status: 503, code: "server_error", headers: { "retry-after": "5" } }); // biome-ignore format: one sentence
+  await expect(loops.find(beat(9))).resolves.toMatchObject({ body: expect.any(Buffer) });
+  expect((await Promise.all(waiting)).every(({ body }) => body.length > 1_000)).toBe(true);
+  await expect(loops.find(beat(4))).resolves.toMatchObject({ body: expect.any(Buffer) });
+});
+
+test("when the thread ends, who waits hears of it, and the next gets a new thread", async () => {
+  const loops = renderer();
+  const lost = loops.find(beat(1));
+  const refused = expect(lost).rejects.toThrow("ended");
+  await loops.close();
+  await refused;
+  expect((await loops.find(beat(1))).body.length).toBeGreaterThan(1_000);
+});
+
+test("what is kept has a bound: the loop asked for longest ago makes room", async () => {
+  const loops = renderer({ keptBytes: 3_000_000 });
+  const sizes = [];
+  for (const id of [1, 2, 3, 4, 5, 6, 7, 8, 9]) sizes.push((await loops.find(beat(id))).body.length);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(3_000_000);
+  await loops.find(beat(9));
+  expect(loops.rendered).toBe(9);
+  await loops.find(beat(1));
+  expect(loops.rendered).toBe(10);
+});

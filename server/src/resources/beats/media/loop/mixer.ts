@@ -1,0 +1,117 @@
+import { decay, samplesIn } from "./samples.ts";
+
+/** Two channels of a loop: what rings beyond the end is heard at the beginning, which is what makes it seamless. */
+export class Bus {
+  readonly left: Float32Array;
+  readonly right: Float32Array;
+
+  constructor(frames: number) {
+    this.left = new Float32Array(frames);
+    this.right = new Float32Array(frames);
+  }
+
+  /** Adds a note that begins at this frame. `pan` goes from -1, left, to 1. */
+  add(note: Float32Array, frame: number, level: number, pan: number): void {
+    const { left, right } = this;
+    const leftLevel = level * Math.cos(((pan + 1) * Math.PI) / 4) * Math.SQRT2;
+    const rightLevel = level * Math.sin(((pan + 1) * Math.PI) / 4) * Math.SQRT2;
+    let at = ((frame % left.length) + left.length) % left.length;
+    for (let n = 0; n < note.length; n++) {
+      const sample = note[n] ?? 0;
+      left[at] = (left[at] ?? 0) + leftLevel * sample;
+      right[at] = (right[at] ?? 0) + rightLevel * sample;
+      at = at + 1 === left.length ? 0 : at + 1;
+    }
+  }
+
+  addBus(other: Bus, level: number): void {
+    addSamples(this.left, other.left, level);
+    addSamples(this.right, other.right, level);
+  }
+}
+
+function addSamples(sum: Float32Array, added: Float32Array, level: number): void {
+  for (let n = 0; n < sum.length; n++) sum[n] = (sum[n] ?? 0) + level * (added[n] ?? 0);
+}
+
+/** Lowers a bus at each of these frames, from where it comes back within a quarter of a second. */
+export function duck({ left, right }: Bus, frames: readonly number[], depth: number): void {
+  if (depth === 0) return;
+  const back = decay(0.09);
+  const attack = samplesIn(0.004);
+  for (const frame of frames) {
+    let lowered = depth;
+    for (let n = -attack; n < samplesIn(0.4); n++) {
+      const at = (frame + n + left.length) % left.length;
+      const gain = 1 - (n < 0 ? (depth * (n + attack)) / attack : lowered);
+      left[at] = (left[at] ?? 0) * gain;
+      right[at] = (right[at] ?? 0) * gain;
+      if (n >= 0) lowered *= back;
+    }
+  }
+}
+
+// Delays in samples, without common factors, so that their echoes do not pile up (Schroeder). The right ear's differ.
+const combs = { left: [1_687, 1_601, 2_053, 2_251], right: [1_721, 1_567, 2_089, 2_213] };
+const allpasses = { left: [347, 113], right: [337, 127] };
+const combFeedback = 0.8;
+const allpassFeedback = 0.6;
+
+/** The sound of a room in which a loop has been playing for a while, so that its tail too goes round. */
+export function roomOf(dry: Bus): Bus {
+  const wet = new Bus(dry.left.length);
+  for (const channel of ["left", "right"] as const) {
+    for (const delay of combs[channel]) addComb(dry[channel], wet[channel], delay);
+    for (const delay of allpasses[channel]) passAll(wet[channel], delay);
+  }
+  return wet;
+}
+
+// Twice round: the first time fills the room, the second is heard.
+function addComb(source: Float32Array, out: Float32Array, delay: number): void {
+  const line = new Float32Array(delay);
+  let at = 0;
+  let soft = 0;
+  for (let round = 0; round < 2; round++) {
+    for (let n = 0; n < source.length; n++) {
+      const echo = line[at] ?? 0;
+      soft += 0.45 * (echo - soft);
+      line[at] = (source[n] ?? 0) + combFeedback * soft;
+      at = at + 1 === delay ? 0 : at + 1;
+      if (round === 1) out[n] = (out[n] ?? 0) + 0.25 * echo;
+    }
+  }
+}
+
+function passAll(samples: Float32Array, delay: number): void {
+  const line = new Float32Array(delay);
+  let at = 0;
+  for (let round = 0; round < 2; round++) {
+    const last = round === 1;
+    for (let n = 0; n < samples.length; n++) {
+      const input = samples[n] ?? 0;
+      const delayed = line[at] ?? 0;
+      const output = delayed - allpassFeedback * input;
+      line[at] = input + allpassFeedback * output;
+      at = at + 1 === delay ? 0 : at + 1;
+      if (last) samples[n] = output;
+    }
+  }
+}
+
+/** Brings a bus to this effective level (RMS, 1 is full scale), rounding peaks off so that nothing passes `peak`. */
+export function master({ left, right }: Bus, rms: number, peak: number): void {
+  let energy = 0;
+  for (let n = 0; n < left.length; n++) energy += (left[n] ?? 0) ** 2 + (right[n] ?? 0) ** 2;
+  const gain = rms / Math.sqrt(energy / (2 * left.length));
+  for (const channel of [left, right])
+    for (let n = 0; n < channel.length; n++) channel[n] = rounded(gain * (channel[n] ?? 0), peak);
+}
+
+// Straight up to half the peak, and from there on ever flatter.
+function rounded(sample: number, peak: number): number {
+  const knee = peak / 2;
+  const size = Math.abs(sample);
+  if (size <= knee) return sample;
+  return Math.sign(sample) * (knee + (peak - knee) * Math.tanh((size - knee) / (peak - knee)));
+}

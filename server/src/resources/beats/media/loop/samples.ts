@@ -1,0 +1,34 @@
+/** In a second, of each channel. */
+export const sampleRate = 44_100;
+
+const sineTable = Float32Array.from({ length: 4096 }, (_, n) => Math.sin((2 * Math.PI * n) / 4096));
+
+/** Of a phase in turns, 0 or more. */
+export const sine = (turns: number): number => sineTable[((turns - Math.floor(turns)) * 4096) & 4095] ?? 0;
+
+/** Samples in a duration. */
+export const samplesIn = (seconds: number): number => Math.round(seconds * sampleRate);
+
+/** What a level is multiplied with at each sample so that it falls to 1/e in this time. */
+export const decay = (seconds: number): number => Math.exp(-1 / (seconds * sampleRate));
+
+/** Brings a note to a peak of 1, and in and out of silence: without that it begins or breaks off with a click. */
+export function finished(note: Float32Array, attackSeconds: number, releaseSeconds = 0.03): Float32Array {
+  const attack = Math.min(note.length, samplesIn(attackSeconds));
+  for (let n = 0; n < attack; n++) note[n] = ((note[n] ?? 0) * n) / attack;
+  const release = Math.min(note.length, samplesIn(releaseSeconds));
+  for (let n = 0; n < release; n++) {
+    const at = note.length - 1 - n;
+    note[at] = ((note[at] ?? 0) * n) / release;
+  }
+  const peak = peakOf(note);
+  if (peak > 0) for (let n = 0; n < note.length; n++) note[n] = (note[n] ?? 0) / peak;
+  return note;
+}
+
+/** The largest distance from zero. */
+export function peakOf(samples: Float32Array): number {
+  let peak = 0;
+  for (let n = 0; n < samples.length; n++) peak = Math.max(peak, Math.abs(samples[n] ?? 0));
+  return peak;
+}

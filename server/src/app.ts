@@ -23,6 +23,7 @@ import { repeat, type StopRepeating } from "./repeat.ts";
 import { CallerCache } from "./resources/api-keys/caller-cache.ts";
 import { mediaRoutes } from "./resources/beats/media/media.ts";
 import { PlayCounter } from "./resources/beats/plays.ts";
+import { BeatReader } from "./resources/beats/reader.ts";
 import { beatRoutes } from "./resources/beats/routes.ts";
 import { BeatUpdated, ReferenceBeat } from "./resources/beats/schema.ts";
 import { genreRoutes } from "./resources/genres/routes.ts";
@@ -57,8 +58,8 @@ export interface AppParts {
 }
 
 /** The operation table: every resource of the API. */
-export const apiRoutes = (anchors: PageAnchors, names: ProducerNames, checkout: Checkout) => [
-  ...beatRoutes(anchors),
+export const apiRoutes = (beats: BeatReader, anchors: PageAnchors, names: ProducerNames, checkout: Checkout) => [
+  ...beatRoutes(beats),
   ...userRoutes(anchors, names),
   ...genreRoutes,
   ...searchRoutes,
@@ -109,7 +110,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const payments = parts.payments ?? (stripe === null ? [sandbox] : [stripe, sandbox]);
   const checkout: Checkout = { db, clock, log: logger, payments, currency: config.currency };
   const idempotencyKeys = new IdempotencyKeys(db, clock);
-  const routes = apiRoutes(new PageAnchors(catalogue), producerNames(database), checkout);
+  const anchors = new PageAnchors(catalogue);
+  const beats = new BeatReader(database, anchors, catalogue);
+  const routes = apiRoutes(beats, anchors, producerNames(database), checkout);
   mountApi(app, {
     routes,
     gate,

@@ -9,7 +9,8 @@ import { connectionTo } from "../src/http/openapi/samples.ts";
 import type { Permission } from "../src/http/permissions.ts";
 import type { Example, Route } from "../src/http/route.ts";
 import { PageAnchors } from "../src/listing/page-anchors.ts";
-import { findBeat } from "../src/resources/beats/queries.ts";
+import { findBeats } from "../src/resources/beats/queries.ts";
+import type { BeatReader } from "../src/resources/beats/reader.ts";
 import { beatReference } from "../src/resources/beats/reference.ts";
 import type { Checkout } from "../src/resources/orders/checkout.ts";
 import type { ProducerNames } from "../src/resources/users/profile.ts";
@@ -29,7 +30,7 @@ export type MakeKey = (options: {
 
 /** The operation table as the document needs it: nothing is called. */
 export const documentedRoutes = (): Route[] =>
-  apiRoutes(new PageAnchors(new CatalogueVersion()), {} as ProducerNames, {} as Checkout);
+  apiRoutes({} as BeatReader, new PageAnchors(new CatalogueVersion()), {} as ProducerNames, {} as Checkout);
 
 /** The request an example stands for, relative to the base address. */
 export function exampleRequest(
@@ -143,8 +144,10 @@ async function recordEvents(db: Queryable): Promise<RecordedExamples["events"]> 
 
 /** No call of the API uploads or changes a beat; imports and the portal do, with this presenter. */
 async function emitBeatEvents(db: Queryable): Promise<void> {
-  const beat = await db.selectFrom("beats").select("id").orderBy("id").executeTakeFirstOrThrow();
-  const data = beatReference(await findBeat(db, beat.id), { publicUrl });
+  const { id } = await db.selectFrom("beats").select("id").orderBy("id").executeTakeFirstOrThrow();
+  const [beat] = (await findBeats(db, [id])).values();
+  if (beat === undefined) throw new Error(`Beat ${id} is gone.`);
+  const data = beatReference(beat, { publicUrl });
   const at = new Date(recordedAtMs);
   await emitEvents(db, [
     { type: "beat.created", data, at, audience: "everyone" },

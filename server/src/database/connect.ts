@@ -7,10 +7,15 @@ import type { Tables } from "./tables.ts";
 /** What a statement runs on: the pool, or one transaction of it. */
 export type Queryable = Kysely<Tables>;
 
-/** One pool of connections: `query` for statements, `driver` for what Kysely lacks (COPY, LISTEN). */
+/** One pool of connections, `query` for statements and `driver` for what Kysely lacks (COPY, LISTEN), and a reader. */
 export interface Database {
   readonly query: Queryable;
   readonly driver: postgres.Sql;
+  /**
+   * A few connections that short reads share: each is sent without waiting for those before it, many in one system
+   * call, which is most of what a short read costs. What comes behind a slow statement waits, so none may run here.
+   */
+  readonly reader: postgres.Sql;
   close(): Promise<void>;
 }
 
@@ -37,13 +42,23 @@ const bigint = {
   parse: (text: string) => Number(text),
 };
 
-const drivers = new WeakMap<Queryable, postgres.Sql>();
+const readerConnections = 2;
 
-/** The driver of a pool, given its query builder; undefined for that of a transaction. */
-export const driverOf = (db: Queryable): postgres.Sql | undefined => drivers.get(db);
-
-/** Opens a pool. Nothing is sent until the first query. */
+/** Opens a pool and a reader. Nothing is sent until the first query. */
 export function connect(address: DatabaseAddress, options: ConnectOptions = {}): Database {
+  const driver = openDriver(address, options);
+  const reader = openDriver(address, { ...options, max: readerConnections });
+  return {
+    query: new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: driver as never }) }),
+    driver,
+    reader,
+    close: async () => {
+      await Promise.all([driver.end({ timeout: 5 }), reader.end({ timeout: 5 })]);
+    },
+  };
+}
+
+function openDriver(address: DatabaseAddress, options: ConnectOptions): postgres.Sql {
   const settings = {
     max: options.max ?? 10,
     types: { bigint },
@@ -65,9 +80,7 @@ export function connect(address: DatabaseAddress, options: ConnectOptions = {}):
           username: address.user,
           database: address.database,
         });
-  const query = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: driver as never }) });
-  drivers.set(query, driver as unknown as postgres.Sql);
-  return { query, driver: driver as unknown as postgres.Sql, close: () => driver.end({ timeout: 5 }) };
+  return driver as unknown as postgres.Sql;
 }
 
 // The driver takes a socket folder as an option only, and would send libpq's parameter to the server as a setting.

@@ -136,7 +136,7 @@ async function write(
   const perform = async (idempotencyRun: string | null): Promise<RepeatableAnswer> => {
     const value = await route.handle({ ...call, idempotencyRun });
     // Whatever was written is visible at once to whoever asks this instance next.
-    if (route.changesCatalogue?.(value) ?? true) catalogue.bump();
+    if (route.changesCatalogue?.(value) ?? true) catalogue.bumpNames();
     return {
       reference: presented(route, "reference", value, context),
       console: presented(route, "console", value, context),

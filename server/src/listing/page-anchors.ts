@@ -4,6 +4,8 @@ import type { Queryable } from "../database/connect.ts";
 import { type Anchor, anchorsQuery, type Listing, type PageRequest } from "./seek.ts";
 
 const step = 250;
+/** A page is found by skipping at most this many rows, from the start or from an anchor. */
+export const maxSkippedRows = 2 * step;
 const maxListings = 200;
 const maxTotals = 10_000;
 
@@ -25,19 +27,19 @@ export class PageAnchors {
   /** The last anchor before the page, or null where counting from the start is as good. */
   async before(db: Queryable, listing: Listing, { page, limit }: PageRequest, total: number): Promise<Anchor | null> {
     const position = (page - 1) * limit;
-    if (position <= 2 * step || position >= total) return null;
+    if (position <= maxSkippedRows || position >= total) return null;
     const anchors = await this.#anchors(db, listing);
-    return anchors[Math.floor(position / step) - 1] ?? null;
+    return anchors[Math.floor(position / step) - 1] ?? anchors.at(-1) ?? null;
   }
 
-  /** How many rows a listing has, counted once until the catalogue changes. */
-  total({ scope }: Listing, count: () => Promise<number>): Promise<number> {
+  /** How many rows there are, in whatever order, looked up once until the catalogue changes. */
+  total(rows: string, count: () => Promise<number>): Promise<number> {
     const version = this.#version.current;
-    const known = this.#totals.get(scope);
+    const known = this.#totals.get(rows);
     if (known !== undefined && known.version === version) return known.total;
     const total = count();
-    this.#totals.set(scope, { version, total });
-    total.catch(() => this.#totals.delete(scope));
+    this.#totals.set(rows, { version, total });
+    total.catch(() => this.#totals.delete(rows));
     return total;
   }
 

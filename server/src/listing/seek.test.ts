@@ -4,15 +4,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type BeatRow, insertBeats } from "../../test/catalogue.ts";
 import { testDatabase } from "../../test/database.ts";
 import { CatalogueVersion } from "../database/catalogue-version.ts";
-import { type BeatSort, type BeatsRequest, listBeats } from "../resources/beats/queries.ts";
+import { BeatReader, type BeatSort, type BeatsRequest } from "../resources/beats/reader.ts";
 import { PageAnchors } from "./page-anchors.ts";
 
 const database = await testDatabase();
 const db = database.query;
 const version = new CatalogueVersion();
-const anchors = new PageAnchors(version);
-const list = (request: Partial<BeatsRequest>) =>
-  listBeats(db, anchors, { sort: "newest", page: 1, limit: 20, ...request });
+const reader = new BeatReader(database, new PageAnchors(version), version);
+const list = (request: Partial<BeatsRequest>) => reader.page({ sort: "newest", page: 1, limit: 20, ...request });
 
 const orders: Record<BeatSort, string> = {
   newest: "created_at desc, id desc",

@@ -65,16 +65,6 @@ export function pageQuery({ listing, request, seek }: SeekPlan, anchor: Anchor |
     order by ${key} ${order}, ${id} ${order} limit ${request.limit + 1} offset ${offset}`;
 }
 
-/** What tells the texts of one listing's page queries apart. */
-export const pageVariant = ({ seek }: SeekPlan, anchor: Anchor | null): string =>
-  seek?.direction ?? (anchor === null ? "first" : "anchored");
-
-/** The parameters of `pageQuery` behind those of the listing's source, in the order of its text. */
-export function pageParameters({ request, seek }: SeekPlan, anchor: Anchor | null): unknown[] {
-  const start = startOf(seek, anchor);
-  return [...(start === null ? [] : [start.key, start.id]), request.limit + 1, offsetOf(request, seek, anchor)];
-}
-
 /** Every `step`th row of the listing and its position. */
 export const anchorsQuery = ({ source, key, id, direction }: Listing, step: number): RawBuilder<Anchor> => {
   const order = sql.raw(direction);
@@ -90,11 +80,12 @@ export function orderOfPage({ listing, seek }: SeekPlan): RawBuilder<unknown> {
   return sql`page.key ${order}, page.id ${order}`;
 }
 
-/** Makes the page out of the rows found, given in `orderOfPage`. */
-export function pageOf<Row extends { page_key: Place["key"]; id: number }>(
+/** Makes the page out of the rows found, given in `orderOfPage`. `keyOf` is a row's value of the listing's key. */
+export function pageOf<Row extends { id: number }>(
   plan: SeekPlan,
   rows: Row[],
   total: number,
+  keyOf: (row: Row) => Place["key"],
 ): Page<Row> {
   const { listing, request, seek } = plan;
   const { page, limit } = request;
@@ -104,7 +95,7 @@ export function pageOf<Row extends { page_key: Place["key"]; id: number }>(
   const last = items.at(-1);
   const link = (direction: Seek["direction"], row: Row, to: number): PageLink => ({
     page: to,
-    after: encodeAfter({ direction, key: keyText(row.page_key), id: row.id }, scopeOf(listing, request, to)),
+    after: encodeAfter({ direction, key: keyText(keyOf(row)), id: row.id }, scopeOf(listing, request, to)),
   });
   const previousPage = Math.min(page - 1, lastPage({ total, limit }));
   return {
@@ -122,10 +113,12 @@ export function pageOf<Row extends { page_key: Place["key"]; id: number }>(
   };
 }
 
-const startOf = (seek: Seek | null, anchor: Anchor | null) =>
+/** The row behind which reading begins; null for the listing's start. */
+export const startOf = (seek: Seek | null, anchor: Anchor | null) =>
   seek ?? (anchor === null ? null : { key: keyText(anchor.key), id: anchor.id });
 
-const offsetOf = ({ page, limit }: PageRequest, seek: Seek | null, anchor: Anchor | null): number =>
+/** How many rows from there to skip. */
+export const offsetOf = ({ page, limit }: PageRequest, seek: Seek | null, anchor: Anchor | null): number =>
   seek === null ? (page - 1) * limit - (anchor === null ? 0 : anchor.position + 1) : 0;
 
 const scopeOf = (listing: Listing, { limit }: PageRequest, page: number): string => `${listing.scope} ${page} ${limit}`;

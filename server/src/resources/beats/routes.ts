@@ -1,12 +1,11 @@
 import { route } from "../../http/route.ts";
-import type { PageAnchors } from "../../listing/page-anchors.ts";
 import { beatDetailConsole, beatsConsole, similarConsole } from "./console.ts";
-import { findBeat, listBeats } from "./queries.ts";
+import type { BeatReader } from "./reader.ts";
 import { beatDetailReference, beatsReference, similarReference } from "./reference.ts";
 import { BeatAnswer, BeatId, BeatsAnswer, BeatsQuery, SimilarAnswer, SimilarQuery } from "./schema.ts";
 import { findSimilarBeats } from "./similar-queries.ts";
 
-export const beatRoutes = (anchors: PageAnchors) => [
+export const beatRoutes = (reader: BeatReader) => [
   route({
     operationId: "listBeats",
     method: "GET",
@@ -23,7 +22,7 @@ export const beatRoutes = (anchors: PageAnchors) => [
       success: { parameters: { genre: 3, sort: "popular", limit: 2 } },
       invalid: { parameters: { genre: "trap" } },
     },
-    handle: ({ db, query }) => listBeats(db, anchors, query),
+    handle: ({ query }) => reader.page(query),
   }),
   route({
     operationId: "getBeat",
@@ -42,7 +41,7 @@ export const beatRoutes = (anchors: PageAnchors) => [
       invalid: { parameters: { beat_id: "first" } },
       missing: { parameters: { beat_id: 999999 } },
     },
-    handle: ({ db, params }) => findBeat(db, params.beat_id),
+    handle: ({ params }) => reader.beat(params.beat_id),
   }),
   route({
     operationId: "listSimilarBeats",

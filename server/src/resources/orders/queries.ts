@@ -54,7 +54,7 @@ export async function listOrders(db: Queryable, request: OrdersRequest): Promise
     .orderBy("page.key", direction)
     .orderBy("page.id", direction)
     .execute();
-  return pageOf(plan, rows, total);
+  return pageOf(plan, rows, total, (row) => row.page_key);
 }
 
 /** The rows `pageQuery` would give, for a page that is nearer to the oldest order than to the newest. */

@@ -85,11 +85,7 @@ export async function listProducers(
 ): Promise<Page<Producer>> {
   const listing: Listing = { ...sorts[request.sort], scope: `producers ${request.sort}` };
   const plan = planPage(listing, request);
-  const { total } = await db
-    .selectFrom("users")
-    .select(sql<number>`count(*)`.as("total"))
-    .where("is_producer", "=", true)
-    .executeTakeFirstOrThrow();
+  const total = await anchors.total("producers", () => countProducers(db));
   const anchor = plan.seek === null ? await anchors.before(db, listing, request, total) : null;
   const rows = await selectProducers(db)
     .innerJoin(sql<{ id: number; key: number | string | Date }>`(${pageQuery(plan, anchor)})`.as("page"), (join) =>
@@ -98,7 +94,16 @@ export async function listProducers(
     .select("page.key as page_key")
     .orderBy(orderOfPage(plan))
     .execute();
-  return pageOf(plan, rows, total);
+  return pageOf(plan, rows, total, (row) => row.page_key);
+}
+
+async function countProducers(db: Queryable): Promise<number> {
+  const { count } = await db
+    .selectFrom("users")
+    .select(sql<number>`count(*)`.as("count"))
+    .where("is_producer", "=", true)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** The producers of these ids, by id. Ids nobody has are left out. */

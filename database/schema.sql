@@ -604,10 +604,10 @@ CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE
 CREATE TRIGGER beats_updated AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_beats();
 CREATE TRIGGER genres_deleted BEFORE DELETE ON public.genres FOR EACH ROW EXECUTE FUNCTION keep_genre_of_beats();
 CREATE TRIGGER genres_inserted AFTER INSERT ON public.genres FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue();
-CREATE TRIGGER genres_updated AFTER UPDATE OF name, slug ON public.genres FOR EACH STATEMENT EXECUTE FUNCTION notify_names();
+CREATE TRIGGER genres_renamed AFTER UPDATE OF name, slug ON public.genres FOR EACH ROW WHEN (((old.name <> new.name) OR (old.slug <> new.slug))) EXECUTE FUNCTION notify_names();
 CREATE TRIGGER orders_guarded BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
 CREATE TRIGGER users_inserted AFTER INSERT ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_producers();
-CREATE TRIGGER users_renamed AFTER UPDATE OF display_name ON public.users FOR EACH STATEMENT EXECUTE FUNCTION notify_names();
+CREATE TRIGGER users_renamed AFTER UPDATE OF display_name ON public.users FOR EACH ROW WHEN ((old.display_name <> new.display_name)) EXECUTE FUNCTION notify_names();
 CREATE TRIGGER users_updated AFTER UPDATE ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_producers();
 CREATE TRIGGER webhook_endpoints_changed AFTER UPDATE ON public.webhook_endpoints FOR EACH ROW WHEN (((old.state <> new.state) OR ((old.failing_since IS NULL) <> (new.failing_since IS NULL)))) EXECUTE FUNCTION notify_webhook_endpoints();
 CREATE TRIGGER webhook_endpoints_deleted AFTER DELETE ON public.webhook_endpoints FOR EACH ROW EXECUTE FUNCTION notify_webhook_endpoints();

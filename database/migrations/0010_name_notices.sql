@@ -7,6 +7,6 @@ begin
 end $$;
 
 create trigger users_renamed after update of display_name on users
-  for each statement execute function notify_names();
-create trigger genres_updated after update of name, slug on genres
-  for each statement execute function notify_names();
+  for each row when (old.display_name <> new.display_name) execute function notify_names();
+create trigger genres_renamed after update of name, slug on genres
+  for each row when (old.name <> new.name or old.slug <> new.slug) execute function notify_names();

@@ -1,11 +1,13 @@
 import { fileURLToPath } from "node:url";
+import { ensurePortalBuilt } from "./build-portal.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { continueOnNode26 } from "./node26.mjs";
 
-// `npm start`: installs what is missing, then serves. What follows `--` goes to the server.
+// `npm start`: installs and builds what is missing, then serves. What follows `--` goes to the server.
 
 try {
   await ensureInstalled();
+  await ensurePortalBuilt();
   const main = fileURLToPath(new URL("../server/src/main.ts", import.meta.url));
   await continueOnNode26(main, ["serve", ...process.argv.slice(2)]);
 } catch (error) {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBrowser } from "./browser.mjs";
+import { ensurePortalBuilt } from "./build-portal.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { node26 } from "./node26.mjs";
 
@@ -16,9 +17,10 @@ const isWatched = process.stdout.isTTY === true;
 const checks = [
   ["Biome", "biome", ["ci", `--colors=${isWatched ? "force" : "off"}`, "."]],
   ["TypeScript", "tsc", ["--noEmit"]],
-  ["dependency-cruiser", "depcruise", ["server", "bench", "scripts", "contract"]],
+  ["TypeScript of the portal", "tsc", ["--noEmit", "-p", "portal"]],
+  ["dependency-cruiser", "depcruise", ["server", "bench", "portal", "scripts", "contract"]],
   ["knip", "knip", ["--no-progress"]],
-  ["OpenAPI document", "redocly", ["lint", "contract/openapi.json"]],
+  ["OpenAPI documents", "redocly", ["lint", "contract/openapi.json", "contract/portal-openapi.json"]],
 ];
 
 const counts = { passed: 0, failed: 0 };
@@ -34,6 +36,7 @@ process.exitCode = counts.failed === 0 ? 0 : 1;
 async function runAll(patterns) {
   await ensureInstalled({ dev: true });
   ensureBrowser();
+  await ensurePortalBuilt();
   const env = {
     ...process.env,
     PATH: [dirname(node26()), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),

@@ -18,7 +18,13 @@ import { MemoryRateLimitStore } from "./http/rate-limit/memory-store.ts";
 import { createServer } from "./http/server.ts";
 import type { Certificate } from "./http/tls/certificate.ts";
 import { PageAnchors } from "./listing/page-anchors.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import { Metrics } from "./metrics.ts";
+import { Accounts } from "./portal/auth/accounts.ts";
+import { Postbox } from "./portal/auth/postbox.ts";
+import { portalApi } from "./portal/mount.ts";
+import { portalRoutes } from "./portal/portal.ts";
+import { webApp } from "./portal/web-app.ts";
 import { repeat, type StopRepeating } from "./repeat.ts";
 import { CallerCache } from "./resources/api-keys/caller-cache.ts";
 import { mediaRoutes } from "./resources/beats/media/media.ts";
@@ -53,8 +59,22 @@ export interface AppParts {
   logger: Logger;
   /** Null behind a proxy that ends TLS. */
   certificate: Certificate | null;
+  portal: PortalParts;
   /** Instead of those that the configuration names. */
   payments?: Checkout["payments"];
+}
+
+/** What the developer portal needs beside the rest. */
+export interface PortalParts {
+  /** Session cookies are signed with it. */
+  secret: string;
+  mailer: Mailer;
+  /** Whose account anybody may use with one click; null outside demo mode. */
+  demoEmail: string | null;
+  /** Mails are files in the data folder, since there is no mail server. */
+  mailsAreFiles: boolean;
+  /** The folder of the built web app. */
+  folder: string;
 }
 
 /** The operation table: every resource of the API. */
@@ -135,8 +155,19 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const document = JSON.stringify(openApiDocument(routes, apiEvents, examples, connection));
   app.get("/openapi.json", async (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   app.get("/", async (_request, reply) => reply.redirect("/portal"));
-  // Until the portal has pages of its own.
-  app.get("/portal", async (_request, reply) => reply.redirect("/explorer"));
+  const { secret, mailer, demoEmail, mailsAreFiles, folder } = parts.portal;
+  const postbox = new Postbox(mailer, logger);
+  const accounts = new Accounts({ db, clock, settings: { publicUrl: config.publicUrl, secret }, postbox });
+  app.register(portalApi, {
+    prefix: "/portal/api",
+    routes: portalRoutes({ accounts, baseUrl: `${config.publicUrl}/v1`, demoEmail, mailsAreFiles }),
+    findAccount: (headers, setCookies) => accounts.find(headers, setCookies),
+    db,
+    clock,
+    publicUrl: config.publicUrl,
+    behindProxy,
+  });
+  app.register(webApp, { folder });
 
   requestLog.start();
   const jobs: StopRepeating[] = [];
@@ -159,6 +190,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await unfollow();
     await notices.stop();
     await callers.close();
+    await postbox.empty();
     await requestLog.stop();
   });
   return app;

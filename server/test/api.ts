@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import pino from "pino";
 import { afterAll } from "vitest";
@@ -7,6 +8,7 @@ import type { Database } from "../src/database/connect.ts";
 import type { Permission } from "../src/http/permissions.ts";
 import { permissions } from "../src/http/permissions.ts";
 import type { PlanName } from "../src/http/plans.ts";
+import type { Mailer } from "../src/mail/mailer.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
 import { testDatabase } from "./database.ts";
@@ -37,6 +39,10 @@ export interface TestApiOptions {
   stripe?: AppParts["config"]["stripe"];
   /** Instead of the sandbox and Stripe. */
   payments?: AppParts["payments"];
+  /** Instead of one that throws mails away. */
+  mailer?: Mailer;
+  /** Whose account the portal offers with one click. */
+  demoEmail?: string;
 }
 
 /** Builds the API; closed when the test file is through. */
@@ -55,6 +61,13 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     clock,
     logger: pino({ level: "silent" }),
     certificate: null,
+    portal: {
+      secret: "a secret of the tests, long enough",
+      mailer: options.mailer ?? { send: async () => {} },
+      demoEmail: options.demoEmail ?? null,
+      mailsAreFiles: true,
+      folder: join(import.meta.dirname, "../../portal/dist"),
+    },
     ...(options.payments !== undefined && { payments: options.payments }),
   });
   afterAll(() => app.close());

@@ -9,6 +9,9 @@ import { connectionTo } from "../src/http/openapi/samples.ts";
 import type { Permission } from "../src/http/permissions.ts";
 import type { Example, Route } from "../src/http/route.ts";
 import { PageAnchors } from "../src/listing/page-anchors.ts";
+import type { Accounts } from "../src/portal/auth/accounts.ts";
+import { portalDocument } from "../src/portal/openapi.ts";
+import { portalRoutes } from "../src/portal/portal.ts";
 import { findBeats } from "../src/resources/beats/queries.ts";
 import type { BeatReader } from "../src/resources/beats/reader.ts";
 import { beatReference } from "../src/resources/beats/reference.ts";
@@ -158,3 +161,22 @@ async function emitBeatEvents(db: Queryable): Promise<void> {
 /** contract/openapi.json, as text. */
 export const documentText = (examples: RecordedExamples): string =>
   `${JSON.stringify(openApiDocument(documentedRoutes(), apiEvents, examples, connectionTo(publicUrl, { ownAuthority: true })), null, 2)}\n`;
+
+/** contract/portal-openapi.json, as text: nothing is called. */
+export const portalDocumentText = (): string => {
+  const routes = portalRoutes({
+    accounts: {} as Accounts,
+    baseUrl: `${publicUrl}/v1`,
+    demoEmail: "demo@beatmarket.example",
+    mailsAreFiles: true,
+  });
+  return `${JSON.stringify(portalDocument(routes), null, 2)}\n`;
+};
+
+/** portal/src/api/paths.ts, as text: the types of the web app's calls. */
+export async function portalTypesText(document: string): Promise<string> {
+  const { default: openapiTypescript, astToString } = await import("openapi-typescript");
+  return `// The portal's routes as its web app sees them. Rebuilt by \`npm run contract\`; do not edit.\n\n${astToString(
+    await openapiTypescript(document),
+  )}`;
+}

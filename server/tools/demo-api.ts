@@ -32,6 +32,13 @@ export async function demoApi(
     clock: standingClock,
     logger,
     certificate: null,
+    portal: {
+      secret: "of no use here",
+      mailer: { send: async () => {} },
+      demoEmail: null,
+      mailsAreFiles: true,
+      folder: dataDir,
+    },
   });
   // An account may have ten active keys, so each key gets an account of its own; but those that may do everything
   // share one, which has bought something before.

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { Server as TlsServer } from "node:tls";
 import type { Command } from "commander";
 import type { Logger } from "pino";
@@ -8,11 +9,13 @@ import { type Config, readConfig } from "../config.ts";
 import { claimDataDir } from "../database/embedded/claim.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open.ts";
-import { ensureDemo } from "../demo/seed.ts";
+import { demoEmail, ensureDemo } from "../demo/seed.ts";
 import { OperatorError } from "../errors.ts";
 import { ownCertificate } from "../http/tls/certificate.ts";
 import { readCertificate } from "../http/tls/given-certificate.ts";
 import { renewDaily } from "../http/tls/renewal.ts";
+import { openMailer } from "../mail/mailer.ts";
+import { readSecretKey } from "../resources/webhooks/secret-box.ts";
 import { curlLine } from "./curl-line.ts";
 import { createLogger } from "./logger.ts";
 import { runCommand } from "./run.ts";
@@ -21,6 +24,8 @@ import { deliverWebhooks } from "./worker.ts";
 
 const statementTimeoutMs = 10_000;
 const stopWithinMs = 15_000;
+/** Where scripts/build-portal.mjs puts the web app. */
+const portalFolder = join(import.meta.dirname, "../../../portal/dist");
 
 export function serveCommand(program: Command): void {
   program
@@ -66,7 +71,20 @@ async function serve(options: ServeOptions): Promise<void> {
       ? await ensureDemo(database, { dataDir: config.dataDir, clock: systemClock, log: (text) => logger.info(text) })
       : null;
     const { certificate, caFile } = await certificateFor(config, logger);
-    const app = await buildApp({ config, database, clock: systemClock, logger, certificate });
+    const app = await buildApp({
+      config,
+      database,
+      clock: systemClock,
+      logger,
+      certificate,
+      portal: {
+        secret: await readSecretKey(config),
+        mailer: openMailer(config, logger),
+        demoEmail: demo === null ? null : demoEmail,
+        mailsAreFiles: config.smtpUrl === undefined,
+        folder: portalFolder,
+      },
+    });
     closing.push(() => app.close());
     const scheme = certificate === null ? "http" : "https";
     const listenTextResolver = (address: string) => `listening on ${address.replace(/^https?/, scheme)}`;
@@ -111,7 +129,8 @@ function announce(config: Config, { key, caFile, json }: Announcement): void {
   const base = `${config.publicUrl}/v1`;
   const print = (text: string) => process.stdout.write(`${text}\n`);
   if (json) {
-    print(JSON.stringify({ ready: base, key, ca_file: caFile, data_dir: config.dataDir }));
+    const portal = `${config.publicUrl}/portal`;
+    print(JSON.stringify({ ready: base, portal, key, ca_file: caFile, data_dir: config.dataDir }));
     return;
   }
   print(`ready: ${base}`);
@@ -122,7 +141,7 @@ function announce(config: Config, { key, caFile, json }: Announcement): void {
     print("This database holds a catalogue of its own, so there is no demo key.");
     print("Make a key: npx beatmarket keys create --email you@example.com");
   }
-  print(`explorer: ${config.publicUrl}/explorer   (pre-release demo; stop with Ctrl-C)`);
+  print(`portal: ${config.publicUrl}/portal   (pre-release demo; stop with Ctrl-C)`);
 }
 
 /** PORT=0 asks for any free port; absolute URLs need to know which before the server listens. */

@@ -1,6 +1,6 @@
-import { isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
+import { clientNetwork } from "./client-network.ts";
 import { SlidingLog } from "./rate-limit/sliding-log.ts";
 
 const failuresAMinute = 100;
@@ -24,7 +24,7 @@ export class BadKeyThrottle {
   /** Counts a bad key from a client address; refused ones are not counted. `retryAfterSeconds` is rounded up. */
   recordFailure(address: string): { refused: boolean; retryAfterSeconds: number } {
     const nowMs = this.#clock.monotonicMs();
-    const source = network(address);
+    const source = clientNetwork(address);
     let failures = this.#failures.get(source);
     if (failures === undefined) {
       failures = new SlidingLog(minuteMs);
@@ -37,22 +37,4 @@ export class BadKeyThrottle {
     failures.push(nowMs);
     return { refused: false, retryAfterSeconds: 0 };
   }
-}
-
-/** One customer of a provider usually holds a whole IPv6 /64, so that is what counts as one address. */
-function network(address: string): string {
-  const withoutZone = address.replace(/%.*$/s, "");
-  if (!isIPv6(withoutZone)) return address.slice(0, 64);
-  const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1];
-  if (mappedIPv4 !== undefined) return mappedIPv4;
-  // A dotted tail stands for two groups.
-  const [left = "", right] = withoutZone.replace(/\d+\.\d+\.\d+\.\d+$/, "0:0").split("::");
-  const leading = left === "" ? [] : left.split(":");
-  const trailing = right === undefined || right === "" ? [] : right.split(":");
-  const zeros = Array<string>(8 - leading.length - trailing.length).fill("0");
-  const groups = right === undefined ? leading : [...leading, ...zeros, ...trailing];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
 }

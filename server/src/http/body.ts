@@ -11,8 +11,13 @@ interface FieldSchema {
   maxLength?: number;
   format?: string;
   default?: unknown;
+  items?: FieldSchema;
+  minItems?: number;
+  maxItems?: number;
   /** Line breaks are welcome; no other control character ever is. */
   "x-multiline"?: boolean;
+  /** Kept as it is, spaces at its ends included: a password. */
+  "x-verbatim"?: boolean;
 }
 
 /** A body as it came in: its bytes, undefined without any. */
@@ -110,9 +115,28 @@ function readField(name: string, value: unknown, schema: FieldSchema): unknown {
       throw invalidRequest(`The ${name} field must be an integer. Given: ${shown(value)}.`, name);
     return Number.isSafeInteger(value) ? value : 0;
   }
+  if (schema.type === "boolean") {
+    if (typeof value !== "boolean")
+      throw invalidRequest(`The ${name} field must be true or false. Given: ${shown(value)}.`, name);
+    return value;
+  }
+  if (schema.type === "array") return readList(name, value, schema);
   if (typeof value !== "string")
     throw invalidRequest(`The ${name} field must be a string. Given: ${shown(value)}.`, name);
   return readText(name, value, schema);
+}
+
+/** Each item by its own schema, none twice. */
+function readList(name: string, value: unknown, schema: FieldSchema): unknown[] {
+  if (!Array.isArray(value)) throw invalidRequest(`The ${name} field must be an array. Given: ${shown(value)}.`, name);
+  const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+  if (value.length < minItems) throw invalidRequest(`The ${name} field must name at least ${minItems}.`, name);
+  if (value.length > maxItems)
+    throw invalidRequest(`The ${name} field may name at most ${maxItems}; it names ${value.length}.`, name);
+  const read = value.map((item) => readField(name, item, items));
+  const repeated = read.find((item, index) => read.indexOf(item) !== index);
+  if (repeated !== undefined) throw invalidRequest(`The ${name} field names ${shown(repeated)} more than once.`, name);
+  return read;
 }
 
 function readText(name: string, text: string, schema: FieldSchema): string {
@@ -125,6 +149,11 @@ function readText(name: string, text: string, schema: FieldSchema): string {
   if (controls.test(text)) throw invalidRequest(`The ${name} field must not contain control characters.`, name);
   if (!text.isWellFormed())
     throw invalidRequest(`The ${name} field has half of a surrogate pair, which is no character.`, name);
+  if (schema["x-verbatim"] === true) {
+    if (length < minLength)
+      throw invalidRequest(`The ${name} field must have at least ${minLength} characters; it has ${length}.`, name);
+    return text;
+  }
   return schema.format === "uri" ? readWebAddress(name, text) : text.trim();
 }
 

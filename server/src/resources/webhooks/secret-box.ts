@@ -19,7 +19,7 @@ const tagBytes = 16;
  * Instances that share a database must share the key.
  */
 export async function openSecretBox(config: { dataDir: string; secretKey: string | undefined }): Promise<SecretBox> {
-  const text = config.secretKey ?? (await ownKey(config.dataDir));
+  const text = await readSecretKey(config);
   const key = createHash("sha256").update("beatmarket secret box\0").update(text).digest();
   return {
     seal: (plain) => {
@@ -42,6 +42,10 @@ export async function openSecretBox(config: { dataDir: string; secretKey: string
     },
   };
 }
+
+/** SECRET_KEY, or the key in `DATA_DIR/secret-key`; what is made of it must say what it is for. */
+export const readSecretKey = async (config: { dataDir: string; secretKey: string | undefined }): Promise<string> =>
+  config.secretKey ?? ownKey(config.dataDir);
 
 /** The key in DATA_DIR. Of two processes that make it at once, the first one's counts: a link never overwrites. */
 async function ownKey(dataDir: string): Promise<string> {

@@ -1,0 +1,20 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { answered, api } from "./client.ts";
+import type { components } from "./paths.ts";
+
+export type Session = components["schemas"]["Session"];
+export type Account = NonNullable<Session["account"]>;
+
+export const sessionKey = ["session"] as const;
+
+/** Who is signed in, and what this server offers to whoever is not. */
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: () => answered(api.GET("/session")),
+  staleTime: 60_000,
+});
+
+/** The account that is signed in; null for nobody, and until it is known. */
+export function useAccount(): Account | null {
+  return useQuery(sessionQuery).data?.account ?? null;
+}

@@ -1,0 +1,12 @@
+import { Code, Group } from "@mantine/core";
+import { CopyButton } from "./copy-button.tsx";
+
+/** An id as it is, in monospace, to be copied. */
+export function Identifier({ value }: { value: string | number }) {
+  return (
+    <Group component="span" gap={2} wrap="nowrap" display="inline-flex" maw="100%">
+      <Code style={{ overflowWrap: "anywhere" }}>{value}</Code>
+      <CopyButton value={String(value)} label="Copy id" />
+    </Group>
+  );
+}

@@ -1,0 +1,48 @@
+import { Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { type ReactNode, useEffect } from "react";
+
+interface PageProps {
+  title: string;
+  /** One sentence under the title. */
+  lead?: ReactNode;
+  /** Buttons at the title's right. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page in the shell: its title, on the tab too, and what it holds. */
+export function Page({ title, lead, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Beat Marketplace`;
+  }, [title]);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {lead !== undefined && (
+            <Text c="dimmed" size="sm" component="div">
+              {lead}
+            </Text>
+          )}
+        </div>
+        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+/** Stands for rows of a table until they are there, in their size, so that nothing jumps. */
+export function RowsSkeleton({ rows = 6, height = 36 }: { rows?: number; height?: number }) {
+  return (
+    <Stack gap={6} aria-hidden>
+      {Array.from({ length: rows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <Skeleton key={index} height={height} />
+      ))}
+    </Stack>
+  );
+}

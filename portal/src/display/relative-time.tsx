@@ -1,0 +1,39 @@
+import { Text, Tooltip } from "@mantine/core";
+import { useEffect, useState } from "react";
+
+const steps = [
+  { unit: "second", ms: 1_000, until: 60_000 },
+  { unit: "minute", ms: 60_000, until: 3_600_000 },
+  { unit: "hour", ms: 3_600_000, until: 86_400_000 },
+  { unit: "day", ms: 86_400_000, until: 30 * 86_400_000 },
+  { unit: "month", ms: 30 * 86_400_000, until: 365 * 86_400_000 },
+  { unit: "year", ms: 365 * 86_400_000, until: Number.POSITIVE_INFINITY },
+] as const;
+
+const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const absolute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+
+/** How long a moment is ago or ahead: "3 minutes ago", "in 2 days". */
+export function relativeTime(at: Date, nowMs: number): string {
+  const distanceMs = at.getTime() - nowMs;
+  const step = steps.find(({ until }) => Math.abs(distanceMs) < until) ?? steps[5];
+  if (step.unit === "second" && Math.abs(distanceMs) < 10_000) return distanceMs > 0 ? "in a few seconds" : "just now";
+  return words.format(Math.round(distanceMs / step.ms), step.unit);
+}
+
+/** A moment as people say it, kept up to date; the exact time on hover and for screen readers' `time`. */
+export function RelativeTime({ at }: { at: string }) {
+  const date = new Date(at);
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Tooltip label={absolute.format(date)} withArrow>
+      <Text component="time" dateTime={at} inherit style={{ whiteSpace: "nowrap" }}>
+        {relativeTime(date, nowMs)}
+      </Text>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,60 @@
+import { Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { FormEvent } from "react";
+import { answered, api } from "../../api/client.ts";
+import { ProblemAlert } from "../../display/problem-alert.tsx";
+import { Entrance } from "../../shell/entrance.tsx";
+import { passwordRule, textField } from "./fields.ts";
+import { MailSent } from "./mail-sent.tsx";
+
+/** Asking for an account. The answer is the same whether the address has one or not. */
+export function RegisterPage() {
+  const register = useMutation({
+    mutationFn: (body: { name: string; email: string; password: string }) =>
+      answered(api.POST("/auth/register", { body })),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    register.mutate({
+      name: textField(form, "name"),
+      email: textField(form, "email"),
+      password: textField(form, "password"),
+    });
+  };
+  return (
+    <Entrance
+      title="Create an account"
+      lead="For your own API keys, log and webhooks."
+      footer={
+        <>
+          Registered already?{" "}
+          <Anchor inherit renderRoot={(its) => <Link to="/sign-in" {...its} />}>
+            Sign in
+          </Anchor>
+        </>
+      }
+    >
+      {register.isSuccess ? (
+        <MailSent>
+          {`A mail to ${register.variables.email} has a link that confirms your registration. Open it within 24 hours.`}
+        </MailSent>
+      ) : (
+        <>
+          {register.error !== null && <ProblemAlert error={register.error} />}
+          <form onSubmit={submit}>
+            <Stack gap="sm">
+              <TextInput name="name" label="Name" autoComplete="name" maxLength={100} required />
+              <TextInput name="email" type="email" label="E-mail" autoComplete="username" maxLength={254} required />
+              <PasswordInput name="password" label="Password" autoComplete="new-password" {...passwordRule} required />
+              <Button type="submit" loading={register.isPending} mt={4}>
+                Create account
+              </Button>
+            </Stack>
+          </form>
+        </>
+      )}
+    </Entrance>
+  );
+}

@@ -1,0 +1,71 @@
+import { Alert, Anchor, Stack, Text } from "@mantine/core";
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useAccount } from "../../api/session.ts";
+import { RelativeTime } from "../../display/relative-time.tsx";
+import { endpointName } from "./endpoint-name.ts";
+import { type Endpoint, noticesQuery } from "./queries.ts";
+
+const shownAtOnce = 3;
+
+/** Tells of endpoints that are disabled or failing, on every page, until they are dealt with. */
+export function EndpointBanner() {
+  const account = useAccount();
+  const { data } = useQuery({ ...noticesQuery, enabled: account !== null });
+  const endpoints = account === null ? [] : (data?.endpoints ?? []);
+  if (endpoints.length === 0) return null;
+  const rest = endpoints.length - shownAtOnce;
+  return (
+    <Alert
+      color={endpoints.some(({ state }) => state === "disabled") ? "red" : "orange"}
+      icon={<IconPlugConnectedX />}
+      role="status"
+      maw={1200}
+      mx="auto"
+      mb="lg"
+      py="xs"
+    >
+      <Stack gap={4}>
+        {endpoints.slice(0, shownAtOnce).map((endpoint) => (
+          <Notice key={endpoint.id} endpoint={endpoint} />
+        ))}
+        {rest > 0 && (
+          <Anchor size="sm" underline="always" renderRoot={(its) => <Link to="/webhooks" {...its} />}>
+            and {rest} more
+          </Anchor>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function Notice({ endpoint }: { endpoint: Endpoint }) {
+  const isDisabled = endpoint.state === "disabled";
+  const since = isDisabled ? endpoint.disabled_at : endpoint.failing_since;
+  return (
+    <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+      <Anchor
+        inherit
+        fw={600}
+        underline="always"
+        renderRoot={(its) => <Link to="/webhooks/$endpointId" params={{ endpointId: endpoint.id }} {...its} />}
+      >
+        <bdi>{shortened(endpointName(endpoint))}</bdi>
+      </Anchor>{" "}
+      {isDisabled ? "is disabled" : "is failing"}
+      {since !== null && (
+        <>
+          {" "}
+          (<RelativeTime at={since} />)
+        </>
+      )}
+      . {(isDisabled ? endpoint.disabled_reason : endpoint.last_error) ?? ""}
+    </Text>
+  );
+}
+
+const maxNameLength = 60;
+
+const shortened = (text: string): string =>
+  text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text;

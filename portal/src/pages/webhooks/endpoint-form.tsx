@@ -1,0 +1,165 @@
+import { Button, Checkbox, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { answered, api } from "../../api/client.ts";
+import { ProblemAlert } from "../../display/problem-alert.tsx";
+import { eventTypeNames, eventTypes } from "./event-types.ts";
+import type { Endpoint, EventType } from "./queries.ts";
+import { SecretText } from "./secret-text.tsx";
+import { useChange } from "./use-change.ts";
+
+interface EndpointFormProps {
+  opened: boolean;
+  onClose: () => void;
+  /** The one to change; null to add one. */
+  endpoint: Endpoint | null;
+}
+
+/** Adds an endpoint, whose secret it then shows, or changes one. */
+export function EndpointForm({ opened, onClose, endpoint }: EndpointFormProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={endpoint === null ? "Add an endpoint" : "Change the endpoint"}
+      closeButtonProps={{ "aria-label": "Close" }}
+      size="lg"
+    >
+      {endpoint === null ? (
+        <AddingForm onClose={onClose} />
+      ) : (
+        <ChangingForm key={endpoint.id} endpoint={endpoint} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function AddingForm({ onClose }: Pick<EndpointFormProps, "onClose">) {
+  const add = useChange((fields: Fields) =>
+    answered(
+      api.POST("/webhooks/endpoints", {
+        body: { url: fields.url, description: fields.description, event_types: fields.event_types, ordered: fields.ordered },
+      }),
+    ),
+  );
+  if (add.data !== undefined)
+    return (
+      <Stack>
+        <Text size="sm">
+          The endpoint is there. Its secret signs every delivery; your receiver verifies with it. You can look it up
+          here at any time.
+        </Text>
+        <SecretText secret={add.data.secret} />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    );
+  return <FieldsForm initial={null} change={add} onClose={onClose} submitLabel="Add endpoint" />;
+}
+
+function ChangingForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const change = useChange(
+    ({ url, description, event_types }: Fields) =>
+      answered(
+        api.PATCH("/webhooks/endpoints/{endpoint_id}", {
+          params: { path: { endpoint_id: endpoint.id } },
+          body: { description, event_types, ...(endpoint.kind === "http" && { url }) },
+        }),
+      ),
+    onClose,
+  );
+  return <FieldsForm initial={endpoint} change={change} onClose={onClose} submitLabel="Save" />;
+}
+
+interface Fields {
+  url: string;
+  description: string;
+  event_types: EventType[] | null;
+  ordered: boolean;
+}
+
+interface FieldsFormProps {
+  initial: Endpoint | null;
+  change: { mutate: (fields: Fields) => void; isPending: boolean; error: Error | null };
+  onClose: () => void;
+  submitLabel: string;
+}
+
+function FieldsForm({ initial, change, onClose, submitLabel }: FieldsFormProps) {
+  const [url, setUrl] = useState(initial?.url ?? "");
+  const [description, setDescription] = useState(initial?.description ?? "");
+  const [isAll, setIsAll] = useState(initial === null || initial.event_types === null);
+  const [types, setTypes] = useState<string[]>(initial?.event_types ?? []);
+  const [ordered, setOrdered] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const chosen = eventTypeNames.filter((type) => types.includes(type));
+    change.mutate({ url, description, event_types: isAll ? null : chosen, ordered });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {initial?.kind !== "inbox" && (
+          <TextInput
+            label="Address"
+            description="Begins with https:// and is reachable from the internet."
+            placeholder="https://example.com/webhooks"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            required
+            maxLength={2048}
+            value={url}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+            data-autofocus
+          />
+        )}
+        <Textarea
+          label="Description"
+          description="For yourself, at most 200 characters."
+          autosize
+          maxRows={4}
+          maxLength={200}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value.replace(/[\r\n]+/g, " "))}
+        />
+        <Radio.Group
+          label="Events"
+          value={isAll ? "all" : "some"}
+          onChange={(value) => setIsAll(value === "all")}
+        >
+          <Group gap="lg" mt={4}>
+            <Radio value="all" label="All, those to come included" />
+            <Radio value="some" label="Only these" />
+          </Group>
+        </Radio.Group>
+        {!isAll && (
+          <Checkbox.Group value={types} onChange={setTypes} aria-label="Event types">
+            <Stack gap="xs">
+              {eventTypeNames.map((type) => (
+                <Checkbox key={type} value={type} label={type} description={eventTypes[type]} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        {initial === null && (
+          <Checkbox
+            label="In order"
+            description="One delivery at a time, in the order of the events; one that fails holds up those behind it."
+            checked={ordered}
+            onChange={(event) => setOrdered(event.currentTarget.checked)}
+          />
+        )}
+        {change.error !== null && <ProblemAlert error={change.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending} disabled={!isAll && types.length === 0}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,183 @@
+import { Anchor, Button, Group, Paper, Stack, Table, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconInbox, IconPlus, IconStethoscope, IconWebhook } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { answered, api } from "../../api/client.ts";
+import { EmptyState } from "../../display/empty-state.tsx";
+import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { ProblemAlert } from "../../display/problem-alert.tsx";
+import { RelativeTime } from "../../display/relative-time.tsx";
+import { EndpointForm } from "./endpoint-form.tsx";
+import { endpointName } from "./endpoint-name.ts";
+import { subscriptionsInWords } from "./event-types.ts";
+import { HealthStrip } from "./health-strip.tsx";
+import { type EndpointHealth, endpointsQuery } from "./queries.ts";
+import { EndpointBadge } from "./state-badge.tsx";
+import { Undelivered } from "./undelivered.tsx";
+import { useChange } from "./use-change.ts";
+
+/** The account's endpoints and how they are doing. */
+export function WebhooksPage() {
+  const { data, error, isPending, refetch } = useQuery(endpointsQuery);
+  const [isAdding, { open, close }] = useDisclosure();
+  const endpoints = data?.endpoints ?? [];
+  const hasInbox = endpoints.some(({ kind }) => kind === "inbox");
+  return (
+    <Page
+      title="Webhooks"
+      lead="Signed messages that tell your server what happens on the marketplace."
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconStethoscope size={16} />}
+            renderRoot={(its) => <Link to="/webhooks/doctor" {...its} />}
+          >
+            Signature doctor
+          </Button>
+          {endpoints.length > 0 && (
+            <Button leftSection={<IconPlus size={16} />} onClick={open}>
+              Add endpoint
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error !== null && <ProblemAlert error={error} onRetry={refetch} />}
+      {isPending && <RowsSkeleton rows={4} height={56} />}
+      {data !== undefined && endpoints.length === 0 && <NoEndpoints onAdd={open} />}
+      {endpoints.length > 0 && <EndpointTable endpoints={endpoints} />}
+      {endpoints.length > 0 && !hasInbox && <InboxHint />}
+      <EndpointForm opened={isAdding} onClose={close} endpoint={null} />
+    </Page>
+  );
+}
+
+function NoEndpoints({ onAdd }: { onAdd: () => void }) {
+  return (
+    <EmptyState
+      icon={IconWebhook}
+      title="See a verified webhook in a minute"
+      action={
+        <Group justify="center" gap="xs">
+          <CreateInbox />
+          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onAdd}>
+            Add an endpoint
+          </Button>
+        </Group>
+      }
+    >
+      An inbox is an endpoint within this portal. It receives real, signed events and shows step by step how each is
+      verified, so you need no server of your own. Already have one? Add its address as an endpoint.
+    </EmptyState>
+  );
+}
+
+function InboxHint() {
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c="dimmed" maw={640}>
+          An inbox receives events within this portal and shows how each is verified. It is handy while your own
+          receiver is not there yet.
+        </Text>
+        <CreateInbox variant="default" />
+      </Group>
+    </Paper>
+  );
+}
+
+function CreateInbox({ variant = "filled" }: { variant?: "filled" | "default" }) {
+  const navigate = useNavigate();
+  const create = useChange(
+    () => answered(api.POST("/webhooks/inbox")),
+    ({ id }) => navigate({ to: "/webhooks/$endpointId", params: { endpointId: id } }),
+  );
+  return (
+    <Stack gap="xs" align="center">
+      <Button
+        variant={variant}
+        leftSection={<IconInbox size={16} />}
+        loading={create.isPending}
+        onClick={() => create.mutate(undefined)}
+      >
+        Create an inbox
+      </Button>
+      {create.error !== null && <ProblemAlert error={create.error} />}
+    </Stack>
+  );
+}
+
+function EndpointTable({ endpoints }: { endpoints: readonly EndpointHealth[] }) {
+  return (
+    <Paper withBorder>
+      <Table.ScrollContainer minWidth={860} type="native" tabIndex={0} role="region" aria-label="Endpoints">
+        <Table verticalSpacing="sm" horizontalSpacing="md">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Endpoint</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th>Last deliveries</Table.Th>
+              <Table.Th>Last success</Table.Th>
+              <Table.Th>Last failure</Table.Th>
+              <Table.Th>Not delivered</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {endpoints.map((endpoint) => (
+              <EndpointRow key={endpoint.id} endpoint={endpoint} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  );
+}
+
+function EndpointRow({ endpoint }: { endpoint: EndpointHealth }) {
+  return (
+    <Table.Tr>
+      <Table.Td maw={320}>
+        <Anchor
+          size="sm"
+          fw={600}
+          truncate
+          display="block"
+          renderRoot={(its) => <Link to="/webhooks/$endpointId" params={{ endpointId: endpoint.id }} {...its} />}
+        >
+          <bdi>{endpointName(endpoint)}</bdi>
+        </Anchor>
+        <Text size="xs" c="dimmed" truncate>
+          <bdi>{endpoint.description || subscriptionsInWords(endpoint.event_types)}</bdi>
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <EndpointBadge endpoint={endpoint} />
+      </Table.Td>
+      <Table.Td>
+        <HealthStrip endpoint={endpoint} />
+      </Table.Td>
+      <Table.Td>
+        <TimeOrDash at={endpoint.last_success_at} />
+      </Table.Td>
+      <Table.Td>
+        <TimeOrDash at={endpoint.last_failure_at} />
+      </Table.Td>
+      <Table.Td>
+        <Undelivered endpoint={endpoint} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const TimeOrDash = ({ at }: { at: string | null }) =>
+  at === null ? (
+    <Text size="sm" c="dimmed">
+      never
+    </Text>
+  ) : (
+    <Text size="sm" component="span">
+      <RelativeTime at={at} />
+    </Text>
+  );

@@ -1,0 +1,113 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { queryClient } from "./api/query-client.ts";
+import { sessionQuery } from "./api/session.ts";
+import { PageFailure, PageMissing, PagePending } from "./shell/fallbacks.tsx";
+import { Frame } from "./shell/frame.tsx";
+
+// Every page of the portal, each a chunk of its own. The navigation is shell/navigation.tsx.
+
+const root = createRootRoute({ notFoundComponent: PageMissing });
+
+/** With navigation around; readable by anyone. */
+const frame = createRoute({ getParentRoute: () => root, id: "frame", component: Frame });
+
+/** With navigation around, for whoever is signed in; everyone else signs in first and comes back. */
+const signedIn = createRoute({
+  getParentRoute: () => frame,
+  id: "signed-in",
+  beforeLoad: async ({ location }) => {
+    const { account } = await queryClient.ensureQueryData(sessionQuery);
+    if (account === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/",
+  component: lazyRouteComponent(() => import("./pages/home/home-page.tsx"), "HomePage"),
+});
+const keys = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/keys",
+  component: lazyRouteComponent(() => import("./pages/keys/keys-page.tsx"), "KeysPage"),
+});
+const log = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/log",
+  component: lazyRouteComponent(() => import("./pages/log/log-page.tsx"), "LogPage"),
+});
+const analytics = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/analytics",
+  component: lazyRouteComponent(() => import("./pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
+});
+const webhooks = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("./pages/webhooks/webhooks-page.tsx"), "WebhooksPage"),
+});
+const explorer = createRoute({
+  getParentRoute: () => frame,
+  path: "/explorer",
+  component: lazyRouteComponent(() => import("./pages/explorer/explorer-page.tsx"), "ExplorerPage"),
+});
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/account",
+  component: lazyRouteComponent(() => import("./pages/account/account-page.tsx"), "AccountPage"),
+});
+
+/** Where a visitor wanted to go before signing in; only places of the portal. */
+const nextSearch = (search: Record<string, unknown>): { next?: string } =>
+  typeof search.next === "string" && /^\/(?!\/)/.test(search.next) ? { next: search.next } : {};
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: nextSearch,
+  component: lazyRouteComponent(() => import("./pages/account/sign-in-page.tsx"), "SignInPage"),
+});
+const register = createRoute({
+  getParentRoute: () => root,
+  path: "/register",
+  validateSearch: nextSearch,
+  component: lazyRouteComponent(() => import("./pages/account/register-page.tsx"), "RegisterPage"),
+});
+const confirm = createRoute({
+  getParentRoute: () => root,
+  path: "/confirm",
+  component: lazyRouteComponent(() => import("./pages/account/confirm-page.tsx"), "ConfirmPage"),
+});
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot-password",
+  component: lazyRouteComponent(() => import("./pages/account/forgot-page.tsx"), "ForgotPage"),
+});
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: "/reset-password",
+  component: lazyRouteComponent(() => import("./pages/account/reset-page.tsx"), "ResetPage"),
+});
+
+export const router = createRouter({
+  basepath: "/portal",
+  routeTree: root.addChildren([
+    frame.addChildren([explorer, signedIn.addChildren([home, keys, log, analytics, webhooks, account])]),
+    signIn,
+    register,
+    confirm,
+    forgot,
+    reset,
+  ]),
+  defaultPreload: "intent",
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: PagePending,
+  defaultErrorComponent: PageFailure,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

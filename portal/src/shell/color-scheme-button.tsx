@@ -1,0 +1,23 @@
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { IconMoon, IconSun } from "@tabler/icons-react";
+
+/** Turns from light to dark and back; until then the system's scheme counts. */
+export function ColorSchemeButton() {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
+  const other = scheme === "dark" ? "light" : "dark";
+  const Icon = scheme === "dark" ? IconSun : IconMoon;
+  return (
+    <Tooltip label={`Use the ${other} scheme`} withArrow>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={`Use the ${other} scheme`}
+        onClick={() => setColorScheme(other)}
+      >
+        <Icon size={18} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,55 @@
+import { AppShell, Box, Burger, Group, ScrollArea } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Outlet } from "@tanstack/react-router";
+import { AccountMenu } from "./account-menu.tsx";
+import { Banners } from "./banners.tsx";
+import { Brand } from "./brand.tsx";
+import { ColorSchemeButton } from "./color-scheme-button.tsx";
+import classes from "./frame.module.css";
+import { Navigation } from "./navigation.tsx";
+
+/** What stands around every page: the brand, where one can go, who is signed in, and what everyone has to know. */
+export function Frame() {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      padding={{ base: "md", md: "xl" }}
+    >
+      <a href="#content" className={classes.skip}>
+        Skip to the content
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={isOpen ? "Close the menu" : "Open the menu"}
+              aria-expanded={isOpen}
+            />
+            <Brand />
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <ColorSchemeButton />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" aria-label="Portal">
+        <AppShell.Section grow component={ScrollArea}>
+          <Navigation onGo={close} />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <Banners />
+        <Box maw={1200} mx="auto">
+          <Outlet />
+        </Box>
+      </AppShell.Main>
+    </AppShell>
+  );
+}

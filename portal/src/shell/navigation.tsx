@@ -1,0 +1,33 @@
+import { NavLink, Stack } from "@mantine/core";
+import { IconChartLine, IconHome, IconKey, IconList, IconPlayerPlay, IconWebhook } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+
+const places = [
+  { to: "/", label: "Home", icon: IconHome },
+  { to: "/keys", label: "API keys", icon: IconKey },
+  { to: "/explorer", label: "Explorer", icon: IconPlayerPlay },
+  { to: "/log", label: "Request log", icon: IconList },
+  { to: "/analytics", label: "Analytics", icon: IconChartLine },
+  { to: "/webhooks", label: "Webhooks", icon: IconWebhook },
+] as const;
+
+/** The places of the portal; `onGo` closes the menu on a small screen. */
+export function Navigation({ onGo }: { onGo: () => void }) {
+  return (
+    <Stack component="ul" gap={2} p={0} m={0} style={{ listStyle: "none" }}>
+      {places.map(({ to, label, icon: Icon }) => (
+        <li key={to}>
+          <NavLink
+            renderRoot={(its) => (
+              <Link to={to} activeOptions={{ exact: to === "/" }} activeProps={{ "data-active": true }} {...its} />
+            )}
+            label={label}
+            leftSection={<Icon size={18} stroke={1.6} />}
+            onClick={onGo}
+            style={{ borderRadius: "var(--mantine-radius-md)" }}
+          />
+        </li>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runToEnd } from "./child.mjs";
+import { node26 } from "./node26.mjs";
+
+// `node scripts/build-portal.mjs`, and part of `npm start` and `npm test`: builds the portal's web app into portal/dist,
+// unless what lies there was built from the same sources.
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const built = join(root, "portal/dist");
+const sources = [
+  "portal/index.html",
+  "portal/vite.config.ts",
+  "portal/package.json",
+  "portal/tsconfig.json",
+  "tsconfig.json",
+  "portal/public",
+  "portal/src",
+  "contract/snippets",
+  "package-lock.json",
+];
+
+/** Builds what is not built yet. Throws an Error whose message says what to do. */
+export async function ensurePortalBuilt() {
+  const fingerprint = await fingerprintOfSources();
+  if ((await readIfThere(join(built, "sources.sha256"))) === fingerprint) return;
+  console.error("Building the portal's pages; this takes some seconds after a change.");
+  const draft = `${built}.${randomBytes(4).toString("hex")}`;
+  try {
+    const vite = join(root, "node_modules/vite/bin/vite.js");
+    const parameters = [vite, "build", "portal", "--outDir", draft, "--emptyOutDir", "--logLevel", "error"];
+    const { code, signal } = await runToEnd(node26(), parameters, { cwd: root });
+    if (signal !== null) process.kill(process.pid, signal);
+    if (code !== 0) throw new Error("The portal could not be built; what Vite says above tells why.");
+    await writeFile(join(draft, "sources.sha256"), fingerprint);
+    await put(draft);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Puts a finished build in place of the former one. Of two that build at once, the later one's stays. */
+async function put(draft) {
+  const former = `${built}.${randomBytes(4).toString("hex")}`;
+  await rename(built, former).catch((error) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  await rename(draft, built).catch((error) => {
+    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+  });
+  await rm(former, { recursive: true, force: true });
+}
+
+/** Of the names and contents of all that the build reads. */
+async function fingerprintOfSources() {
+  const files = (await Promise.all(sources.map((source) => filesOf(join(root, source))))).flat().sort();
+  const hash = createHash("sha256");
+  for (const file of files)
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(await readFile(file))
+      .update("\0");
+  return hash.digest("hex");
+}
+
+/** A file itself, or the files below a folder; none when it is not there. */
+async function filesOf(path) {
+  try {
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  } catch (error) {
+    if (error.code === "ENOTDIR") return [path];
+    if (error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+async function readIfThere(file) {
+  try {
+    return await readFile(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await ensurePortalBuilt();

@@ -1,0 +1,111 @@
+import { betterAuth } from "better-auth";
+import { createAuthEndpoint } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
+import type { Queryable } from "../../database/connect.ts";
+
+export interface AuthSettings {
+  /** The origin of the portal, without a trailing slash. */
+  publicUrl: string;
+  /** Session cookies are signed with it; the same on every instance. */
+  secret: string;
+}
+
+export const minPasswordLength = 10;
+export const maxPasswordLength = 128;
+const dayS = 86_400;
+const sessionLifeS = 14 * dayS;
+
+export type PortalAuth = ReturnType<typeof portalAuth>;
+
+/**
+ * Better Auth over a pool, or over one transaction, in which then everything that is done with it happens. It keeps
+ * passwords (scrypt), sessions and their cookies. Its own HTTP routes are not served: ours call it, so that there is one
+ * form of errors, one way to slow guessing, and nothing that nobody needs.
+ */
+export function portalAuth(db: Queryable, { publicUrl, secret }: AuthSettings) {
+  return betterAuth({
+    appName: "Beat Marketplace",
+    baseURL: publicUrl,
+    basePath: "/portal/api/auth",
+    secret,
+    database: { db: db as never, type: "postgres", transaction: !db.isTransaction },
+    user: {
+      modelName: "portal_users",
+      fields: { emailVerified: "email_verified", ...times },
+      additionalFields: {
+        marketplaceUserId: { type: "number", required: true, input: false, fieldName: "user_id" },
+      },
+    },
+    account: {
+      modelName: "portal_credentials",
+      fields: {
+        userId: "user_id",
+        accountId: "account_id",
+        providerId: "provider_id",
+        accessToken: "access_token",
+        refreshToken: "refresh_token",
+        idToken: "id_token",
+        accessTokenExpiresAt: "access_token_expires_at",
+        refreshTokenExpiresAt: "refresh_token_expires_at",
+        ...times,
+      },
+    },
+    session: {
+      modelName: "portal_sessions",
+      fields: {
+        userId: "user_id",
+        expiresAt: "expires_at",
+        ipAddress: "ip_address",
+        userAgent: "user_agent",
+        ...times,
+      },
+      expiresIn: sessionLifeS,
+      updateAge: dayS,
+    },
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength, maxPasswordLength },
+    advanced: {
+      useSecureCookies: true,
+      cookiePrefix: "beatmarket",
+      defaultCookieAttributes: { sameSite: "strict" },
+      // It would believe X-Forwarded-For of anyone; audit entries hold the address that we know.
+      ipAddress: { disableIpTracking: true },
+      database: { validateSchema: false },
+    },
+    plugins: [sessionOpener()],
+    // portal/auth/attempts.ts counts over all instances, by account too.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+  });
+}
+
+const times = { createdAt: "created_at", updatedAt: "updated_at" };
+
+interface OpenSessionBody {
+  accountId: string;
+}
+
+// Better Auth takes validators of the Standard Schema form; only we call this endpoint, so there is nothing to check.
+const openSessionBody = {
+  "~standard": {
+    version: 1,
+    vendor: "beatmarket",
+    validate: (value: unknown) => ({ value: value as OpenSessionBody }),
+    types: undefined as unknown as { input: OpenSessionBody; output: OpenSessionBody },
+  },
+} as const;
+
+/** Opens a session for an account that has proved itself in another way than by a password. */
+const sessionOpener = () => ({
+  id: "session-opener",
+  endpoints: {
+    openSession: createAuthEndpoint("/open-session", { method: "POST", body: openSessionBody }, async (context) => {
+      const { internalAdapter } = context.context;
+      const user = await internalAdapter.findUserById(context.body.accountId);
+      if (user === null) throw new Error("A session was asked for an account that does not exist.");
+      const session = await internalAdapter.createSession(user.id);
+      await setSessionCookie(context, { session, user });
+      return context.json({ token: session.token });
+    }),
+  },
+});

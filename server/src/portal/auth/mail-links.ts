@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Queryable } from "../../database/connect.ts";
+
+/** What a link proves the mailbox for: a registration, with what was asked for in it, or a new password. */
+export type MailLink =
+  | { purpose: "register"; email: string; name: string; passwordHash: string }
+  | { purpose: "reset"; email: string };
+
+const lifeMs = { register: 86_400_000, reset: 3_600_000 };
+
+/** Keeps what a link stands for; returns the token that opens it, of which only the SHA-256 is stored. */
+export async function createMailLink(db: Queryable, link: MailLink, nowMs: number): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const isRegistration = link.purpose === "register";
+  await db
+    .insertInto("portal_mail_links")
+    .values({
+      token_sha256: sha256(token),
+      purpose: link.purpose,
+      email: link.email,
+      name: isRegistration ? link.name : null,
+      password_hash: isRegistration ? link.passwordHash : null,
+      created_at: new Date(nowMs),
+      expires_at: new Date(nowMs + lifeMs[link.purpose]),
+    })
+    .execute();
+  return token;
+}
+
+/** What a token stands for; null when it is unknown, used or expired. */
+export async function findMailLink<P extends MailLink["purpose"]>(
+  db: Queryable,
+  purpose: P,
+  token: string,
+  nowMs: number,
+): Promise<Extract<MailLink, { purpose: P }> | null> {
+  const row = await db
+    .selectFrom("portal_mail_links")
+    .select(["purpose", "email", "name", "password_hash"])
+    .where("token_sha256", "=", sha256(token))
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", new Date(nowMs))
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return { purpose, email: row.email, name: row.name, passwordHash: row.password_hash } as never;
+}
+
+/** Takes a token out of use; false when another request was first. With it go all other links of its address. */
+export async function useMailLink(transaction: Queryable, token: string, email: string): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom("portal_mail_links")
+    .where("token_sha256", "=", sha256(token))
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return false;
+  await transaction.deleteFrom("portal_mail_links").where("email", "=", email).execute();
+  return true;
+}
+
+const sha256 = (token: string): Buffer => createHash("sha256").update(token).digest();

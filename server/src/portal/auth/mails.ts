@@ -1,0 +1,47 @@
+import type { Mail } from "../../mail/mailer.ts";
+
+// No text of a stranger stands in these mails, not even a name: they go to addresses that anybody may type in.
+// A link's token stands behind #, which browsers keep to themselves: it is in no server's log and no Referer.
+
+export const confirmationMail = (publicUrl: string, token: string): Omit<Mail, "to"> => ({
+  subject: "Confirm your registration",
+  text: `Hello,
+
+somebody, hopefully you, registered this address at the developer portal of Beat Marketplace. To confirm, open this link
+within 24 hours and enter the password that you chose:
+
+${publicUrl}/portal/confirm#${token}
+
+If it was not you, there is nothing to do: without that password and this mail nobody can use the registration.
+`,
+});
+
+export const alreadyRegisteredMail = (publicUrl: string): Omit<Mail, "to"> => ({
+  subject: "You are registered already",
+  text: `Hello,
+
+somebody, hopefully you, tried to register this address at the developer portal of Beat Marketplace, where it has an account
+already. Sign in:
+
+${publicUrl}/portal/sign-in
+
+or, if you forgot the password, ask for a new one:
+
+${publicUrl}/portal/forgot-password
+
+If it was not you, there is nothing to do.
+`,
+});
+
+export const resetMail = (publicUrl: string, token: string): Omit<Mail, "to"> => ({
+  subject: "Choose a new password",
+  text: `Hello,
+
+somebody, hopefully you, asked for a new password at the developer portal of Beat Marketplace. To choose one, open this
+link within an hour:
+
+${publicUrl}/portal/reset-password#${token}
+
+If it was not you, there is nothing to do: your password stays as it is.
+`,
+});

@@ -1,0 +1,192 @@
+import Type from "typebox";
+import { invalidRequest } from "../../errors.ts";
+import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
+import type { Accounts } from "./accounts.ts";
+import { maxPasswordLength, minPasswordLength } from "./better-auth.ts";
+
+export interface AuthRouteParts {
+  accounts: Accounts;
+  /** The address of the API, `https://host/v1`. */
+  baseUrl: string;
+  /** Whose account anybody may use with one click; null outside demo mode. */
+  demoEmail: string | null;
+  /** Mails are files in the server's data folder, since it has no mail server. */
+  mailsAreFiles: boolean;
+}
+
+const tag = "Account";
+
+const Session = Type.Object(
+  {
+    account: Type.Union([
+      Type.Object(
+        {
+          user_id: Type.Integer(),
+          name: Type.String(),
+          email: Type.String(),
+          is_demo: Type.Boolean({ description: "Shared by everyone who tries the demo; it has no password." }),
+        },
+        { additionalProperties: false },
+      ),
+      Type.Null(),
+    ]),
+    base_url: Type.String({ description: "The address of the API." }),
+    offers_demo: Type.Boolean({ description: "Whether anybody may sign in as the demo account." }),
+    mails_are_files: Type.Boolean({
+      description: "This server has no mail server, and writes mails into DATA_DIR/mail.",
+    }),
+  },
+  { $id: "Session", additionalProperties: false },
+);
+
+const email = Type.String({ minLength: 1, maxLength: 254, description: "An e-mail address, in any case." });
+const password = Type.String({ minLength: 1, maxLength: maxPasswordLength, "x-verbatim": true });
+const newPassword = Type.String({ minLength: minPasswordLength, maxLength: maxPasswordLength, "x-verbatim": true });
+const token = Type.String({ minLength: 1, maxLength: 100, description: "What stands behind # in the mailed link." });
+const nothing = Type.Void();
+
+/** Registration, sign-in and passwords. */
+export function authRoutes({ accounts, baseUrl, demoEmail, mailsAreFiles }: AuthRouteParts): PortalRoute[] {
+  return [
+    publicPortalRoute({
+      operationId: "getSession",
+      method: "GET",
+      path: "/session",
+      tag,
+      summary: "Who is signed in, and what this server offers",
+      answer: Session,
+      handle: async ({ account }) => ({
+        account: account && {
+          user_id: account.userId,
+          name: account.name,
+          email: account.email,
+          is_demo: account.email === demoEmail,
+        },
+        base_url: baseUrl,
+        offers_demo: demoEmail !== null,
+        mails_are_files: mailsAreFiles,
+      }),
+    }),
+    publicPortalRoute({
+      operationId: "register",
+      method: "POST",
+      path: "/auth/register",
+      tag,
+      summary: "Ask for an account; a mailed link confirms it",
+      body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }), email, password: newPassword }),
+      status: 202,
+      answer: Type.Object({}, { additionalProperties: false }),
+      refusals: [429],
+      handle: async ({ body, author }) => {
+        await accounts.register({ ...body, email: readEmail(body.email) }, author);
+        return {};
+      },
+    }),
+    publicPortalRoute({
+      operationId: "confirmRegistration",
+      method: "POST",
+      path: "/auth/confirm",
+      tag,
+      summary: "Confirm a registration by its link and password, and sign in",
+      body: Type.Object({ token, password }),
+      status: 204,
+      answer: nothing,
+      refusals: [401, 429],
+      handle: async ({ body, author, setCookies }) =>
+        setCookies(await accounts.confirm(body.token, body.password, author)),
+    }),
+    publicPortalRoute({
+      operationId: "signIn",
+      method: "POST",
+      path: "/auth/sign-in",
+      tag,
+      summary: "Sign in",
+      body: Type.Object({ email, password }),
+      status: 204,
+      answer: nothing,
+      refusals: [401, 429],
+      handle: async ({ body, headers, author, setCookies }) =>
+        setCookies(await accounts.signIn(readEmail(body.email), body.password, headers, author)),
+    }),
+    ...(demoEmail === null
+      ? []
+      : [
+          publicPortalRoute({
+            operationId: "signInAsDemo",
+            method: "POST",
+            path: "/auth/demo",
+            tag,
+            summary: "Sign in as the demo account, in demo mode",
+            status: 204,
+            answer: nothing,
+            refusals: [429],
+            handle: async ({ headers, author, setCookies }) =>
+              setCookies(await accounts.signInAsDemo(demoEmail, headers, author)),
+          }),
+        ]),
+    portalRoute({
+      operationId: "signOut",
+      method: "POST",
+      path: "/auth/sign-out",
+      tag,
+      summary: "End the session",
+      status: 204,
+      answer: nothing,
+      handle: async ({ account, headers, author, setCookies }) =>
+        setCookies(await accounts.signOut(account, headers, author)),
+    }),
+    portalRoute({
+      operationId: "changePassword",
+      method: "POST",
+      path: "/auth/change-password",
+      tag,
+      summary: "Change the password, and end every other session",
+      body: Type.Object({ current_password: password, new_password: newPassword }),
+      status: 204,
+      answer: nothing,
+      refusals: [409, 429],
+      handle: async ({ account, body, headers, author, setCookies }) => {
+        const passwords = { current: body.current_password, next: body.new_password };
+        setCookies(await accounts.changePassword(account, passwords, headers, author));
+      },
+    }),
+    publicPortalRoute({
+      operationId: "requestPasswordReset",
+      method: "POST",
+      path: "/auth/request-reset",
+      tag,
+      summary: "Ask for a mailed link to choose a new password",
+      body: Type.Object({ email }),
+      status: 202,
+      answer: Type.Object({}, { additionalProperties: false }),
+      refusals: [429],
+      handle: async ({ body, author }) => {
+        await accounts.requestReset(readEmail(body.email), author);
+        return {};
+      },
+    }),
+    publicPortalRoute({
+      operationId: "resetPassword",
+      method: "POST",
+      path: "/auth/reset",
+      tag,
+      summary: "Choose a new password by a mailed link, and sign in",
+      body: Type.Object({ token, password: newPassword }),
+      status: 204,
+      answer: nothing,
+      refusals: [429],
+      handle: async ({ body, author, setCookies }) =>
+        setCookies(await accounts.reset(body.token, body.password, author)),
+    }),
+  ];
+}
+
+const emailPattern = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
+
+/** In lower case. 400 for what no mail can be sent to. */
+function readEmail(text: string): string {
+  const address = text.trim().toLowerCase();
+  if (!emailPattern.test(address))
+    throw invalidRequest("The email field must be an e-mail address such as name@example.com.", "email");
+  return address;
+}

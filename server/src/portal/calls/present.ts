@@ -1,0 +1,100 @@
+import type { Static } from "typebox";
+import { plans } from "../../http/plans.ts";
+import type { ApiKey } from "../../resources/api-keys/queries.ts";
+import type { Analytics, LimitUse } from "../../resources/request-log/analytics.ts";
+import type { Call } from "../../resources/request-log/call.ts";
+import type { CallSummary } from "../../resources/request-log/calls.ts";
+import { percentileError } from "../../resources/request-log/durations.ts";
+import { refusalOf } from "../../resources/request-log/refusal.ts";
+import type { CausedEvent } from "../../resources/webhooks/caused-events.ts";
+import { type AnalyticsAnswer, type CallDetail, type CallList, noOperation } from "./schema.ts";
+
+export const callJson = (call: CallSummary): Static<typeof CallList>["calls"][number] => ({
+  id: call.id,
+  time: call.time.toISOString(),
+  request_id: call.requestId,
+  key: { id: call.apiKeyId, name: call.keyName, ends_with: call.keyEndsWith },
+  method: call.method,
+  path: call.path,
+  query: call.query,
+  operation: call.operation,
+  status: call.status,
+  duration_ms: call.durationMs,
+  error_code: call.errorCode,
+  refused_by: call.refusedBy,
+});
+
+export const callDetailJson = (call: Call, events: readonly CausedEvent[]): Static<typeof CallDetail> => ({
+  ...callJson(call),
+  error:
+    call.errorCode === null
+      ? null
+      : { code: call.errorCode, message: call.errorMessage ?? "", details: call.errorDetails ?? "" },
+  refusal: refusalOf(call),
+  headers: [
+    { name: "authorization", value: `Bearer bm_••••••${call.keyEndsWith ?? ""}` },
+    ...Object.entries(call.headers).map(([name, value]) => ({ name, value })),
+    ...(call.userAgent === "" ? [] : [{ name: "user-agent", value: call.userAgent }]),
+  ],
+  body: call.body,
+  client_address: call.clientAddress,
+  events: events.map(({ id, type, createdAt, deliveries }) => ({
+    id,
+    type,
+    created_at: createdAt.toISOString(),
+    deliveries: deliveries.map(({ endpointId, ...delivery }) => ({ ...delivery, endpoint_id: endpointId })),
+  })),
+});
+
+type KeyNames = Pick<ApiKey, "id" | "name" | "endsWith" | "plan">;
+
+export const keyJson = ({ id, name, endsWith }: KeyNames) => ({ id, name, ends_with: endsWith });
+
+export const analyticsJson = (
+  analytics: Analytics,
+  uses: readonly LimitUse[],
+  keys: ReadonlyMap<number, KeyNames>,
+): Static<typeof AnalyticsAnswer> => ({
+  from: analytics.from.toISOString(),
+  to: analytics.to.toISOString(),
+  bar_seconds: analytics.barSeconds,
+  percentile_error: percentileError,
+  total: outcomesJson(analytics),
+  bars: analytics.bars.map((bar) => ({ start: bar.start.toISOString(), ...outcomesJson(bar) })),
+  operations: analytics.operations.map((its) => ({
+    operation: its.operation === "" ? noOperation : its.operation,
+    ...outcomesJson(its),
+  })),
+  errors: analytics.errors.map(({ refusedBy, operation, ...error }) => ({
+    ...error,
+    refused_by: refusedBy,
+    operation: operation === "" ? noOperation : operation,
+  })),
+  limits: uses.flatMap((use) => {
+    const key = keys.get(use.apiKeyId);
+    return key === undefined ? [] : limitJson(use, key);
+  }),
+});
+
+const outcomesJson = ({ calls, classes, p50, p95, p99 }: Omit<Analytics["bars"][number], "start">) => ({
+  calls,
+  successes: classes[2],
+  redirects: classes[3],
+  refusals: classes[4],
+  failures: classes[5],
+  p50_ms: p50,
+  p95_ms: p95,
+  p99_ms: p99,
+});
+
+function limitJson({ admitted, busiest, refused }: LimitUse, key: KeyNames) {
+  const allowed = (name: "minute" | "hour" | "day") => plans[key.plan].find((its) => its.name === name)?.limit ?? null;
+  return {
+    key: keyJson(key),
+    plan: key.plan,
+    admitted,
+    allowed: { minute: allowed("minute"), hour: allowed("hour"), day: allowed("day") },
+    busiest,
+    refused,
+  };
+}

@@ -1,0 +1,95 @@
+import type { Static } from "typebox";
+import { type ApiKey, listKeys } from "../../resources/api-keys/queries.ts";
+import { analyse, limitUse } from "../../resources/request-log/analytics.ts";
+import { findCall } from "../../resources/request-log/call.ts";
+import { type CallFilter, listCalls } from "../../resources/request-log/calls.ts";
+import { eventsOfCall } from "../../resources/webhooks/caused-events.ts";
+import { readMoment } from "../moment.ts";
+import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
+import { analyticsJson, callDetailJson, callJson, keyJson } from "./present.ts";
+import {
+  AnalyticsAnswer,
+  AnalyticsQuery,
+  CallDetail,
+  CallId,
+  CallKeys,
+  CallList,
+  CallsQuery,
+  noOperation,
+} from "./schema.ts";
+
+const tag = "Calls";
+/** Of an account's keys, the newest so many have names to choose from. */
+const maxKeys = 200;
+
+/** The request log and what it adds up to. */
+export const callRoutes: PortalRoute[] = [
+  portalRoute({
+    operationId: "listCalls",
+    method: "GET",
+    path: "/calls",
+    tag,
+    summary: "The account's calls, newest first",
+    query: CallsQuery,
+    answer: CallList,
+    handle: async ({ db, account, query }) => {
+      const { calls, next, searchedTo } = await listCalls(db, account.userId, filterOf(query), query);
+      return { calls: calls.map(callJson), next, searched_to: searchedTo?.toISOString() ?? null };
+    },
+  }),
+  portalRoute({
+    operationId: "listCallKeys",
+    method: "GET",
+    path: "/calls/keys",
+    tag,
+    summary: "The keys that calls can have been made with",
+    answer: CallKeys,
+    handle: async (call) => ({ keys: (await keysOf(call)).map(keyJson) }),
+  }),
+  portalRoute({
+    operationId: "getCall",
+    method: "GET",
+    path: "/calls/:call_id",
+    tag,
+    summary: "A call: what was sent, why it was refused, what it made happen",
+    params: CallId,
+    answer: CallDetail,
+    handle: async ({ db, account, params }) => {
+      const call = await findCall(db, account.userId, params.call_id);
+      return callDetailJson(call, await eventsOfCall(db, account.userId, call.requestId));
+    },
+  }),
+  portalRoute({
+    operationId: "getAnalytics",
+    method: "GET",
+    path: "/analytics",
+    tag,
+    summary: "Calls over time, how they ended, how long they took, and how far limits were used",
+    query: AnalyticsQuery,
+    answer: AnalyticsAnswer,
+    handle: async (call) => {
+      const { db, clock, account, query } = call;
+      const wanted = { userId: account.userId, apiKeyId: query.key, span: query.span, nowMs: clock.nowMs() };
+      const [analytics, uses, keys] = await Promise.all([analyse(db, wanted), limitUse(db, wanted), keysOf(call)]);
+      return analyticsJson(analytics, uses, new Map(keys.map((key) => [key.id, key])));
+    },
+  }),
+];
+
+const keysOf = ({ db, account }: Pick<SignedInCall<unknown, unknown, unknown>, "db" | "account">): Promise<ApiKey[]> =>
+  listKeys(db, { ownerId: account.userId }, { limit: maxKeys });
+
+function filterOf(query: Static<typeof CallsQuery>): CallFilter {
+  return {
+    statusClass: query.class === undefined ? undefined : Number(query.class[0]),
+    status: query.status,
+    errorCode: query.code,
+    method: query.method,
+    operation: query.operation === noOperation ? null : query.operation,
+    path: query.path,
+    apiKeyId: query.key,
+    fromMs: readMoment("from", query.from)?.getTime(),
+    toMs: readMoment("to", query.to)?.getTime(),
+    text: query.text,
+  };
+}

@@ -1,0 +1,124 @@
+import type { TObject, TSchema } from "typebox";
+import { errorSchema } from "../http/openapi/document.ts";
+import { hoistSchemas, type JsonObject } from "../http/openapi/schemas.ts";
+import type { PortalRoute } from "./route.ts";
+
+const refusals: Record<number, string> = {
+  400: "A parameter or body field is missing, unknown, repeated, of the wrong type or out of range.",
+  401: "Nobody is signed in, or the password is wrong.",
+  403: "The request does not come from a page of the portal.",
+  404: "It does not exist, or belongs to somebody else.",
+  409: "It stands against what has happened before; details say what.",
+  413: "The body has more than 100 kB.",
+  415: "The body is not JSON.",
+  429: "Too many tries; Retry-After says when to come back.",
+  500: "Something unexpected went wrong on our side.",
+  503: "The service is overloaded or its database is out of reach.",
+};
+
+/** OpenAPI 3.1 out of the table of portal routes: what the web app's types are made from (contract/portal-openapi.json). */
+export function portalDocument(routes: readonly PortalRoute[]): JsonObject {
+  const schemas: Record<string, JsonObject> = {};
+  const paths: Record<string, JsonObject> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] ??= {};
+    paths[path][route.method.toLowerCase()] = operation(route, (schema) => hoistSchemas(schema, schemas));
+  }
+  const used = new Set(routes.flatMap(refusalsOf));
+  const usedRefusals = Object.entries(refusals).filter(([status]) => used.has(Number(status)));
+  const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
+    name,
+    description: `${name} of the portal.`,
+  }));
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Beat Marketplace developer portal",
+      version: "1.0.0",
+      summary: "What the portal's web app calls (pre-release demo). Programs use the API instead.",
+      description:
+        "Routes for pages of the portal, which know their visitor by a session cookie. They may change with every release.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/portal/api", description: "The server that serves the portal" }],
+    security: [{ session: [] }],
+    tags,
+    paths,
+    components: {
+      securitySchemes: {
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "__Secure-beatmarket.session_token",
+          description: "The session.",
+        },
+      },
+      schemas: { ...schemas, Error: errorSchema },
+      responses: Object.fromEntries(
+        usedRefusals.map(([status, description]) => [
+          `Error${status}`,
+          { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
+        ]),
+      ),
+    },
+  };
+}
+
+function operation(route: PortalRoute, hoist: (schema: TSchema) => JsonObject): JsonObject {
+  const status = route.status ?? 200;
+  const { description, ...schema } = hoist(route.answer);
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.access === "anyone" && { security: [] }),
+    parameters: [...parameters("path", route.params), ...parameters("query", route.query)],
+    ...(route.body !== undefined && {
+      requestBody: { required: true, content: { "application/json": { schema: hoist(sendable(route.body)) } } },
+    }),
+    responses: {
+      [status]:
+        status === 204
+          ? { description: "Done." }
+          : { description: description ?? "Success.", content: { "application/json": { schema } } },
+      ...Object.fromEntries(refusalsOf(route).map((code) => [code, { $ref: `#/components/responses/Error${code}` }])),
+    },
+  };
+}
+
+function refusalsOf({ method, access, params, body, refusals: its = [] }: PortalRoute): number[] {
+  return [
+    400,
+    ...(access === "signed-in" ? [401] : []),
+    ...(method === "GET" ? [] : [403]),
+    ...(params === undefined ? [] : [404]),
+    ...(body === undefined ? [] : [413, 415]),
+    ...its,
+    500,
+    503,
+  ]
+    .filter((code, index, all) => all.indexOf(code) === index)
+    .sort((a, b) => a - b);
+}
+
+/** A field that has a default is filled in, so nobody has to send it. */
+const sendable = (body: TObject): TSchema =>
+  ({
+    ...body,
+    required: (body.required ?? []).filter((name) => !("default" in (body.properties[name] ?? {}))),
+  }) as TSchema;
+
+function parameters(place: "path" | "query", schema: TObject | undefined): JsonObject[] {
+  if (schema === undefined) return [];
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description, ...its } = property as JsonObject;
+    return {
+      name,
+      in: place,
+      required: place === "path" || (schema.required?.includes(name) === true && its.default === undefined),
+      ...(description !== undefined && { description }),
+      schema: its,
+    };
+  });
+}

@@ -1,0 +1,219 @@
+import type { Static } from "typebox";
+import examples from "../../../../contract/examples.json" with { type: "json" };
+import { invalidRequest } from "../../errors.ts";
+import { type DeliveryCursor, findDelivery, pageDeliveries } from "../../resources/webhooks/deliveries.ts";
+import { diagnose } from "../../resources/webhooks/doctor.ts";
+import { findEndpoint, secretsOf } from "../../resources/webhooks/endpoints.ts";
+import { readHeaderLines } from "../../resources/webhooks/header-lines.ts";
+import { findReceipt, listReceipts } from "../../resources/webhooks/inbox.ts";
+import { countReplayable, replayDeliveries, resendDelivery, type Selection } from "../../resources/webhooks/replay.ts";
+import { signedCurl } from "../../resources/webhooks/signed-curl.ts";
+import { sendTestEvent } from "../../resources/webhooks/test-event.ts";
+import { readMoment } from "../moment.ts";
+import { type PortalRoute, portalRoute } from "../route.ts";
+import { actorOf, nowOf, type WebhookTerms } from "./endpoint-routes.ts";
+import { deliveryDetailJson, deliveryPageJson, receiptDetailJson, receiptJson } from "./present.ts";
+import { limitReplay } from "./replay-limit.ts";
+import {
+  DeliveriesQuery,
+  DeliveryDetail,
+  DeliveryId,
+  DeliveryPageSchema,
+  DiagnosisSchema,
+  DoctorRequest,
+  EndpointId,
+  maxReplay,
+  ReceiptDetail,
+  ReceiptId,
+  ReceiptList,
+  Replayed,
+  ReplayPreview,
+  ReplayQuery,
+  ReplayRequest,
+  SentTest,
+  SignedCurl,
+  TestRequest,
+} from "./schema.ts";
+
+const tag = "webhooks";
+
+/** What was sent to an account's endpoints, sending it again, and finding out why a receiver refuses it. */
+export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): PortalRoute[] => [
+  portalRoute({
+    operationId: "listWebhookDeliveries",
+    method: "GET",
+    path: "/webhooks/endpoints/:endpoint_id/deliveries",
+    tag,
+    summary: "A page of an endpoint's deliveries, newest event first",
+    params: EndpointId,
+    query: DeliveriesQuery,
+    answer: DeliveryPageSchema,
+    handle: async (call) => {
+      const { state, type, limit } = call.query;
+      const { id } = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
+      const page = await pageDeliveries(call.db, id, {
+        states: state && [state],
+        types: type && [type],
+        ...rangeOf(call.query),
+        limit,
+        cursor: cursorOf(call.query),
+      });
+      return deliveryPageJson(page);
+    },
+  }),
+  portalRoute({
+    operationId: "getWebhookDelivery",
+    method: "GET",
+    path: "/webhooks/deliveries/:delivery_id",
+    tag,
+    summary: "A delivery with its payload and attempts",
+    params: DeliveryId,
+    answer: DeliveryDetail,
+    handle: async (call) => deliveryDetailJson(await findDelivery(call.db, call.params.delivery_id, actorOf(call))),
+  }),
+  portalRoute({
+    operationId: "getWebhookDeliveryCurl",
+    method: "GET",
+    path: "/webhooks/deliveries/:delivery_id/curl",
+    tag,
+    summary: "A delivery as a curl command, signed at this moment",
+    params: DeliveryId,
+    answer: SignedCurl,
+    handle: async (call) => {
+      const terms = { secrets, now: nowOf(call) };
+      return { curl: await signedCurl(call.db, call.params.delivery_id, actorOf(call), terms) };
+    },
+  }),
+  portalRoute({
+    operationId: "resendWebhookDelivery",
+    method: "POST",
+    path: "/webhooks/deliveries/:delivery_id/resend",
+    tag,
+    summary: "Send a delivery again, with the same event id",
+    params: DeliveryId,
+    status: 202,
+    refusals: [409],
+    answer: DeliveryDetail,
+    handle: async (call) => {
+      const [id, actor] = [call.params.delivery_id, actorOf(call)];
+      await resendDelivery(call.db, id, actor, nowOf(call));
+      return deliveryDetailJson(await findDelivery(call.db, id, actor));
+    },
+  }),
+  portalRoute({
+    operationId: "sendTestWebhook",
+    method: "POST",
+    path: "/webhooks/endpoints/:endpoint_id/test",
+    tag,
+    summary: "Send an example event to an endpoint, whatever it is subscribed to",
+    params: EndpointId,
+    body: TestRequest,
+    status: 202,
+    refusals: [409],
+    answer: SentTest,
+    handle: async (call) => {
+      const { type } = call.body;
+      const endpoint = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
+      const event = { type, data: examples.events[type].data, at: nowOf(call) };
+      return { delivery_id: await sendTestEvent(call.db, endpoint, event) };
+    },
+  }),
+  portalRoute({
+    operationId: "previewWebhookReplay",
+    method: "GET",
+    path: "/webhooks/endpoints/:endpoint_id/replay",
+    tag,
+    summary: "How many deliveries a replay would send",
+    params: EndpointId,
+    query: ReplayQuery,
+    answer: ReplayPreview,
+    handle: async (call) => {
+      const { id } = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
+      return { count: await countReplayable(call.db, id, selectionOf(call.query), maxReplay + 1), limit: maxReplay };
+    },
+  }),
+  portalRoute({
+    operationId: "replayWebhookDeliveries",
+    method: "POST",
+    path: "/webhooks/endpoints/:endpoint_id/replay",
+    tag,
+    summary: "Send deliveries again: what was given up, what was skipped, or all of a time",
+    params: EndpointId,
+    body: ReplayRequest,
+    status: 202,
+    refusals: [409],
+    answer: Replayed,
+    handle: async (call) => {
+      const actor = actorOf(call);
+      const endpoint = await findEndpoint(call.db, call.params.endpoint_id, actor);
+      const selection = selectionOf(call.body);
+      await limitReplay(call.db, endpoint, selection);
+      return { replayed: await replayDeliveries(call.db, endpoint, selection, actor, nowOf(call)) };
+    },
+  }),
+  portalRoute({
+    operationId: "listWebhookReceipts",
+    method: "GET",
+    path: "/webhooks/endpoints/:endpoint_id/receipts",
+    tag,
+    summary: "What an inbox received, newest first",
+    params: EndpointId,
+    answer: ReceiptList,
+    handle: async (call) => {
+      const { id } = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
+      return { receipts: (await listReceipts(call.db, id)).map(receiptJson) };
+    },
+  }),
+  portalRoute({
+    operationId: "getWebhookReceipt",
+    method: "GET",
+    path: "/webhooks/receipts/:receipt_id",
+    tag,
+    summary: "What an inbox received, and how it verified it",
+    params: ReceiptId,
+    answer: ReceiptDetail,
+    handle: async (call) => receiptDetailJson(await findReceipt(call.db, call.params.receipt_id, actorOf(call))),
+  }),
+  portalRoute({
+    operationId: "diagnoseWebhook",
+    method: "POST",
+    path: "/webhooks/doctor",
+    tag,
+    summary: "Say why a receiver finds a signature wrong",
+    body: DoctorRequest,
+    refusals: [404],
+    answer: DiagnosisSchema,
+    handle: async (call) => {
+      const { endpoint_id, secret, headers, body_base64, computed } = call.body;
+      const now = nowOf(call);
+      const [own] = await secretsOf(call.db, endpoint_id, actorOf(call), { secrets, now });
+      return diagnose({
+        headers: readHeaderLines(headers),
+        body: Buffer.from(body_base64, "base64"),
+        secret: secret ?? own,
+        nowSeconds: Math.floor(now.getTime() / 1000),
+        computed,
+      });
+    },
+  }),
+];
+
+const rangeOf = ({ from, to }: { from?: string; to?: string }) => ({
+  from: readMoment("from", from),
+  to: readMoment("to", to),
+});
+
+function cursorOf({ older_than, newer_than }: Static<typeof DeliveriesQuery>): DeliveryCursor {
+  if (older_than !== undefined && newer_than !== undefined)
+    throw invalidRequest("Give older_than or newer_than, not both.", "newer_than");
+  if (older_than !== undefined) return { olderThan: older_than };
+  return newer_than === undefined ? undefined : { newerThan: newer_than };
+}
+
+const statesOf = { failed: ["failed"], skipped: ["skipped"], undelivered: ["failed", "skipped"] } as const;
+
+function selectionOf({ which, from, to }: Static<typeof ReplayQuery>): Selection {
+  if (which !== "all") return { states: statesOf[which], ...rangeOf({ ...(from && { from }), ...(to && { to }) }) };
+  if (from === undefined) throw invalidRequest("To replay everything, say from when on.", "from");
+  return rangeOf({ from, ...(to && { to }) });
+}

@@ -1,0 +1,235 @@
+import Type from "typebox";
+import type { Queryable } from "../../database/connect.ts";
+import { type Glance, glanceAt } from "../../resources/webhooks/deliveries.ts";
+import type { Endpoint } from "../../resources/webhooks/endpoint.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  findEndpoint,
+  listEndpoints,
+  revealSecrets,
+  rotateSecret,
+  updateEndpoint,
+} from "../../resources/webhooks/endpoints.ts";
+import { createInbox } from "../../resources/webhooks/inbox.ts";
+import type { SecretBox } from "../../resources/webhooks/secret-box.ts";
+import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
+import { endpointHealthJson, endpointJson } from "./present.ts";
+import { limitReplay } from "./replay-limit.ts";
+import {
+  CreatedEndpoint,
+  countedUpTo,
+  EnabledEndpoint,
+  EnableRequest,
+  EndpointChange,
+  EndpointHealth,
+  EndpointId,
+  EndpointList,
+  EndpointSchema,
+  NewEndpoint,
+  NoticeList,
+  RotateRequest,
+  SecretSchema,
+} from "./schema.ts";
+
+export interface WebhookTerms {
+  secrets: SecretBox;
+  /** WEBHOOK_ALLOW_PRIVATE. */
+  allowPrivate: boolean;
+}
+
+type Call = SignedInCall<unknown, unknown, unknown>;
+const tag = "webhooks";
+const hourMs = 3_600_000;
+/** Of so many deliveries the success rate is made. */
+const ratedDeliveries = 100;
+
+export const actorOf = ({ account, author }: Call) => ({ ownerId: account.userId, author });
+export const nowOf = ({ clock }: Call): Date => new Date(clock.nowMs());
+
+/** An account's endpoints: how they are doing, and all that is done to them. */
+export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalRoute[] => [
+  portalRoute({
+    operationId: "listWebhookEndpoints",
+    method: "GET",
+    path: "/webhooks/endpoints",
+    tag,
+    summary: "The account's endpoints and how they are doing, oldest first",
+    answer: EndpointList,
+    handle: async (call) => {
+      const endpoints = await listEndpoints(call.db, actorOf(call));
+      const seen = await glances(call.db, endpoints);
+      return { endpoints: endpoints.map((endpoint) => endpointHealthJson(endpoint, seen.get(endpoint.id))) };
+    },
+  }),
+  portalRoute({
+    operationId: "listWebhookNotices",
+    method: "GET",
+    path: "/webhooks/notices",
+    tag,
+    summary: "The account's endpoints that are disabled or failing",
+    answer: NoticeList,
+    handle: async (call) => {
+      const endpoints = (await listEndpoints(call.db, actorOf(call))).map(endpointJson);
+      return {
+        endpoints: [
+          ...endpoints.filter(({ state }) => state === "disabled"),
+          ...endpoints.filter(({ state, failing_since }) => state === "enabled" && failing_since !== null),
+        ],
+      };
+    },
+  }),
+  portalRoute({
+    operationId: "createWebhookEndpoint",
+    method: "POST",
+    path: "/webhooks/endpoints",
+    tag,
+    summary: "Make an endpoint",
+    body: NewEndpoint,
+    status: 201,
+    refusals: [409],
+    answer: CreatedEndpoint,
+    handle: async (call) => {
+      const { url, description, event_types, ordered } = call.body;
+      const { endpoint, secret } = await createEndpoint(
+        call.db,
+        { userId: call.account.userId, url, description, eventTypes: event_types, isOrdered: ordered },
+        { secrets, allowPrivate, now: nowOf(call) },
+        call.author,
+      );
+      return { endpoint: endpointJson(endpoint), secret };
+    },
+  }),
+  portalRoute({
+    operationId: "createWebhookInbox",
+    method: "POST",
+    path: "/webhooks/inbox",
+    tag,
+    summary: "Make the account's inbox: an endpoint that receives within the service",
+    status: 201,
+    refusals: [409],
+    answer: EndpointSchema,
+    handle: async (call) =>
+      endpointJson(await createInbox(call.db, call.account.userId, { secrets, now: nowOf(call) }, call.author)),
+  }),
+  portalRoute({
+    operationId: "getWebhookEndpoint",
+    method: "GET",
+    path: "/webhooks/endpoints/:endpoint_id",
+    tag,
+    summary: "An endpoint and how it is doing",
+    params: EndpointId,
+    answer: EndpointHealth,
+    handle: async (call) => {
+      const endpoint = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
+      return endpointHealthJson(endpoint, (await glances(call.db, [endpoint])).get(endpoint.id));
+    },
+  }),
+  portalRoute({
+    operationId: "updateWebhookEndpoint",
+    method: "PATCH",
+    path: "/webhooks/endpoints/:endpoint_id",
+    tag,
+    summary: "Change an endpoint's address, subscriptions or description",
+    params: EndpointId,
+    body: EndpointChange,
+    answer: EndpointSchema,
+    handle: async (call) => {
+      const { url, description, event_types } = call.body;
+      const change = {
+        ...(url !== undefined && { url }),
+        ...(description !== undefined && { description }),
+        ...(event_types !== undefined && { eventTypes: event_types }),
+      };
+      const terms = { allowPrivate, now: nowOf(call) };
+      return endpointJson(await updateEndpoint(call.db, call.params.endpoint_id, actorOf(call), change, terms));
+    },
+  }),
+  portalRoute({
+    operationId: "deleteWebhookEndpoint",
+    method: "DELETE",
+    path: "/webhooks/endpoints/:endpoint_id",
+    tag,
+    summary: "Delete an endpoint, its deliveries and their attempts",
+    params: EndpointId,
+    status: 204,
+    answer: Type.Undefined(),
+    handle: (call) =>
+      deleteEndpoint(call.db, call.params.endpoint_id, actorOf(call), nowOf(call)).then(() => undefined),
+  }),
+  portalRoute({
+    operationId: "disableWebhookEndpoint",
+    method: "POST",
+    path: "/webhooks/endpoints/:endpoint_id/disable",
+    tag,
+    summary: "Stop deliveries to an endpoint; what happens meanwhile is kept as skipped",
+    params: EndpointId,
+    answer: EndpointSchema,
+    handle: async (call) => {
+      const terms = { reason: "Disabled in the developer portal.", now: nowOf(call) };
+      return endpointJson(await disableEndpoint(call.db, call.params.endpoint_id, actorOf(call), terms));
+    },
+  }),
+  portalRoute({
+    operationId: "enableWebhookEndpoint",
+    method: "POST",
+    path: "/webhooks/endpoints/:endpoint_id/enable",
+    tag,
+    summary: "Start deliveries to an endpoint again, with or without what was skipped",
+    params: EndpointId,
+    body: EnableRequest,
+    refusals: [409],
+    answer: EnabledEndpoint,
+    handle: async (call) => {
+      const [id, actor] = [call.params.endpoint_id, actorOf(call)];
+      const { replay } = call.body;
+      if (replay) await limitReplay(call.db, await findEndpoint(call.db, id, actor), { states: ["skipped"] });
+      const { endpoint, replayed } = await enableEndpoint(call.db, id, actor, { replay, now: nowOf(call) });
+      return { endpoint: endpointJson(endpoint), replayed };
+    },
+  }),
+  portalRoute({
+    operationId: "revealWebhookSecret",
+    method: "POST",
+    path: "/webhooks/endpoints/:endpoint_id/reveal-secret",
+    tag,
+    summary: "Show the secrets that sign; the account's audit log keeps it",
+    params: EndpointId,
+    answer: SecretSchema,
+    handle: async (call) => {
+      const terms = { secrets, now: nowOf(call) };
+      const { endpoint, secrets: its } = await revealSecrets(call.db, call.params.endpoint_id, actorOf(call), terms);
+      return secretJson(endpoint, its);
+    },
+  }),
+  portalRoute({
+    operationId: "rotateWebhookSecret",
+    method: "POST",
+    path: "/webhooks/endpoints/:endpoint_id/rotate-secret",
+    tag,
+    summary: "Replace an endpoint's secret; the old one signs too for a while",
+    params: EndpointId,
+    body: RotateRequest,
+    answer: SecretSchema,
+    handle: async (call) => {
+      const [id, terms] = [call.params.endpoint_id, { secrets, now: nowOf(call) }];
+      const overlapMs = call.body.overlap_hours * hourMs;
+      const { endpoint, secret } = await rotateSecret(call.db, id, actorOf(call), overlapMs, terms);
+      return secretJson(endpoint, [secret]);
+    },
+  }),
+];
+
+const glances = (db: Queryable, endpoints: readonly Endpoint[]): Promise<Map<number, Glance>> => {
+  const ids = endpoints.map(({ id }) => id);
+  return glanceAt(db, ids, { newest: ratedDeliveries, atMost: countedUpTo });
+};
+
+/** The one before, where it still signs, is shown too; after a rotation its owner has it already. */
+const secretJson = ({ previousSecretUntil }: Endpoint, [secret, previous]: readonly [string, string?]) => ({
+  secret,
+  previous_secret: previous ?? null,
+  previous_secret_until: previousSecretUntil?.toISOString() ?? null,
+});

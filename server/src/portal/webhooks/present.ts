@@ -1,0 +1,98 @@
+import type { Static } from "typebox";
+import type { Delivery, DeliveryPage, findDelivery, Glance } from "../../resources/webhooks/deliveries.ts";
+import type { Endpoint } from "../../resources/webhooks/endpoint.ts";
+import { type EventType, isEventType } from "../../resources/webhooks/event-types.ts";
+import type { FullReceipt, Receipt } from "../../resources/webhooks/inbox.ts";
+import { toleranceSeconds } from "../../resources/webhooks/signature.ts";
+import type {
+  DeliveryDetail,
+  DeliveryPageSchema,
+  EndpointHealth,
+  EndpointSchema,
+  ReceiptDetail,
+  ReceiptList,
+} from "./schema.ts";
+
+const timeOrNull = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+export const endpointJson = (endpoint: Endpoint): Static<typeof EndpointSchema> => ({
+  id: endpoint.id,
+  kind: endpoint.kind === "inbox" ? "inbox" : "http",
+  url: endpoint.url,
+  description: endpoint.description,
+  event_types: endpoint.eventTypes,
+  ordered: endpoint.isOrdered,
+  state: endpoint.state,
+  disabled_at: timeOrNull(endpoint.disabledAt),
+  disabled_reason: endpoint.disabledReason,
+  failing_since: timeOrNull(endpoint.failingSince),
+  last_error: endpoint.lastError,
+  last_success_at: timeOrNull(endpoint.lastSuccessAt),
+  last_failure_at: timeOrNull(endpoint.lastFailureAt),
+  previous_secret_until: timeOrNull(endpoint.previousSecretUntil),
+  created_at: endpoint.createdAt.toISOString(),
+});
+
+/** The newest deliveries, so many, are drawn. */
+const drawnDeliveries = 30;
+
+export function endpointHealthJson(endpoint: Endpoint, glance: Glance = unseen): Static<typeof EndpointHealth> {
+  const { recent, attempted, succeeded, ...undelivered } = glance;
+  return { ...endpointJson(endpoint), recent: recent.slice(0, drawnDeliveries), attempted, succeeded, undelivered };
+}
+
+const unseen: Glance = { recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 };
+
+const deliveryJson = (delivery: Delivery) => ({
+  id: delivery.id,
+  endpoint_id: delivery.endpointId,
+  event_id: delivery.eventId,
+  type: eventType(delivery.type),
+  state: delivery.state,
+  attempts: delivery.attempts,
+  next_attempt_at: timeOrNull(delivery.nextAttemptAt),
+  created_at: delivery.createdAt.toISOString(),
+  last_status: delivery.lastStatus,
+  last_error: delivery.lastError,
+  last_attempt_at: timeOrNull(delivery.lastAttemptAt),
+});
+
+export const deliveryPageJson = ({ deliveries, newer, older }: DeliveryPage): Static<typeof DeliveryPageSchema> => ({
+  deliveries: deliveries.map(deliveryJson),
+  newer,
+  older,
+});
+
+export const deliveryDetailJson = (
+  delivery: Awaited<ReturnType<typeof findDelivery>>,
+): Static<typeof DeliveryDetail> => ({
+  ...deliveryJson(delivery),
+  payload: delivery.payload,
+  history: delivery.history.map((attempt) => ({ ...attempt, attempted_at: attempt.attempted_at.toISOString() })),
+});
+
+export const receiptJson = (receipt: Receipt): Static<typeof ReceiptList>["receipts"][number] => ({
+  id: receipt.id,
+  delivery_id: receipt.deliveryId,
+  event_id: receipt.eventId,
+  type: receipt.type,
+  received_at: receipt.receivedAt.toISOString(),
+  verified: receipt.isVerified,
+});
+
+export const receiptDetailJson = (receipt: FullReceipt): Static<typeof ReceiptDetail> => ({
+  ...receiptJson(receipt),
+  headers: Object.entries(receipt.headers).map(([name, value]) => ({ name, value })),
+  body: receipt.body,
+  body_bytes: Buffer.byteLength(receipt.body),
+  given_signature: receipt.headers["X-Webhook-Signature"] ?? "",
+  computed_signature: receipt.computedSignature,
+  secret_end: receipt.secretEnd,
+  age_seconds: receipt.receivedAt.getTime() / 1000 - Number(receipt.headers["webhook-timestamp"]),
+  tolerance_seconds: toleranceSeconds,
+});
+
+function eventType(text: string): EventType {
+  if (!isEventType(text)) throw new Error(`The database has an event of the unknown type ${text}.`);
+  return text;
+}

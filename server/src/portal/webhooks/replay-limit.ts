@@ -1,0 +1,14 @@
+import type { Queryable } from "../../database/connect.ts";
+import { invalidRequest } from "../../errors.ts";
+import type { Endpoint } from "../../resources/webhooks/endpoint.ts";
+import { countReplayable, type Selection } from "../../resources/webhooks/replay.ts";
+import { maxReplay } from "./schema.ts";
+
+/** 400 for a replay of more than a browser would wait for. */
+export async function limitReplay(db: Queryable, endpoint: Endpoint, selection: Selection): Promise<void> {
+  if ((await countReplayable(db, endpoint.id, selection, maxReplay + 1)) > maxReplay)
+    throw invalidRequest(
+      `That is more than ${maxReplay.toLocaleString("en")} deliveries, the most that one replay takes; choose a shorter time.`,
+      "from",
+    );
+}

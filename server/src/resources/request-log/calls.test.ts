@@ -62,6 +62,7 @@ describe("an account's calls", () => {
     [{ errorCode: "not_found" }, ["nowhere"]],
     [{ method: "POST" }, ["order"]],
     [{ operation: "search" }, ["found"]],
+    [{ operation: null }, ["nowhere"]],
     [{ path: "/orders" }, ["order"]],
     [{ path: "/v1/no" }, ["nowhere"]],
     [{ apiKeyId: 12 }, ["other-key"]],

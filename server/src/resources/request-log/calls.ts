@@ -9,7 +9,8 @@ export interface CallFilter {
   status?: number | undefined;
   errorCode?: string | undefined;
   method?: string | undefined;
-  operation?: string | undefined;
+  /** Null: paths that are none of ours. */
+  operation?: string | null | undefined;
   /** A part of the path as it was called. */
   path?: string | undefined;
   /** Of the account; whoever else's matches nothing. */
@@ -126,7 +127,7 @@ function conditionsOf(filter: CallFilter): RawBuilder<unknown>[] {
   if (filter.status !== undefined) conditions.push(sql`and status = ${filter.status}`);
   if (filter.errorCode !== undefined) conditions.push(sql`and error_code = ${filter.errorCode}`);
   if (filter.method !== undefined) conditions.push(sql`and method = ${filter.method}`);
-  if (filter.operation !== undefined) conditions.push(sql`and operation = ${filter.operation}`);
+  if (filter.operation !== undefined) conditions.push(sql`and operation is not distinct from ${filter.operation}`);
   if (filter.path !== undefined) conditions.push(sql`and strpos(path, ${filter.path}) > 0`);
   if (filter.text !== undefined) conditions.push(sql`and ${contains(filter.text)}`);
   return conditions;

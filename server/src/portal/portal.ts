@@ -1,5 +1,6 @@
 import type { Accounts } from "./auth/accounts.ts";
 import { type AuthRouteParts, authRoutes } from "./auth/routes.ts";
+import { callRoutes } from "./calls/routes.ts";
 import type { PortalRoute } from "./route.ts";
 
 /** What the portal's routes are made from. */
@@ -8,4 +9,4 @@ export interface PortalRouteParts extends AuthRouteParts {
 }
 
 /** The table of portal routes: every area of the portal. */
-export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [...authRoutes(parts)];
+export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [...authRoutes(parts), ...callRoutes];

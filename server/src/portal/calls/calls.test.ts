@@ -1,0 +1,279 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { publicUrl, testApi } from "../../../test/api.ts";
+import { insertBeats } from "../../../test/catalogue.ts";
+import { logEntry } from "../../../test/log-entries.ts";
+import { permissions } from "../../http/permissions.ts";
+import { createKey } from "../../resources/api-keys/queries.ts";
+import { writeEntries } from "../../resources/request-log/queries.ts";
+import { findOrCreateAccount } from "../../resources/users/accounts.ts";
+
+const email = "demo@example.com";
+const api = await testApi({ demoEmail: email });
+const { query: db } = api.database;
+
+let userId: number;
+let strangerId: number;
+let keyId: number;
+let key: string;
+let cookie: string;
+
+beforeAll(async () => {
+  ({ id: userId } = await findOrCreateAccount(db, { email }));
+  ({ id: strangerId } = await findOrCreateAccount(db, { email: "stranger@example.com" }));
+  const wanted = { userId, name: "Production", plan: "plus", permissions, expiresAt: null } as const;
+  ({ id: keyId, key } = await createKey(db, wanted, new Date()));
+  const signedIn = await api.request({
+    method: "POST",
+    url: "/portal/api/auth/demo",
+    headers: { origin: publicUrl, host: "localhost:8443" },
+  });
+  expect(signedIn.statusCode).toBe(204);
+  cookie = signedIn.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
+});
+
+const get = (path: string, headers: Record<string, string> = { cookie }) =>
+  api.request({ method: "GET", url: `/portal/api${path}`, headers: { host: "localhost:8443", ...headers } });
+
+/** The log entry of an API call, once it is written. */
+async function entryOf(requestId: unknown) {
+  let found: { id: number; status: number }[] = [];
+  await expect
+    .poll(async () => {
+      found = (await get(`/calls?text=${requestId}`)).json().calls;
+      return found.length;
+    })
+    .toBe(1);
+  return found[0] ?? { id: 0, status: 0 };
+}
+
+const call = (url: string, options: Parameters<typeof api.get>[1] = {}) => api.get(url, { key, ...options });
+
+describe("GET /calls", () => {
+  it("200 with a call a moment after it was made, and with the key by name", async () => {
+    const answer = await call("/v1/beats?limit=2", { headers: { "user-agent": "<img src=x onerror=alert(1)>" } });
+    expect(await entryOf(answer.headers["x-request-id"])).toEqual({
+      id: expect.any(Number),
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      request_id: answer.headers["x-request-id"],
+      key: { id: keyId, name: "Production", ends_with: key.slice(-4) },
+      method: "GET",
+      path: "/v1/beats",
+      query: "limit=2",
+      operation: "listBeats",
+      status: 200,
+      duration_ms: expect.any(Number),
+      error_code: null,
+      refused_by: null,
+    });
+  });
+
+  it("200 page by page under every filter at once", async () => {
+    const timeMs = Date.UTC(2026, 0, 1);
+    const wanted = { userId, apiKeyId: keyId, status: 400, errorCode: "invalid_request", path: "/v1/beats" };
+    await writeEntries(
+      api.database,
+      Array.from({ length: 5 }, (_, index) =>
+        logEntry({ ...wanted, timeMs: timeMs + index, requestId: `page-${index}` }),
+      ),
+    );
+    const filters = `class=4xx&status=400&code=invalid_request&method=GET&operation=listBeats&path=/v1&key=${keyId}&from=2026-01-01T00:00:00Z&to=2026-01-01T00:00:01Z&text=page-`;
+    const first = (await get(`/calls?${filters}&limit=3`)).json();
+    expect(first.calls.map((each: { request_id: string }) => each.request_id)).toEqual(["page-4", "page-3", "page-2"]);
+    const second = (await get(`/calls?${filters}&limit=3&before=${first.next}`)).json();
+    expect(second).toMatchObject({ next: null, searched_to: null });
+    expect(second.calls.map((each: { request_id: string }) => each.request_id)).toEqual(["page-1", "page-0"]);
+  });
+
+  it("200 with calls of no operation", async () => {
+    const lost = await call("/v1/nowhere");
+    const { calls } = (await get(`/calls?operation=none&text=${lost.headers["x-request-id"]}`)).json();
+    await entryOf(lost.headers["x-request-id"]);
+    expect((await get("/calls?operation=none")).json().calls).toEqual([
+      expect.objectContaining({ path: "/v1/nowhere", status: 404 }),
+    ]);
+    expect(calls.length).toBeLessThanOrEqual(1);
+  });
+
+  it("200 without calls of other accounts, and with none for a key of theirs", async () => {
+    await writeEntries(api.database, [
+      logEntry({ userId: strangerId, apiKeyId: 4711, requestId: "theirs", timeMs: Date.now() }),
+    ]);
+    expect((await get("/calls?text=theirs")).json().calls).toEqual([]);
+    expect((await get("/calls?key=4711")).json().calls).toEqual([]);
+  });
+
+  it.each([
+    ["class=2", "class"],
+    ["status=99", "status"],
+    ["status=ok", "status"],
+    ["code=teapot", "code"],
+    ["method=", "method"],
+    ["key=mine", "key"],
+    ["from=yesterday", "from"],
+    ["to=1", "to"],
+    ["text=", "text"],
+    [`text=${"x".repeat(201)}`, "text"],
+    ["before=2", "before"],
+    ["limit=0", "limit"],
+    ["limit=101", "limit"],
+    ["statuss=200", "statuss"],
+    ["status=200&status=404", "status"],
+  ])("400 for ?%s", async (query, name) => {
+    const answer = await get(`/calls?${query}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details).toContain(name);
+  });
+
+  it("401 without a session", async () => {
+    expect((await get("/calls", {})).statusCode).toBe(401);
+  });
+
+  it("405 for a method it does not have", async () => {
+    const answer = await api.request({
+      method: "POST",
+      url: "/portal/api/calls",
+      headers: { cookie, origin: publicUrl },
+    });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toBe("GET, HEAD");
+  });
+});
+
+describe("GET /calls/:call_id", () => {
+  it("200 with what was sent, the key masked, and why it was refused", async () => {
+    const answer = await call("/v1/beats?genre=trap", {
+      accept: "application/json",
+      headers: { "user-agent": "probe/1.0", cookie: "a=secret", origin: "https://example.com" },
+    });
+    const { id } = await entryOf(answer.headers["x-request-id"]);
+    const detail = await get(`/calls/${id}`);
+    expect(detail.json()).toMatchObject({
+      id,
+      status: 400,
+      refused_by: "parameter:genre",
+      error: answer.json().error,
+      refusal: { reason: expect.stringContaining("genre"), advice: expect.stringContaining("reference") },
+      headers: [
+        { name: "authorization", value: `Bearer bm_••••••${key.slice(-4)}` },
+        { name: "accept", value: "application/json" },
+        { name: "origin", value: "https://example.com" },
+        { name: "user-agent", value: "probe/1.0" },
+      ],
+      body: null,
+      client_address: "127.0.0.1",
+      events: [],
+    });
+    expect(detail.body).not.toContain(key);
+    expect(detail.body).not.toContain("secret");
+  });
+
+  it("200 with the events that the call caused, and their deliveries to the account's own endpoints", async () => {
+    const [beat = 0] = await insertBeats(api.database, [{ priceCents: 100 }]);
+    for (const owner of [userId, strangerId])
+      await api.database.driver`insert into webhook_endpoints (user_id, url, secret, created_at)
+        values (${owner}, ${`https://example.com/${owner}`}, 'sealed', now())`;
+    const profile = await api.request({
+      method: "PUT",
+      url: "/v1/users/profile",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      payload: { bio: "Changed" },
+    });
+    const order = await api.request({
+      method: "POST",
+      url: "/v1/orders",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      payload: { beat_id: beat, payment_method: "pm_card_visa" },
+    });
+    const caused = async (requestId: unknown) => (await get(`/calls/${(await entryOf(requestId)).id}`)).json().events;
+    for (const [answer, type] of [
+      [profile, "user.updated"],
+      [order, "beat.purchased"],
+    ] as const)
+      expect(await caused(answer.headers["x-request-id"])).toEqual([
+        {
+          id: expect.stringMatching(/^evt_/),
+          type,
+          created_at: expect.any(String),
+          deliveries: [
+            {
+              id: expect.any(Number),
+              endpoint_id: expect.any(Number),
+              url: `https://example.com/${userId}`,
+              state: "pending",
+              attempts: 0,
+            },
+          ],
+        },
+      ]);
+    const orderId = order.json().data.order.id;
+    const read = await call(`/v1/orders/${orderId}`);
+    expect(await caused(read.headers["x-request-id"])).toEqual([]);
+  });
+
+  it("404 for a call of another account, and for one that does not exist", async () => {
+    await writeEntries(api.database, [logEntry({ userId: strangerId, requestId: "hidden", timeMs: Date.now() })]);
+    const [hidden] = await api.database.driver`select id from request_log where request_id = 'hidden'`;
+    for (const id of [hidden?.id, -1, 0, "9".repeat(30)]) expect((await get(`/calls/${id}`)).statusCode).toBe(404);
+  });
+
+  it("400 for an id that is none, 401 without a session", async () => {
+    expect((await get("/calls/latest")).statusCode).toBe(400);
+    expect((await get("/calls/1", {})).statusCode).toBe(401);
+  });
+});
+
+describe("GET /calls/keys", () => {
+  it("200 with the account's keys, 401 without a session", async () => {
+    expect((await get("/calls/keys")).json()).toEqual({
+      keys: [{ id: keyId, name: "Production", ends_with: key.slice(-4) }],
+    });
+    expect((await get("/calls/keys", {})).statusCode).toBe(401);
+  });
+});
+
+describe("GET /analytics", () => {
+  it("200 with figures on the account's calls and the limits of its keys", async () => {
+    const { key: fresh, id: freshId } = await createKey(
+      db,
+      { userId, name: "Small", plan: "standard", permissions, expiresAt: null },
+      new Date(),
+    );
+    let last = await api.get("/v1/genres", { key: fresh });
+    for (let made = 1; made < 12; made++) last = await api.get("/v1/genres", { key: fresh });
+    expect(last.statusCode).toBe(429);
+    await entryOf(last.headers["x-request-id"]);
+    const answer = (await get(`/analytics?span=hour&key=${freshId}`)).json();
+    expect(answer).toMatchObject({
+      bar_seconds: 60,
+      total: { calls: 12, successes: 10, refusals: 2, failures: 0 },
+      operations: [{ operation: "listGenres", calls: 12 }],
+      errors: [{ status: 429, refused_by: "limit:minute", operation: "listGenres", calls: 2 }],
+      limits: [
+        {
+          key: { id: freshId, name: "Small", ends_with: fresh.slice(-4) },
+          plan: "standard",
+          admitted: 10,
+          allowed: { minute: 10, hour: 100, day: 1_000 },
+          refused: { minute: 2, hour: 0, day: 0 },
+        },
+      ],
+    });
+    expect(answer.bars).toHaveLength(60);
+    expect(answer.bars.reduce((sum: number, { calls }: { calls: number }) => sum + calls, 0)).toBe(12);
+    expect(answer.total.p95_ms).toBeGreaterThan(0);
+    expect((await get("/analytics")).json().total.calls).toBeGreaterThan(12);
+  });
+
+  it("200 with nothing for a key of another account", async () => {
+    await writeEntries(api.database, [logEntry({ userId: strangerId, apiKeyId: 4712, timeMs: Date.now() })]);
+    expect((await get("/analytics?key=4712")).json()).toMatchObject({ total: { calls: 0, p50_ms: null }, limits: [] });
+  });
+
+  it.each(["span=year", "key=all", "from=1", "span=day&span=week"])("400 for ?%s", async (query) => {
+    expect((await get(`/analytics?${query}`)).statusCode).toBe(400);
+  });
+
+  it("401 without a session", async () => {
+    expect((await get("/analytics", {})).statusCode).toBe(401);
+  });
+});

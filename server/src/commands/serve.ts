@@ -15,7 +15,7 @@ import { ownCertificate } from "../http/tls/certificate.ts";
 import { readCertificate } from "../http/tls/given-certificate.ts";
 import { renewDaily } from "../http/tls/renewal.ts";
 import { openMailer } from "../mail/mailer.ts";
-import { readSecretKey } from "../resources/webhooks/secret-box.ts";
+import { deriveSecret } from "../resources/webhooks/secret-box.ts";
 import { curlLine } from "./curl-line.ts";
 import { createLogger } from "./logger.ts";
 import { runCommand } from "./run.ts";
@@ -78,7 +78,7 @@ async function serve(options: ServeOptions): Promise<void> {
       logger,
       certificate,
       portal: {
-        secret: await readSecretKey(config),
+        secret: await deriveSecret(config, "portal sessions"),
         mailer: openMailer(config, logger),
         demoEmail: demo === null ? null : demoEmail,
         mailsAreFiles: config.smtpUrl === undefined,

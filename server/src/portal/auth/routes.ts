@@ -119,7 +119,7 @@ export function authRoutes({ accounts, baseUrl, demoEmail, mailsAreFiles }: Auth
             summary: "Sign in as the demo account, in demo mode",
             status: 204,
             answer: nothing,
-            refusals: [429],
+            refusals: [404, 429],
             handle: async ({ headers, author, setCookies }) =>
               setCookies(await accounts.signInAsDemo(demoEmail, headers, author)),
           }),

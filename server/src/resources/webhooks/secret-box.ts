@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "../../errors.ts";
@@ -43,8 +43,16 @@ export async function openSecretBox(config: { dataDir: string; secretKey: string
   };
 }
 
-/** SECRET_KEY, or the key in `DATA_DIR/secret-key`; what is made of it must say what it is for. */
-export const readSecretKey = async (config: { dataDir: string; secretKey: string | undefined }): Promise<string> =>
+/** A secret for a purpose of its own, made of the same key, which it does not give away. */
+export async function deriveSecret(
+  config: { dataDir: string; secretKey: string | undefined },
+  purpose: string,
+): Promise<string> {
+  const text = await readSecretKey(config);
+  return Buffer.from(hkdfSync("sha256", text, "", `beatmarket ${purpose}`, 32)).toString("base64");
+}
+
+const readSecretKey = async (config: { dataDir: string; secretKey: string | undefined }): Promise<string> =>
   config.secretKey ?? ownKey(config.dataDir);
 
 /** The key in DATA_DIR. Of two processes that make it at once, the first one's counts: a link never overwrites. */

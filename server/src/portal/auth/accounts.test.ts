@@ -1,0 +1,364 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { FakeClock } from "../../../test/fake-clock.ts";
+import { mailedToken, type TestPortal, testPassword, testPortal } from "../../../test/portal.ts";
+import { until } from "../../../test/processes.ts";
+import { listAudit } from "../../resources/audit/queries.ts";
+import { findAccount, findOrCreateAccount } from "../../resources/users/accounts.ts";
+
+let portal: TestPortal;
+const clock = new FakeClock(Date.now());
+const demoEmail = "demo@example.com";
+beforeAll(async () => {
+  portal = await testPortal({ clock, demoEmail });
+});
+
+/** Tries of other tests count against the same address; a new quarter of an hour forgets them. */
+const later = () => clock.advance(3_600_000);
+
+const events = async (type: string) =>
+  portal.database.query.selectFrom("events").select("payload").where("type", "=", type).execute();
+const registeredEvents = async (username: string) =>
+  (await events("user.registered")).filter(({ payload }) => JSON.parse(payload).data.username === username);
+
+const register = (email: string, name = "Ada", password = testPassword) =>
+  portal.visitor().send("POST", "/auth/register", { email, name, password });
+
+describe("a registration", () => {
+  test("makes nothing but a link until it is confirmed", async () => {
+    later();
+    await register("pending@example.com");
+    await mailedToken(portal.mails, "pending@example.com");
+    expect(await findAccount(portal.database.query, "pending@example.com")).toBeNull();
+  });
+
+  test("that is confirmed makes the account, its marketplace user and one user.registered, and signs in", async () => {
+    later();
+    const visitor = await portal.signUp("grace@example.com", "Grace Hopper");
+    expect((await visitor.get("/session")).json().account).toEqual({
+      user_id: visitor.userId,
+      name: "Grace Hopper",
+      email: "grace@example.com",
+      is_demo: false,
+    });
+    expect(await findAccount(portal.database.query, "GRACE@example.com")).toMatchObject({ id: visitor.userId });
+    expect(await registeredEvents("grace-hopper")).toHaveLength(1);
+    expect(await listAudit(portal.database.query, visitor.userId, { limit: 10 })).toEqual([
+      expect.objectContaining({ action: "account.registered" }),
+    ]);
+  });
+
+  test("leaves nothing behind when its event cannot be written, and can be confirmed once it can", async () => {
+    later();
+    const email = "crash@example.com";
+    await register(email, "Crash Test");
+    const token = await mailedToken(portal.mails, email);
+    await portal.database.driver.unsafe(`
+      create function refuse_events() returns trigger language plpgsql as 'begin raise exception ''down''; end';
+      create trigger refuse before insert on events for each row execute function refuse_events()`);
+    const visitor = portal.visitor();
+    const body = { token, password: testPassword };
+    expect((await visitor.send("POST", "/auth/confirm", body)).statusCode).toBe(500);
+    expect(await findAccount(portal.database.query, email)).toBeNull();
+    const signIn = { email, password: testPassword };
+    expect((await visitor.send("POST", "/auth/sign-in", signIn)).statusCode).toBe(401);
+    await portal.database.driver.unsafe("drop trigger refuse on events; drop function refuse_events()");
+    expect((await visitor.send("POST", "/auth/confirm", body)).statusCode).toBe(204);
+    expect(await registeredEvents("crash-test")).toHaveLength(1);
+  });
+
+  test("cannot lack its marketplace user, whoever writes it", async () => {
+    await expect(
+      portal.database.driver`
+        insert into portal_users (id, name, email, email_verified, created_at, updated_at)
+        values ('x', 'x', 'x@example.com', true, now(), now())`,
+    ).rejects.toThrow(/user_id/);
+  });
+
+  test("is confirmed once, however many do so at the same moment", async () => {
+    later();
+    const email = "twice@example.com";
+    await register(email);
+    const body = { token: await mailedToken(portal.mails, email), password: testPassword };
+    const answers = await Promise.all([1, 2, 3].map(() => portal.visitor().send("POST", "/auth/confirm", body)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 400, 400]);
+  });
+
+  test("is not confirmed by its link alone: a stranger's password never becomes an account's", async () => {
+    later();
+    const email = "victim@example.com";
+    await register(email, "Mallory", "a password of Mallory's");
+    const token = await mailedToken(portal.mails, email);
+    const answer = await portal.visitor().send("POST", "/auth/confirm", { token, password: testPassword });
+    expect(answer.statusCode).toBe(401);
+    expect(await findAccount(portal.database.query, email)).toBeNull();
+  });
+
+  test("does not survive a day", async () => {
+    later();
+    await register("late@example.com");
+    const token = await mailedToken(portal.mails, "late@example.com");
+    clock.advance(86_400_000);
+    const answer = await portal.visitor().send("POST", "/auth/confirm", { token, password: testPassword });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details).toContain("too old");
+  });
+
+  test.each([
+    [{ name: "A", email: "not an address", password: testPassword }, "email"],
+    [{ name: "A", email: "a@example.com", password: "too short" }, "password"],
+    [{ name: " ", email: "a@example.com", password: testPassword }, "name"],
+    [{ name: "A", email: "a@example.com", password: testPassword, admin: true }, "admin"],
+  ])("of %j is 400 and names %s", async (body, field) => {
+    later();
+    const answer = await portal.visitor().send("POST", "/auth/register", body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details).toContain(field);
+  });
+});
+
+describe("an account that the operator made", () => {
+  test("keeps its keys from whoever merely registers its address", async () => {
+    later();
+    const owner = await findOrCreateAccount(portal.database.query, { email: "cli@example.com", name: "By CLI" });
+    const stranger = portal.visitor();
+    await stranger.send("POST", "/auth/register", { email: "cli@example.com", name: "Eve", password: testPassword });
+    const signIn = { email: "cli@example.com", password: testPassword };
+    expect((await stranger.send("POST", "/auth/sign-in", signIn)).statusCode).toBe(401);
+
+    const token = await mailedToken(portal.mails, "cli@example.com");
+    await stranger.send("POST", "/auth/confirm", { token, password: testPassword });
+    expect((await stranger.get("/session")).json().account.user_id).toBe(owner.id);
+    expect(await registeredEvents("by-cli")).toHaveLength(1);
+  });
+
+  test("gets its first password by a link to its mailbox", async () => {
+    later();
+    const owner = await findOrCreateAccount(portal.database.query, { email: "claim@example.com", name: "Claimed" });
+    const visitor = portal.visitor();
+    await visitor.send("POST", "/auth/request-reset", { email: "claim@example.com" });
+    const token = await mailedToken(portal.mails, "claim@example.com");
+    expect((await visitor.send("POST", "/auth/reset", { token, password: testPassword })).statusCode).toBe(204);
+    expect((await visitor.get("/session")).json().account).toMatchObject({ user_id: owner.id, name: "Claimed" });
+  });
+});
+
+describe("nobody learns whether an address is registered", () => {
+  test("from a registration, which is answered before anybody has looked", async () => {
+    later();
+    await portal.signUp("known@example.com");
+    const answers = [await register("known@example.com"), await register("unknown@example.com")];
+    const [known, unknown] = answers.map(({ statusCode, body }) => ({ statusCode, body }));
+    expect(known).toEqual(unknown);
+    await until(() => portal.mails.some(({ to, subject }) => to === "known@example.com" && /already/.test(subject)));
+  });
+
+  test("from a sign-in, which fails alike and after the same work", async () => {
+    later();
+    const answers = await Promise.all(
+      ["known@example.com", "nobody@example.com"].map((email) =>
+        portal.visitor().send("POST", "/auth/sign-in", { email, password: "a wrong password" }),
+      ),
+    );
+    const [known, unknown] = answers.map(({ statusCode, body }) => ({ statusCode, body }));
+    expect(known).toEqual({ statusCode: 401, body: expect.stringContaining("or the password is wrong") });
+    expect(known).toEqual(unknown);
+  });
+
+  test("from a reset, whose mail goes to known addresses only", async () => {
+    later();
+    const sent = portal.mails.length;
+    const answers = [];
+    for (const email of ["stranger@example.com", "known@example.com"])
+      answers.push(await portal.visitor().send("POST", "/auth/request-reset", { email }));
+    const [unknown, known] = answers.map(({ statusCode, body }) => ({ statusCode, body }));
+    expect(known).toEqual(unknown);
+    await until(() => portal.mails.length > sent);
+    expect(portal.mails.slice(sent).map(({ to }) => to)).toEqual(["known@example.com"]);
+  });
+
+  test("from the limits, which count for every address alike", async () => {
+    for (const email of ["known@example.com", "nobody@example.com"]) {
+      later();
+      const statuses = [];
+      for (let attempt = 0; attempt < 6; attempt++)
+        statuses.push((await portal.visitor().send("POST", "/auth/request-reset", { email })).statusCode);
+      expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+    }
+  });
+});
+
+describe("guessing is slowed", () => {
+  test("for one account, wherever the guesses come from, until its quarter of an hour is over", async () => {
+    later();
+    await portal.signUp("guessed@example.com");
+    const guess = (password: string) =>
+      portal.visitor().send("POST", "/auth/sign-in", { email: "Guessed@example.com", password });
+    for (let attempt = 0; attempt < 10; attempt++) expect((await guess("a wrong password")).statusCode).toBe(401);
+    const refused = await guess(testPassword);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(900);
+    clock.advance(Number(refused.headers["retry-after"]) * 1000);
+    expect((await guess(testPassword)).statusCode).toBe(204);
+  });
+
+  test("for one address, whatever the accounts", async () => {
+    later();
+    const { query } = portal.database;
+    await query
+      .insertInto("portal_attempts")
+      .values({ subject: "sign-in from 127.0.0.1", count: 100, window_ends_at: new Date(clock.nowMs() + 60_000) })
+      .onConflict((known) =>
+        known.column("subject").doUpdateSet({ count: 100, window_ends_at: new Date(clock.nowMs() + 60_000) }),
+      )
+      .execute();
+    const body = { email: "somebody@example.com", password: testPassword };
+    expect((await portal.visitor().send("POST", "/auth/sign-in", body)).statusCode).toBe(429);
+  });
+
+  test("and a success forgets what was tried before", async () => {
+    later();
+    await portal.signUp("forgetful@example.com");
+    const signIn = (password: string) =>
+      portal.visitor().send("POST", "/auth/sign-in", { email: "forgetful@example.com", password });
+    for (const _ of [1, 2]) {
+      for (let attempt = 0; attempt < 9; attempt++) await signIn("a wrong password");
+      expect((await signIn(testPassword)).statusCode).toBe(204);
+    }
+  });
+});
+
+describe("a session", () => {
+  test("is a cookie that scripts and other sites cannot use", async () => {
+    later();
+    await portal.signUp("cookie@example.com");
+    const visitor = portal.visitor();
+    const body = { email: "cookie@example.com", password: testPassword };
+    const { headers } = await visitor.send("POST", "/auth/sign-in", body);
+    expect(headers["set-cookie"]).toMatch(/^__Secure-beatmarket\.session_token=.*; HttpOnly; Secure; SameSite=Strict$/);
+  });
+
+  test("is another one after each sign-in, and the former one has ended", async () => {
+    later();
+    const visitor = await portal.signUp("rotated@example.com");
+    const former = visitor.cookie();
+    await visitor.send("POST", "/auth/sign-in", { email: "rotated@example.com", password: testPassword });
+    expect(visitor.cookie()).not.toBe(former);
+    const replayed = await portal.visitor().send("POST", "/auth/sign-out", undefined, { cookie: former });
+    expect(replayed.statusCode).toBe(401);
+  });
+
+  test("ends with sign-out, on the server too", async () => {
+    later();
+    const visitor = await portal.signUp("leaving@example.com");
+    const former = visitor.cookie();
+    expect((await visitor.send("POST", "/auth/sign-out")).statusCode).toBe(204);
+    expect(visitor.cookie()).toBe("");
+    expect((await portal.visitor().send("POST", "/auth/sign-out", undefined, { cookie: former })).statusCode).toBe(401);
+  });
+
+  test("of a forged cookie is none", async () => {
+    const cookie = "__Secure-beatmarket.session_token=forged.AAAA";
+    expect((await portal.visitor().send("POST", "/auth/sign-out", undefined, { cookie })).statusCode).toBe(401);
+  });
+});
+
+describe("a changed password", () => {
+  test("ends every other session, keeps this one, and is told to its owner", async () => {
+    later();
+    const here = await portal.signUp("changing@example.com");
+    const elsewhere = portal.visitor();
+    await elsewhere.send("POST", "/auth/sign-in", { email: "changing@example.com", password: testPassword });
+    const body = { current_password: testPassword, new_password: "another fine password" };
+    expect((await here.send("POST", "/auth/change-password", body)).statusCode).toBe(204);
+    expect((await elsewhere.get("/session")).json().account).toBeNull();
+    expect((await here.get("/session")).json().account.email).toBe("changing@example.com");
+    const [entry] = await listAudit(portal.database.query, here.userId, { limit: 1 });
+    expect(entry?.action).toBe("account.password_changed");
+    const signIn = (password: string) =>
+      portal.visitor().send("POST", "/auth/sign-in", { email: "changing@example.com", password });
+    expect((await signIn(testPassword)).statusCode).toBe(401);
+    expect((await signIn("another fine password")).statusCode).toBe(204);
+  });
+
+  test("needs the current one", async () => {
+    later();
+    const visitor = await portal.signUp("wrong@example.com");
+    const body = { current_password: "not the current one", new_password: "another fine password" };
+    expect((await visitor.send("POST", "/auth/change-password", body)).statusCode).toBe(401);
+  });
+
+  test("keeps spaces at its ends", async () => {
+    later();
+    const email = "spaces@example.com";
+    await register(email, "Spaces", "  two spaces  ");
+    const token = await mailedToken(portal.mails, email);
+    const confirm = (password: string) => portal.visitor().send("POST", "/auth/confirm", { token, password });
+    expect((await confirm("two spaces")).statusCode).toBe(401);
+    expect((await confirm("  two spaces  ")).statusCode).toBe(204);
+  });
+});
+
+describe("a reset password", () => {
+  test("ends every session; its link works once and for an hour", async () => {
+    later();
+    const email = "forgot@example.com";
+    const before = await portal.signUp(email);
+    const visitor = portal.visitor();
+    await visitor.send("POST", "/auth/request-reset", { email });
+    await until(() => portal.mails.some(({ to, subject }) => to === email && /new password/.test(subject)));
+    const token = await mailedToken(portal.mails, email);
+    const reset = () => visitor.send("POST", "/auth/reset", { token, password: "the new password" });
+    expect((await reset()).statusCode).toBe(204);
+    expect((await before.get("/session")).json().account).toBeNull();
+    expect((await reset()).statusCode).toBe(400);
+
+    const sent = portal.mails.length;
+    await visitor.send("POST", "/auth/request-reset", { email });
+    await until(() => portal.mails.length > sent);
+    clock.advance(3_600_000);
+    const late = { token: await mailedToken(portal.mails, email), password: "the new password" };
+    expect((await visitor.send("POST", "/auth/reset", late)).statusCode).toBe(400);
+  });
+});
+
+describe("the demo account", () => {
+  test("opens with one click, has no password, and cannot be given one without its mailbox", async () => {
+    later();
+    const visitor = portal.visitor();
+    expect((await visitor.send("POST", "/auth/demo")).statusCode).toBe(204);
+    expect((await visitor.get("/session")).json().account).toMatchObject({ email: demoEmail, is_demo: true });
+    const body = { current_password: "whatever it is", new_password: "another fine password" };
+    expect((await visitor.send("POST", "/auth/change-password", body)).statusCode).toBe(409);
+  });
+
+  test("is not there outside demo mode", async () => {
+    const { visitor } = await testPortal();
+    expect((await visitor().send("POST", "/auth/demo")).statusCode).toBe(404);
+    expect((await visitor().get("/session")).json().offers_demo).toBe(false);
+  });
+});
+
+describe("a change", () => {
+  test.each([
+    ["another site", { origin: "https://evil.example" }],
+    ["a page without an origin", { origin: "null" }],
+    ["plain HTTP", { origin: "http://localhost:8443" }],
+  ])("that comes from %s is 403", async (_, headers) => {
+    expect((await portal.visitor().send("POST", "/auth/demo", undefined, headers)).statusCode).toBe(403);
+  });
+
+  test("is taken from the address that the portal is open at, whatever PUBLIC_URL says", async () => {
+    later();
+    const headers = { origin: "https://127.0.0.1:8443", host: "127.0.0.1:8443" };
+    expect((await portal.visitor().send("POST", "/auth/demo", undefined, headers)).statusCode).toBe(204);
+  });
+
+  test("without a session is 401, with a method that is none 405, at a path that is none 404", async () => {
+    const visitor = portal.visitor();
+    expect((await visitor.send("POST", "/auth/sign-out")).statusCode).toBe(401);
+    const other = await visitor.send("DELETE", "/session");
+    expect(other.statusCode).toBe(405);
+    expect(other.headers.allow).toBe("GET, HEAD");
+    expect((await visitor.get("/nowhere")).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,19 @@
+# frozen_string_literal: true
+
+require_relative "lib/beatmarket/version"
+
+Gem::Specification.new do |spec|
+  spec.name = "beatmarket"
+  spec.version = BeatMarket::VERSION
+  spec.summary = "The Ruby library of the Beat Marketplace API (pre-release demo)"
+  spec.description = "Beats, producers, genres, search, orders and webhooks of a beat marketplace: typed and frozen " \
+                     "records, lists that walk their pages, retries, errors that say what to do. No dependencies."
+  spec.authors = ["Beat Marketplace contributors"]
+  spec.license = "MIT"
+  spec.required_ruby_version = ">= 3.1"
+  spec.metadata = { "rubygems_mfa_required" => "true" }
+  spec.files = Dir.chdir(__dir__) do
+    Dir["lib/**/*.rb", "sig/*", "examples/*", "*.md", "LICENSE", ".yardopts"]
+  end
+  spec.extra_rdoc_files = ["README.md", "CHANGELOG.md", "LICENSE"]
+end

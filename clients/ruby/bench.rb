@@ -1,0 +1,66 @@
+# frozen_string_literal: true
+
+# Measures the library against bare net/http, in one run: see clients/conformance/README.md.
+# BEATMARKET_BASE_URL, BEATMARKET_API_KEY and BEATMARKET_CA_FILE lead to a server with 100,000 beats or more, and a key
+# without limits. Prints one line of JSON.
+
+require "rbconfig"
+
+LIBRARY = File.expand_path("lib", __dir__)
+$LOAD_PATH.unshift(LIBRARY)
+
+CALLS = 500
+WARM_UP = 50
+ITEMS = 100_000
+FIRST_ITEMS = 10_000
+
+def milliseconds
+  begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+  yield
+  (Process.clock_gettime(Process::CLOCK_MONOTONIC) - begun) * 1000
+end
+
+def median(values) = values.sort[values.size / 2]
+
+def process_ms(*arguments)
+  median(Array.new(7) { milliseconds { system(RbConfig.ruby, "-I", LIBRARY, *arguments, "-e", "", exception: true) } })
+end
+
+def growth_kb(client)
+  memory_after = lambda do
+    GC.start
+    File.read("/proc/self/statm").split[1].to_i * 4
+  end
+  first = nil
+  client.beats.list(limit: 100, max_items: ITEMS).each.with_index(1) do |_beat, visited|
+    first = memory_after.call if visited == FIRST_ITEMS
+  end
+  memory_after.call - first
+end
+
+import_ms = process_ms("-rbeatmarket") - process_ms
+
+require "beatmarket"
+
+base = URI.parse(ENV.fetch("BEATMARKET_BASE_URL"))
+bare = Net::HTTP.new(base.hostname, base.port)
+bare.use_ssl = true
+bare.ca_file = ENV.fetch("BEATMARKET_CA_FILE")
+bare.start
+headers = {
+  "Authorization" => "Bearer #{ENV.fetch("BEATMARKET_API_KEY")}", "Accept" => "application/json",
+  "User-Agent" => "bare"
+}
+client = BeatMarket::Client.new
+
+one_call = -> { client.beats.get(1) }
+one_bare = -> { JSON.parse(bare.get("#{base.path}/beats/1", headers).body) }
+WARM_UP.times { [one_call, one_bare].each(&:call) }
+taken = Array.new(CALLS) { [milliseconds(&one_call), milliseconds(&one_bare)] }
+
+puts JSON.generate(
+  import_ms: import_ms.round(1),
+  call_ms: median(taken.map(&:first)).round(4),
+  bare_ms: median(taken.map(&:last)).round(4),
+  growth_kb: growth_kb(client)
+)

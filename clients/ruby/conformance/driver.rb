@@ -1,0 +1,217 @@
+# frozen_string_literal: true
+
+# The Ruby side of the conformance suite: see clients/conformance/README.md for the protocol.
+
+$LOAD_PATH.unshift(File.expand_path("../lib", __dir__))
+
+require "beatmarket"
+require "logger"
+require "pp"
+require "stringio"
+
+# Answers the lines of the runner.
+class Driver
+  OPTIONS = { "timeout_seconds" => :timeout, "max_retry_after_seconds" => :max_retry_after }.freeze
+
+  def answer(line)
+    id, action, operation = line["id"], line["action"], line.dig("args", "operation")
+    return { id: id, unsupported: action } unless respond_to?("do_#{action}")
+    return { id: id, unsupported: operation } unless operation.nil? || BeatMarket::OPERATIONS.key?(operation)
+
+    { id: id, result: public_send("do_#{action}", line["args"] || {}, line["client"]) }
+  end
+
+  def do_call(args, options)
+    caught do
+      result = invoke(client(options), args["operation"], args["arguments"])
+      response = result.response
+      meta = { status: response.status, request_id: response.request_id, rate_limit: response.rate_limit&.to_h }
+      read = args["read"]&.to_h { |path| [path, typed(result, path)] }
+      { value: value(result), meta: meta, read: read }.compact
+    end
+  end
+
+  def do_request(args, options)
+    caught do
+      given = { query: args["query"], body: args["body"], headers: args["headers"] || {} }
+      response = client(options).request(args.fetch("method"), args.fetch("path"), **given)
+      meta = { status: response.status, request_id: response.request_id, rate_limit: response.rate_limit&.to_h }
+      { value: response.body, meta: meta }
+    end
+  end
+
+  def do_iterate(args, options)
+    items = []
+    errors = []
+    begin
+      list = invoke(client(options), args["operation"], args["arguments"], max_items: args["max_items"])
+      iterator = list.each
+      args["resume"] ? resume(iterator, items, errors) : list.each { |record| items << record.id }
+    rescue StandardError => error
+      errors << error_of(error)
+    end
+    { items: items, errors: errors }
+  end
+
+  def do_parallel(args, options)
+    shared = client(options)
+    operation = args["operation"]
+    invoke(shared, operation, args["calls"].first.first)
+    workers = args["calls"].map do |calls|
+      Thread.new { calls.map { |arguments| caught { ids(invoke(shared, operation, arguments)) } } }
+    end
+    { values: workers.map(&:value) }
+  end
+
+  def do_secrets(args, options)
+    log = StringIO.new
+    subject = client(options, logger: Logger.new(log, level: Logger::DEBUG))
+    parts = [subject, subject.beats, subject.orders, subject.with(timeout: 1), subject.webhooks]
+    errors = args["calls"].filter_map do |call|
+      parts << invoke(subject, call["operation"], call["arguments"])
+      nil
+    rescue BeatMarket::BeatMarketError => error
+      error
+    end
+    begin
+      subject.webhooks.verify("{}", "0", args["secret"])
+    rescue BeatMarket::BeatMarketError => error
+      errors << error
+    end
+    shown = (parts + errors).flat_map { |part| [part.inspect, part.to_s, part.pretty_inspect, JSON.generate(part), deep(part)] }
+    { log: log.string, inspected: shown, errors: errors.map(&:full_message) }
+  end
+
+  def do_verify(args, _options)
+    BeatMarket::Webhooks.verify(args["body_base64"].unpack1("m"), args["header"], args["secrets"])
+    { verdict: "valid" }
+  rescue BeatMarket::SignatureVerificationError
+    { verdict: "invalid" }
+  rescue BeatMarket::BeatMarketError
+    { verdict: "config_error" }
+  end
+
+  def do_unwrap(args, _options)
+    caught do
+      { value: BeatMarket::Webhooks.unwrap(args["body_base64"].unpack1("m"), args["headers"], args["secrets"]).to_h }
+    end
+  end
+
+  def do_describe(_args, _options)
+    subject = BeatMarket::Client.new(api_key: "none", base_url: "https://localhost/v1")
+    models = [BeatMarket::Beat, BeatMarket::BeatDetail, BeatMarket::SimilarBeat, BeatMarket::User, BeatMarket::Producer,
+              BeatMarket::Genre, BeatMarket::Order, BeatMarket::Pagination, BeatMarket::BeatUpdated, BeatMarket::Purchase,
+              BeatMarket::UserUpdated]
+    {
+      language: "ruby",
+      version: BeatMarket::VERSION,
+      operations: BeatMarket::OPERATIONS.transform_values { |operation| describe(subject, operation) },
+      models: models.to_h { |model| [short(model), leaves(model)] },
+      events: BeatMarket::Event::DATA.transform_values { |model| short(model) },
+      errors: BeatMarket::APIStatusError::BY_CODE.transform_values { |type| short(type) }
+    }
+  end
+
+  private
+
+  def client(options, **further)
+    given = options.to_h { |name, option| [OPTIONS.fetch(name, name).to_sym, option] }
+    BeatMarket::Client.new(**given, **further)
+  end
+
+  # Calls the method of an operation as its signature wants it: what it names first comes first.
+  def invoke(client, operation, arguments, **further)
+    function = function_of(client, BeatMarket::OPERATIONS.fetch(operation))
+    given = (arguments || {}).transform_keys(&:to_sym)
+    positional = function.parameters.filter_map { |kind, name| given.delete(name) if kind == :req }
+    function.call(*positional, **given, **further.compact)
+  end
+
+  def function_of(client, operation)
+    *owner, name = operation.ruby
+    owner.reduce(client) { |object, member| object.public_send(member) }.method(name)
+  end
+
+  def value(result)
+    case result
+    when BeatMarket::SearchResults
+      { beats: result.beats.map(&:to_h), producers: result.producers.map(&:to_h), pagination: result.pagination.to_h }
+    when BeatMarket::List then { items: result.data.map(&:to_h), pagination: result.pagination.to_h }
+    when BeatMarket::Collection then result.map(&:to_h)
+    else result.to_h
+    end
+  end
+
+  def ids(result)
+    case result
+    when BeatMarket::List then result.data.map(&:id)
+    when BeatMarket::Collection then result.map(&:id)
+    else [result.id]
+    end
+  end
+
+  # Goes along a dotted path by methods alone. The items of a list are its data.
+  def typed(result, path)
+    path.split(".").reduce(result) do |object, name|
+      next object[Integer(name)] if name.match?(/\A\d+\z/)
+
+      object.public_send(name == "items" && object.is_a?(BeatMarket::List) ? :data : name)
+    end
+  end
+
+  def resume(iterator, items, errors)
+    loop { items << iterator.next.id }
+  rescue BeatMarket::BeatMarketError => error
+    errors << error_of(error)
+    retry if errors.size < 3
+  end
+
+  def caught
+    yield
+  rescue StandardError => error
+    { error: error_of(error) }
+  end
+
+  def error_of(error)
+    return { class: nil, text: error.full_message } unless error.is_a?(BeatMarket::BeatMarketError)
+
+    names = error.class.ancestors.take_while { |type| type != StandardError }.grep(Class).map { |type| short(type) }
+    told = %i[status code details request_id retry_after].to_h { |name| [name, (error.public_send(name) if error.respond_to?(name))] }
+    {
+      class: names.first, is: names, **told, message: error.message, cause: error.cause&.message, text: error.inspect,
+      rate_limit: (error.rate_limit&.to_h if error.respond_to?(:rate_limit))
+    }
+  end
+
+  # All that can be reached from an object through its instance variables, as tools that dump objects do.
+  def deep(object, seen = {}.compare_by_identity)
+    return "" if seen[object] || object.is_a?(URI::Generic)
+
+    seen[object] = true
+    parts = object.instance_variables.map { |name| object.instance_variable_get(name) }
+    parts += object.to_a if object.is_a?(Array) || object.is_a?(Struct)
+    parts += object.to_a.flatten(1) if object.is_a?(Hash)
+    [object.is_a?(Proc) ? "" : object.inspect, *parts.map { |part| deep(part, seen) }].join("\n")
+  end
+
+  def describe(client, operation)
+    names = function_of(client, operation).parameters.map { |_kind, name| name.name } - ["max_items"]
+    in_body = operation.verb == "GET" ? [] : names - ["idempotency_key"]
+    { method: operation.verb, path: operation.path, parameters: names - in_body, body: in_body }
+  end
+
+  def leaves(model)
+    model.fields.flat_map do |name|
+      type = Array(model.nested[name]&.last).first
+      type ? leaves(type).map { |leaf| "#{name}.#{leaf}" } : [name.name]
+    end
+  end
+
+  def short(type) = type.name.split("::").last
+end
+
+if $PROGRAM_NAME == __FILE__
+  $stdout.sync = true
+  driver = Driver.new
+  $stdin.each_line { |line| puts JSON.generate(driver.answer(JSON.parse(line))) }
+end

@@ -1,0 +1,12 @@
+# frozen_string_literal: true
+
+# A receiver of webhooks for any Rack server: WEBHOOK_SECRET=whsec_… rackup -p 3000 receiver.ru
+require "beatmarket"
+
+run(lambda do |env|
+  event = BeatMarket::Webhooks.unwrap(env["rack.input"].read, env, ENV.fetch("WEBHOOK_SECRET"))
+  $stdout.write("#{event.type} #{event.id}\n") # hand it to a queue of yours, and answer
+  [200, {}, []]
+rescue BeatMarket::SignatureVerificationError
+  [401, {}, []]
+end)

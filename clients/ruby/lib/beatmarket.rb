@@ -1,0 +1,14 @@
+# frozen_string_literal: true
+
+require_relative "beatmarket/version"
+require_relative "beatmarket/errors"
+require_relative "beatmarket/model"
+require_relative "beatmarket/models"
+require_relative "beatmarket/response"
+require_relative "beatmarket/list"
+require_relative "beatmarket/webhooks"
+require_relative "beatmarket/client"
+
+# The Ruby library of the Beat Marketplace API. Begin at {Client}; a receiver of webhooks needs only {Webhooks}.
+module BeatMarket
+end

@@ -1,0 +1,93 @@
+# frozen_string_literal: true
+
+require "json"
+
+module BeatMarket
+  # What all records have in common: readers under the names of the wire, deeply frozen, and nothing lost. A field that
+  # this version does not know is under +record["name"]+ and in +to_h+; an enumeration is a String that may hold values
+  # of later versions.
+  class Model
+    class << self
+      # Names the fields of the record.
+      #
+      # @param names [Array<Symbol>] fields that are read as they are
+      # @param records [Hash{Symbol => Class, Array(Class)}] fields that hold a record, or a list of them
+      # @return [void]
+      # @api private
+      def field(*names, **records)
+        @own_fields = [*own_fields, *names, *records.keys]
+        @own_records = { **own_records, **records.to_h { |name, type| [name, [:"@#{name}", type]] } }
+        names.each { |name| class_eval("def #{name} = @fields['#{name}']", __FILE__, __LINE__) }
+        attr_reader(*records.keys)
+      end
+
+      # @return [Array<Symbol>] the fields that this version of the library knows
+      def fields = superclass <= Model ? superclass.fields + own_fields : own_fields
+
+      # @return [Hash{Symbol => Array}] those of them that hold records: the instance variable, and the class in it (in an
+      #   Array when it is a list)
+      # @api private
+      def nested
+        @nested ||= superclass <= Model ? { **superclass.nested, **own_records } : own_records
+      end
+
+      private
+
+      def own_fields = @own_fields || []
+      def own_records = @own_records || {}
+    end
+
+    # @return [Response, nil] the answer that this record came in; nil for a record of a list, whose page has it
+    attr_reader :response
+
+    # @param fields [Hash] the fields as they are on the wire; symbols will do for names
+    # @param response [Response, nil]
+    def initialize(fields, response = nil)
+      @fields = fields.frozen? ? fields : JSON.parse(JSON.generate(fields), freeze: true)
+      @response = response
+      self.class.nested.each do |name, (variable, type)|
+        value = @fields[name.name]
+        instance_variable_set(variable, type.is_a?(Array) ? records(value, type.first) : record(value, type))
+      end
+      freeze
+    end
+
+    # @param name [String, Symbol] a field's name on the wire, known to this version or not
+    # @return [Object, nil] its value as it came
+    def [](name) = @fields[name.to_s]
+
+    # @return [Hash{String => Object}] all fields as they came, frozen
+    def to_h = @fields
+
+    # @return [String] the record as JSON, as it came
+    def to_json(*state) = @fields.to_json(*state)
+
+    # For pattern matching: +in {status: "failed", failure_reason:}+.
+    #
+    # @return [Hash{Symbol => Object}]
+    def deconstruct_keys(names)
+      (names || @fields.keys.map(&:to_sym)).filter_map do |name|
+        next unless @fields.key?(name.name)
+
+        [name, self.class.nested.key?(name) ? public_send(name) : @fields[name.name]]
+      end.to_h
+    end
+
+    # @return [Boolean] the same kind of record with the same fields
+    def ==(other) = other.instance_of?(self.class) && other.to_h == to_h
+    alias eql? ==
+
+    # @return [Integer]
+    def hash = [self.class, @fields].hash
+
+    # @return [String]
+    def inspect = "#<#{self.class} #{@fields.map { |name, value| "#{name}=#{value.inspect}" }.join(" ")}>"
+    alias to_s inspect
+
+    private
+
+    def record(value, type) = value.is_a?(Hash) ? type.new(value) : value
+
+    def records(value, type) = value.is_a?(Array) ? value.map { |entry| record(entry, type) }.freeze : value
+  end
+end

@@ -1,0 +1,269 @@
+# frozen_string_literal: true
+
+require_relative "model"
+
+module BeatMarket
+  # A genre as other records name it.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] name
+  #   @return [String]
+  class GenreReference < Model
+    field :id, :name
+  end
+
+  # A genre of the catalogue.
+  #
+  # @!attribute [r] slug
+  #   @return [String] the name as it stands in addresses
+  # @!attribute [r] beats_count
+  #   @return [Integer] beats on sale in this genre
+  class Genre < GenreReference
+    field :slug, :beats_count
+  end
+
+  # A beat as lists show it.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] user_id
+  #   @return [Integer] the producing user
+  # @!attribute [r] producer_name
+  #   @return [String]
+  # @!attribute [r] genre
+  #   @return [GenreReference]
+  # @!attribute [r] price
+  #   @return [Integer, Float] of the basic license, at most two decimals
+  # @!attribute [r] duration
+  #   @return [Integer] whole seconds; 0 when unknown
+  # @!attribute [r] bpm
+  #   @return [Integer] tempo in beats per minute
+  # @!attribute [r] key
+  #   @return [String] musical key such as "C# minor"; "" when unknown
+  # @!attribute [r] audio_url
+  #   @return [String]
+  # @!attribute [r] cover_image
+  #   @return [String] an address
+  # @!attribute [r] created_at
+  #   @return [String] ISO 8601, UTC, whole seconds; +Time.iso8601+ reads it
+  # @!attribute [r] play_count
+  #   @return [Integer]
+  # @!attribute [r] download_count
+  #   @return [Integer]
+  class Beat < Model
+    field :id, :title, :user_id, :producer_name, :price, :duration, :bpm, :key, :audio_url, :cover_image, :created_at,
+          :play_count, :download_count, genre: GenreReference
+  end
+
+  # A license of a beat.
+  #
+  # @!attribute [r] type
+  #   @return [String] basic, premium, unlimited, exclusive, or a later one
+  # @!attribute [r] price
+  #   @return [Integer, Float] at most two decimals
+  # @!attribute [r] available
+  #   @return [Boolean] false for every license while the exclusive one is being bought, and once it is sold
+  class License < Model
+    field :type, :price, :available
+  end
+
+  # One beat, with everything about it.
+  #
+  # @!attribute [r] description
+  #   @return [String]
+  # @!attribute [r] tags
+  #   @return [Array<String>]
+  # @!attribute [r] licenses
+  #   @return [Array<License>]
+  # @!attribute [r] updated_at
+  #   @return [String] ISO 8601, UTC, whole seconds
+  class BeatDetail < Beat
+    field :description, :tags, :updated_at, licenses: [License]
+  end
+
+  # Why a beat is thought to be similar.
+  #
+  # @!attribute [r] score
+  #   @return [Float, Integer] 0 to 1; 1 is a perfect match
+  # @!attribute [r] tempo_ratio
+  #   @return [Float, Integer] 0.5, 1 or 2: the octave in which the tempi were compared
+  # @!attribute [r] bpm_difference_percent
+  #   @return [Float, Integer] absolute difference of the tempi in that octave
+  # @!attribute [r] key_relation
+  #   @return [String] on the circle of fifths: same, relative, adjacent, other, or a later one
+  # @!attribute [r] same_genre
+  #   @return [Boolean]
+  class Similarity < Model
+    field :score, :tempo_ratio, :bpm_difference_percent, :key_relation, :same_genre
+  end
+
+  # A beat that is similar to another.
+  #
+  # @!attribute [r] similarity
+  #   @return [Similarity]
+  class SimilarBeat < Beat
+    field similarity: Similarity
+  end
+
+  # The public profile of a user.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] username
+  #   @return [String]
+  # @!attribute [r] display_name
+  #   @return [String] the name people see
+  # @!attribute [r] bio
+  #   @return [String, nil]
+  # @!attribute [r] location
+  #   @return [String, nil]
+  # @!attribute [r] website
+  #   @return [String, nil] an address
+  # @!attribute [r] avatar_url
+  #   @return [String, nil]
+  # @!attribute [r] is_producer
+  #   @return [Boolean]
+  # @!attribute [r] beats_count
+  #   @return [Integer] beats on sale
+  # @!attribute [r] created_at
+  #   @return [String] ISO 8601, UTC, whole seconds
+  class User < Model
+    field :id, :username, :display_name, :bio, :location, :website, :avatar_url, :is_producer, :beats_count, :created_at
+  end
+
+  # A user who sells beats.
+  #
+  # @!attribute [r] play_count
+  #   @return [Integer] plays of all beats on sale
+  # @!attribute [r] genres
+  #   @return [Array<GenreReference>] most used first
+  class Producer < User
+    field :play_count, genres: [GenreReference]
+  end
+
+  # The beat of an order, as it was when it was bought.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] producer_id
+  #   @return [Integer]
+  # @!attribute [r] producer_name
+  #   @return [String]
+  class OrderedBeat < Model
+    field :id, :title, :producer_id, :producer_name
+  end
+
+  # The purchase of a license.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] status
+  #   @return [String] completed, pending, failed, or a later one; completed and failed are final
+  # @!attribute [r] beat
+  #   @return [OrderedBeat]
+  # @!attribute [r] license_type
+  #   @return [String] basic, premium, unlimited, exclusive, or a later one
+  # @!attribute [r] amount
+  #   @return [Integer, Float] in +currency+, at most two decimals
+  # @!attribute [r] currency
+  #   @return [String] ISO 4217
+  # @!attribute [r] payment_method
+  #   @return [String] the payment provider's identifier
+  # @!attribute [r] failure_reason
+  #   @return [String, nil] a sentence; nil unless failed
+  # @!attribute [r] created_at
+  #   @return [String] ISO 8601, UTC, whole seconds
+  # @!attribute [r] completed_at
+  #   @return [String, nil] the same; nil unless completed
+  class Order < Model
+    field :id, :status, :license_type, :amount, :currency, :payment_method, :failure_reason, :created_at, :completed_at,
+          beat: OrderedBeat
+  end
+
+  # Where a page stands in its list.
+  #
+  # @!attribute [r] total
+  #   @return [Integer] records in all pages
+  # @!attribute [r] per_page
+  #   @return [Integer]
+  # @!attribute [r] current_page
+  #   @return [Integer] from 1
+  # @!attribute [r] last_page
+  #   @return [Integer] at least 1
+  # @!attribute [r] next_page_url
+  #   @return [String, nil]
+  # @!attribute [r] prev_page_url
+  #   @return [String, nil]
+  class Pagination < Model
+    field :total, :per_page, :current_page, :last_page, :next_page_url, :prev_page_url
+  end
+
+  # What beat.updated tells: the beat after the change.
+  #
+  # @!attribute [r] changed
+  #   @return [Array<String>] names of the fields that changed
+  class BeatUpdated < Beat
+    field :changed
+  end
+
+  # What user.updated tells: the profile after the change.
+  #
+  # @!attribute [r] changed
+  #   @return [Array<String>] names of the fields that changed
+  class UserUpdated < User
+    field :changed
+  end
+
+  # What beat.purchased tells.
+  #
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] producer_id
+  #   @return [Integer]
+  # @!attribute [r] producer_name
+  #   @return [String]
+  # @!attribute [r] license_type
+  #   @return [String] basic, premium, unlimited, exclusive, or a later one
+  # @!attribute [r] amount
+  #   @return [Integer, Float] in +currency+, at most two decimals
+  # @!attribute [r] currency
+  #   @return [String] ISO 4217
+  # @!attribute [r] purchaser_id
+  #   @return [Integer] the user who bought
+  class Purchase < Model
+    field :beat_id, :title, :producer_id, :producer_name, :license_type, :amount, :currency, :purchaser_id
+  end
+
+  # What the service tells a webhook endpoint.
+  #
+  # @!attribute [r] id
+  #   @return [String] one that you have seen before is a repetition
+  # @!attribute [r] created
+  #   @return [Integer] Unix seconds
+  # @!attribute [r] type
+  #   @return [String] one of the keys of {DATA}, or a later one
+  class Event < Model
+    # The record that +data+ holds, by the event's type.
+    DATA = {
+      "beat.created" => Beat,
+      "beat.updated" => BeatUpdated,
+      "beat.purchased" => Purchase,
+      "user.registered" => User,
+      "user.updated" => UserUpdated
+    }.freeze
+
+    field :id, :created, :type
+    field data: Model
+
+    private
+
+    def record(value, _type) = super(value, DATA.fetch(type, Model))
+  end
+end

@@ -1,0 +1,28 @@
+# frozen_string_literal: true
+
+module BeatMarket
+  # A line of {OPERATIONS}.
+  #
+  # @!attribute [r] verb
+  #   @return [String]
+  # @!attribute [r] path
+  #   @return [String] relative to the base address, with the names of its parameters in braces
+  # @!attribute [r] ruby
+  #   @return [Array<Symbol>] what to call on a {Client}
+  Operation = Struct.new(:verb, :path, :ruby)
+
+  # The whole API, by the operation ids of its OpenAPI document.
+  OPERATIONS = {
+    "listBeats" => Operation.new("GET", "/beats", %i[beats list]),
+    "getBeat" => Operation.new("GET", "/beats/{beat_id}", %i[beats get]),
+    "listSimilarBeats" => Operation.new("GET", "/beats/{beat_id}/similar", %i[beats similar]),
+    "getUser" => Operation.new("GET", "/users/{user_id}", %i[users get]),
+    "updateProfile" => Operation.new("PUT", "/users/profile", %i[users update_profile]),
+    "listProducers" => Operation.new("GET", "/producers", %i[producers list]),
+    "listGenres" => Operation.new("GET", "/genres", %i[genres list]),
+    "search" => Operation.new("GET", "/search", %i[search]),
+    "listOrders" => Operation.new("GET", "/orders", %i[orders list]),
+    "createOrder" => Operation.new("POST", "/orders", %i[orders create]),
+    "getOrder" => Operation.new("GET", "/orders/{order_id}", %i[orders get])
+  }.each_value(&:freeze).freeze
+end

@@ -1,0 +1,39 @@
+# frozen_string_literal: true
+
+require_relative "../list"
+require_relative "../models"
+require_relative "../operations"
+
+module BeatMarket
+  # The nouns of the API.
+  module Resources
+    # What the nouns share: the way from an operation to its call.
+    #
+    # @api private
+    class Resource
+      # @param transport [Transport]
+      def initialize(transport)
+        @transport = transport
+      end
+
+      # @return [String]
+      def inspect = "#<#{self.class}>"
+
+      private
+
+      # @param operation [String] a key of {OPERATIONS}
+      # @param ids [Hash{Symbol => Integer, String}] the parameters of its path
+      def perform(operation, ids = {}, query: nil, body: nil, headers: {})
+        called = OPERATIONS.fetch(operation)
+        path = ids.reduce(called.path) { |whole, (name, id)| whole.sub("{#{name}}", @transport.segment(id)) }
+        @transport.call(called.verb, @transport.target(path, query), body: body, headers: headers)
+      end
+
+      # @param types [Hash{String => Class}] the members of +data+ that hold the records
+      def pages(operation, types, query, max_items, list_type: List, page_type: Page)
+        source = List::Source.new(transport: @transport, path: OPERATIONS.fetch(operation).path, types: types)
+        list_type.new(source, query, max_items: max_items, page_type: page_type)
+      end
+    end
+  end
+end

@@ -1,0 +1,131 @@
+# frozen_string_literal: true
+
+require "json"
+require "time"
+require_relative "errors"
+
+module BeatMarket
+  # What an answer says about the limit of the key: the window with the fewest requests left.
+  #
+  # @!attribute [r] limit
+  #   @return [Integer] requests in the window
+  # @!attribute [r] remaining
+  #   @return [Integer] requests left
+  # @!attribute [r] reset
+  #   @return [Integer] Unix seconds at which the window next frees a request
+  RateLimit = Struct.new(:limit, :remaining, :reset, keyword_init: true) do
+    # @return [Time] +reset+ as a time, UTC
+    def reset_at = Time.at(reset).utc
+  end
+
+  # An answer as it came. Everything that a call returns carries it as +response+.
+  class Response
+    # @return [Integer] HTTP status
+    attr_reader :status
+    # @return [String] the body's text, UTF-8; empty when there is none
+    attr_reader :text
+    # @return [Hash, Array, String, Numeric, Boolean, nil] the body as JSON, deeply frozen; nil when it is not JSON
+    attr_reader :body
+    # @return [String] the path and query that were asked for
+    attr_reader :target
+
+    # @param status [Integer]
+    # @param headers [Hash{String => Array<String>}] their names in lower case
+    # @param text [String, nil] becomes the answer's
+    # @param target [String]
+    def initialize(status:, headers:, text:, target:)
+      @status = status
+      @fields = headers.freeze
+      @text = text ? text.force_encoding(Encoding::UTF_8).freeze : ""
+      @body = parse(@text)
+      @target = target
+      freeze
+    end
+
+    # @return [Hash{String => String}] their names in lower case
+    def headers = @fields.transform_values { |values| values.join(", ") }
+
+    # @param name [String] in lower case
+    # @return [String, nil] the header of that name
+    def header(name) = @fields[name]&.join(", ")
+
+    # @return [Boolean] 2xx
+    def success? = status.between?(200, 299)
+
+    # @return [String, nil] names the call in the service's request log
+    def request_id = header("x-request-id")
+
+    # @return [RateLimit, nil] nil when the answer does not carry all three numbers
+    def rate_limit
+      limit, remaining, reset = %w[limit remaining reset].map { |name| whole_number(header("x-ratelimit-#{name}")) }
+      RateLimit.new(limit:, remaining:, reset:).freeze if limit && remaining && reset
+    end
+
+    # @return [Integer, nil] whole seconds to wait, from Retry-After as seconds or as a date; nil when there is none, or
+    #   it makes no sense
+    def retry_after
+      value = header("retry-after") or return
+      whole_number(value) || [(Time.httpdate(value) - Time.now).ceil, 0].max
+    rescue ArgumentError
+      nil
+    end
+
+    # A member of +data+ in an answer of the reference form (contract section 4.1).
+    #
+    # @param name [String]
+    # @return [Hash]
+    # @raise [APIStatusError] when the body is not such an answer
+    # @api private
+    def record(name) = member(name, Hash)
+
+    # The list of that name in +data+.
+    #
+    # @param name [String]
+    # @return [Array<Hash>]
+    # @raise [APIStatusError] when the body is not such an answer
+    # @api private
+    def records(name)
+      member(name, Array).each { |entry| raise fault("there is no list of #{name} in it") unless entry.is_a?(Hash) }
+    end
+
+    # An error of the answer as a whole.
+    #
+    # @param reason [String] why it is one although its status is that of a success
+    # @return [APIStatusError]
+    # @api private
+    def fault(reason = nil)
+      APIStatusError.for(self, "HTTP #{status}#{reason ? ", but #{reason}" : " without an error of the API"}")
+    end
+
+    # @return [Hash{String => String}] code, message and details of an error's body (contract section 7), as far as they
+    #   are there
+    # @api private
+    def error_fields
+      error = body["error"] if body.is_a?(Hash)
+      error.is_a?(Hash) ? error.select { |_, value| value.is_a?(String) } : {}
+    end
+
+    # @return [String]
+    def inspect = "#<#{self.class} #{status} #{target} #{request_id}>"
+
+    private
+
+    def parse(text)
+      JSON.parse(text, freeze: true)
+    rescue JSON::ParserError, EncodingError
+      nil
+    end
+
+    def member(name, type)
+      data = body["data"] if body.is_a?(Hash) && body["status"] == "success"
+      raise fault("its body is not an answer of the API") unless data.is_a?(Hash)
+      raise fault("there is no #{name} in it") unless data[name].is_a?(type)
+
+      data[name]
+    end
+
+    def whole_number(text)
+      Integer(text, 10) if text&.match?(/\A\d{1,15}\z/)
+    end
+  end
+end

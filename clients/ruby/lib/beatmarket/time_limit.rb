@@ -1,0 +1,73 @@
+# frozen_string_literal: true
+
+require "timeout"
+
+module BeatMarket
+  # Ends what takes too long, wherever it waits: for a name, a connection, a header or the next byte of a body.
+  #
+  # Timeout.timeout would do, but it starts (or, since Ruby 3.2, wakes) a thread at every call, which costs more than all
+  # the rest of this library. The one thread here wakes once per limit, however many calls are made meanwhile.
+  #
+  # @api private
+  class TimeLimit
+    # Raised in the thread that took too long. No StandardError, lest something on the way rescues it.
+    class Expired < Exception; end
+    private_constant :Expired
+
+    Watch = Struct.new(:thread, :deadline)
+    private_constant :Watch
+
+    def initialize
+      @watches = {}.compare_by_identity
+      @lock = Mutex.new
+      @earlier = ConditionVariable.new
+    end
+
+    # @param seconds [Numeric]
+    # @return what the block returns
+    # @raise [Timeout::Error] when the block took longer
+    def within(seconds, &block)
+      return Timeout.timeout(seconds, &block) if Fiber.current_scheduler # whose fibers share the thread
+
+      Thread.handle_interrupt(Expired => :never) do
+        watch = add(Watch.new(Thread.current, now + seconds))
+        begin
+          Thread.handle_interrupt(Expired => :immediate, &block)
+        ensure
+          @lock.synchronize { @watches.delete(watch) }
+        end
+      end
+    rescue Expired
+      raise Timeout::Error, "execution expired"
+    end
+
+    private
+
+    def add(watch)
+      @lock.synchronize do
+        @watches[watch] = true
+        start unless @thread&.alive? # also after a fork, which no thread survives but the one that forks
+        @earlier.signal if watch.deadline < @wakes_at
+      end
+      watch
+    end
+
+    def start
+      @wakes_at = Float::INFINITY
+      @thread = Thread.new { @lock.synchronize { loop { expire } } }
+      @thread.name = "beatmarket time limit"
+    end
+
+    def expire
+      overdue, waiting = @watches.keys.partition { |watch| watch.deadline <= now }
+      overdue.each do |watch|
+        @watches.delete(watch)
+        watch.thread.raise(Expired)
+      end
+      @wakes_at = waiting.map(&:deadline).min || Float::INFINITY
+      @earlier.wait(@lock, waiting.empty? ? nil : [@wakes_at - now, 0].max)
+    end
+
+    def now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+  end
+end

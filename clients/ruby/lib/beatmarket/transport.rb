@@ -1,0 +1,150 @@
+# frozen_string_literal: true
+
+require "json"
+require "securerandom"
+require "uri"
+require_relative "connections"
+require_relative "response"
+require_relative "retries"
+require_relative "version"
+
+module BeatMarket
+  # Makes the calls: address, headers, tries, log. Knows no resource.
+  #
+  # @api private
+  class Transport
+    USER_AGENT = "beatmarket-ruby/#{VERSION}"
+
+    # What a client can change from call to call.
+    Settings = Struct.new(:timeout, :max_retries, :max_retry_after, :logger, keyword_init: true)
+
+    # @return [URI::HTTP] the base address
+    attr_reader :base
+    # @return [Settings]
+    attr_reader :settings
+    # @return [Connections]
+    attr_reader :connections
+
+    # @param authorization [Proc] gives the Authorization header; a Proc, because instance variables get dumped
+    # @param base [URI::HTTP]
+    # @param connections [Connections]
+    # @param settings [Settings]
+    def initialize(authorization:, base:, connections:, settings:)
+      @authorization = authorization
+      @base = base
+      @connections = connections
+      @settings = settings
+    end
+
+    # @param settings [Settings]
+    # @return [Transport] the same with other settings; they share their connections
+    def with(settings)
+      self.class.new(authorization: @authorization, base: base, connections: connections, settings: settings)
+    end
+
+    # @param path [String] relative to the base address
+    # @param query [Hash, nil] parameters; those that are nil are left out
+    # @return [Response] 2xx
+    # @raise [APIStatusError, APIConnectionError]
+    def get(path, query = nil) = call("GET", target(path, query))
+
+    # Makes a call, and makes it again where that can help.
+    #
+    # @param verb [String] GET, POST …
+    # @param target [String] path and query, that of the base address included
+    # @param body [Object, nil] sent as JSON; a String as it is
+    # @param headers [Hash] further headers
+    # @return [Response] 2xx with an object of JSON, or 304
+    # @raise [APIStatusError, APIConnectionError]
+    def call(verb, target, body: nil, headers: {})
+      text = body.nil? || body.is_a?(String) ? body : JSON.generate(body)
+      sent = headers_for(verb, text, headers)
+      tries = 0
+      begin
+        tries += 1
+        attempt(verb, target, text, sent)
+      rescue APIStatusError, APIConnectionError => error
+        wait = Retries.wait(error, tries, settings.max_retry_after) if tries <= settings.max_retries
+        raise unless wait
+
+        settings.logger&.warn("beatmarket") { "#{verb} #{target} again in #{wait.round(1)} s: #{error.message}" }
+        sleep(wait)
+        retry
+      end
+    end
+
+    # @param path [String] relative to the base address
+    # @param query [Hash, nil]
+    # @return [String] path and query as they are asked for
+    def target(path, query = nil)
+      target = base.path + path
+      pairs = query&.compact&.map { |name, value| "#{escape(name)}=#{escape(value)}" }
+      pairs.nil? || pairs.empty? ? target : "#{target}#{path.include?("?") ? "&" : "?"}#{pairs.join("&")}"
+    end
+
+    # @param address [String] one that the API gave
+    # @return [String, nil] its path and query; nil when it is not of the origin of the base address
+    def target_of(address)
+      uri = URI.parse(address)
+      uri.request_uri if [uri.scheme, uri.hostname, uri.port] == [base.scheme, base.hostname, base.port]
+    rescue URI::InvalidURIError
+      nil
+    end
+
+    # @param id [Integer, String] identifier in a path
+    # @return [String] percent-encoded
+    # @raise [BeatMarketError] when there is none
+    def segment(id)
+      raise BeatMarketError, "An id cannot be #{id.inspect}" if ["", ".", ".."].include?(id.to_s)
+
+      escape(id)
+    end
+
+    # @return [String]
+    def inspect = "#<#{self.class} #{base}>"
+
+    private
+
+    # One try.
+    def attempt(verb, target, text, headers)
+      request = Net::HTTPGenericRequest.new(verb, !text.nil?, verb != "HEAD", target, headers)
+      request.body = text
+      begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+      answer = connections.exchange(request, settings.timeout)
+      response = Response.new(status: answer.code.to_i, headers: answer.to_hash, text: answer.body, target: target)
+      log(verb, response, begun)
+      check(verb, response)
+      response
+    end
+
+    # Redirects are not followed: the key would go along.
+    def check(verb, response)
+      return if response.status == 304
+      raise response.fault unless response.success?
+      return if verb == "HEAD" || response.status == 204
+
+      is_answer = response.body.is_a?(Hash) && response.body["status"] != "error"
+      raise response.fault("its body is not an answer of the API") unless is_answer
+    end
+
+    # A POST without a key could buy twice when its answer gets lost.
+    def headers_for(verb, text, headers)
+      sent = { "accept" => "application/json", "user-agent" => USER_AGENT, "authorization" => @authorization.call }
+      sent["content-type"] = "application/json" if text
+      sent["idempotency-key"] = SecureRandom.uuid if verb == "POST"
+      headers.each { |name, value| sent[name.to_s.downcase] = value.to_s }
+      sent
+    end
+
+    def log(verb, response, begun)
+      settings.logger&.debug("beatmarket") do
+        milliseconds = ((Process.clock_gettime(Process::CLOCK_MONOTONIC) - begun) * 1000).round
+        "#{verb} #{response.target} #{response.status} #{milliseconds} ms request_id=#{response.request_id}"
+      end
+    end
+
+    def escape(value)
+      value.is_a?(Integer) ? value.to_s : URI.encode_www_form_component(value.to_s).gsub("+", "%20")
+    end
+  end
+end

@@ -297,6 +297,7 @@ CREATE TABLE request_log (
   operation text,
   error_message text,
   body text,
+  from_explorer boolean DEFAULT false NOT NULL,
   CONSTRAINT request_log_pkey PRIMARY KEY (id)
 );
 CREATE INDEX request_log_account ON public.request_log USING btree (user_id, "time", id);

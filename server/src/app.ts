@@ -14,6 +14,7 @@ import { openApiDocument } from "./http/openapi/document.ts";
 import { connectionTo } from "./http/openapi/samples.ts";
 import type { DocumentedEvent } from "./http/openapi/webhooks.ts";
 import { operationsRoutes } from "./http/operations.ts";
+import { bucketAt } from "./http/rate-limit/buckets.ts";
 import { MemoryRateLimitStore } from "./http/rate-limit/memory-store.ts";
 import { createServer } from "./http/server.ts";
 import type { Certificate } from "./http/tls/certificate.ts";
@@ -22,9 +23,11 @@ import type { Mailer } from "./mail/mailer.ts";
 import { Metrics } from "./metrics.ts";
 import { Accounts } from "./portal/auth/accounts.ts";
 import { Postbox } from "./portal/auth/postbox.ts";
+import { explorerCaller } from "./portal/explorer/explorer-caller.ts";
 import { portalApi } from "./portal/mount.ts";
 import { portalRoutes } from "./portal/portal.ts";
 import { webApp } from "./portal/web-app.ts";
+import type { WebhookTerms } from "./portal/webhooks/endpoint-routes.ts";
 import { repeat, type StopRepeating } from "./repeat.ts";
 import { CallerCache } from "./resources/api-keys/caller-cache.ts";
 import { mediaRoutes } from "./resources/beats/media/media.ts";
@@ -75,6 +78,7 @@ export interface PortalParts {
   mailsAreFiles: boolean;
   /** The folder of the built web app. */
   folder: string;
+  webhooks: WebhookTerms;
 }
 
 /** The operation table: every resource of the API. */
@@ -112,13 +116,23 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const notices = new WebhookNotices(database, logger);
   await notices.start();
   const callers = new CallerCache(db, clock, logger);
+  const { secret, mailer, demoEmail, mailsAreFiles, folder, webhooks } = parts.portal;
+  const postbox = new Postbox(mailer, logger);
+  const accounts = new Accounts({ db, clock, settings: { publicUrl: config.publicUrl, secret }, postbox });
+  const rateLimits = new MemoryRateLimitStore({
+    clock,
+    loadRecent: (bucket, sinceMs, atMost) => admittedSince(db, bucketAt(bucket), sinceMs, atMost),
+    log: logger,
+  });
   const gate = new Gate({
     callers,
-    rateLimits: new MemoryRateLimitStore({
+    findExplorerCaller: explorerCaller({
+      db,
       clock,
-      loadRecent: (keyId, sinceMs, atMost) => admittedSince(db, keyId, sinceMs, atMost),
-      log: logger,
+      findAccount: (headers) => accounts.find(headers, () => {}),
+      publicUrl: config.publicUrl,
     }),
+    rateLimits,
     badKeys: new BadKeyThrottle(clock),
     noticeFor: (userId) => notices.noticeFor(userId),
     behindProxy,
@@ -155,12 +169,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const document = JSON.stringify(openApiDocument(routes, apiEvents, examples, connection));
   app.get("/openapi.json", async (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   app.get("/", async (_request, reply) => reply.redirect("/portal"));
-  const { secret, mailer, demoEmail, mailsAreFiles, folder } = parts.portal;
-  const postbox = new Postbox(mailer, logger);
-  const accounts = new Accounts({ db, clock, settings: { publicUrl: config.publicUrl, secret }, postbox });
   app.register(portalApi, {
     prefix: "/portal/api",
-    routes: portalRoutes({ accounts, baseUrl: `${config.publicUrl}/v1`, demoEmail, mailsAreFiles }),
+    routes: portalRoutes({
+      accounts,
+      rateLimits,
+      baseUrl: `${config.publicUrl}/v1`,
+      demoEmail,
+      mailsAreFiles,
+      webhooks,
+    }),
     findAccount: (headers, setCookies) => accounts.find(headers, setCookies),
     db,
     clock,

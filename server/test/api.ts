@@ -11,10 +11,14 @@ import type { PlanName } from "../src/http/plans.ts";
 import type { Mailer } from "../src/mail/mailer.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
+import { openSecretBox } from "../src/resources/webhooks/secret-box.ts";
 import { testDatabase } from "./database.ts";
 
 export const consoleType = "application/vnd.beatmarket.console+json";
 export const publicUrl = "https://localhost:8443";
+
+/** What webhook secrets are sealed in. */
+export const webhookSecrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
 
 /** The API on a database of the test file's own, called without a network in between. */
 export interface TestApi {
@@ -43,6 +47,8 @@ export interface TestApiOptions {
   mailer?: Mailer;
   /** Whose account the portal offers with one click. */
   demoEmail?: string;
+  /** As WEBHOOK_ALLOW_PRIVATE. */
+  webhookAllowPrivate?: boolean;
 }
 
 /** Builds the API; closed when the test file is through. */
@@ -67,6 +73,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       demoEmail: options.demoEmail ?? null,
       mailsAreFiles: true,
       folder: join(import.meta.dirname, "../../portal/dist"),
+      webhooks: { secrets: webhookSecrets, allowPrivate: options.webhookAllowPrivate ?? false },
     },
     ...(options.payments !== undefined && { payments: options.payments }),
   });

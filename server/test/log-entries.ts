@@ -6,6 +6,7 @@ export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry
   requestId: "test",
   apiKeyId: null,
   userId: null,
+  fromExplorer: false,
   method: "GET",
   operation: "listBeats",
   path: "/v1/beats",

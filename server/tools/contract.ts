@@ -7,6 +7,7 @@ import { timestamp } from "../src/http/formats.ts";
 import { openApiDocument, type RecordedExamples } from "../src/http/openapi/document.ts";
 import { connectionTo } from "../src/http/openapi/samples.ts";
 import type { Permission } from "../src/http/permissions.ts";
+import type { RateLimitStore } from "../src/http/rate-limit/store.ts";
 import type { Example, Route } from "../src/http/route.ts";
 import { PageAnchors } from "../src/listing/page-anchors.ts";
 import type { Accounts } from "../src/portal/auth/accounts.ts";
@@ -20,6 +21,7 @@ import type { ProducerNames } from "../src/resources/users/profile.ts";
 import { firstEventId } from "../src/resources/webhooks/event-id.ts";
 import { eventTypes } from "../src/resources/webhooks/event-types.ts";
 import { emitEvents } from "../src/resources/webhooks/outbox.ts";
+import type { SecretBox } from "../src/resources/webhooks/secret-box.ts";
 
 /** The moment the documentation's examples were recorded at, so that they come out the same every time. */
 export const recordedAtMs = Date.parse("2026-11-20T12:00:00Z");
@@ -166,9 +168,11 @@ export const documentText = (examples: RecordedExamples): string =>
 export const portalDocumentText = (): string => {
   const routes = portalRoutes({
     accounts: {} as Accounts,
+    rateLimits: {} as RateLimitStore,
     baseUrl: `${publicUrl}/v1`,
     demoEmail: "demo@beatmarket.example",
     mailsAreFiles: true,
+    webhooks: { secrets: {} as SecretBox, allowPrivate: false },
   });
   return `${JSON.stringify(portalDocument(routes), null, 2)}\n`;
 };

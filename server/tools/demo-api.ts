@@ -7,6 +7,7 @@ import { ensureDemo } from "../src/demo/seed.ts";
 import { permissions } from "../src/http/permissions.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
+import { openSecretBox } from "../src/resources/webhooks/secret-box.ts";
 import { type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
 
 const buyerEmail = "buyer@beatmarket.example";
@@ -38,6 +39,7 @@ export async function demoApi(
       demoEmail: null,
       mailsAreFiles: true,
       folder: dataDir,
+      webhooks: { secrets: await openSecretBox({ dataDir, secretKey: undefined }), allowPrivate: false },
     },
   });
   // An account may have ten active keys, so each key gets an account of its own; but those that may do everything

@@ -39,6 +39,7 @@ function entry(index: number): RequestLogEntry {
     requestId: randomUUIDv7(),
     apiKeyId: 1 + (index % 3),
     userId: account,
+    fromExplorer: false,
     operation: order ? "createOrder" : operation,
     method: order ? "POST" : method,
     path: order ? "/v1/orders" : operation === "getBeat" ? `${path}${index % 5_000}` : path,

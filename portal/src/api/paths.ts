@@ -222,6 +222,333 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's endpoints and how they are doing, oldest first */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /** Make an endpoint */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's endpoints that are disabled or failing */
+        get: operations["listWebhookNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the account's inbox: an endpoint that receives within the service */
+        post: operations["createWebhookInbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An endpoint and how it is doing */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /** Delete an endpoint, its deliveries and their attempts */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /** Change an endpoint's address, subscriptions or description */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpoint_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop deliveries to an endpoint; what happens meanwhile is kept as skipped */
+        post: operations["disableWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpoint_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start deliveries to an endpoint again, with or without what was skipped */
+        post: operations["enableWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpoint_id}/reveal-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show the secrets that sign; the account's audit log keeps it */
+        post: operations["revealWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpoint_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace an endpoint's secret; the old one signs too for a while */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpoint_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of an endpoint's deliveries, newest event first */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A delivery with its payload and attempts */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/deliveries/{delivery_id}/curl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A delivery as a curl command, signed at this moment */
+        get: operations["getWebhookDeliveryCurl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery again, with the same event id */
+        post: operations["resendWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpoint_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an example event to an endpoint, whatever it is subscribed to */
+        post: operations["sendTestWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpoint_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many deliveries a replay would send */
+        get: operations["previewWebhookReplay"];
+        put?: never;
+        /** Send deliveries again: what was given up, what was skipped, or all of a time */
+        post: operations["replayWebhookDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpoint_id}/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an inbox received, newest first */
+        get: operations["listWebhookReceipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/receipts/{receipt_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an inbox received, and how it verified it */
+        get: operations["getWebhookReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say why a receiver finds a signature wrong */
+        post: operations["diagnoseWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explorer/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's keys that work, to call with from the explorer */
+        get: operations["listExplorerKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explorer/keys/{key_id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much of a key's limits is left, in the explorer and elsewhere */
+        get: operations["getExplorerLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -452,6 +779,279 @@ export interface components {
                     day: number;
                 };
             }[];
+        };
+        WebhookEndpointHealth: {
+            id: number;
+            /**
+             * @description An inbox receives within the service.
+             * @enum {unknown}
+             */
+            kind: "http" | "inbox";
+            /** @description Empty for an inbox. */
+            url: string;
+            description: string;
+            /** @description Null: every type, those to come included. */
+            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+            /** @description One delivery at a time, in the order of the events. */
+            ordered: boolean;
+            /** @enum {unknown} */
+            state: "enabled" | "disabled";
+            /** @description Null unless disabled. */
+            disabled_at: string | null;
+            /** @description A sentence; null unless disabled. */
+            disabled_reason: string | null;
+            /** @description The first failed attempt since the last success. */
+            failing_since: string | null;
+            /** @description Of the last failed attempt, in words. */
+            last_error: string | null;
+            /** @description To the minute while all goes well. */
+            last_success_at: string | null;
+            /** @description Null when no attempt has failed. */
+            last_failure_at: string | null;
+            /** @description Until then the secret before the present one signs too. */
+            previous_secret_until: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description States of the newest deliveries, newest first. */
+            recent: ("pending" | "sending" | "succeeded" | "failed" | "skipped")[];
+            /** @description Of the newest hundred deliveries, those that were attempted. */
+            attempted: number;
+            /** @description Of these, those that succeeded. */
+            succeeded: number;
+            /** @description Deliveries in these states, each counted up to 10000. */
+            undelivered: {
+                pending: number;
+                failed: number;
+                skipped: number;
+            };
+        };
+        WebhookEndpoint: {
+            id: number;
+            /**
+             * @description An inbox receives within the service.
+             * @enum {unknown}
+             */
+            kind: "http" | "inbox";
+            /** @description Empty for an inbox. */
+            url: string;
+            description: string;
+            /** @description Null: every type, those to come included. */
+            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+            /** @description One delivery at a time, in the order of the events. */
+            ordered: boolean;
+            /** @enum {unknown} */
+            state: "enabled" | "disabled";
+            /** @description Null unless disabled. */
+            disabled_at: string | null;
+            /** @description A sentence; null unless disabled. */
+            disabled_reason: string | null;
+            /** @description The first failed attempt since the last success. */
+            failing_since: string | null;
+            /** @description Of the last failed attempt, in words. */
+            last_error: string | null;
+            /** @description To the minute while all goes well. */
+            last_success_at: string | null;
+            /** @description Null when no attempt has failed. */
+            last_failure_at: string | null;
+            /** @description Until then the secret before the present one signs too. */
+            previous_secret_until: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            created_at: string;
+        };
+        NewWebhookEndpoint: {
+            /** @description https, port 443 or 1024 and above. */
+            url: string;
+            /**
+             * @description What the endpoint is for.
+             * @default
+             */
+            description: string;
+            /** @description Null: every type, those to come included. */
+            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+            /**
+             * @description One delivery at a time, in the order of the events.
+             * @default false
+             */
+            ordered: boolean;
+        };
+        WebhookEndpointChange: {
+            /** @description https, port 443 or 1024 and above. */
+            url?: string;
+            /** @description What the endpoint is for. */
+            description?: string;
+            /** @description Null: every type, those to come included. */
+            event_types?: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+        };
+        WebhookSecret: {
+            secret: string;
+            /** @description Signs too, until it ends. */
+            previous_secret: string | null;
+            /** @description Null without one. */
+            previous_secret_until: string | null;
+        };
+        WebhookDelivery: {
+            id: number;
+            endpoint_id: number;
+            event_id: string;
+            /** @enum {unknown} */
+            type: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
+            /** @enum {unknown} */
+            state: "pending" | "sending" | "succeeded" | "failed" | "skipped";
+            /** @description Since it was last put into the queue. */
+            attempts: number;
+            /** @description Null unless pending. */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description Null without an attempt, and without an answer. */
+            last_status: number | null;
+            /** @description In words; null when the last attempt succeeded. */
+            last_error: string | null;
+            /** @description Null without an attempt. */
+            last_attempt_at: string | null;
+        };
+        WebhookDeliveryDetail: {
+            id: number;
+            endpoint_id: number;
+            event_id: string;
+            /** @enum {unknown} */
+            type: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
+            /** @enum {unknown} */
+            state: "pending" | "sending" | "succeeded" | "failed" | "skipped";
+            /** @description Since it was last put into the queue. */
+            attempts: number;
+            /** @description Null unless pending. */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description Null without an attempt, and without an answer. */
+            last_status: number | null;
+            /** @description In words; null when the last attempt succeeded. */
+            last_error: string | null;
+            /** @description Null without an attempt. */
+            last_attempt_at: string | null;
+            /** @description The body, as it is sent. */
+            payload: string;
+            /** @description The newest attempts, oldest of them first. */
+            history: {
+                id: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                attempted_at: string;
+                /** @description Null when no answer came. */
+                status: number | null;
+                duration_ms: number;
+                /** @description In words; null when it succeeded. */
+                error: string | null;
+                /** @description The first 20 kB. */
+                answer: string;
+            }[];
+        };
+        WebhookReplay: {
+            /**
+             * @description What was given up, what was skipped, both, or everything of a time, also what was delivered and what the endpoint was never told of.
+             * @enum {unknown}
+             */
+            which: "failed" | "skipped" | "undelivered" | "all";
+            /** @description Events from then on, ISO 8601. Needed for all. */
+            from?: string;
+            /** @description Events before then, ISO 8601. */
+            to?: string;
+        };
+        WebhookReceipt: {
+            id: number;
+            delivery_id: number;
+            event_id: string;
+            type: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            received_at: string;
+            verified: boolean;
+        };
+        WebhookReceiptDetail: {
+            id: number;
+            delivery_id: number;
+            event_id: string;
+            type: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            received_at: string;
+            verified: boolean;
+            headers: {
+                name: string;
+                value: string;
+            }[];
+            /** @description The bytes as they came, as UTF-8. */
+            body: string;
+            body_bytes: number;
+            /** @description What X-Webhook-Signature held. */
+            given_signature: string;
+            /** @description The HMAC that the inbox computed. */
+            computed_signature: string;
+            /** @description The end of the secret that it used. */
+            secret_end: string;
+            /** @description Of webhook-timestamp when it came. */
+            age_seconds: number;
+            /** @description Older or newer is refused. */
+            tolerance_seconds: number;
+        };
+        WebhookDiagnosis: {
+            ok: boolean;
+            /** @description A sentence. */
+            cause: string;
+            /** @description What to do; empty when there is nothing to do. */
+            advice: string;
+        };
+        WebhookEvidence: {
+            /** @description The endpoint whose delivery it is. */
+            endpoint_id: number;
+            /** @description What the receiver has; absent: the endpoint's. */
+            secret?: string;
+            /** @description Lines of `name: value` as they were copied, or a JSON object. */
+            headers: string;
+            /** @description The bytes that the receiver checks. */
+            body_base64: string;
+            /** @description What the receiver's own code computed, to find its mistake. */
+            computed?: string;
+        };
+        ExplorerKey: {
+            id: number;
+            name: string;
+            /** @description The last characters of the key. */
+            ends_with: string;
+            permissions: string[];
+        };
+        LimitWindow: {
+            /** @enum {unknown} */
+            name: "minute" | "hour" | "day";
+            limit: number;
+            remaining: number;
+            /** @description Until the window next frees a request. */
+            resets_in_seconds: number;
+        };
+        ExplorerLimits: {
+            /** @description Of calls with this key from the explorer. */
+            explorer: components["schemas"]["LimitWindow"][];
+            /** @description Of calls with this key from anywhere else; empty without limits. */
+            key: components["schemas"]["LimitWindow"][];
         };
         Error: {
             /** @constant */
@@ -710,6 +1310,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -978,6 +1579,752 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpoints: components["schemas"]["WebhookEndpointHealth"][];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpoint: components["schemas"]["WebhookEndpoint"];
+                        /** @description Signs every delivery. */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWebhookNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Those that are disabled or failing, disabled ones first. */
+                        endpoints: components["schemas"]["WebhookEndpoint"][];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createWebhookInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointHealth"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointChange"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    disableWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    enableWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether to deliver what was skipped, too. */
+                    replay: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpoint: components["schemas"]["WebhookEndpoint"];
+                        /** @description Skipped deliveries that are on their way. */
+                        replayed: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    revealWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description How long the old secret signs too. */
+                    overlap_hours: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries in this state. */
+                state?: "pending" | "sending" | "succeeded" | "failed" | "skipped";
+                /** @description Only events of this type. */
+                type?: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
+                /** @description Events from then on, ISO 8601. */
+                from?: string;
+                /** @description Events before then, ISO 8601. */
+                to?: string;
+                /** @description The page behind this event. */
+                older_than?: string;
+                /** @description The page before this event. */
+                newer_than?: string;
+                /** @description Deliveries of a page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["WebhookDelivery"][];
+                        /** @description What newer_than takes for the page of newer events; null on the first. */
+                        newer: string | null;
+                        /** @description What older_than takes for the page of older events; null on the last. */
+                        older: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the delivery. */
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getWebhookDeliveryCurl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the delivery. */
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A line for a POSIX shell, signed at this moment. */
+                        curl: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    resendWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the delivery. */
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    sendTestWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        delivery_id: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    previewWebhookReplay: {
+        parameters: {
+            query: {
+                /** @description What was given up, what was skipped, both, or everything of a time, also what was delivered and what the endpoint was never told of. */
+                which: "failed" | "skipped" | "undelivered" | "all";
+                /** @description Events from then on, ISO 8601. Needed for all. */
+                from?: string;
+                /** @description Events before then, ISO 8601. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Deliveries that would be sent; one more than `limit` stands for any number above. */
+                        count: number;
+                        /** @description The most that one replay takes. */
+                        limit: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replayWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        replayed: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWebhookReceipts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        receipts: components["schemas"]["WebhookReceipt"][];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getWebhookReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the receipt. */
+                receipt_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReceiptDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    diagnoseWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvidence"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDiagnosis"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listExplorerKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Oldest first. */
+                        keys: components["schemas"]["ExplorerKey"][];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getExplorerLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the key. */
+                key_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplorerLimits"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };

@@ -15,7 +15,7 @@ import { ownCertificate } from "../http/tls/certificate.ts";
 import { readCertificate } from "../http/tls/given-certificate.ts";
 import { renewDaily } from "../http/tls/renewal.ts";
 import { openMailer } from "../mail/mailer.ts";
-import { deriveSecret } from "../resources/webhooks/secret-box.ts";
+import { deriveSecret, openSecretBox } from "../resources/webhooks/secret-box.ts";
 import { curlLine } from "./curl-line.ts";
 import { createLogger } from "./logger.ts";
 import { runCommand } from "./run.ts";
@@ -83,6 +83,7 @@ async function serve(options: ServeOptions): Promise<void> {
         demoEmail: demo === null ? null : demoEmail,
         mailsAreFiles: config.smtpUrl === undefined,
         folder: portalFolder,
+        webhooks: { secrets: await openSecretBox(config), allowPrivate: config.webhookAllowPrivate },
       },
     });
     closing.push(() => app.close());

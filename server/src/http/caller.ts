@@ -7,4 +7,6 @@ export interface Caller {
   readonly userId: number;
   readonly plan: PlanName;
   readonly permissions: ReadonlySet<Permission>;
+  /** The key's owner calls from the portal's explorer, which has limits of its own. */
+  readonly fromExplorer?: true;
 }

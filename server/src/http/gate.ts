@@ -1,13 +1,21 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../errors.ts";
 import type { BadKeyThrottle } from "./bad-key-throttle.ts";
 import type { Caller } from "./caller.ts";
 import type { Permission } from "./permissions.ts";
 import { plans } from "./plans.ts";
+import { bucketOf } from "./rate-limit/buckets.ts";
 import { rateLimitExceeded, rateLimitHeaders } from "./rate-limit/headers.ts";
 import type { RateLimitStore } from "./rate-limit/store.ts";
 import { clientAddress, isForwardedHttps } from "./tls/forwarded.ts";
 import { httpsRequired } from "./tls/plain-http.ts";
+
+/**
+ * Finds for which of their keys somebody calls from the portal's explorer, where the key itself is not known; null for
+ * a call from elsewhere. Throws when it says to come from there and may not.
+ */
+export type FindExplorerCaller = (headers: IncomingHttpHeaders) => Promise<Caller | null>;
 
 /** Finds whose key it is; null for a bad key. Synchronous when the answer is at hand. */
 export interface FindCaller {
@@ -16,6 +24,7 @@ export interface FindCaller {
 
 export interface GateParts {
   callers: FindCaller;
+  findExplorerCaller: FindExplorerCaller;
   rateLimits: RateLimitStore;
   badKeys: BadKeyThrottle;
   /** What every answer to an account says as X-Webhook-Notice; null for nothing. */
@@ -44,7 +53,7 @@ export class Gate {
     if (notice !== null) reply.header("x-webhook-notice", notice);
     const windows = plans[caller.plan];
     if (windows.length > 0) {
-      const deciding = this.#parts.rateLimits.admit(caller.keyId, windows);
+      const deciding = this.#parts.rateLimits.admit(bucketOf(caller), windows);
       const decision = deciding instanceof Promise ? await deciding : deciding;
       reply.headers(rateLimitHeaders(decision));
       if (!decision.admitted) throw rateLimitExceeded(decision);
@@ -66,8 +75,11 @@ export class Gate {
 
   async #authenticate(request: FastifyRequest): Promise<Caller> {
     const header = request.headers.authorization;
-    if (header === undefined)
+    if (header === undefined) {
+      const explorer = await this.#parts.findExplorerCaller(request.headers);
+      if (explorer !== null) return explorer;
       throw unauthorized("Send your API key in the header Authorization: Bearer <API_KEY>.", "Bearer");
+    }
     const key = /^Bearer +(\S+) *$/i.exec(header)?.[1];
     const found = key === undefined ? null : this.#parts.callers.find(key);
     const caller = found instanceof Promise ? await found : found;
@@ -90,7 +102,8 @@ export class Gate {
   }
 }
 
-const unauthorized = (details: string, challenge: string): ApiError =>
+/** 401, and why. */
+export const unauthorized = (details: string, challenge: string): ApiError =>
   new ApiError(401, "unauthorized", "Invalid API key", details, {
     headers: { "www-authenticate": challenge },
     refusedBy: "key",

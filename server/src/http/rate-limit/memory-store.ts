@@ -79,6 +79,18 @@ export class MemoryRateLimitStore implements RateLimitStore {
     return decide(bucket.admitted, windows, nowMs, this.#clock.nowMs());
   }
 
+  async look(keyId: number, windows: readonly RateWindow[]): Promise<readonly WindowState[]> {
+    if (windows.length === 0) return [];
+    const bucket = this.#buckets.get(keyId) ?? this.#firstSight(keyId, this.#clock.monotonicMs());
+    await bucket.loading;
+    const nowMs = this.#clock.monotonicMs();
+    bucket.lastSeenMs = nowMs;
+    return windows.map((window) => {
+      const used = bucket.admitted.countWithin(window.seconds * 1000, nowMs, window.limit);
+      return windowState(bucket.admitted, window, used, nowMs, this.#clock.nowMs());
+    });
+  }
+
   #firstSight(keyId: number, nowMs: number): Bucket {
     const bucket: Bucket = {
       admitted: new SlidingLog(keepMs),

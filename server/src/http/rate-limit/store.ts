@@ -27,6 +27,9 @@ export interface RateDecision {
  * Refused requests are not counted.
  */
 export interface RateLimitStore {
-  /** Decides one request of a key and counts it when admitted. A promise only where it has to wait. */
-  admit(keyId: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision>;
+  /** Decides one request of a bucket and counts it when admitted. A promise only where it has to wait. */
+  admit(bucket: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision>;
+
+  /** Where a bucket's windows stand, nothing counted: shortest window first. */
+  look(bucket: number, windows: readonly RateWindow[]): Promise<readonly WindowState[]>;
 }

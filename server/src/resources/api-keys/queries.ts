@@ -119,6 +119,30 @@ export async function findKeyBySha256(db: Queryable, digest: Buffer): Promise<Ap
   return row === undefined ? null : apiKey(row);
 }
 
+/** A key of this owner, whatever its state; null when it is not theirs. */
+export async function findOwnKey(db: Queryable, keyId: number, ownerId: number): Promise<ApiKey | null> {
+  const row = await db
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("id", "=", keyId)
+    .where("user_id", "=", ownerId)
+    .executeTakeFirst();
+  return row === undefined ? null : apiKey(row);
+}
+
+/** The keys of an owner that work at this moment, oldest first. */
+export async function listActiveKeys(db: Queryable, ownerId: number, now: Date): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("user_id", "=", ownerId)
+    .where("revoked_at", "is", null)
+    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]))
+    .orderBy("id")
+    .execute();
+  return rows.map(apiKey);
+}
+
 /** Notes that keys were used. One that another instance is noting at this moment is left to it. */
 export async function markKeysUsed(db: Queryable, keyIds: readonly number[], at: Date): Promise<void> {
   await db

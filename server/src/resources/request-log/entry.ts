@@ -6,6 +6,8 @@ export interface RequestLogEntry {
   requestId: string;
   apiKeyId: number | null;
   userId: number | null;
+  /** Made by the key's owner in the portal's explorer. */
+  fromExplorer: boolean;
   method: string;
   /** Null where the path is none of ours. */
   operation: string | null;
@@ -43,6 +45,7 @@ export function entryOf(request: FastifyRequest, reply: FastifyReply, address: s
     requestId: exchange.requestId,
     apiKeyId: exchange.caller?.keyId ?? null,
     userId: exchange.caller?.userId ?? null,
+    fromExplorer: exchange.caller?.fromExplorer === true,
     method: request.method,
     operation: exchange.operation,
     path: (mark < 0 ? url : url.slice(0, mark)).slice(0, 500),

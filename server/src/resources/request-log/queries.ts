@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../database/connect.ts";
+import type { Bucket } from "../../http/rate-limit/buckets.ts";
 import type { RequestLogEntry } from "./entry.ts";
 import { addToRollups } from "./rollups.ts";
 
@@ -13,7 +14,7 @@ export async function writeEntries({ driver }: Database, entries: readonly Reque
   await driver.begin(async (transaction) => {
     await transaction`set local synchronous_commit to off`;
     const copy = await transaction`
-      copy request_log (time, request_id, api_key_id, user_id, method, path, query, status, duration_ms,
+      copy request_log (time, request_id, api_key_id, user_id, from_explorer, method, path, query, status, duration_ms,
                         operation, error_code, error_message, error_details, refused_by, headers, body, client_address,
                         user_agent) from stdin`.writable();
     await pipeline(Readable.from([entries.map(copyLine).join("")]), copy);
@@ -24,7 +25,7 @@ export async function writeEntries({ driver }: Database, entries: readonly Reque
 
 // Written out rather than mapped over: at thousands of calls a second this line is a good part of what the log costs.
 const copyLine = (entry: RequestLogEntry): string =>
-  `${isoTime(entry.timeMs)}\t${entry.requestId}\t${entry.apiKeyId ?? "\\N"}\t${entry.userId ?? "\\N"}\t${entry.method}\t${escaped(
+  `${isoTime(entry.timeMs)}\t${entry.requestId}\t${entry.apiKeyId ?? "\\N"}\t${entry.userId ?? "\\N"}\t${entry.fromExplorer}\t${entry.method}\t${escaped(
     entry.path,
   )}\t${escaped(entry.query)}\t${entry.status}\t${entry.durationMs}\t${entry.operation ?? "\\N"}\t${
     entry.errorCode ?? "\\N"
@@ -52,12 +53,12 @@ function escaped(text: string | null): string {
 }
 
 /**
- * When a key's requests were admitted since then: wall times in Unix milliseconds, ascending, the newest `atMost` of
- * them. Every logged call of the key counts but the refused ones (DESIGN section 2, counting).
+ * When a bucket's requests were admitted since then: wall times in Unix milliseconds, ascending, the newest `atMost` of
+ * them. Every logged call of it counts but the refused ones (DESIGN section 2, counting).
  */
 export async function admittedSince(
   db: Queryable,
-  apiKeyId: number,
+  { apiKeyId, fromExplorer }: Bucket,
   sinceMs: number,
   atMost: number,
 ): Promise<number[]> {
@@ -65,6 +66,7 @@ export async function admittedSince(
     .selectFrom("request_log")
     .select("time")
     .where("api_key_id", "=", apiKeyId)
+    .where("from_explorer", "=", fromExplorer)
     .where("time", ">", new Date(sinceMs))
     .where("status", "<>", 429)
     .orderBy("time", "desc")

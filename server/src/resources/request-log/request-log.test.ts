@@ -32,6 +32,7 @@ describe("every API call is logged", () => {
         request_id: answer.headers["x-request-id"],
         api_key_id: expect.any(Number),
         user_id: api.userId,
+        from_explorer: false,
         method: "GET",
         operation: "listBeats",
         path: "/api/v1/beats",
@@ -160,10 +161,14 @@ describe("RequestLog", () => {
       [3, 304],
     ] as const)
       log.add(entry({ apiKeyId: 777, timeMs: at(offsetMs), status }));
+    log.add(logEntry({ apiKeyId: 777, timeMs: at(4), fromExplorer: true }));
     await log.flush();
-    expect(await admittedSince(api.database.query, 777, at(-1), 100)).toEqual([at(0), at(2), at(3)]);
-    expect(await admittedSince(api.database.query, 777, at(1), 100)).toEqual([at(2), at(3)]);
-    expect(await admittedSince(api.database.query, 777, at(-1), 2)).toEqual([at(2), at(3)]);
+    const admitted = (sinceMs: number, atMost: number, fromExplorer = false) =>
+      admittedSince(api.database.query, { apiKeyId: 777, fromExplorer }, sinceMs, atMost);
+    expect(await admitted(at(-1), 100)).toEqual([at(0), at(2), at(3)]);
+    expect(await admitted(at(1), 100)).toEqual([at(2), at(3)]);
+    expect(await admitted(at(-1), 2)).toEqual([at(2), at(3)]);
+    expect(await admitted(at(-1), 100, true)).toEqual([at(4)]);
   });
 });
 

@@ -1,0 +1,197 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { publicUrl, testApi } from "../../../test/api.ts";
+import { FakeClock } from "../../../test/fake-clock.ts";
+import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/portal.ts";
+import type { Permission } from "../../http/permissions.ts";
+import type { PlanName } from "../../http/plans.ts";
+import { createKey, type IssuedKey, revokeKey } from "../../resources/api-keys/queries.ts";
+
+const clock = new FakeClock();
+let portal: TestPortal;
+let owner: SignedInVisitor;
+let key: IssuedKey;
+
+const makeKey = (traits: { userId?: number; plan?: PlanName; permissions?: Permission[]; expiresAt?: Date } = {}) =>
+  createKey(
+    portal.database.query,
+    {
+      userId: traits.userId ?? owner.userId,
+      name: "Explorer test",
+      plan: traits.plan ?? "standard",
+      permissions: traits.permissions ?? ["beats:read", "genres:read", "orders:read", "orders:write"],
+      expiresAt: traits.expiresAt ?? null,
+    },
+    clock.now(),
+  );
+
+/** What the explorer's page sends: its session and which key, never the key itself. */
+const headersOf = (keyId: number | string, changed: Record<string, string | undefined> = {}) => {
+  const headers = {
+    cookie: owner.cookie(),
+    "sec-fetch-site": "same-origin",
+    "x-explorer-key": String(keyId),
+    ...changed,
+  };
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >;
+};
+const call = (headers: Record<string, string>, url = "/v1/genres") =>
+  portal.api.request({ method: "GET", url, headers });
+
+beforeAll(async () => {
+  portal = await testPortal({ clock });
+});
+beforeEach(async () => {
+  owner = await portal.signUp();
+  key = await makeKey();
+});
+
+describe("a call from the explorer", () => {
+  test("is made with the chosen key, which never leaves the server", async () => {
+    const answer = await call(headersOf(key.id));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["x-ratelimit-limit"]).toBe("100");
+    expect(answer.headers["ratelimit-policy"]).toBe('"minute";q=100;w=60, "hour";q=1000;w=3600, "day";q=10000;w=86400');
+  });
+
+  test("may change something: an order is the owner's", async () => {
+    const answer = await portal.api.request({
+      method: "POST",
+      url: "/v1/orders",
+      headers: { ...headersOf(key.id), origin: publicUrl, "content-type": "application/json" },
+      payload: JSON.stringify({ beat_id: 404_404, payment_method: "pm_card_visa" }),
+    });
+    expect(answer.json()).toMatchObject({ error: { code: "not_found" } });
+  });
+
+  test("has the key's permissions and no more", async () => {
+    const narrow = await makeKey({ permissions: ["beats:read"] });
+    const answer = await call(headersOf(narrow.id));
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().error.details).toContain("genres:read");
+  });
+
+  test("counts in limits of its own: neither takes from the other", async () => {
+    for (let made = 0; made < 100; made++) expect((await call(headersOf(key.id))).statusCode).toBe(200);
+    const over = await call(headersOf(key.id));
+    expect(over.statusCode).toBe(429);
+    expect(over.json().error.details).toContain("100 requests per minute");
+    const elsewhere = await portal.api.get("/v1/genres", { key: key.key });
+    expect(elsewhere.headers["x-ratelimit-remaining"]).toBe("9");
+    const other = await makeKey();
+    expect((await call(headersOf(other.id))).statusCode).toBe(200);
+  });
+
+  test("is limited also with a key that is not", async () => {
+    const internal = await makeKey({ plan: "internal" });
+    expect((await call(headersOf(internal.id))).headers["x-ratelimit-limit"]).toBe("100");
+  });
+
+  test("is marked in the log, so that a restart refills each limit with its own calls", async () => {
+    const { headers } = await call(headersOf(key.id));
+    await portal.api.get("/v1/genres", { key: key.key });
+    const entries = () =>
+      portal.database.query
+        .selectFrom("request_log")
+        .select(["request_id", "from_explorer"])
+        .where("api_key_id", "=", key.id)
+        .orderBy("id")
+        .execute();
+    await expect.poll(entries).toHaveLength(2);
+    expect(await entries()).toEqual([
+      { request_id: headers["x-request-id"], from_explorer: true },
+      { request_id: expect.any(String), from_explorer: false },
+    ]);
+    const restarted = await testApi({ database: portal.database, clock });
+    const again = await restarted.get("/v1/genres", { key: key.key });
+    expect(again.headers["x-ratelimit-remaining"]).toBe("8");
+    const explorer = await restarted.request({ method: "GET", url: "/v1/genres", headers: headersOf(key.id) });
+    expect(explorer.headers["x-ratelimit-remaining"]).toBe("98");
+  });
+
+  test("notes that the key was used", async () => {
+    await call(headersOf(key.id));
+    const row = await portal.database.query
+      .selectFrom("api_keys")
+      .select("last_used_at")
+      .where("id", "=", key.id)
+      .executeTakeFirstOrThrow();
+    expect(row.last_used_at).toEqual(clock.now());
+  });
+});
+
+describe("401 for", () => {
+  const refusal = async (headers: Record<string, string>) => {
+    const answer = await call(headers);
+    expect(answer.json()).toMatchObject({ status: "error", error: { code: "unauthorized" } });
+    expect(answer.headers["x-ratelimit-limit"]).toBeUndefined();
+    return { status: answer.statusCode, details: answer.json().error.details };
+  };
+
+  test("a forged marker without a session", async () => {
+    const forged = headersOf(key.id, { cookie: undefined });
+    expect(await refusal(forged)).toEqual({ status: 401, details: expect.stringContaining("Sign in") });
+    const nonsense = headersOf(key.id, { cookie: "__Secure-beatmarket.session_token=nonsense.nonsense" });
+    expect(await refusal(nonsense)).toEqual({ status: 401, details: expect.stringContaining("Sign in") });
+  });
+
+  test("a session that was ended", async () => {
+    const before = headersOf(key.id);
+    await owner.send("POST", "/auth/sign-out");
+    expect((await refusal(before)).status).toBe(401);
+  });
+
+  test.each([
+    ["another site", { "sec-fetch-site": "cross-site" }],
+    ["another host of the same site", { "sec-fetch-site": "same-site" }],
+    ["the address bar", { "sec-fetch-site": "none" }],
+    ["a foreign origin", { origin: "https://evil.example" }],
+    [
+      "a foreign origin, in a browser that says no more",
+      { "sec-fetch-site": undefined, origin: "https://evil.example" },
+    ],
+    ["a program with a stolen cookie", { "sec-fetch-site": undefined }],
+    ["a page without an origin", { origin: "null" }],
+  ])("a call that comes from %s", async (_, changed) => {
+    const answer = await refusal(headersOf(key.id, changed));
+    expect(answer).toEqual({ status: 401, details: expect.stringContaining("pages of the portal") });
+  });
+
+  test("a key of somebody else's, and for one that never was", async () => {
+    const stranger = await portal.signUp();
+    const theirs = await makeKey({ userId: stranger.userId });
+    for (const keyId of [theirs.id, 987_654_321, "first", "1e3", "-1", ""])
+      expect(await refusal(headersOf(keyId))).toEqual({
+        status: 401,
+        details: expect.stringContaining("none of yours"),
+      });
+  });
+
+  test("a revoked key, at once", async () => {
+    await call(headersOf(key.id));
+    await revokeKey(portal.database.query, key.id, { ownerId: owner.userId }, clock.now());
+    expect((await refusal(headersOf(key.id))).status).toBe(401);
+  });
+
+  test("an expired key, at that very moment", async () => {
+    const brief = await makeKey({ expiresAt: new Date(clock.nowMs() + 1_000) });
+    expect((await call(headersOf(brief.id))).statusCode).toBe(200);
+    clock.advance(1_000);
+    expect((await refusal(headersOf(brief.id))).status).toBe(401);
+  });
+
+  test("a bad key, whatever the marker says: an Authorization header alone decides", async () => {
+    const answer = await call({ ...headersOf(key.id), authorization: "Bearer bm_wrong" });
+    expect(answer.statusCode).toBe(401);
+    const good = await call({ ...headersOf(key.id), authorization: `Bearer ${key.key}` });
+    expect(good.headers["x-ratelimit-limit"]).toBe("10");
+  });
+
+  test("a session alone: the portal's cookie opens nothing of the API", async () => {
+    expect((await refusal({ cookie: owner.cookie(), "sec-fetch-site": "same-origin" })).details).toContain(
+      "Authorization",
+    );
+  });
+});

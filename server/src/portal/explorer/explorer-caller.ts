@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Clock } from "../../clock.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { type FindExplorerCaller, unauthorized } from "../../http/gate.ts";
+import { plans } from "../../http/plans.ts";
+import { findOwnKey, isExpired, markKeysUsed } from "../../resources/api-keys/queries.ts";
+import type { PortalAccount } from "../route.ts";
+
+export interface ExplorerCallerParts {
+  db: Queryable;
+  clock: Clock;
+  /** Who is signed in to the portal; null for nobody. */
+  findAccount(headers: Headers): Promise<PortalAccount | null>;
+  /** The origin of the portal's pages, without a trailing slash. */
+  publicUrl: string;
+}
+
+const plan = "plus";
+
+/** The limits of calls from the explorer, whatever the plan of the key (DESIGN section 2, plans). */
+export const explorerWindows = plans[plan];
+
+/** Names the API key, by its id, that a call from the explorer is made with. */
+export const explorerKeyHeader = "x-explorer-key";
+
+/**
+ * Calls from the portal's explorer: the person's session stands for one of their keys, so that no key is ever in a
+ * browser. Such a call has the permissions of that key and the explorer's limits (DESIGN section 2, plans). 401 where
+ * it comes from another origin, nobody is signed in, or the key is somebody else's, revoked or expired.
+ */
+export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCallerParts): FindExplorerCaller {
+  return async (headers) => {
+    const keyId = headers[explorerKeyHeader];
+    if (keyId === undefined) return null;
+    if (!isOwnOrigin(headers, publicUrl))
+      throw refused("Calls with X-Explorer-Key are for the pages of the portal. Programs send their API key.");
+    const account = await findAccount(new Headers({ cookie: headers.cookie ?? "" }));
+    if (account === null)
+      throw refused("Sign in to the portal to make calls from the explorer; your session may have ended.");
+    const key = /^\d{1,15}$/.test(String(keyId)) ? await findOwnKey(db, Number(keyId), account.userId) : null;
+    const now = new Date(clock.nowMs());
+    if (key === null || key.revokedAt !== null || isExpired(key, now))
+      throw refused("The API key chosen in the explorer is revoked, expired or none of yours. Choose another one.");
+    // Shown to the minute, so it is written once a minute.
+    if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() >= 60_000)
+      await markKeysUsed(db, [key.id], now);
+    const { id, userId, permissions } = key;
+    return { keyId: id, userId, plan, permissions: new Set(permissions), fromExplorer: true };
+  };
+}
+
+/** Browsers say where a request comes from, and no page can forge it; older ones say so with Origin alone. */
+function isOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean {
+  const site = headers["sec-fetch-site"];
+  const { origin, host } = headers;
+  if (origin !== undefined && origin !== publicUrl && origin !== `https://${host}`) return false;
+  return site === undefined ? origin !== undefined : site === "same-origin";
+}
+
+const refused = (details: string) => unauthorized(details, "Bearer");

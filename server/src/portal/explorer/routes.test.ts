@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { FakeClock } from "../../../test/fake-clock.ts";
+import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/portal.ts";
+import { createKey, type IssuedKey, revokeKey } from "../../resources/api-keys/queries.ts";
+
+const clock = new FakeClock();
+let portal: TestPortal;
+let owner: SignedInVisitor;
+let key: IssuedKey;
+
+const makeKey = (userId: number, name: string) =>
+  createKey(
+    portal.database.query,
+    { userId, name, plan: "standard", permissions: ["genres:read"], expiresAt: null },
+    clock.now(),
+  );
+
+beforeAll(async () => {
+  portal = await testPortal({ clock });
+  owner = await portal.signUp();
+  key = await makeKey(owner.userId, "First");
+});
+
+describe("the keys to explore with", () => {
+  test("are the account's own that work, oldest first, without their secret", async () => {
+    const second = await makeKey(owner.userId, "Second");
+    const revoked = await makeKey(owner.userId, "Revoked");
+    await revokeKey(portal.database.query, revoked.id, "operator", clock.now());
+    await makeKey((await portal.signUp()).userId, "Somebody else's");
+    const answer = await owner.get("/explorer/keys");
+    expect(answer.json()).toEqual({
+      keys: [key, second].map(({ id, name, endsWith }) => ({
+        id,
+        name,
+        ends_with: endsWith,
+        permissions: ["genres:read"],
+      })),
+    });
+    expect(answer.body).not.toContain(key.key);
+  });
+
+  test("are nobody's business without a session: 401", async () => {
+    for (const path of ["/explorer/keys", `/explorer/keys/${key.id}/limits`])
+      expect((await portal.visitor().get(path)).statusCode).toBe(401);
+  });
+});
+
+describe("a key's limits", () => {
+  test("are those of the explorer and those of elsewhere, and looking takes nothing from either", async () => {
+    const explore = () =>
+      portal.api.request({
+        method: "GET",
+        url: "/v1/genres",
+        headers: { cookie: owner.cookie(), "sec-fetch-site": "same-origin", "x-explorer-key": String(key.id) },
+      });
+    for (let made = 0; made < 3; made++) await explore();
+    clock.advance(20_000);
+    await portal.api.get("/v1/genres", { key: key.key });
+    const limits = async () => (await owner.get(`/explorer/keys/${key.id}/limits`)).json();
+    const expected = {
+      explorer: [
+        { name: "minute", limit: 100, remaining: 97, resets_in_seconds: 40 },
+        { name: "hour", limit: 1_000, remaining: 997, resets_in_seconds: 3_580 },
+        { name: "day", limit: 10_000, remaining: 9_997, resets_in_seconds: 86_380 },
+      ],
+      key: [
+        { name: "minute", limit: 10, remaining: 9, resets_in_seconds: 60 },
+        { name: "hour", limit: 100, remaining: 99, resets_in_seconds: 3_600 },
+        { name: "day", limit: 1_000, remaining: 999, resets_in_seconds: 86_400 },
+      ],
+    };
+    expect(await limits()).toEqual(expected);
+    expect(await limits()).toEqual(expected);
+    clock.advance(40_000);
+    expect((await limits()).explorer[0].remaining).toBe(100);
+  });
+
+  test("of somebody else's key, or of none, are 404; of what is no number 400", async () => {
+    const theirs = await makeKey((await portal.signUp()).userId, "Theirs");
+    for (const id of [theirs.id, 987_654_321])
+      expect((await owner.get(`/explorer/keys/${id}/limits`)).statusCode).toBe(404);
+    expect((await owner.get("/explorer/keys/first/limits")).statusCode).toBe(400);
+  });
+});

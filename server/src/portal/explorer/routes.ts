@@ -1,0 +1,91 @@
+import Type from "typebox";
+import { notFound } from "../../errors.ts";
+import { plans, type RateWindow } from "../../http/plans.ts";
+import { bucketNumber } from "../../http/rate-limit/buckets.ts";
+import type { RateLimitStore, WindowState } from "../../http/rate-limit/store.ts";
+import { findOwnKey, listActiveKeys } from "../../resources/api-keys/queries.ts";
+import { type PortalRoute, portalRoute } from "../route.ts";
+import { explorerWindows } from "./explorer-caller.ts";
+
+const closed = { additionalProperties: false };
+const tag = "Explorer";
+
+const ExplorerKeys = Type.Object(
+  {
+    keys: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          name: Type.String(),
+          ends_with: Type.String({ description: "The last characters of the key." }),
+          permissions: Type.Array(Type.String()),
+        },
+        { $id: "ExplorerKey", ...closed },
+      ),
+      { description: "Oldest first." },
+    ),
+  },
+  closed,
+);
+
+const Window = Type.Object(
+  {
+    name: Type.Enum(["minute", "hour", "day"]),
+    limit: Type.Integer(),
+    remaining: Type.Integer(),
+    resets_in_seconds: Type.Integer({ description: "Until the window next frees a request." }),
+  },
+  { $id: "LimitWindow", ...closed },
+);
+
+const ExplorerLimits = Type.Object(
+  {
+    explorer: Type.Array(Window, { description: "Of calls with this key from the explorer." }),
+    key: Type.Array(Window, { description: "Of calls with this key from anywhere else; empty without limits." }),
+  },
+  { $id: "ExplorerLimits", ...closed },
+);
+
+/** What the explorer needs of whoever is signed in. */
+export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
+  portalRoute({
+    operationId: "listExplorerKeys",
+    method: "GET",
+    path: "/explorer/keys",
+    tag,
+    summary: "The account's keys that work, to call with from the explorer",
+    answer: ExplorerKeys,
+    handle: async ({ db, clock, account }) => {
+      const keys = await listActiveKeys(db, account.userId, new Date(clock.nowMs()));
+      return {
+        keys: keys.map(({ id, name, endsWith, permissions }) => ({ id, name, ends_with: endsWith, permissions })),
+      };
+    },
+  }),
+  portalRoute({
+    operationId: "getExplorerLimits",
+    method: "GET",
+    path: "/explorer/keys/:key_id/limits",
+    tag,
+    summary: "How much of a key's limits is left, in the explorer and elsewhere",
+    params: Type.Object({ key_id: Type.Integer({ description: "Identifier of the key." }) }),
+    answer: ExplorerLimits,
+    handle: async ({ db, clock, account, params }) => {
+      const key = await findOwnKey(db, params.key_id, account.userId);
+      if (key === null) throw notFound(`You have no API key ${params.key_id}.`);
+      const look = async (fromExplorer: boolean, windows: readonly RateWindow[]) => {
+        const states = await rateLimits.look(bucketNumber({ apiKeyId: key.id, fromExplorer }), windows);
+        return states.map((state) => windowJson(state, clock.nowMs()));
+      };
+      const [explorer, elsewhere] = await Promise.all([look(true, explorerWindows), look(false, plans[key.plan])]);
+      return { explorer, key: elsewhere };
+    },
+  }),
+];
+
+const windowJson = ({ window, remaining, resetAtMs }: WindowState, nowMs: number) => ({
+  name: window.name,
+  limit: window.limit,
+  remaining,
+  resets_in_seconds: Math.max(0, Math.ceil((resetAtMs - nowMs) / 1000)),
+});

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { queryClient } from "./api/query-client.ts";
 import { sessionQuery } from "./api/session.ts";
+import { deliveriesSearch, doctorSearch, readId } from "./pages/webhooks/addresses.ts";
 import { PageFailure, PageMissing, PagePending } from "./shell/fallbacks.tsx";
 import { Frame } from "./shell/frame.tsx";
 
@@ -45,6 +46,25 @@ const webhooks = createRoute({
   getParentRoute: () => signedIn,
   path: "/webhooks",
   component: lazyRouteComponent(() => import("./pages/webhooks/webhooks-page.tsx"), "WebhooksPage"),
+});
+const webhookDoctor = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/webhooks/doctor",
+  validateSearch: doctorSearch,
+  component: lazyRouteComponent(() => import("./pages/webhooks/doctor-page.tsx"), "DoctorPage"),
+});
+const webhookDelivery = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/webhooks/deliveries/$deliveryId",
+  params: { parse: ({ deliveryId }) => ({ deliveryId: readId(deliveryId) }) },
+  component: lazyRouteComponent(() => import("./pages/webhooks/delivery-page.tsx"), "DeliveryPage"),
+});
+const webhookEndpoint = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/webhooks/$endpointId",
+  params: { parse: ({ endpointId }) => ({ endpointId: readId(endpointId) }) },
+  validateSearch: deliveriesSearch,
+  component: lazyRouteComponent(() => import("./pages/webhooks/endpoint-page.tsx"), "EndpointPage"),
 });
 const explorer = createRoute({
   getParentRoute: () => frame,
@@ -92,7 +112,20 @@ const reset = createRoute({
 export const router = createRouter({
   basepath: "/portal",
   routeTree: root.addChildren([
-    frame.addChildren([explorer, signedIn.addChildren([home, keys, log, analytics, webhooks, account])]),
+    frame.addChildren([
+      explorer,
+      signedIn.addChildren([
+        home,
+        keys,
+        log,
+        analytics,
+        webhooks,
+        webhookDoctor,
+        webhookDelivery,
+        webhookEndpoint,
+        account,
+      ]),
+    ]),
     signIn,
     register,
     confirm,

@@ -67,5 +67,4 @@ function Notice({ endpoint }: { endpoint: Endpoint }) {
 
 const maxNameLength = 60;
 
-const shortened = (text: string): string =>
-  text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text;
+const shortened = (text: string): string => (text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text);

@@ -37,7 +37,12 @@ function AddingForm({ onClose }: Pick<EndpointFormProps, "onClose">) {
   const add = useChange((fields: Fields) =>
     answered(
       api.POST("/webhooks/endpoints", {
-        body: { url: fields.url, description: fields.description, event_types: fields.event_types, ordered: fields.ordered },
+        body: {
+          url: fields.url,
+          description: fields.description,
+          event_types: fields.event_types,
+          ordered: fields.ordered,
+        },
       }),
     ),
   );
@@ -123,11 +128,7 @@ function FieldsForm({ initial, change, onClose, submitLabel }: FieldsFormProps) 
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value.replace(/[\r\n]+/g, " "))}
         />
-        <Radio.Group
-          label="Events"
-          value={isAll ? "all" : "some"}
-          onChange={(value) => setIsAll(value === "all")}
-        >
+        <Radio.Group label="Events" value={isAll ? "all" : "some"} onChange={(value) => setIsAll(value === "all")}>
           <Group gap="lg" mt={4}>
             <Radio value="all" label="All, those to come included" />
             <Radio value="some" label="Only these" />

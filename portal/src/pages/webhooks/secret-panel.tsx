@@ -55,12 +55,7 @@ export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
             Show the secret
           </Button>
         ) : (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconEyeOff size={14} />}
-            onClick={() => setSecret(null)}
-          >
+          <Button size="xs" variant="default" leftSection={<IconEyeOff size={14} />} onClick={() => setSecret(null)}>
             Hide
           </Button>
         )}

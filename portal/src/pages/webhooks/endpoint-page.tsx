@@ -1,0 +1,170 @@
+import { Alert, Anchor, Breadcrumbs, Button, Grid, Paper, Stack, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlayerPlay, IconPlugConnectedX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { ProblemAlert } from "../../display/problem-alert.tsx";
+import { RelativeTime } from "../../display/relative-time.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { EnableDialog } from "./enable-dialog.tsx";
+import { EndpointActions } from "./endpoint-actions.tsx";
+import { subscriptionsInWords } from "./event-types.ts";
+import { HealthStrip } from "./health-strip.tsx";
+import { InboxPanel } from "./inbox-panel.tsx";
+import { type EndpointHealth, endpointQuery } from "./queries.ts";
+import { SecretPanel } from "./secret-panel.tsx";
+import { EndpointBadge } from "./state-badge.tsx";
+import { TestEvents } from "./test-events.tsx";
+import { Undelivered } from "./undelivered.tsx";
+
+const route = getRouteApi("/frame/signed-in/webhooks/$endpointId");
+
+/** One endpoint: how it is doing, what was sent to it, and all that can be done to it. */
+export function EndpointPage() {
+  const { endpointId } = route.useParams();
+  const { data: endpoint, error, refetch } = useQuery(endpointQuery(endpointId));
+  const title = endpoint?.kind === "inbox" ? "Inbox" : `Endpoint ${endpointId}`;
+  return (
+    <Stack gap="xs">
+      <Breadcrumbs fz="sm">
+        <Anchor size="sm" renderRoot={(its) => <Link to="/webhooks" {...its} />}>
+          Webhooks
+        </Anchor>
+        <Text size="sm">{title}</Text>
+      </Breadcrumbs>
+      <Page
+        title={title}
+        lead={endpoint && <Lead endpoint={endpoint} />}
+        actions={endpoint && <EndpointActions key={endpoint.id} endpoint={endpoint} />}
+      >
+        {error !== null && endpoint === undefined && <ProblemAlert error={error} onRetry={refetch} />}
+        {endpoint === undefined && error === null && <RowsSkeleton rows={3} height={110} />}
+        {endpoint !== undefined && <EndpointContent endpoint={endpoint} />}
+      </Page>
+    </Stack>
+  );
+}
+
+function Lead({ endpoint }: { endpoint: EndpointHealth }) {
+  return (
+    <Stack gap={2} maw={760}>
+      {endpoint.url !== "" && (
+        <Text size="sm" ff="monospace" lineClamp={3} style={{ overflowWrap: "anywhere" }}>
+          <bdi>{endpoint.url}</bdi>
+        </Text>
+      )}
+      {endpoint.kind === "inbox" && (
+        <Text size="sm">
+          Receives within this portal and verifies as your server should. Nothing leaves the service.
+        </Text>
+      )}
+      {endpoint.description !== "" && (
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          <bdi>{endpoint.description}</bdi>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function EndpointContent({ endpoint }: { endpoint: EndpointHealth }) {
+  return (
+    <>
+      {endpoint.state === "disabled" && <DisabledNote endpoint={endpoint} />}
+      {endpoint.state === "enabled" && endpoint.failing_since !== null && <FailingNote endpoint={endpoint} />}
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Paper withBorder p="md" h="100%">
+            <Facts endpoint={endpoint} />
+          </Paper>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Paper withBorder p="md" h="100%">
+            <Stack gap="xs">
+              <Title order={2} size="h5">
+                Signing secret
+              </Title>
+              <SecretPanel key={endpoint.id} endpoint={endpoint} />
+            </Stack>
+          </Paper>
+        </Grid.Col>
+      </Grid>
+      <TestEvents endpoint={endpoint} />
+      {endpoint.kind === "inbox" && <InboxPanel endpoint={endpoint} />}
+      <Deliveries endpoint={endpoint} />
+    </>
+  );
+}
+
+function DisabledNote({ endpoint }: { endpoint: EndpointHealth }) {
+  const [isEnabling, { open, close }] = useDisclosure();
+  return (
+    <Alert color="red" icon={<IconPlugConnectedX />} title="Nothing is sent to this endpoint">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          {endpoint.disabled_reason} What happens meanwhile is kept as skipped for 30 days
+          {endpoint.last_error === null ? "" : `. The last error: ${endpoint.last_error}`}
+        </Text>
+        <Button size="xs" color="red" variant="filled" leftSection={<IconPlayerPlay size={14} />} onClick={open}>
+          Enable
+        </Button>
+      </Stack>
+      <EnableDialog endpoint={endpoint} opened={isEnabling} onClose={close} />
+    </Alert>
+  );
+}
+
+function FailingNote({ endpoint }: { endpoint: EndpointHealth }) {
+  return (
+    <Alert color="orange" icon={<IconPlugConnectedX />} title="Deliveries are failing">
+      <Text size="sm">
+        {endpoint.failing_since !== null && (
+          <>
+            It began <RelativeTime at={endpoint.failing_since} />.{" "}
+          </>
+        )}
+        {endpoint.last_error} Each delivery is tried ten times over about three days; after five days of nothing but
+        failures the endpoint is disabled.
+      </Text>
+    </Alert>
+  );
+}
+
+function Facts({ endpoint }: { endpoint: EndpointHealth }) {
+  return (
+    <Grid gap="md">
+      <Fact label="State">
+        <EndpointBadge endpoint={endpoint} />
+      </Fact>
+      <Fact label="Last deliveries">
+        <HealthStrip endpoint={endpoint} />
+      </Fact>
+      <Fact label="Events">
+        {subscriptionsInWords(endpoint.event_types)}
+        {endpoint.ordered && ", in order"}
+      </Fact>
+      <Fact label="Not delivered">
+        <Undelivered endpoint={endpoint} />
+      </Fact>
+      <Fact label="Last success">{at(endpoint.last_success_at)}</Fact>
+      <Fact label="Last failure">{at(endpoint.last_failure_at)}</Fact>
+    </Grid>
+  );
+}
+
+const at = (time: string | null): ReactNode => (time === null ? "never" : <RelativeTime at={time} />);
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Grid.Col span={{ base: 12, xs: 6 }}>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </Grid.Col>
+  );
+}

@@ -194,6 +194,7 @@ export interface RequestLogTable {
   operation: string | null;
   error_message: string | null;
   body: string | null;
+  from_explorer: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface RequestRollupsTable {

@@ -273,10 +273,10 @@ function value(object $answer): mixed
             'pagination' => $answer->pagination->toArray(),
         ],
         $answer instanceof Page => [
-            'items' => array_map(static fn (Model $item): array => $item->toArray(), $answer->items),
+            'items' => array_map(static fn (Model $item): array => $item->toArray(), $answer->data),
             'pagination' => $answer->pagination->toArray(),
         ],
-        $answer instanceof Collection => array_map(static fn (Model $item): array => $item->toArray(), $answer->items),
+        $answer instanceof Collection => array_map(static fn (Model $item): array => $item->toArray(), $answer->data),
         default => $answer->toArray(),
     };
 }
@@ -285,10 +285,12 @@ function value(object $answer): mixed
 function reach(mixed $value, string $path): mixed
 {
     foreach (explode('.', $path) as $step) {
-        if ($value instanceof Collection) {
-            $value = $value->items;
-        }
-        $value = is_array($value) ? $value[(int) $step] : $value->{camelCase($step)};
+        $value = match (true) {
+            is_array($value) => $value[(int) $step],
+            $value instanceof Collection => $value->data[(int) $step],
+            $value instanceof Page && $step === 'items' => $value->data, // The normal form's name for it.
+            default => $value->{camelCase($step)},
+        };
     }
 
     return $value;

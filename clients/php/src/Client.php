@@ -52,7 +52,7 @@ final class Client
     private readonly Connection $connection;
 
     /**
-     * @param string|null                   $apiKey        absent: BEATMARKET_API_KEY
+     * @param string|false|null             $apiKey        absent: BEATMARKET_API_KEY; false, as getenv() says, is none
      * @param string|null                   $baseUrl       absent: BEATMARKET_BASE_URL, else https://localhost:8443/v1
      * @param string|null                   $caFile        PEM file of the authorities to trust instead of the system's;
      *                                                     absent: BEATMARKET_CA_FILE
@@ -68,7 +68,7 @@ final class Client
      * @throws InvalidArgumentException when there is no key or a setting cannot work
      */
     public function __construct(
-        #[\SensitiveParameter] ?string $apiKey = null,
+        #[\SensitiveParameter] string|false|null $apiKey = null,
         ?string $baseUrl = null,
         ?string $caFile = null,
         private readonly float $timeout = 30,
@@ -78,7 +78,7 @@ final class Client
         ?Transport $transport = null,
         ?\Closure $sleep = null,
     ) {
-        $this->apiKey = self::apiKey($apiKey ?? self::environment('BEATMARKET_API_KEY') ?? '');
+        $this->apiKey = self::apiKey((string) ($apiKey ?? self::environment('BEATMARKET_API_KEY')));
         $this->baseUrl = $baseUrl ?? self::environment('BEATMARKET_BASE_URL') ?? self::BASE_URL;
         if ($transport !== null && $caFile !== null) {
             throw new InvalidArgumentException('caFile is for ext-curl: tell the transport which authorities to trust.');

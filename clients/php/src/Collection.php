@@ -18,26 +18,26 @@ final class Collection implements \IteratorAggregate, \Countable, \JsonSerializa
     /**
      * @internal
      *
-     * @param list<T> $items
+     * @param list<T> $data
      */
-    public function __construct(public readonly array $items, public readonly Response $response)
+    public function __construct(public readonly array $data, public readonly Response $response)
     {
     }
 
     /** @return \ArrayIterator<int, T> */
     public function getIterator(): \ArrayIterator
     {
-        return new \ArrayIterator($this->items);
+        return new \ArrayIterator($this->data);
     }
 
     public function count(): int
     {
-        return count($this->items);
+        return count($this->data);
     }
 
     /** @return list<T> */
     public function jsonSerialize(): array
     {
-        return $this->items;
+        return $this->data;
     }
 }

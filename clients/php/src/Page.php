@@ -24,18 +24,21 @@ use BeatMarket\Model\Pagination;
  */
 class Page implements \IteratorAggregate, \JsonSerializable
 {
+    /** Items on all pages together, as the service counts them; null only where maxItems is 0: nothing was asked. */
+    public readonly ?int $total;
+
     /**
      * @internal
      *
-     * @param list<T>                   $items      of this page alone, and no more than maxItems allows
+     * @param list<T>                   $data       the items of this page alone, and no more than maxItems allows
      * @param Pagination|null           $pagination null only where maxItems is 0: nothing was asked
      * @param Response|null             $response   null only where maxItems is 0
      * @param string                    $url        the page's own address
-     * @param \Closure(Fields): list<T> $read       finds the items in an answer's data
+     * @param \Closure(Fields): list<T> $read       finds the items in an answer
      * @param int|null                  $itemsLeft  how many may come after this page; null for all
      */
     protected function __construct(
-        public readonly array $items,
+        public readonly array $data,
         public readonly ?Pagination $pagination,
         public readonly ?Response $response,
         private readonly Connection $connection,
@@ -43,6 +46,7 @@ class Page implements \IteratorAggregate, \JsonSerializable
         private readonly \Closure $read,
         private readonly ?int $itemsLeft,
     ) {
+        $this->total = $pagination?->total;
     }
 
     /**
@@ -58,14 +62,14 @@ class Page implements \IteratorAggregate, \JsonSerializable
     {
         if ($maxItems === null || $maxItems > 0) {
             $response = $connection->get($url);
-            [$items, $pagination] = $connection->read(
+            [$found, $pagination] = $connection->read(
                 $response,
                 static fn (Fields $data): array => [$read($data), new Pagination($data->object('pagination'))],
             );
-            $items = array_slice($items, 0, $maxItems);
-            $itemsLeft = $maxItems === null ? null : $maxItems - count($items);
+            $found = array_slice($found, 0, $maxItems);
+            $itemsLeft = $maxItems === null ? null : $maxItems - count($found);
 
-            return new static($items, $pagination, $response, $connection, $url, $read, $itemsLeft);
+            return new static($found, $pagination, $response, $connection, $url, $read, $itemsLeft);
         }
         if ($maxItems < 0) {
             throw new InvalidArgumentException('maxItems must not be negative.');
@@ -130,12 +134,12 @@ class Page implements \IteratorAggregate, \JsonSerializable
     /** @return array<string, mixed> */
     public function jsonSerialize(): array
     {
-        return ['items' => $this->items, 'pagination' => $this->pagination];
+        return ['data' => $this->data, 'pagination' => $this->pagination];
     }
 
     /** @return array<string, mixed> */
     public function __debugInfo(): array
     {
-        return ['items' => $this->items, 'pagination' => $this->pagination];
+        return ['data' => $this->data, 'pagination' => $this->pagination];
     }
 }

@@ -44,7 +44,7 @@ final class PageIterator implements \Iterator
 
     public function valid(): bool
     {
-        while (!isset($this->page->items[$this->index])) {
+        while (!isset($this->page->data[$this->index])) {
             $url = $this->page->nextUrl();
             if ($url === null || isset($this->visited[self::hash($url)])) {
                 return false;
@@ -64,7 +64,7 @@ final class PageIterator implements \Iterator
     /** @return T */
     public function current(): Model
     {
-        return $this->page->items[$this->index];
+        return $this->page->data[$this->index];
     }
 
     public function key(): int

@@ -23,17 +23,17 @@ final class SearchPage extends Page
     public readonly array $producers;
 
     protected function __construct(
-        array $items,
+        array $data,
         ?Pagination $pagination,
         ?Response $response,
         Connection $connection,
         string $url,
         \Closure $read,
-        ?int $itemsLeft,
+        ?int $dataLeft,
     ) {
-        parent::__construct($items, $pagination, $response, $connection, $url, $read, $itemsLeft);
-        $this->beats = array_values(array_filter($items, static fn (object $item): bool => $item instanceof Beat));
-        $this->producers = array_values(array_filter($items, static fn (object $item): bool => $item instanceof Producer));
+        parent::__construct($data, $pagination, $response, $connection, $url, $read, $dataLeft);
+        $this->beats = array_values(array_filter($data, static fn (object $item): bool => $item instanceof Beat));
+        $this->producers = array_values(array_filter($data, static fn (object $item): bool => $item instanceof Producer));
     }
 
     /** @return array<string, mixed> */

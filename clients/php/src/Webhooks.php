@@ -106,9 +106,9 @@ final class Webhooks
             // $_SERVER has HTTP_X_WEBHOOK_SIGNATURE.
             $key = preg_replace('/^HTTP_/', '', strtr((string) $key, '-', '_')) ?? '';
             if (strcasecmp($key, strtr($name, '-', '_')) === 0) {
-                $values = is_array($value) ? $value : [$value];
+                $values = array_filter(is_array($value) ? $value : [$value], 'is_string');
 
-                return implode(',', array_filter($values, 'is_string'));
+                return $values === [] ? null : implode(',', $values);
             }
         }
 

@@ -1,0 +1,145 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Test;
+
+use BeatMarket\Collection;
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Model\Beat;
+use BeatMarket\Model\Event;
+use BeatMarket\Model\Genre;
+use BeatMarket\Model\Model;
+use BeatMarket\Model\Purchase;
+use BeatMarket\RateLimit;
+use BeatMarket\Value\EventType;
+use BeatMarket\Value\OrderStatus;
+
+final class ModelsTest extends ClientCase
+{
+    /**
+     * @dataProvider operations
+     *
+     * @param \Closure(\BeatMarket\Client): object $call
+     */
+    public function testTheContractsExampleOfEachOperationIsReadWholly(string $operation, \Closure $call): void
+    {
+        $data = self::example('operations', $operation)['reference']['data'];
+        $answer = $call($this->client(self::success($data)));
+        $json = json_decode((string) json_encode($answer), true);
+        $name = (string) array_key_first($data);
+        self::assertEquals(match (true) {
+            $answer instanceof Collection, $answer instanceof Model => $data[$name],
+            $operation === 'search' => $data,
+            default => ['data' => $data[$name], 'pagination' => $data['pagination']],
+        }, $json);
+    }
+
+    /** @return list<array{string, \Closure(\BeatMarket\Client): object}> */
+    public static function operations(): array
+    {
+        return [
+            ['listBeats', static fn ($client) => $client->beats->list()],
+            ['getBeat', static fn ($client) => $client->beats->get(1)],
+            ['listSimilarBeats', static fn ($client) => $client->beats->similar(1, limit: 2)],
+            ['getUser', static fn ($client) => $client->users->get(1)],
+            ['updateProfile', static fn ($client) => $client->users->updateProfile(bio: 'x')],
+            ['listProducers', static fn ($client) => $client->producers->list(sort: 'name')],
+            ['listGenres', static fn ($client) => $client->genres->list()],
+            ['search', static fn ($client) => $client->search('midnight')],
+            ['listOrders', static fn ($client) => $client->orders->list(status: OrderStatus::COMPLETED)],
+            ['getOrder', static fn ($client) => $client->orders->get(1)],
+            ['createOrder', static fn ($client) => $client->orders->create(1, 'pm_card_visa')],
+        ];
+    }
+
+    public function testFieldsAreTypedPropertiesInCamelCase(): void
+    {
+        $beat = $this->client(self::success(['beat' => self::beat(1)]))->beats->get(1);
+        self::assertSame([1, 35, 'Neo Soul', 29.9], [$beat->id, $beat->userId, $beat->genre->name, $beat->price]);
+        self::assertSame(['basic', true], [$beat->licenses[0]->type, $beat->licenses[0]->available]);
+        $whole = Beat::fromArray(['price' => 30] + self::beat());
+        self::assertSame([30.0, 30], [$whole->price, $whole->toArray()['price']]);
+    }
+
+    public function testUnknownFieldsAndValuesAreKept(): void
+    {
+        $wire = ['mood' => ['name' => 'dark'], 'licenses' => [['type' => 'stems', 'price' => 5, 'available' => true, 'x' => 1]]] + self::beat();
+        $beat = $this->client(self::success(['beat' => $wire]))->beats->get(1);
+        self::assertSame($wire, $beat->toArray());
+        self::assertSame('stems', $beat->licenses[0]->type);
+        self::assertSame(1, $beat->licenses[0]->toArray()['x']);
+    }
+
+    public function testAModelCannotBeChanged(): void
+    {
+        $beat = Beat::fromArray(self::beat());
+        $this->expectException(\Error::class);
+        // @phpstan-ignore-next-line
+        $beat->title = 'mine';
+    }
+
+    /** @dataProvider wrongFields */
+    public function testAFieldOfAnotherTypeIsNamed(string $field, mixed $value): void
+    {
+        $this->expectException(InvalidArgumentException::class);
+        $this->expectExceptionMessage("The field {$field} must be");
+        \BeatMarket\Model\BeatDetail::fromArray([$field => $value] + self::beat());
+    }
+
+    /** @return list<array{string, mixed}> */
+    public static function wrongFields(): array
+    {
+        return [
+            ['id', '1'], ['id', 1.5], ['id', null], ['title', 7], ['price', '29.9'], ['genre', 'House'], ['tags', 'warm'],
+            ['tags', [1]], ['tags', ['a' => 'b']], ['licenses', [1]], ['licenses', null],
+        ];
+    }
+
+    public function testASingleResultAndAPageHaveTheirAnswer(): void
+    {
+        $headers = ['x-request-id' => 'r', 'x-ratelimit-limit' => '10', 'x-ratelimit-remaining' => '9', 'x-ratelimit-reset' => '5'];
+        $client = $this->client(
+            self::success(['beat' => self::beat()], $headers),
+            self::success(self::example('operations', 'listGenres')['reference']['data'], $headers),
+            self::success(self::example('operations', 'listBeats')['reference']['data'], $headers),
+        );
+        foreach ([$client->beats->get(1)->response(), $client->genres->list()->response, $client->beats->list()->response] as $response) {
+            self::assertSame(['r', 200], [$response?->requestId, $response?->status]);
+            self::assertEquals(new RateLimit(10, 9, 5, null), $response?->rateLimit);
+        }
+        self::assertNull(Beat::fromArray(self::beat())->response());
+    }
+
+    public function testACollectionIsCountedAndIterated(): void
+    {
+        $genres = $this->client(self::success(self::example('operations', 'listGenres')['reference']['data']))->genres->list();
+        $names = [];
+        foreach ($genres as $genre) {
+            self::assertInstanceOf(Genre::class, $genre);
+            $names[] = $genre->slug;
+        }
+        self::assertCount(count($genres), $names);
+        self::assertContains('neo-soul', $names);
+    }
+
+    public function testTheContractsExampleOfEachEventIsReadWholly(): void
+    {
+        foreach (Event::MODELS as $type => $model) {
+            $wire = self::example('events', $type);
+            $event = Event::fromArray($wire);
+            self::assertSame([$type, $wire['id'], $wire['created']], [$event->type, $event->id, $event->created]);
+            self::assertSame($model, $event->data::class);
+            self::assertSame($wire['data'], $event->data->toArray());
+        }
+        $purchase = Event::fromArray(self::example('events', EventType::BEAT_PURCHASED))->data;
+        self::assertInstanceOf(Purchase::class, $purchase);
+        self::assertSame(59.9, $purchase->amount);
+    }
+
+    public function testAnEventOfATypeMadeLaterKeepsItsData(): void
+    {
+        $event = Event::fromArray(['id' => 'evt_1', 'created' => 1, 'type' => 'beat.remixed', 'data' => ['of' => 7]]);
+        self::assertSame(['of' => 7], $event->data->toArray());
+    }
+}

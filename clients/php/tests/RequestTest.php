@@ -1,0 +1,169 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Test;
+
+use BeatMarket\Client;
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Value\BeatSort;
+use BeatMarket\Value\LicenseType;
+
+final class RequestTest extends ClientCase
+{
+    private const UUID = '/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/';
+
+    public function testEveryRequestSaysWhoAsksAndForWhat(): void
+    {
+        $this->client(self::success(['beat' => self::beat()]))->beats->get(1);
+        $request = $this->transport->requests[0];
+        self::assertSame(['GET', '/beats/1', null], [$request->method, $this->urls()[0], $request->body]);
+        self::assertSame([
+            'Authorization' => 'Bearer ' . self::KEY,
+            'Accept' => 'application/json',
+            'User-Agent' => 'beatmarket-php/' . Client::VERSION . ' php/' . PHP_VERSION,
+        ], $request->headers());
+    }
+
+    public function testParametersThatAreNullAreLeftOut(): void
+    {
+        $page = self::success(self::example('operations', 'listBeats')['reference']['data']);
+        $this->client($page)->beats->list(limit: 5, genre: null, producer: 7, sort: BeatSort::POPULAR);
+        self::assertSame(['/beats?limit=5&producer=7&sort=popular'], $this->urls());
+    }
+
+    public function testASearchArrivesUnchanged(): void
+    {
+        $page = self::success(self::example('operations', 'search')['reference']['data']);
+        $this->client($page)->search('a&b=c +#é😀', type: 'beats');
+        self::assertSame(['/search?q=a%26b%3Dc%20%2B%23%C3%A9%F0%9F%98%80&type=beats'], $this->urls());
+    }
+
+    public function testAnIdIsPercentEncodedWhole(): void
+    {
+        $client = $this->client(self::success(['beat' => self::beat()]), self::success(['beat' => self::beat()]));
+        $client->beats->get('a/../b');
+        $client->beats->get('é 😀');
+        self::assertSame(['/beats/a%2F..%2Fb', '/beats/%C3%A9%20%F0%9F%98%80'], $this->urls());
+    }
+
+    /** @dataProvider badIds */
+    public function testAnIdThatWouldAskForSomethingElseThrowsBeforeAnyRequest(string $id): void
+    {
+        $client = $this->client();
+        foreach ([$client->beats->get(...), $client->beats->similar(...), $client->users->get(...), $client->orders->get(...)] as $get) {
+            try {
+                $get($id);
+                self::fail('It was asked for.');
+            } catch (InvalidArgumentException $error) {
+                self::assertStringContainsString('_id must be an id', $error->getMessage());
+            }
+        }
+        self::assertSame([], $this->transport->requests);
+    }
+
+    /** @return list<array{string}> */
+    public static function badIds(): array
+    {
+        return [[''], ['.'], ['..']];
+    }
+
+    public function testAProfileFieldThatIsNullIsClearedAndOneThatIsAbsentStays(): void
+    {
+        $user = self::example('operations', 'updateProfile')['reference']['data'];
+        $client = $this->client(self::success($user), self::success($user));
+        $client->users->updateProfile(bio: null, website: 'https://example.com/é');
+        $client->users->updateProfile();
+        [$first, $second] = $this->transport->requests;
+        self::assertSame(['PUT', '/users/profile'], [$first->method, $this->urls()[0]]);
+        self::assertSame('{"bio":null,"website":"https://example.com/é"}', $first->body);
+        self::assertSame('application/json', $first->headers()['Content-Type']);
+        self::assertSame('{}', $second->body);
+    }
+
+    public function testOrdersOfTwoCallsHaveTwoKeysOfTheirOwn(): void
+    {
+        $order = self::example('operations', 'createOrder')['reference']['data'];
+        $client = $this->client(self::success($order), self::success($order), self::success($order));
+        $client->orders->create(beatId: 1, paymentMethod: 'pm_card_visa');
+        $client->orders->create(beatId: 1, paymentMethod: 'pm_card_visa', licenseType: LicenseType::PREMIUM);
+        $client->orders->create(beatId: 1, paymentMethod: 'pm_card_visa', idempotencyKey: 'mine');
+        [$first, $second, $third] = $this->transport->requests;
+        self::assertSame('{"beat_id":1,"payment_method":"pm_card_visa"}', $first->body);
+        self::assertSame('{"beat_id":1,"payment_method":"pm_card_visa","license_type":"premium"}', $second->body);
+        self::assertMatchesRegularExpression(self::UUID, $first->headers()['Idempotency-Key']);
+        self::assertMatchesRegularExpression(self::UUID, $second->headers()['Idempotency-Key']);
+        self::assertNotSame($first->headers()['Idempotency-Key'], $second->headers()['Idempotency-Key']);
+        self::assertSame('mine', $third->headers()['Idempotency-Key']);
+    }
+
+    /** @dataProvider badKeys */
+    public function testAnIdempotencyKeyThatNoHeaderCanHoldThrowsBeforeAnyRequest(string $key): void
+    {
+        $client = $this->client();
+        $this->expectException(InvalidArgumentException::class);
+        $this->expectExceptionMessage('Idempotency-Key');
+        $client->orders->create(beatId: 1, paymentMethod: 'pm_card_visa', idempotencyKey: $key);
+    }
+
+    /** @return list<array{string}> */
+    public static function badKeys(): array
+    {
+        return [[''], ["a\r\nX-Evil: 1"], ["a\n"], ['é'], ["\0"]];
+    }
+
+    public function testARawRequestHasTheKeyAndAnIdempotencyKeyToo(): void
+    {
+        $client = $this->client(self::answer('{"status":"success","data":{"x":1}}', 201, ['x-request-id' => 'r1', 'x-new' => 'y']));
+        $response = $client->request('POST', '/orders', ['dry' => true, 'no' => null], ['beat_id' => 1], ['accept' => 'text/plain']);
+        $request = $this->transport->requests[0];
+        self::assertSame(['/orders?dry=true'], $this->urls());
+        self::assertSame('{"beat_id":1}', $request->body);
+        self::assertSame('text/plain', $request->headers()['accept']);
+        self::assertArrayNotHasKey('Accept', $request->headers());
+        self::assertMatchesRegularExpression(self::UUID, $request->headers()['Idempotency-Key']);
+        self::assertSame([201, 'r1', 'y', null], [$response->status, $response->requestId, $response->header('X-New'), $response->header('Etag')]);
+        self::assertSame(['status' => 'success', 'data' => ['x' => 1]], $response->body);
+        self::assertSame('{"status":"success","data":{"x":1}}', $response->rawBody);
+    }
+
+    /**
+     * @dataProvider badRequests
+     *
+     * @param array<string, mixed>  $query
+     * @param array<string, string> $headers
+     */
+    public function testARawRequestThatCannotBeSentAsItIsThrows(
+        string $method,
+        string $path,
+        array $query = [],
+        mixed $body = null,
+        array $headers = [],
+    ): void {
+        $client = $this->client();
+        $this->expectException(InvalidArgumentException::class);
+        $client->request($method, $path, $query, $body, $headers);
+    }
+
+    /** @return array<string, array<mixed>> */
+    public static function badRequests(): array
+    {
+        return [
+            'no method' => ['', '/beats'],
+            'two methods' => ["GET / HTTP/1.1\r\nX:", '/beats'],
+            'another origin' => ['GET', 'https://evil.example/beats'],
+            'another host' => ['GET', '//evil.example/beats'],
+            'without a slash' => ['GET', 'beats'],
+            'upwards' => ['GET', '/../admin'],
+            'upwards at the end' => ['GET', '/beats/..'],
+            'a space' => ['GET', '/beats a'],
+            'a line break' => ['GET', "/beats\r\nX: y"],
+            'a fragment' => ['GET', '/beats#a'],
+            'a list in the query' => ['GET', '/beats', ['genre' => [1, 2]]],
+            'no text' => ['POST', '/orders', [], "\xff"],
+            'another key' => ['GET', '/beats', [], null, ['authorization' => 'Bearer x']],
+            'a header with a line break' => ['GET', '/beats', [], null, ['X-A' => "a\r\nb: c"]],
+            'a header without a name' => ['GET', '/beats', [], null, ['' => 'a']],
+        ];
+    }
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { classesByCode } from "../dist/esm/errors.js";
+import { BeatMarket, version } from "../dist/esm/index.js";
+import { operations } from "./operations.mjs";
+
+const models = [
+  "Beat",
+  "BeatDetail",
+  "SimilarBeat",
+  "User",
+  "Producer",
+  "Genre",
+  "Order",
+  "Pagination",
+  "BeatUpdated",
+  "Purchase",
+  "UserUpdated",
+];
+
+/** What the built package has: its types as the compiler sees them, its requests as they are sent. */
+export async function describe() {
+  const entry = fileURLToPath(new URL("../dist/esm/index.d.ts", import.meta.url));
+  const program = ts.createProgram([entry], {
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    types: [],
+    lib: ["lib.es2024.d.ts", "lib.dom.d.ts", "lib.dom.asynciterable.d.ts"],
+  });
+  const checker = program.getTypeChecker();
+  const exported = new Map(
+    checker
+      .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)))
+      .map((symbol) => [symbol.name, symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol]),
+  );
+  const typeNamed = (name) => checker.getDeclaredTypeOfSymbol(exported.get(name));
+
+  const described = {};
+  for (const [operationId, invoke] of Object.entries(operations)) {
+    const { steps, method, path } = await sentBy(invoke);
+    described[operationId] = { method, path, ...takenBy(methodType(checker, typeNamed("BeatMarket"), steps), checker) };
+  }
+  const { version: published } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  if (published !== version) throw new Error(`package.json has ${published}, the code ${version}.`);
+  return {
+    language: "javascript",
+    version,
+    operations: described,
+    models: Object.fromEntries(models.map((name) => [name, leaves(typeNamed(name), checker)])),
+    events: Object.fromEntries(
+      exported
+        .get("WebhookEvent")
+        .declarations[0].type.types.map(({ typeArguments: [type, data] }) => [type.literal.text, data.getText()]),
+    ),
+    errors: Object.fromEntries(Object.entries(classesByCode).map(([code, its]) => [code, its.prototype.name])),
+  };
+}
+
+/** Makes a call against a fetch that answers nothing, and notes the method's place in the client and what it sends. */
+async function sentBy(invoke) {
+  let sent;
+  const fetch = async (url, { method }) => {
+    sent = { method, path: decodeURIComponent(new URL(url).pathname).replace("/v1", "") };
+    return new Response("{}", { status: 418 });
+  };
+  const client = new BeatMarket({ apiKey: "bm_described", maxRetries: 0, fetch });
+  const steps = [];
+  const tracing = (target) =>
+    new Proxy(target, {
+      get: (_, name) => {
+        steps.push(name);
+        const value = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : tracing(value);
+      },
+    });
+  const placeholders = { beat_id: "{beat_id}", user_id: "{user_id}", order_id: "{order_id}", q: "q" };
+  await Promise.resolve(invoke(tracing(client), placeholders)).catch(() => {});
+  return { steps, ...sent };
+}
+
+function methodType(checker, type, steps) {
+  return steps.reduce((its, name) => checker.getTypeOfSymbol(its.getProperty(name)), type);
+}
+
+/** What a method's signature takes, in wire names. */
+function takenBy(type, checker) {
+  const taken = { parameters: [], body: [] };
+  const namesOf = (its) => its.getProperties().map((property) => property.name);
+  for (const parameter of type.getCallSignatures()[0].getParameters()) {
+    const its = checker.getNonNullableType(checker.getTypeOfSymbol(parameter));
+    // A parameter that is taken apart in the signature has no name of its own.
+    const isQuery = parameter.name === "query" || its.getProperty("maxItems") !== undefined;
+    if (isQuery) taken.parameters.push(...namesOf(its).filter((name) => name !== "maxItems"));
+    else if (parameter.name === "order" || parameter.name === "fields") taken.body.push(...namesOf(its));
+    else if (parameter.name !== "options") taken.parameters.push(snakeCase(parameter.name));
+    else if (its.getProperty("idempotencyKey") !== undefined) taken.parameters.push("idempotency_key");
+  }
+  return taken;
+}
+
+/** Dotted paths of the leaves of a type; an array counts as its items. */
+function leaves(type, checker, before = "") {
+  const its = checker.getNonNullableType(type);
+  if (checker.isArrayType(its)) return leaves(checker.getTypeArguments(its)[0], checker, before);
+  const isObject = (its.flags & ts.TypeFlags.Object) !== 0;
+  if (!isObject) return [before];
+  return its
+    .getProperties()
+    .flatMap((field) =>
+      leaves(checker.getTypeOfSymbol(field), checker, before === "" ? field.name : `${before}.${field.name}`),
+    );
+}
+
+const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,0 +1,185 @@
+import { createInterface } from "node:readline";
+import { inspect } from "node:util";
+import * as beatmarket from "../dist/esm/index.js";
+import { describe } from "./describe.mjs";
+import { operations } from "./operations.mjs";
+
+// The JavaScript side of clients/conformance/README.md.
+
+const { BeatMarket, BeatMarketError, SignatureVerificationError, webhooks } = beatmarket;
+
+const actions = {
+  call: ({ client, args }) =>
+    attempt(async () => {
+      const { value, meta } = await outcomeOf(operationOf(args)(clientOf(client), args.arguments));
+      if (args.read === undefined) return { value, meta };
+      return { value, meta, read: Object.fromEntries(args.read.map((path) => [path, at(value, path)])) };
+    }),
+
+  request: ({ client, args }) =>
+    attempt(async () => {
+      const { method, path, query, body, headers } = args;
+      const { body: value, ...response } = await clientOf(client).request(method, path, { query, body, headers });
+      return { value, meta: metaOf(response) };
+    }),
+
+  iterate: async ({ client, args }) => {
+    const { max_items: maxItems, resume } = args;
+    const items = [];
+    const errors = [];
+    try {
+      const list = operationOf(args)(clientOf(client), { ...args.arguments, maxItems });
+      const iterator = list[Symbol.asyncIterator]();
+      for (let isOver = false; !isOver; ) {
+        try {
+          for await (const { id } of iterator) items.push(id);
+          isOver = true;
+        } catch (error) {
+          errors.push(normalError(error));
+          isOver = resume !== true || errors.length === 3;
+        }
+      }
+    } catch (error) {
+      errors.push(normalError(error));
+    }
+    return { items, errors };
+  },
+
+  parallel: async ({ client, args }) => {
+    const its = clientOf(client);
+    const id = (given) =>
+      operationOf(args)(its, given).then(
+        (value) => value.id,
+        (error) => ({ error: normalError(error) }),
+      );
+    await id(args.calls[0][0]);
+    const worker = async (calls) => {
+      const ids = [];
+      for (const given of calls) ids.push(await id(given));
+      return ids;
+    };
+    return { values: await Promise.all(args.calls.map(worker)) };
+  },
+
+  secrets: async ({ client, args }) => {
+    let log = "";
+    const write = (...words) => {
+      log += `${inspect(words, { depth: Number.POSITIVE_INFINITY })}\n`;
+    };
+    const its = clientOf(client, { logger: { debug: write, warn: write } });
+    const shown = [its, its.beats, its.orders, its.beats.list(), its.webhooks];
+    const errors = [];
+    for (const call of args.calls) {
+      const made = operationOf(call)(its, call.arguments);
+      shown.push(made);
+      await Promise.resolve(made).then(
+        (result) => shown.push(result),
+        (error) => errors.push(error),
+      );
+    }
+    await its.webhooks.verify("{}", "0", args.secret).catch((error) => errors.push(error));
+    return {
+      log,
+      inspected: shown.flatMap((one) => [everythingOf(one), JSON.stringify(one), String(one)]),
+      errors: errors.flatMap((one) => [everythingOf(one), String(one), one.stack, JSON.stringify(one)]),
+    };
+  },
+
+  verify: async ({ args }) => {
+    try {
+      await webhooks.verify(Buffer.from(args.body_base64, "base64"), args.header, args.secrets);
+      return { verdict: "valid" };
+    } catch (error) {
+      if (error instanceof SignatureVerificationError) return { verdict: "invalid" };
+      if (error instanceof BeatMarketError) return { verdict: "config_error" };
+      throw error;
+    }
+  },
+
+  unwrap: ({ args }) =>
+    attempt(async () => ({
+      value: await webhooks.unwrap(Buffer.from(args.body_base64, "base64"), args.headers, args.secrets),
+    })),
+
+  describe: () => describe(),
+};
+
+/** Hidden members, too. */
+const everythingOf = (value) => inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true });
+
+function clientOf(given, more = {}) {
+  const milliseconds = (seconds) => (seconds === undefined ? undefined : seconds * 1_000);
+  return new BeatMarket({
+    apiKey: given.api_key,
+    baseUrl: given.base_url,
+    caFile: given.ca_file,
+    timeoutMs: milliseconds(given.timeout_seconds),
+    maxRetries: given.max_retries,
+    maxRetryAfterMs: milliseconds(given.max_retry_after_seconds),
+    ...more,
+  });
+}
+
+function operationOf({ operation }) {
+  if (!Object.hasOwn(operations, operation)) throw new Unsupported(`operation ${operation}`);
+  return operations[operation];
+}
+
+/** The normal form of what a method gave, and of what it says about the answer. */
+async function outcomeOf(made) {
+  if (!("withResponse" in made)) {
+    const { data, response, total: _, ...rest } = await made;
+    return { value: data === undefined ? rest : { items: data, ...rest }, meta: metaOf(response) };
+  }
+  const { data, response } = await made.withResponse();
+  return { value: data, meta: metaOf(response) };
+}
+
+const metaOf = ({ status, requestId, rateLimit }) => ({ status, request_id: requestId, rate_limit: rateLimit });
+
+async function attempt(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Unsupported) throw error;
+    return { error: normalError(error) };
+  }
+}
+
+function normalError(error) {
+  if (!(error instanceof BeatMarketError)) return { class: null, text: everythingOf(error) };
+  const is = [];
+  for (let its = Object.getPrototypeOf(error); its !== Error.prototype; its = Object.getPrototypeOf(its))
+    is.push(its.name);
+  return {
+    class: is[0],
+    is,
+    status: error.status ?? null,
+    code: error.code ?? null,
+    message: error.message,
+    details: error.details ?? null,
+    request_id: error.requestId ?? null,
+    retry_after: error.retryAfterSeconds ?? null,
+    rate_limit: error.rateLimit ?? null,
+    cause: error.cause === undefined ? null : String(error.cause),
+    text: inspect(error),
+  };
+}
+
+/** The value at a dotted path. Types are gone at run time; describe.mjs checks what they promise. */
+const at = (value, path) => path.split(".").reduce((its, name) => its?.[name], value) ?? null;
+
+class Unsupported extends Error {}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, ...asked } = JSON.parse(line);
+  let answer;
+  try {
+    if (!Object.hasOwn(actions, asked.action)) throw new Unsupported(`action ${asked.action}`);
+    answer = { id, result: await actions[asked.action](asked) };
+  } catch (error) {
+    answer =
+      error instanceof Unsupported ? { id, unsupported: error.message } : { id, result: { error: normalError(error) } };
+  }
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}

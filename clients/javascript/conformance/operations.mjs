@@ -1,0 +1,15 @@
+/** How a JavaScript developer makes each call: what a method gives, from arguments in wire names. */
+export const operations = {
+  listBeats: (client, query) => client.beats.list(query),
+  getBeat: (client, { beat_id }) => client.beats.get(beat_id),
+  listSimilarBeats: (client, { beat_id, ...query }) => client.beats.similar(beat_id, query),
+  getUser: (client, { user_id }) => client.users.get(user_id),
+  updateProfile: (client, fields) => client.users.updateProfile(fields),
+  listProducers: (client, query) => client.producers.list(query),
+  listGenres: (client) => client.genres.list(),
+  search: (client, { q, ...query }) => client.search(q, query),
+  listOrders: (client, query) => client.orders.list(query),
+  getOrder: (client, { order_id }) => client.orders.get(order_id),
+  createOrder: (client, { idempotency_key: idempotencyKey, ...order }) =>
+    client.orders.create(order, idempotencyKey === undefined ? undefined : { idempotencyKey }),
+};

@@ -1,0 +1,382 @@
+// Made from contract/openapi.json by npm run contract; do not edit.
+
+export interface components {
+    schemas: {
+        Beat: {
+            id: number;
+            title: string;
+            /** @description The producing user. */
+            user_id: number;
+            producer_name: string;
+            genre: {
+                id: number;
+                name: string;
+            };
+            /** @description The basic license's, at most two decimals. */
+            price: number;
+            /** @description Whole seconds; 0 when unknown. */
+            duration: number;
+            /** @description Tempo in beats per minute. */
+            bpm: number;
+            /** @description Musical key such as "C# minor"; "" when unknown. */
+            key: string;
+            /** Format: uri */
+            audio_url: string;
+            /** Format: uri */
+            cover_image: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+            play_count: number;
+            download_count: number;
+        };
+        Pagination: {
+            total: number;
+            per_page: number;
+            current_page: number;
+            last_page: number;
+            next_page_url: string | null;
+            prev_page_url: string | null;
+        };
+        BeatDetail: {
+            id: number;
+            title: string;
+            /** @description The producing user. */
+            user_id: number;
+            producer_name: string;
+            genre: {
+                id: number;
+                name: string;
+            };
+            /** @description The basic license's, at most two decimals. */
+            price: number;
+            /** @description Whole seconds; 0 when unknown. */
+            duration: number;
+            /** @description Tempo in beats per minute. */
+            bpm: number;
+            /** @description Musical key such as "C# minor"; "" when unknown. */
+            key: string;
+            /** Format: uri */
+            audio_url: string;
+            /** Format: uri */
+            cover_image: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+            play_count: number;
+            download_count: number;
+            description: string;
+            tags: string[];
+            licenses: {
+                /** @enum {unknown} */
+                type: "basic" | "premium" | "unlimited" | "exclusive";
+                price: number;
+                /** @description False for every license while the exclusive one is being bought, and once it is sold. */
+                available: boolean;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            updated_at: string;
+        };
+        SimilarBeat: {
+            id: number;
+            title: string;
+            /** @description The producing user. */
+            user_id: number;
+            producer_name: string;
+            genre: {
+                id: number;
+                name: string;
+            };
+            /** @description The basic license's, at most two decimals. */
+            price: number;
+            /** @description Whole seconds; 0 when unknown. */
+            duration: number;
+            /** @description Tempo in beats per minute. */
+            bpm: number;
+            /** @description Musical key such as "C# minor"; "" when unknown. */
+            key: string;
+            /** Format: uri */
+            audio_url: string;
+            /** Format: uri */
+            cover_image: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+            play_count: number;
+            download_count: number;
+            similarity: {
+                /** @description 1 is a perfect match. */
+                score: number;
+                /**
+                 * @description The octave in which this beat's tempo was compared: 2 when it is about twice as fast.
+                 * @enum {unknown}
+                 */
+                tempo_ratio: 0.5 | 1 | 2;
+                /** @description Absolute difference of the tempi in that octave, two decimals. */
+                bpm_difference_percent: number;
+                /**
+                 * @description On the circle of fifths; other also where a key is unknown.
+                 * @enum {unknown}
+                 */
+                key_relation: "same" | "relative" | "adjacent" | "other";
+                same_genre: boolean;
+            };
+        };
+        User: {
+            id: number;
+            username: string;
+            display_name: string;
+            bio: string | null;
+            location: string | null;
+            website: string | null;
+            avatar_url: string | null;
+            is_producer: boolean;
+            /** @description Beats on sale. */
+            beats_count: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+        };
+        ProfileFields: {
+            /** @description The name people see. */
+            display_name?: string;
+            bio?: string | null;
+            location?: string | null;
+            website?: string | null;
+            avatar_url?: string | null;
+        };
+        Producer: {
+            id: number;
+            username: string;
+            display_name: string;
+            bio: string | null;
+            location: string | null;
+            website: string | null;
+            avatar_url: string | null;
+            is_producer: boolean;
+            /** @description Beats on sale. */
+            beats_count: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+            /** @description Plays of all beats on sale. */
+            play_count: number;
+            /** @description Most used first. */
+            genres: {
+                id: number;
+                name: string;
+            }[];
+        };
+        Genre: {
+            id: number;
+            name: string;
+            slug: string;
+            /** @description Beats on sale in this genre. */
+            beats_count: number;
+        };
+        Order: {
+            id: number;
+            /**
+             * @description pending becomes completed or failed; both are final.
+             * @enum {unknown}
+             */
+            status: "completed" | "pending" | "failed";
+            /** @description As it was when it was bought. */
+            beat: {
+                id: number;
+                title: string;
+                producer_id: number;
+                producer_name: string;
+            };
+            /** @enum {unknown} */
+            license_type: "basic" | "premium" | "unlimited" | "exclusive";
+            /** @description At most two decimals. */
+            amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+            payment_method: string;
+            /** @description A sentence; null unless failed. */
+            failure_reason: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+            /** @description Null unless completed. */
+            completed_at: string | null;
+        };
+        NewOrder: {
+            /** @description The beat to buy. */
+            beat_id: number;
+            /** @description How to pay: the payment provider's identifier of a payment method, such as `pm_card_visa`. Never a card number. */
+            payment_method: string;
+            /**
+             * @description The license to buy. An exclusive one sells once, and takes the beat out of the catalogue.
+             * @default basic
+             * @enum {unknown}
+             */
+            license_type?: "basic" | "premium" | "unlimited" | "exclusive";
+        };
+        BeatUpdated: {
+            id: number;
+            title: string;
+            /** @description The producing user. */
+            user_id: number;
+            producer_name: string;
+            genre: {
+                id: number;
+                name: string;
+            };
+            /** @description The basic license's, at most two decimals. */
+            price: number;
+            /** @description Whole seconds; 0 when unknown. */
+            duration: number;
+            /** @description Tempo in beats per minute. */
+            bpm: number;
+            /** @description Musical key such as "C# minor"; "" when unknown. */
+            key: string;
+            /** Format: uri */
+            audio_url: string;
+            /** Format: uri */
+            cover_image: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+            play_count: number;
+            download_count: number;
+            /** @description Names of the fields that changed. */
+            changed: string[];
+        };
+        Purchase: {
+            beat_id: number;
+            title: string;
+            producer_id: number;
+            producer_name: string;
+            /** @enum {unknown} */
+            license_type: "basic" | "premium" | "unlimited" | "exclusive";
+            /** @description At most two decimals. */
+            amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+            purchaser_id: number;
+        };
+        UserUpdated: {
+            id: number;
+            username: string;
+            display_name: string;
+            bio: string | null;
+            location: string | null;
+            website: string | null;
+            avatar_url: string | null;
+            is_producer: boolean;
+            /** @description Beats on sale. */
+            beats_count: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+            /** @description Names of the fields that changed. */
+            changed: string[];
+        };
+        ListBeatsQuery: {
+            /**
+             * @description Page number, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Results per page.
+             * @default 20
+             */
+            limit?: number;
+            /** @description Only beats of the genre with this id. */
+            genre?: number;
+            /** @description Only beats of the producer with this id. */
+            producer?: number;
+            /**
+             * @description Order of the list. The id is the last key of every order, so pages never overlap.
+             * @default newest
+             * @enum {unknown}
+             */
+            sort?: "newest" | "popular" | "price_asc" | "price_desc";
+        };
+        ListSimilarBeatsQuery: {
+            /**
+             * @description Number of similar beats.
+             * @default 5
+             */
+            limit?: number;
+        };
+        ListProducersQuery: {
+            /**
+             * @description Page number, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Results per page.
+             * @default 20
+             */
+            limit?: number;
+            /**
+             * @description Order of the list. The id is the last key of every order, so pages never overlap.
+             * @default popular
+             * @enum {unknown}
+             */
+            sort?: "popular" | "newest" | "name";
+        };
+        SearchQuery: {
+            /** @description What to look for. Every word must match; the last one may be unfinished. Accents and case are ignored, and words of four letters or more forgive typing errors. */
+            q: string;
+            /**
+             * @description What to look among.
+             * @default all
+             * @enum {unknown}
+             */
+            type?: "beats" | "producers" | "all";
+            /**
+             * @description Page number, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Results per page.
+             * @default 20
+             */
+            limit?: number;
+        };
+        ListOrdersQuery: {
+            /**
+             * @description Page number, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Results per page.
+             * @default 20
+             */
+            limit?: number;
+            /**
+             * @description Only orders in this state.
+             * @enum {unknown}
+             */
+            status?: "completed" | "pending" | "failed";
+        };
+    };
+}

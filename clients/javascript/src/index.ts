@@ -1,0 +1,42 @@
+export { BeatMarket, type RawAnswer, type RequestOptions } from "./client.ts";
+export {
+  APIConnectionError,
+  APIStatusError,
+  APITimeoutError,
+  AuthenticationError,
+  BeatMarketError,
+  InvalidRequestError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+  SignatureVerificationError,
+} from "./errors.ts";
+export type { List, Page, SearchPage } from "./list.ts";
+export type {
+  Beat,
+  BeatDetail,
+  BeatUpdated,
+  Genre,
+  ListBeatsQuery,
+  ListOrdersQuery,
+  ListProducersQuery,
+  ListSimilarBeatsQuery,
+  NewOrder,
+  Order,
+  Pagination,
+  Producer,
+  ProfileFields,
+  Purchase,
+  SearchQuery,
+  SimilarBeat,
+  User,
+  UserUpdated,
+  WebhookEvent,
+} from "./models.ts";
+export type { APIPromise, RateLimit, ResponseInfo } from "./response.ts";
+export type { CallOptions, Query } from "./sender.ts";
+export type { Logger, Options } from "./settings.ts";
+export { version } from "./version.ts";
+export type { RawBody, WebhookHeaders } from "./webhooks.ts";
+export * as webhooks from "./webhooks.ts";

@@ -1,0 +1,167 @@
+import { member } from "./envelope.ts";
+import { BeatMarketError } from "./errors.ts";
+import type { Beat, Pagination, Producer } from "./models.ts";
+import type { ResponseInfo } from "./response.ts";
+import type { Answer, CallOptions, Query, Sender } from "./sender.ts";
+
+/** One page of a list. */
+export interface Page<T> {
+  data: T[];
+  pagination: Pagination;
+  /** Of all pages. */
+  total: number;
+  response: ResponseInfo;
+}
+
+/** One page of a search. */
+export interface SearchPage {
+  beats: Beat[];
+  producers: Producer[];
+  pagination: Pagination;
+  /** Of all pages; 10,000 when there are more. */
+  total: number;
+  response: ResponseInfo;
+}
+
+/** How the items of a page are read, and what an awaited list is. */
+export interface PageShape<T, P> {
+  items(page: P): T[];
+  /** `atMost` caps the items. */
+  read(answer: Answer, atMost: number): P;
+}
+
+/** The shape of a list whose items stand under a name. */
+export const pageOf = <T>(name: string): PageShape<T, Page<T>> => ({
+  items: ({ data }) => data,
+  read: (answer, atMost) => ({ data: member<T[]>(answer, name, "array").slice(0, atMost), ...pagesOf(answer) }),
+});
+
+/** Beats come before producers. */
+export const searchPage: PageShape<Beat | Producer, SearchPage> = {
+  items: ({ beats, producers }) => [...beats, ...producers],
+  read: (answer, atMost) => {
+    const beats = member<Beat[]>(answer, "beats", "array").slice(0, atMost);
+    const producers = member<Producer[]>(answer, "producers", "array").slice(0, atMost - beats.length);
+    return { beats, producers, ...pagesOf(answer) };
+  },
+};
+
+function pagesOf(answer: Answer): { pagination: Pagination; total: number; response: ResponseInfo } {
+  const pagination = member<Pagination>(answer, "pagination", "object");
+  return { pagination, total: pagination.total, response: answer.response };
+}
+
+interface Reading {
+  path: string;
+  query: Query;
+  maxItems: number | undefined;
+  options: CallOptions;
+}
+
+/**
+ * A list that is not asked for yet. Awaited, it is its first page; looped over with `for await`, every item of every
+ * page, one request for each page.
+ */
+export class List<T, P extends { pagination: Pagination; response: ResponseInfo } = Page<T>>
+  implements PromiseLike<P>, AsyncIterable<T>
+{
+  readonly #sender: Sender;
+  readonly #shape: PageShape<T, P>;
+  readonly #reading: Reading;
+  readonly #maxItems: number;
+  #first: Promise<P> | undefined;
+
+  constructor(sender: Sender, shape: PageShape<T, P>, reading: Reading) {
+    const { maxItems = Number.POSITIVE_INFINITY } = reading;
+    if (!(Number.isInteger(maxItems) || maxItems === Number.POSITIVE_INFINITY) || maxItems < 0)
+      throw new BeatMarketError(`maxItems is ${maxItems}; it takes a whole number from 0.`);
+    this.#sender = sender;
+    this.#shape = shape;
+    this.#reading = reading;
+    this.#maxItems = maxItems;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: awaiting a list gives its first page.
+  then<A = P, B = never>(
+    onPage?: ((page: P) => A | PromiseLike<A>) | null,
+    onError?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    this.#first ??= this.#page(this.#firstUrl(), this.#maxItems);
+    return this.#first.then(onPage, onError);
+  }
+
+  catch<B = never>(onError?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<P | B> {
+    return this.then(null, onError);
+  }
+
+  finally(onEnd?: (() => void) | null): Promise<P> {
+    return this.then().finally(onEnd);
+  }
+
+  /**
+   * The pages one after the other. After an error the same iterator, asked again, goes on with the page that failed:
+   * nothing is lost, nothing comes twice.
+   */
+  pages(): AsyncIterableIterator<P> {
+    const visited = new Set<string>();
+    let left = this.#maxItems;
+    let locate = (): URL | undefined => this.#firstUrl();
+    return new Steps(async () => {
+      const url = left > 0 ? locate() : undefined;
+      if (url === undefined || visited.has(url.href)) return { done: true, value: undefined };
+      const page = await this.#page(url, left);
+      visited.add(url.href);
+      left -= this.#shape.items(page).length;
+      const { next_page_url: next } = page.pagination;
+      const { response } = page;
+      locate = () => (typeof next === "string" ? this.#sender.followingUrl(next, response) : undefined);
+      return { done: false, value: page };
+    });
+  }
+
+  /** The items one after the other; goes on after an error as `pages` does, and after a `break`. */
+  [Symbol.asyncIterator](): AsyncIterableIterator<T> {
+    const pages = this.pages();
+    let items: T[] = [];
+    let at = 0;
+    return new Steps(async () => {
+      while (at >= items.length) {
+        const { done, value } = await pages.next();
+        if (done) return { done: true, value: undefined };
+        items = this.#shape.items(value);
+        at = 0;
+      }
+      at += 1;
+      return { done: false, value: items[at - 1] as T };
+    });
+  }
+
+  #firstUrl(): URL {
+    return this.#sender.url(this.#reading.path, this.#reading.query);
+  }
+
+  async #page(url: URL, atMost: number): Promise<P> {
+    const answer = await this.#sender.send({ method: "GET", url, options: this.#reading.options });
+    return this.#shape.read(answer, atMost);
+  }
+}
+
+/** One step at a time, even when several are asked for at once. */
+class Steps<T> implements AsyncIterableIterator<T> {
+  readonly #step: () => Promise<IteratorResult<T, undefined>>;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(step: () => Promise<IteratorResult<T, undefined>>) {
+    this.#step = step;
+  }
+
+  next(): Promise<IteratorResult<T, undefined>> {
+    const result = this.#last.then(this.#step);
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}

@@ -1,0 +1,166 @@
+import { member } from "./envelope.ts";
+import { BeatMarketError } from "./errors.ts";
+import { List, pageOf } from "./list.ts";
+import type {
+  Beat,
+  BeatDetail,
+  Genre,
+  ListBeatsQuery,
+  ListOrdersQuery,
+  ListProducersQuery,
+  ListSimilarBeatsQuery,
+  NewOrder,
+  Order,
+  Producer,
+  ProfileFields,
+  SimilarBeat,
+  User,
+} from "./models.ts";
+import { APIPromise } from "./response.ts";
+import type { CallOptions, Query, Sender } from "./sender.ts";
+
+/** The beats on sale. */
+export class Beats {
+  readonly #sender: Sender;
+
+  constructor(sender: Sender) {
+    this.#sender = sender;
+  }
+
+  /** Awaited, one page of beats; looped over, all of them. */
+  list(query: ListBeatsQuery = {}, options: CallOptions = {}): List<Beat> {
+    return list(this.#sender, "/beats", "beats", query, options);
+  }
+
+  /** One beat with its description, tags and licenses. Rejects with a NotFoundError when there is none. */
+  get(beatId: number | string, options: CallOptions = {}): APIPromise<BeatDetail> {
+    return one(this.#sender, { path: `/beats/${segment("beat", beatId)}` }, "beat", options);
+  }
+
+  /** The beats most like this one, best first: at most `limit` (1 to 20, default 5). */
+  similar(
+    beatId: number | string,
+    query: ListSimilarBeatsQuery = {},
+    options: CallOptions = {},
+  ): APIPromise<SimilarBeat[]> {
+    return array(this.#sender, `/beats/${segment("beat", beatId)}/similar`, "beats", { ...query }, options);
+  }
+}
+
+/** Public profiles. */
+export class Users {
+  readonly #sender: Sender;
+
+  constructor(sender: Sender) {
+    this.#sender = sender;
+  }
+
+  /** The profile of a user. Rejects with a NotFoundError when there is none. */
+  get(userId: number | string, options: CallOptions = {}): APIPromise<User> {
+    return one(this.#sender, { path: `/users/${segment("user", userId)}` }, "user", options);
+  }
+
+  /** Changes the profile of the key's account, and gives all of it. An absent field stays, null clears. */
+  updateProfile(fields: ProfileFields, options: CallOptions = {}): APIPromise<User> {
+    return one(this.#sender, { method: "PUT", path: "/users/profile", body: fields }, "user", options);
+  }
+}
+
+/** The users who sell beats. */
+export class Producers {
+  readonly #sender: Sender;
+
+  constructor(sender: Sender) {
+    this.#sender = sender;
+  }
+
+  /** Awaited, one page of producers; looped over, all of them. */
+  list(query: ListProducersQuery = {}, options: CallOptions = {}): List<Producer> {
+    return list(this.#sender, "/producers", "producers", query, options);
+  }
+}
+
+/** The genres of the catalogue. */
+export class Genres {
+  readonly #sender: Sender;
+
+  constructor(sender: Sender) {
+    this.#sender = sender;
+  }
+
+  /** All of them. */
+  list(options: CallOptions = {}): APIPromise<Genre[]> {
+    return array(this.#sender, "/genres", "genres", {}, options);
+  }
+}
+
+/** The purchases of the key's account. */
+export class Orders {
+  readonly #sender: Sender;
+
+  constructor(sender: Sender) {
+    this.#sender = sender;
+  }
+
+  /** Awaited, one page of orders, newest first; looped over, all of them. */
+  list(query: ListOrdersQuery = {}, options: CallOptions = {}): List<Order> {
+    return list(this.#sender, "/orders", "orders", query, options);
+  }
+
+  /** One order. Rejects with a NotFoundError when the account has none of this id. */
+  get(orderId: number | string, options: CallOptions = {}): APIPromise<Order> {
+    return one(this.#sender, { path: `/orders/${segment("order", orderId)}` }, "order", options);
+  }
+
+  /**
+   * Buys a license. A declined payment is an order as well: `failed`, with its `failure_reason`. The `idempotencyKey`,
+   * a random one unless given, makes sure that a call which is tried again buys once; keep one of your own to be sure
+   * of that across restarts.
+   */
+  create(order: NewOrder, options: CallOptions & { idempotencyKey?: string | undefined } = {}): APIPromise<Order> {
+    const { idempotencyKey, ...its } = options;
+    const headers = idempotencyKey === undefined ? undefined : { "idempotency-key": idempotencyKey };
+    return one(this.#sender, { method: "POST", path: "/orders", body: order, headers }, "order", its);
+  }
+}
+
+interface Sent {
+  method?: string;
+  path: string;
+  body?: object;
+  headers?: Record<string, string> | undefined;
+}
+
+function one<T>(sender: Sender, sent: Sent, name: string, options: CallOptions): APIPromise<T> {
+  const { method = "GET", path, body, headers } = sent;
+  const sending = sender.send({ method, url: sender.url(path), body, headers, options });
+  return new APIPromise(
+    sending.then((answer) => ({ data: member<T>(answer, name, "object"), response: answer.response })),
+  );
+}
+
+function array<T>(sender: Sender, path: string, name: string, query: Query, options: CallOptions): APIPromise<T[]> {
+  const sending = sender.send({ method: "GET", url: sender.url(path, query), options });
+  return new APIPromise(
+    sending.then((answer) => ({ data: member<T[]>(answer, name, "array"), response: answer.response })),
+  );
+}
+
+function list<T>(
+  sender: Sender,
+  path: string,
+  name: string,
+  { maxItems, ...query }: Query & { maxItems?: number | undefined },
+  options: CallOptions,
+): List<T> {
+  return new List<T>(sender, pageOf<T>(name), { path, query, maxItems, options });
+}
+
+/** An identifier as a segment of a path. Throws a BeatMarketError for one that would lead elsewhere. */
+function segment(what: string, id: number | string): string {
+  const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
+  // URLs resolve dots, encoded or not.
+  if (/^\.{0,2}$/.test(text))
+    throw new BeatMarketError(`The ${what} id is ${text === "" ? "missing" : `"${text}"`}; it takes a number.`);
+  return encodeURIComponent(text.toWellFormed());
+}

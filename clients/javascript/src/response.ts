@@ -1,0 +1,52 @@
+/** The limit with the fewest requests left. */
+export interface RateLimit {
+  limit: number;
+  remaining: number;
+  /** Unix time in seconds at which that limit next frees a request. */
+  reset: number;
+}
+
+/** What an answer says about itself. */
+export interface ResponseInfo {
+  status: number;
+  headers: Headers;
+  /** Quote it when you report a problem; null when the answer has none. */
+  requestId: string | null;
+  /** Null on a plan without limits. */
+  rateLimit: RateLimit | null;
+}
+
+/** Reads what every answer of the service says in its headers. */
+export function responseInfo(status: number, headers: Headers): ResponseInfo {
+  return { status, headers, requestId: headers.get("x-request-id"), rateLimit: rateLimitOf(headers) };
+}
+
+function rateLimitOf(headers: Headers): RateLimit | null {
+  const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((name) => {
+    const text = headers.get(`x-ratelimit-${name}`);
+    return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+  });
+  return limit === undefined || remaining === undefined || reset === undefined ? null : { limit, remaining, reset };
+}
+
+/** The promise of a result; `withResponse` has, beside it, the status, headers, request id and rate limit. */
+export class APIPromise<T> extends Promise<T> {
+  readonly #whole: Promise<{ data: T; response: ResponseInfo }>;
+
+  constructor(whole: Promise<{ data: T; response: ResponseInfo }>) {
+    super((resolve, reject) => {
+      whole.then(({ data }) => resolve(data), reject);
+    });
+    this.#whole = whole;
+  }
+
+  /** What `then` makes is an ordinary promise. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  withResponse(): Promise<{ data: T; response: ResponseInfo }> {
+    this.catch(() => {}); // Whoever asks here is told of a failure here.
+    return this.#whole;
+  }
+}

@@ -1,0 +1,49 @@
+import { type APIConnectionError, APIStatusError } from "./errors.ts";
+
+const retriedStatuses = new Set([408, 429, 500, 502, 503, 504]);
+const firstWaitMs = 500;
+const longestWaitMs = 8_000;
+
+/**
+ * Milliseconds to wait before the next try, or null when there should be none. `tries` is how many there were. Waits as
+ * `Retry-After` says, unless that is longer than `maxRetryAfterMs`; without one, twice as long each time, with jitter.
+ */
+export function retryWaitMs(
+  failure: APIConnectionError | APIStatusError,
+  tries: number,
+  maxRetryAfterMs: number,
+): number | null {
+  if (failure instanceof APIStatusError) {
+    const { status, retryAfterSeconds } = failure;
+    if (!retriedStatuses.has(status) && !(status === 409 && retryAfterSeconds !== null)) return null;
+    if (retryAfterSeconds !== null)
+      return retryAfterSeconds * 1_000 > maxRetryAfterMs ? null : retryAfterSeconds * 1_000;
+  }
+  return Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs) * (0.5 + Math.random() / 2);
+}
+
+const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** Seconds until the moment that a `Retry-After` names; null when it is absent, past, or nothing of the kind. */
+export function retryAfterSeconds(header: string | null, nowMs: number): number | null {
+  if (header === null) return null;
+  if (/^\d+$/.test(header)) return Number(header);
+  const seconds = httpDate.test(header) ? (Date.parse(header) - nowMs) / 1_000 : Number.NaN;
+  return seconds >= 0 ? seconds : null;
+}
+
+/** Resolves after a time; rejects with the signal's reason when that is aborted before. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,181 @@
+import { APIConnectionError, APIStatusError, APITimeoutError, BeatMarketError, statusError } from "./errors.ts";
+import { type ResponseInfo, responseInfo } from "./response.ts";
+import { pause, retryAfterSeconds, retryWaitMs } from "./retry.ts";
+import { numberOf, runtimeName, type Settings } from "./settings.ts";
+import type { WireResponse } from "./transport/transport.ts";
+import { version } from "./version.ts";
+
+/** For one call, over the client's own. */
+export interface CallOptions {
+  timeoutMs?: number | undefined;
+  maxRetries?: number | undefined;
+  /** Ends the call, tries and waits included; it rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export interface Request {
+  method: string;
+  url: URL;
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Sent as JSON unless undefined. */
+  body?: unknown;
+  options: CallOptions;
+}
+
+/** A successful answer with its parsed body. */
+export interface Answer {
+  body: unknown;
+  response: ResponseInfo;
+}
+
+interface Try {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+  body: string | undefined;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** Sends requests with the key, tries again what is worth it, and makes errors of what is none. */
+export class Sender {
+  readonly #settings: Settings;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#headers = {
+      authorization: `Bearer ${settings.apiKey}`,
+      accept: "application/json",
+      "user-agent": `beatmarket-javascript/${version} ${runtimeName()}`,
+    };
+  }
+
+  /** The address of a path, which is percent-encoded, below the base address. Null and undefined are left out. */
+  url(path: string, query: Query = {}): URL {
+    const { baseUrl } = this.#settings;
+    const url = new URL(`${baseUrl.origin}${baseUrl.pathname === "/" ? "" : baseUrl.pathname}${path}`);
+    for (const [name, value] of Object.entries(query))
+      if (value !== null && value !== undefined) url.searchParams.append(name, String(value));
+    return url;
+  }
+
+  /** The address of a following page, which must be of the same origin: the key goes nowhere else. */
+  followingUrl(address: string, response: ResponseInfo): URL {
+    const { origin } = this.#settings.baseUrl;
+    const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined;
+    if (url?.origin === origin) return url;
+    throw unexpected(
+      response,
+      `The next page is at ${url?.origin ?? "no address"}, and the key goes to ${origin} only. Set the base address to the one that the service has for itself.`,
+    );
+  }
+
+  /** Rejects with an error of errors.ts, or with the reason of the aborted signal. */
+  async send({ method, url, headers, body, options }: Request): Promise<Answer> {
+    const settings = this.#settings;
+    const its: Try = {
+      method,
+      url,
+      headers: {
+        ...this.#headers,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(method === "POST" && { "idempotency-key": crypto.randomUUID() }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      timeoutMs: options.timeoutMs === undefined ? settings.timeoutMs : numberOf("timeoutMs", options.timeoutMs, 1),
+      signal: options.signal,
+    };
+    const maxRetries =
+      options.maxRetries === undefined ? settings.maxRetries : numberOf("maxRetries", options.maxRetries, 0);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#try(its);
+      } catch (failure) {
+        if (!(failure instanceof APIConnectionError || failure instanceof APIStatusError)) throw failure;
+        const waitMs = tries > maxRetries ? null : retryWaitMs(failure, tries, settings.maxRetryAfterMs);
+        if (waitMs === null) throw failure;
+        settings.logger?.warn(
+          `beatmarket: ${method} ${url} failed (${failure.message}); trying again in ${Math.round(waitMs)} ms (${tries} of ${maxRetries})`,
+        );
+        await pause(waitMs, options.signal);
+      }
+    }
+  }
+
+  async #try({ method, url, headers, body, timeoutMs, signal }: Try): Promise<Answer> {
+    const { transport, logger } = this.#settings;
+    signal?.throwIfAborted();
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    const both = signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
+    const startMs = performance.now();
+    let wire: WireResponse;
+    try {
+      wire = await transport({ method, url, headers, body, signal: both });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (cause instanceof BeatMarketError) throw cause;
+      if (deadline.signal.aborted)
+        throw new APITimeoutError(`${method} ${url} had no whole answer within ${timeoutMs} ms.`, { cause });
+      throw new APIConnectionError(`${method} ${url} had no answer: ${reasonOf(cause)}.`, { cause });
+    } finally {
+      clearTimeout(timer);
+    }
+    const response = responseInfo(wire.status, wire.headers);
+    logger?.debug(
+      `beatmarket: ${method} ${url} answered ${wire.status} in ${Math.round(performance.now() - startMs)} ms, request id ${response.requestId ?? "none"}`,
+    );
+    return { body: bodyOf(method, wire, response), response };
+  }
+}
+
+/** Errors of fetch say "fetch failed" and have the reason in their cause. */
+function reasonOf(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return inner instanceof Error ? inner.message || String((inner as { code?: unknown }).code ?? inner.name) : "unknown";
+}
+
+/** The parsed body of a success. Throws an APIStatusError for everything else. */
+function bodyOf(method: string, { status, text }: WireResponse, response: ResponseInfo): unknown {
+  const body = method === "HEAD" ? null : parsed(text);
+  if (status >= 200 && status <= 299) {
+    if (method === "HEAD") return null;
+    if (!isObject(body)) throw unexpected(response, "The answer is not what the service sends.");
+    if (body.status !== "error") return body;
+  }
+  const error = isObject(body) && isObject(body.error) ? body.error : {};
+  const field = (name: string): string | null => (typeof error[name] === "string" ? error[name] : null);
+  const location = status >= 300 && status <= 399 ? response.headers.get("location") : null;
+  throw statusError({
+    ...fieldsOf(response),
+    code: field("code"),
+    message: field("message") ?? `The answer was ${status}${location === null ? "" : " and leads elsewhere"}`,
+    details: field("details"),
+  });
+}
+
+/** An answer that the contract does not promise. */
+export const unexpected = (response: ResponseInfo, message: string): APIStatusError =>
+  new APIStatusError({ ...fieldsOf(response), code: null, message, details: null });
+
+const fieldsOf = ({ status, headers, requestId, rateLimit }: ResponseInfo) => ({
+  status,
+  requestId,
+  rateLimit,
+  retryAfterSeconds: retryAfterSeconds(headers.get("retry-after"), Date.now()),
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,53 @@
+import type { Agent, request } from "node:https";
+import { BeatMarketError } from "../errors.ts";
+import type { Transport, WireResponse } from "./transport.ts";
+
+interface Loaded {
+  send: typeof request;
+  agent: Agent;
+}
+
+/** Through Node's https, for a certificate authority of one's own, which `fetch` cannot be told. */
+export function nodeHttpsTransport(caFile: string): Transport {
+  let loading: Promise<Loaded> | undefined;
+  return async ({ method, url, headers, body, signal }) => {
+    loading ??= load(caFile).catch((error) => {
+      loading = undefined;
+      throw error;
+    });
+    const { send, agent } = await loading;
+    return new Promise<WireResponse>((resolve, reject) => {
+      const outgoing = send(url, { method, headers, agent, signal }, (incoming) => {
+        const chunks: Uint8Array[] = [];
+        incoming.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+        incoming.on("error", reject);
+        incoming.on("end", () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: headersOf(incoming.rawHeaders),
+            text: Buffer.concat(chunks).toString("utf8"),
+          }),
+        );
+      });
+      outgoing.on("error", reject);
+      outgoing.end(body);
+    });
+  };
+}
+
+async function load(caFile: string): Promise<Loaded> {
+  const [{ Agent, request }, { readFile }] = await Promise.all([import("node:https"), import("node:fs/promises")]);
+  const ca = await readFile(caFile, "utf8").catch((cause) => {
+    throw new BeatMarketError(`The CA file ${caFile} cannot be read.`, { cause });
+  });
+  if (!ca.includes("-----BEGIN CERTIFICATE-----"))
+    throw new BeatMarketError(`The CA file ${caFile} has no certificate in PEM form.`);
+  return { send: request, agent: new Agent({ keepAlive: true, ca }) };
+}
+
+/** Names and values by turns. */
+function headersOf(raw: string[]): Headers {
+  const headers = new Headers();
+  for (let at = 0; at < raw.length; at += 2) headers.append(raw[at] ?? "", raw[at + 1] ?? "");
+  return headers;
+}

@@ -1,0 +1,2 @@
+/** Of package.json. */
+export const version = "0.1.0";

@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
+
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  description?: string;
+  schema: object;
+}
+
+/** What src/contract.ts holds: the types of what the client sends and gets, in the reference form. */
+export async function contractTypes(): Promise<string> {
+  const document = JSON.parse(await readFile(new URL("../../../contract/openapi.json", import.meta.url), "utf8"));
+  const models = Object.entries(document.components.schemas).filter(([name]) => !/^(Console|Error$)/.test(name));
+  const queries = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods as object))
+    .flatMap((operation) => queryOf(operation));
+  const reduced = {
+    openapi: document.openapi,
+    info: document.info,
+    paths: {},
+    components: { schemas: Object.fromEntries([...models, ...queries]) },
+  };
+  const nodes = await openapiTypescript(reduced as unknown as OpenAPI3, { defaultNonNullable: false });
+  const source = astToString(nodes);
+  const start = source.indexOf("export interface components");
+  const end = source.indexOf("    responses: never;");
+  return `// Made from contract/openapi.json by npm run contract; do not edit.\n\n${source.slice(start, end)}}\n`;
+}
+
+/** The query parameters of an operation as an object type; the token of next_page_url is nobody's to give. */
+function queryOf({ operationId, parameters }: { operationId: string; parameters: Parameter[] }): [string, object][] {
+  const its = parameters.filter(({ in: place, name }) => place === "query" && name !== "after");
+  if (its.length === 0) return [];
+  const name = `${operationId[0]?.toUpperCase()}${operationId.slice(1)}Query`;
+  const properties = its.map((parameter) => [
+    parameter.name,
+    { ...parameter.schema, description: parameter.description },
+  ]);
+  const required = its.filter((parameter) => parameter.required).map((parameter) => parameter.name);
+  return [[name, { type: "object", required, properties: Object.fromEntries(properties) }]];
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { checkPage, password, portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+
+describe("somebody new", () => {
+  test("registers, follows the mailed link, and is signed in", async () => {
+    const page = await portal.open("/register");
+    await page.getByLabel("Name").fill("Grace Hopper");
+    await page.getByLabel("E-mail").fill("grace@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("Look into your mail").waitFor();
+    const link = /https:\S+\/portal\/confirm#\S+/.exec(
+      await portal.server.mailTo("grace@example.com", /confirm#/),
+    )?.[0];
+    await page.goto(link ?? "");
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Confirm and sign in" }).click();
+    await page.getByRole("button", { name: "Account of Grace Hopper" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/portal");
+  });
+
+  test("is in with one click, as the demo account, and out again", async () => {
+    const page = await portal.open("");
+    await page.getByRole("button", { name: "Try it with the demo account" }).click();
+    await page.getByRole("button", { name: "Account of Demo" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  });
+
+  test("comes back, after signing in, to the page that was asked for", async () => {
+    const page = await portal.open("/analytics?window=day");
+    await page.getByRole("button", { name: "Try it with the demo account" }).click();
+    await page.getByRole("heading", { name: "Analytics", level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/portal/analytics");
+  });
+
+  test.each(["//evil.example/", "https://evil.example/", "javascript:alert(1)", "/\\evil.example"])(
+    "is never sent elsewhere by a prepared link (%s)",
+    async (next) => {
+      const page = await portal.open(`/sign-in?next=${encodeURIComponent(next)}`);
+      await page.getByRole("button", { name: "Try it with the demo account" }).click();
+      await page.getByRole("button", { name: "Account of Demo" }).waitFor();
+      expect(new URL(page.url()).origin).toBe(portal.server.origin);
+    },
+  );
+});
+
+test("a wrong password is told in words, with the request id", async () => {
+  const page = await portal.open("/sign-in");
+  await page.getByLabel("E-mail").fill("nobody@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("a wrong password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  const alert = page.getByRole("alert");
+  await alert.getByText("The e-mail address or the password is wrong.").waitFor();
+  expect(await alert.locator("code").textContent()).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("a session that was ended elsewhere leads to the sign-in page", async () => {
+  const { page, context } = await portal.signUp({ path: "/account" });
+  await context.clearCookies();
+  await page.getByRole("link", { name: "API keys" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+});
+
+describe("in both widths and colour schemes, nothing serious is wrong with", () => {
+  test.each([
+    ["sign-in", "/sign-in", "Sign in"],
+    ["register", "/register", "Create an account"],
+    ["confirm", "/confirm#token", "Confirm your registration"],
+    ["forgot-password", "/forgot-password", "Choose a new password"],
+    ["reset-password", "/reset-password#token", "Choose a new password"],
+    ["missing", "/no/such/page", "There is no such page"],
+  ])("the page %s", async (name, path, heading) => {
+    const page = await portal.open(path);
+    await checkPage(page, name, () => page.getByRole("heading", { name: heading }).waitFor());
+  });
+});

@@ -174,7 +174,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routes: portalRoutes({
       accounts,
       rateLimits,
-      baseUrl: `${config.publicUrl}/v1`,
+      baseUrl: connection.baseUrl,
+      caFile: connection.caFile ?? null,
       demoEmail,
       mailsAreFiles,
       webhooks,

@@ -170,6 +170,7 @@ export const portalDocumentText = (): string => {
     accounts: {} as Accounts,
     rateLimits: {} as RateLimitStore,
     baseUrl: `${publicUrl}/v1`,
+    caFile: null,
     demoEmail: "demo@beatmarket.example",
     mailsAreFiles: true,
     webhooks: { secrets: {} as SecretBox, allowPrivate: false },

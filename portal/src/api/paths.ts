@@ -563,6 +563,8 @@ export interface components {
             } | null;
             /** @description The address of the API. */
             base_url: string;
+            /** @description The certificate of the authority that programs have to be told of; null when systems know it. */
+            ca_file: string | null;
             /** @description Whether anybody may sign in as the demo account. */
             offers_demo: boolean;
             /** @description This server has no mail server, and writes mails into DATA_DIR/mail. */

@@ -8,6 +8,8 @@ export interface AuthRouteParts {
   accounts: Accounts;
   /** The address of the API, `https://host/v1`. */
   baseUrl: string;
+  /** The certificate of the authority that clients have to be told of; null when systems know it. */
+  caFile: string | null;
   /** Whose account anybody may use with one click; null outside demo mode. */
   demoEmail: string | null;
   /** Mails are files in the server's data folder, since it has no mail server. */
@@ -31,6 +33,9 @@ const Session = Type.Object(
       Type.Null(),
     ]),
     base_url: Type.String({ description: "The address of the API." }),
+    ca_file: Type.Union([Type.String(), Type.Null()], {
+      description: "The certificate of the authority that programs have to be told of; null when systems know it.",
+    }),
     offers_demo: Type.Boolean({ description: "Whether anybody may sign in as the demo account." }),
     mails_are_files: Type.Boolean({
       description: "This server has no mail server, and writes mails into DATA_DIR/mail.",
@@ -46,7 +51,7 @@ const token = Type.String({ minLength: 1, maxLength: 100, description: "What sta
 const nothing = Type.Void();
 
 /** Registration, sign-in and passwords. */
-export function authRoutes({ accounts, baseUrl, demoEmail, mailsAreFiles }: AuthRouteParts): PortalRoute[] {
+export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles }: AuthRouteParts): PortalRoute[] {
   return [
     publicPortalRoute({
       operationId: "getSession",
@@ -63,6 +68,7 @@ export function authRoutes({ accounts, baseUrl, demoEmail, mailsAreFiles }: Auth
           is_demo: account.email === demoEmail,
         },
         base_url: baseUrl,
+        ca_file: caFile,
         offers_demo: demoEmail !== null,
         mails_are_files: mailsAreFiles,
       }),

@@ -155,13 +155,6 @@ final class CurlTransportTest extends TestCase
         self::assertCount(2, $waits);
     }
 
-    public function testATransportThatSpeaksNoTlsIsNoHttps(): void
-    {
-        $client = new Client(apiKey: 'bm_key', baseUrl: str_replace('http:', 'https:', self::$url), maxRetries: 0);
-        $this->expectException(APIConnectionException::class);
-        $client->request('GET', '/echo');
-    }
-
     public function testACaFileThatIsNotThereThrowsAtOnce(): void
     {
         $this->expectException(InvalidArgumentException::class);

@@ -1,0 +1,42 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Test;
+
+/** Runs PHP as a user does, in a folder where the package is installed. */
+final class Program
+{
+    /**
+     * @param array<string, string> $environment beside the own one
+     *
+     * @return array{int, string, string} exit status, standard output, standard error
+     */
+    public static function run(string $source, array $environment): array
+    {
+        $command = [PHP_BINARY, '-d', 'display_errors=stderr', '-d', 'error_reporting=-1', '-d', 'log_errors=0'];
+        $streams = [['pipe', 'r'], ['pipe', 'w'], ['pipe', 'w']];
+        $process = proc_open($command, $streams, $pipes, self::folder(), $environment + getenv());
+        if (!is_resource($process)) {
+            throw new \RuntimeException('PHP could not be started.');
+        }
+        fwrite($pipes[0], $source);
+        fclose($pipes[0]);
+        $output = (string) stream_get_contents($pipes[1]);
+        $errors = (string) stream_get_contents($pipes[2]);
+
+        return [proc_close($process), $output, $errors];
+    }
+
+    /** Where vendor/autoload.php is. */
+    public static function folder(): string
+    {
+        return dirname((string) getenv('BEATMARKET_AUTOLOAD'), 2);
+    }
+
+    /** Where the package itself is installed. */
+    public static function package(): string
+    {
+        return (string) getenv('BEATMARKET_PACKAGE');
+    }
+}

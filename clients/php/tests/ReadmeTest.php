@@ -1,0 +1,45 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Test;
+
+/** Runs the README's programs against the service, in a folder like the one that npm start leaves. */
+final class ReadmeTest extends LiveCase
+{
+    /** @dataProvider blocks */
+    public function testABlockRunsAsItStands(string $first, string $block): void
+    {
+        if (str_contains($block, 'GuzzleHttp') && !class_exists(\GuzzleHttp\Client::class)) {
+            self::markTestSkipped('Guzzle is not installed (Debian: php-guzzlehttp-guzzle).');
+        }
+        @mkdir(Program::folder() . '/.data/tls', recursive: true);
+        copy(self::setting('CA_FILE'), Program::folder() . '/.data/tls/ca.pem');
+        // Later blocks go on from the first one, without what it prints; Guzzle comes from the system here.
+        $opening = strstr($first, "\nforeach", true) . "\n";
+        $guzzle = str_contains($block, 'GuzzleHttp') ? "require_once 'GuzzleHttp/autoload.php';\n" : '';
+        [$status, $output, $errors] = Program::run($block === $first ? $first : $opening . $guzzle . self::importsFirst($block), [
+            'BEATMARKET_API_KEY' => self::setting('API_KEY'),
+            'BEATMARKET_BASE_URL' => self::setting('BASE_URL'),
+        ]);
+        self::assertSame([0, ''], [$status, $errors], $block);
+        self::assertNotSame('', $output);
+    }
+
+    /** @return iterable<int, array{string, string}> */
+    public static function blocks(): iterable
+    {
+        preg_match_all('/^```php\n(.*?)^```/ms', (string) file_get_contents(Program::package() . '/README.md'), $match);
+        self::assertGreaterThan(8, count($match[1]));
+        foreach ($match[1] as $block) {
+            yield [$match[1][0], $block];
+        }
+    }
+
+    private static function importsFirst(string $block): string
+    {
+        preg_match_all('/^use .*;\n/m', $block, $uses);
+
+        return implode($uses[0]) . preg_replace('/^use .*;\n/m', '', $block);
+    }
+}

@@ -1,9 +1,12 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { queryClient } from "./api/query-client.ts";
 import { sessionQuery } from "./api/session.ts";
+import { readAnalyticsSearch } from "./pages/analytics/analytics-search.ts";
+import { readCallSearch } from "./pages/log/call-search.ts";
 import { deliveriesSearch, doctorSearch, readId } from "./pages/webhooks/addresses.ts";
 import { PageFailure, PageMissing, PagePending } from "./shell/fallbacks.tsx";
 import { Frame } from "./shell/frame.tsx";
+import { SignedIn } from "./shell/signed-in.tsx";
 
 // Every page of the portal, each a chunk of its own. The navigation is shell/navigation.tsx.
 
@@ -20,6 +23,7 @@ const signedIn = createRoute({
     const { account } = await queryClient.ensureQueryData(sessionQuery);
     if (account === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
   },
+  component: SignedIn,
 });
 
 const home = createRoute({
@@ -35,11 +39,13 @@ const keys = createRoute({
 const log = createRoute({
   getParentRoute: () => signedIn,
   path: "/log",
+  validateSearch: readCallSearch,
   component: lazyRouteComponent(() => import("./pages/log/log-page.tsx"), "LogPage"),
 });
 const analytics = createRoute({
   getParentRoute: () => signedIn,
   path: "/analytics",
+  validateSearch: readAnalyticsSearch,
   component: lazyRouteComponent(() => import("./pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
 });
 const webhooks = createRoute({
@@ -66,9 +72,14 @@ const webhookEndpoint = createRoute({
   validateSearch: deliveriesSearch,
   component: lazyRouteComponent(() => import("./pages/webhooks/endpoint-page.tsx"), "EndpointPage"),
 });
+/** An entry of the request log, to be made again. */
+const loggedCall = ({ call }: Record<string, unknown>): { call?: number } =>
+  Number.isSafeInteger(call) ? { call: call as number } : {};
+
 const explorer = createRoute({
   getParentRoute: () => frame,
   path: "/explorer",
+  validateSearch: loggedCall,
   component: lazyRouteComponent(() => import("./pages/explorer/explorer-page.tsx"), "ExplorerPage"),
 });
 const account = createRoute({
@@ -78,8 +89,9 @@ const account = createRoute({
 });
 
 /** Where a visitor wanted to go before signing in; only places of the portal. */
-const nextSearch = (search: Record<string, unknown>): { next?: string } =>
-  typeof search.next === "string" && /^\/(?!\/)/.test(search.next) ? { next: search.next } : {};
+const nextSearch = (search: Record<string, unknown>): { next?: string | undefined } => ({
+  next: typeof search.next === "string" && /^\/(?![/\\])/.test(search.next) ? search.next : undefined,
+});
 
 const signIn = createRoute({
   getParentRoute: () => root,

@@ -1,0 +1,92 @@
+import { Group, Paper, SegmentedControl, Table, Text, Title, VisuallyHidden } from "@mantine/core";
+import { type ReactNode, useId, useState } from "react";
+
+interface ChartPanelProps {
+  title: string;
+  /** A sentence on what is drawn. */
+  note?: string;
+  /** Names of the table's columns; the first names its rows. */
+  columns: readonly string[];
+  rows: readonly { name: string; values: readonly string[] }[];
+  /** The drawing, of a fixed height. */
+  children: ReactNode;
+}
+
+/** A chart whose numbers are a table as well: read out by screen readers always, shown to whoever prefers it. */
+export function ChartPanel({ title, note, columns, rows, children }: ChartPanelProps) {
+  const [view, setView] = useState("chart");
+  const titleId = useId();
+  const table = <NumberTable title={title} columns={columns} rows={rows} />;
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={titleId} style={{ minWidth: 0 }}>
+      <Group justify="space-between" mb="sm" gap="xs" align="flex-start">
+        <div>
+          <Title order={2} size="h5" id={titleId}>
+            {title}
+          </Title>
+          {note !== undefined && (
+            <Text size="xs" c="dimmed">
+              {note}
+            </Text>
+          )}
+        </div>
+        <SegmentedControl
+          size="xs"
+          aria-label={`${title}: as chart or table`}
+          value={view}
+          onChange={setView}
+          data={[
+            { value: "chart", label: "Chart" },
+            { value: "table", label: "Table" },
+          ]}
+        />
+      </Group>
+      {view === "table" ? (
+        <Table.ScrollContainer
+          minWidth={0}
+          mah={280}
+          type="native"
+          tabIndex={0}
+          role="region"
+          aria-label={`${title}, table`}
+        >
+          {table}
+        </Table.ScrollContainer>
+      ) : (
+        <>
+          <div aria-hidden>{children}</div>
+          <VisuallyHidden>{table}</VisuallyHidden>
+        </>
+      )}
+    </Paper>
+  );
+}
+
+const NumberTable = ({ title, columns, rows }: Pick<ChartPanelProps, "title" | "columns" | "rows">) => (
+  <Table fz="xs" verticalSpacing={3} stickyHeader>
+    <caption style={{ display: "none" }}>{title}</caption>
+    <Table.Thead>
+      <Table.Tr>
+        {columns.map((column, index) => (
+          <Table.Th key={column} scope="col" ta={index === 0 ? "left" : "right"}>
+            {column}
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {rows.map(({ name, values }) => (
+        <Table.Tr key={name}>
+          <Table.Th scope="row" fw={400} style={{ whiteSpace: "nowrap" }}>
+            {name}
+          </Table.Th>
+          {values.map((value, index) => (
+            <Table.Td key={columns[index + 1]} ta="right">
+              {value}
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);

@@ -1,0 +1,110 @@
+import { BarChart, LineChart } from "@mantine/charts";
+import "@mantine/charts/styles.css";
+import type { components } from "../../api/paths.ts";
+import { durationLabel } from "../log/status-badge.tsx";
+import type { Span } from "./analytics-search.ts";
+import { ChartPanel } from "./chart-panel.tsx";
+
+export type Analytics = components["schemas"]["Analytics"];
+
+const count = new Intl.NumberFormat("en");
+const chartHeight = 240;
+
+const classes = [
+  { name: "successes", label: "2xx succeeded", color: "teal.6" },
+  { name: "redirects", label: "3xx not modified", color: "gray.5" },
+  { name: "refusals", label: "4xx refused", color: "orange.5" },
+  { name: "failures", label: "5xx failed", color: "red.7" },
+] as const;
+
+/** Calls over time, by how they ended. */
+export function CallsChart({ analytics, span }: { analytics: Analytics; span: Span }) {
+  return (
+    <ChartPanel
+      title="Calls"
+      note={`Each bar is ${barWords[span]}; the last one is still running.`}
+      columns={["Begins", ...classes.map(({ label }) => label), "All"]}
+      rows={analytics.bars.map((bar) => ({
+        name: barName(bar.start, span),
+        values: [...classes.map(({ name }) => count.format(bar[name])), count.format(bar.calls)],
+      }))}
+    >
+      <BarChart
+        h={chartHeight}
+        data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, span) }))}
+        dataKey="start"
+        type="stacked"
+        series={[...classes]}
+        withLegend
+        legendProps={{ verticalAlign: "bottom", height: 40 }}
+        valueFormatter={(value) => count.format(value)}
+        xAxisProps={{ minTickGap: 40 }}
+        yAxisProps={{ allowDecimals: false, width: 48 }}
+        barProps={{ isAnimationActive: false }}
+      />
+    </ChartPanel>
+  );
+}
+
+const percentiles = [
+  { name: "p50_ms", label: "p50", color: "teal.6" },
+  { name: "p95_ms", label: "p95", color: "violet.5" },
+  { name: "p99_ms", label: "p99", color: "orange.5" },
+] as const;
+
+/** How long calls took, over time. */
+export function DurationsChart({ analytics, span }: { analytics: Analytics; span: Span }) {
+  const error = Math.round(analytics.percentile_error * 100);
+  return (
+    <ChartPanel
+      title="Duration"
+      note={`Within the service, to ±${error} %; calls refused for a limit are left out.`}
+      columns={["Begins", ...percentiles.map(({ label }) => label)]}
+      rows={analytics.bars.map((bar) => ({
+        name: barName(bar.start, span),
+        values: percentiles.map(({ name }) => milliseconds(bar[name])),
+      }))}
+    >
+      <LineChart
+        h={chartHeight}
+        data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, span) }))}
+        dataKey="start"
+        series={[...percentiles]}
+        withLegend
+        legendProps={{ verticalAlign: "bottom", height: 40 }}
+        valueFormatter={(value) => milliseconds(value)}
+        xAxisProps={{ minTickGap: 40 }}
+        yAxisProps={{ width: 64 }}
+        curveType="linear"
+        connectNulls={false}
+        withDots
+        dotProps={{ r: 2 }}
+        lineProps={{ isAnimationActive: false }}
+      />
+    </ChartPanel>
+  );
+}
+
+export const milliseconds = (ms: number | null): string => (ms === null ? "–" : durationLabel(ms));
+
+const barWords: Record<Span, string> = {
+  hour: "a minute",
+  day: "an hour",
+  week: "six hours",
+  month: "a day (UTC)",
+};
+
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const dayAndClock = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const utcDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** When a bar begins; days are those of UTC, all else is in the reader's own time. */
+function barName(start: string, span: Span): string {
+  const format = { hour: clock, day: dayAndClock, week: dayAndClock, month: utcDay }[span];
+  return format.format(new Date(start));
+}

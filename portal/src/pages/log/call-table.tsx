@@ -1,0 +1,103 @@
+import { Group, Table, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { KeyboardEvent } from "react";
+import { RelativeTime } from "../../display/relative-time.tsx";
+import classes from "./call-table.module.css";
+import { durationLabel, refusalLabel, StatusBadge } from "./status-badge.tsx";
+import type { LoggedCall } from "./use-calls.ts";
+
+interface CallTableProps {
+  calls: readonly LoggedCall[];
+  /** The one that is open. */
+  openId: number | undefined;
+  onOpen: (id: number) => void;
+}
+
+/** Calls, one a line. Each is a link of its own; the arrow keys go from one to the next. */
+export function CallTable({ calls, openId, onOpen }: CallTableProps) {
+  return (
+    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label="Calls">
+      <Table className={classes.table} highlightOnHover verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className={classes.status}>Outcome</Table.Th>
+            <Table.Th>Call</Table.Th>
+            <Table.Th className={classes.key}>Key</Table.Th>
+            <Table.Th className={classes.duration} ta="right">
+              Duration
+            </Table.Th>
+            <Table.Th className={classes.time} ta="right">
+              Time
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody onKeyDown={moveFocus}>
+          {calls.map((call) => (
+            <CallRow key={call.id} call={call} isOpen={call.id === openId} onOpen={onOpen} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function CallRow({ call, isOpen, onOpen }: { call: LoggedCall; isOpen: boolean; onOpen: (id: number) => void }) {
+  const refusal = refusalLabel(call.refused_by);
+  return (
+    <Table.Tr className={classes.row} aria-current={isOpen} onClick={() => onOpen(call.id)}>
+      <Table.Td>
+        <Group gap={6} wrap="nowrap">
+          <StatusBadge status={call.status} />
+          {refusal !== null && (
+            <Text size="xs" className={classes.one} title={refusal} dir="auto">
+              {refusal}
+            </Text>
+          )}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Link
+          to="/log"
+          search={(search) => ({ ...search, call: call.id })}
+          className={classes.call}
+          title={`${call.method} ${call.path}${call.query && `?${call.query}`}`}
+          onClick={(event) => event.stopPropagation()}
+        >
+          <span className={classes.method}>{call.method}</span> {call.path}
+          {call.query !== "" && <span className={classes.query}>?{call.query}</span>}
+        </Link>
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs" className={classes.one} dir="auto" title={keyLabel(call.key)}>
+          {keyLabel(call.key)}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        <Text size="xs">{durationLabel(call.duration_ms)}</Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        <Text size="xs" component="div">
+          <RelativeTime at={call.time} />
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+export const keyLabel = ({ id, name, ends_with }: LoggedCall["key"]): string =>
+  name === null ? `key ${id}` : `${name} …${ends_with}`;
+
+const steps: Record<string, (index: number, last: number) => number> = {
+  ArrowDown: (index, last) => Math.min(index + 1, last),
+  ArrowUp: (index) => Math.max(index - 1, 0),
+  Home: () => 0,
+  End: (_index, last) => last,
+};
+
+function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>): void {
+  const step = steps[event.key];
+  if (step === undefined || !(event.target instanceof HTMLAnchorElement)) return;
+  const links = [...event.currentTarget.querySelectorAll("a")];
+  event.preventDefault();
+  links[step(links.indexOf(event.target), links.length - 1)]?.focus();
+}

@@ -1,0 +1,298 @@
+"""The driver of clients/conformance: uses the client as its users do. clients/conformance/README.md has the protocol."""
+
+from __future__ import annotations
+
+import base64
+import inspect
+import io
+import json
+import logging
+import pprint
+import sys
+import traceback
+import typing
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TextIO
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools"))
+
+from environment import ensure_client
+
+ensure_client()
+
+import beatmarket
+from beatmarket import (
+    APIStatusError,
+    BeatMarket,
+    BeatMarketError,
+    Listing,
+    Model,
+    Response,
+    SearchListing,
+    SignatureVerificationError,
+    webhooks,
+)
+from beatmarket.errors import BY_CODE
+from beatmarket.events import EVENTS
+from beatmarket.operations import OPERATIONS
+
+CALLS = {operation.id: operation.call for operation in OPERATIONS}
+OPTIONS = {"timeout_seconds": "timeout", "max_retry_after_seconds": "max_retry_after"}
+SCHEMAS = (
+    "Beat BeatDetail SimilarBeat User Producer Genre Order Pagination BeatUpdated Purchase UserUpdated"
+).split()
+
+
+class Unsupported(Exception):
+    """An action or operation that this driver does not know."""
+
+
+def main(lines: TextIO, out: TextIO) -> None:
+    """Answers each line until there are no more."""
+    for line in lines:
+        asked = json.loads(line)
+        try:
+            answer = {"result": answered(asked)}
+        except Unsupported as what:
+            answer = {"unsupported": str(what)}
+        print(json.dumps({"id": asked["id"], **answer}), file=out, flush=True)
+
+
+def answered(asked: dict[str, Any]) -> Any:
+    """The result of one line."""
+    action = ACTIONS.get(asked["action"])
+    if action is None:
+        raise Unsupported(asked["action"])
+    args = asked.get("args", {})
+    if asked["action"] in CLIENTLESS:
+        return action(args)
+    options = {OPTIONS.get(name, name): value for name, value in asked["client"].items()}
+    try:
+        with BeatMarket(**options) as client:
+            return action(client, args)
+    except Unsupported:
+        raise
+    except Exception as error:
+        return {"error": error_form(error)}
+
+
+def call(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
+    """One call of a typed method."""
+    result = method(client, args["operation"])(**args.get("arguments", {}))
+    value = value_form(result)
+    made = {"value": value, "meta": meta_form(result.response)}
+    if "read" in args:
+        made["read"] = {path: typed_read(result, path) for path in args["read"]}
+    return made
+
+
+def request(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
+    """The raw request."""
+    given = {name: args[name] for name in ("query", "headers", "body") if name in args}
+    response = client.request(args["method"], args["path"], **given)
+    return {"value": response.body, "meta": meta_form(response)}
+
+
+def iterate(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
+    """Visits every item of a list."""
+    arguments = dict(args.get("arguments", {}))
+    if "max_items" in args:
+        arguments["max_items"] = args["max_items"]
+    ids: list[Any] = []
+    errors: list[Any] = []
+    try:
+        items = iter(method(client, args["operation"])(**arguments))
+    except Exception as error:
+        return {"items": ids, "errors": [error_form(error)]}
+    while len(errors) < (3 if args.get("resume") else 1):
+        try:
+            for item in items:
+                ids.append(item.id)
+            break
+        except Exception as error:
+            errors.append(error_form(error))
+    return {"items": ids, "errors": errors}
+
+
+def parallel(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
+    """Threads that share one client."""
+    called = method(client, args["operation"])
+
+    def id_of(arguments: dict[str, Any]) -> Any:
+        try:
+            return called(**arguments).id
+        except Exception as error:
+            return {"error": error_form(error)}
+
+    id_of(args["calls"][0][0])
+    with ThreadPoolExecutor(len(args["calls"])) as pool:
+        return {"values": list(pool.map(lambda calls: [id_of(arguments) for arguments in calls], args["calls"]))}
+
+
+def secrets(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
+    """All that a developer could see of a key or secret."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    logging.root.addHandler(handler)
+    logging.root.setLevel(logging.DEBUG)
+    results: list[Any] = []
+    errors: list[str] = []
+    try:
+        for made in args["calls"]:
+            try:
+                result = method(client, made["operation"])(**made.get("arguments", {}))
+                value_form(result)
+                results.append(result)
+            except Exception:
+                errors.append(traceback.format_exc())
+        try:
+            webhooks.verify(b"{}", "0", args["secret"])
+        except SignatureVerificationError:
+            errors.append(traceback.format_exc())
+    finally:
+        logging.root.removeHandler(handler)
+        logging.root.setLevel(logging.WARNING)
+    parts = [client, *vars(client).values(), *results]
+    inspected = [pprint.pformat(part) for part in parts]
+    inspected += [repr(vars(part)) for part in parts if hasattr(part, "__dict__")]
+    inspected += [json.dumps(part, default=repr) for part in parts]
+    return {"log": written.getvalue(), "inspected": inspected, "errors": errors}
+
+
+def verify(args: dict[str, Any]) -> dict[str, Any]:
+    """`webhooks.verify`."""
+    try:
+        webhooks.verify(base64.b64decode(args["body_base64"]), args["header"], args["secrets"])
+    except SignatureVerificationError:
+        return {"verdict": "invalid"}
+    except BeatMarketError:
+        return {"verdict": "config_error"}
+    return {"verdict": "valid"}
+
+
+def unwrap(args: dict[str, Any]) -> dict[str, Any]:
+    """`webhooks.unwrap`."""
+    try:
+        event = webhooks.unwrap(base64.b64decode(args["body_base64"]), args["headers"], args["secrets"])
+    except Exception as error:
+        return {"error": error_form(error)}
+    return {"value": event.to_dict()}
+
+
+def describe(_args: dict[str, Any]) -> dict[str, Any]:
+    """What the client has, out of its tables and signatures."""
+    operations: dict[str, Any] = {}
+    for operation in OPERATIONS:
+        resource, _, name = operation.call.rpartition(".")
+        kind = getattr(beatmarket, resource.title()) if resource else BeatMarket
+        names = [given for given in inspect.signature(getattr(kind, name)).parameters if given != "self"]
+        operations[operation.id] = {
+            "method": operation.method,
+            "path": operation.path,
+            "parameters": [given for given in names if given not in operation.body and given != "max_items"],
+            "body": [given for given in names if given in operation.body],
+        }
+    return {
+        "language": "python",
+        "version": beatmarket.__version__,
+        "operations": operations,
+        "models": {name: leaves(getattr(beatmarket, name)) for name in SCHEMAS},
+        "events": {name: typing.get_type_hints(event)["data"].__name__ for name, event in EVENTS.items()},
+        "errors": {code: error.__name__ for code, error in BY_CODE.items()},
+    }
+
+
+def leaves(model: type[Model]) -> list[str]:
+    """Dotted paths of the fields."""
+    paths: list[str] = []
+    for name, hint in typing.get_type_hints(model).items():
+        inner = next(iter(typing.get_args(hint)), hint)
+        if name.startswith("_"):
+            continue
+        if isinstance(inner, type) and issubclass(inner, Model):
+            paths += [f"{name}.{leaf}" for leaf in leaves(inner)]
+        else:
+            paths.append(name)
+    return paths
+
+
+def method(client: BeatMarket, operation: str) -> Any:
+    """The client's method for an operation."""
+    if operation not in CALLS:
+        raise Unsupported(operation)
+    found: Any = client
+    for name in CALLS[operation].split("."):
+        found = getattr(found, name)
+    return found
+
+
+def value_form(result: Any) -> Any:
+    """A result in the wire's names and types."""
+    if isinstance(result, Model):
+        return result.to_dict()
+    if isinstance(result, SearchListing):
+        lists = {"beats": result.beats, "producers": result.producers}
+        return {**{name: value_form(items) for name, items in lists.items()}, "pagination": result.pagination.to_dict()}
+    if isinstance(result, Listing):
+        return {"items": value_form(result.data), "pagination": result.pagination.to_dict()}
+    return [item.to_dict() for item in result]
+
+
+def typed_read(result: Any, path: str) -> Any:
+    """A value through attributes; `items` is a list's `data`."""
+    found = result
+    for name in path.split("."):
+        if name.isdigit():
+            found = found[int(name)]
+        else:
+            found = found.data if name == "items" and isinstance(found, Listing) else getattr(found, name)
+    return found.to_dict() if isinstance(found, Model) else found
+
+
+def meta_form(response: Response) -> dict[str, Any]:
+    """What the client tells about an answer."""
+    limit = response.rate_limit
+    return {
+        "status": response.status,
+        "request_id": response.request_id,
+        "rate_limit": None if limit is None else vars(limit),
+    }
+
+
+def error_form(error: Exception) -> dict[str, Any]:
+    """An error in the protocol's form."""
+    if not isinstance(error, BeatMarketError):
+        return {"class": None, "text": "".join(traceback.format_exception(error))}
+    kinds = [kind.__name__ for kind in type(error).__mro__ if issubclass(kind, BeatMarketError)]
+    status = error if isinstance(error, APIStatusError) else None
+    limit = status and status.rate_limit
+    return {
+        "class": kinds[0],
+        "is": kinds,
+        "status": status and status.status,
+        "code": status and status.code,
+        "message": status and status.message,
+        "details": status and status.details,
+        "request_id": status and status.request_id,
+        "retry_after": status and status.retry_after,
+        "rate_limit": limit and vars(limit),
+        "cause": None if error.__cause__ is None else str(error.__cause__),
+        "text": str(error),
+    }
+
+
+CLIENTLESS = {"verify", "unwrap", "describe"}
+ACTIONS: dict[str, Any] = {
+    "call": call,
+    "request": request,
+    "iterate": iterate,
+    "parallel": parallel,
+    "secrets": secrets,
+    "verify": verify,
+    "unwrap": unwrap,
+    "describe": describe,
+}
+
+if __name__ == "__main__":
+    main(sys.stdin, sys.stdout)

@@ -1,0 +1,139 @@
+"""The client of the Beat Marketplace API.
+
+    from beatmarket import BeatMarket
+
+    with BeatMarket() as client:
+        for beat in client.beats.list(sort="popular", max_items=10):
+            print(beat.title)
+
+`BeatMarket` and `AsyncBeatMarket` have the same methods. `webhooks` verifies deliveries without a key.
+"""
+
+from ._async.client import AsyncBeatMarket
+from ._async.resources import AsyncBeats, AsyncGenres, AsyncOrders, AsyncProducers, AsyncUsers
+from ._sync.client import BeatMarket
+from ._sync.resources import Beats, Genres, Orders, Producers, Users
+from ._version import __version__
+from ._webhooks import Webhooks, webhooks
+from .errors import (
+    APIConnectionError,
+    APIStatusError,
+    APITimeoutError,
+    AuthenticationError,
+    BeatMarketError,
+    InvalidRequestError,
+    NotFoundError,
+    PermissionDeniedError,
+    RateLimitError,
+    ServerError,
+    SignatureVerificationError,
+)
+from .events import (
+    BeatCreatedEvent,
+    BeatPurchasedEvent,
+    BeatUpdatedEvent,
+    Event,
+    UserRegisteredEvent,
+    UserUpdatedEvent,
+)
+from .listings import AsyncListing, AsyncSearchListing, Listing, SearchListing
+from .models import (
+    Beat,
+    BeatDetail,
+    BeatSort,
+    BeatUpdated,
+    Genre,
+    GenreName,
+    License,
+    LicenseType,
+    Model,
+    Order,
+    OrderedBeat,
+    OrderStatus,
+    Pagination,
+    Producer,
+    ProducerSort,
+    Purchase,
+    SearchType,
+    SimilarBeat,
+    Similarity,
+    User,
+    UserUpdated,
+)
+from .not_given import NOT_GIVEN, NotGiven
+from .pages import ItemList, Page, SearchPage
+from .response import RateLimit, Response
+
+Client = BeatMarket
+"""Another name, for who imports the package: `beatmarket.Client()`."""
+AsyncClient = AsyncBeatMarket
+"""Another name, for who imports the package: `beatmarket.AsyncClient()`."""
+
+__all__ = [
+    "NOT_GIVEN",
+    "APIConnectionError",
+    "APIStatusError",
+    "APITimeoutError",
+    "AsyncBeatMarket",
+    "AsyncBeats",
+    "AsyncClient",
+    "AsyncGenres",
+    "AsyncListing",
+    "AsyncOrders",
+    "AsyncProducers",
+    "AsyncSearchListing",
+    "AsyncUsers",
+    "AuthenticationError",
+    "Beat",
+    "BeatCreatedEvent",
+    "BeatDetail",
+    "BeatMarket",
+    "BeatMarketError",
+    "BeatPurchasedEvent",
+    "BeatSort",
+    "BeatUpdated",
+    "BeatUpdatedEvent",
+    "Beats",
+    "Client",
+    "Event",
+    "Genre",
+    "GenreName",
+    "Genres",
+    "InvalidRequestError",
+    "ItemList",
+    "License",
+    "LicenseType",
+    "Listing",
+    "Model",
+    "NotFoundError",
+    "NotGiven",
+    "Order",
+    "OrderStatus",
+    "OrderedBeat",
+    "Orders",
+    "Page",
+    "Pagination",
+    "PermissionDeniedError",
+    "Producer",
+    "ProducerSort",
+    "Producers",
+    "Purchase",
+    "RateLimit",
+    "RateLimitError",
+    "Response",
+    "SearchListing",
+    "SearchPage",
+    "SearchType",
+    "ServerError",
+    "SignatureVerificationError",
+    "SimilarBeat",
+    "Similarity",
+    "User",
+    "UserRegisteredEvent",
+    "UserUpdated",
+    "UserUpdatedEvent",
+    "Users",
+    "Webhooks",
+    "__version__",
+    "webhooks",
+]

@@ -1,0 +1,233 @@
+# Made from _async by tools/make_sync.py; edit that, and run it.
+"""The client, and how it sends."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .._webhooks import webhooks
+from ..errors import APIConnectionError, APITimeoutError, BeatMarketError
+from ..listings import Listing, SearchListing
+from ..models import SearchType
+from ..operations import SEARCH, Operation
+from ..pages import Page
+from ..request import Query, Request, build_request, path_segment
+from ..response import Response
+from ..settings import read_settings, tls_context
+from ..tries import Deadline, Tries, log, timed_out
+from .resources import Beats, Genres, Orders, Producers, Users
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+    from types import TracebackType
+
+    import httpx2
+    from typing_extensions import Self
+
+T = TypeVar("T")
+
+
+class BeatMarket:
+    """A client of the Beat Marketplace API. Make one, share it between threads, and close it at the end.
+
+    Every call waits at most `timeout` seconds for each try, and tries again after connection failures, time-outs, 408,
+    429, 500, 502, 503, 504, and 409 with Retry-After.
+
+    Every call may raise:
+        APIConnectionError: there was no whole answer; APITimeoutError, if none in time.
+        APIStatusError: the service refused; its subclasses say why.
+    """
+
+    def __init__(
+        self,
+        api_key: str | None = None,
+        *,
+        base_url: str | None = None,
+        ca_file: str | os.PathLike[str] | None = None,
+        timeout: float = 30.0,
+        max_retries: int = 2,
+        max_retry_after: float = 60.0,
+        http_client: httpx2.Client | None = None,
+    ) -> None:
+        """Makes a client; sends nothing.
+
+        Args:
+            api_key: by default BEATMARKET_API_KEY.
+            base_url: by default BEATMARKET_BASE_URL, else where `npm start` serves, https://localhost:8443/v1.
+            ca_file: PEM file of the only authorities to trust; by default BEATMARKET_CA_FILE, else the system's.
+            timeout: seconds for each try, the body included.
+            max_retries: tries after the first one.
+            max_retry_after: seconds; when the service says to wait longer, the call raises at once.
+            http_client: a client of your own, for proxies or client certificates; TLS is then its business, and
+                closing it yours.
+
+        Raises:
+            BeatMarketError: there is no key, or an argument cannot be used.
+        """
+        self._settings = read_settings(api_key, base_url, timeout, max_retries, max_retry_after)
+        if http_client is not None and ca_file is not None:
+            raise BeatMarketError("Pass either ca_file or http_client, which has its own TLS settings.")
+        self._owns_http = http_client is None
+        self._http = http_client or _new_http_client(ca_file)
+        self.beats = Beats(self)
+        """The catalogue."""
+        self.users = Users(self)
+        """Public profiles, and your own."""
+        self.producers = Producers(self)
+        """Users who sell beats."""
+        self.genres = Genres(self)
+        """The genres of the catalogue."""
+        self.orders = Orders(self)
+        """Licenses that your account bought."""
+        self.webhooks = webhooks
+        """Verifies deliveries."""
+
+    def search(
+        self,
+        q: str,
+        *,
+        type: SearchType | None = None,
+        page: int | None = None,
+        limit: int | None = None,
+        max_items: int | None = None,
+    ) -> SearchListing:
+        """Searches beats and producers.
+
+        Args:
+            q: what to look for; every word must match, the last one may be unfinished.
+            type: beats, producers or all (default).
+            page: where to begin, from 1.
+            limit: results per page, 1 to 50; 20 by default.
+            max_items: how many to visit at most; all by default.
+        """
+        query: Query = {"q": q, "type": type, "page": page, "limit": limit}
+        request = build_request(self._settings, SEARCH.method, SEARCH.path, query=query)
+        return SearchListing(self._send, request, SEARCH.parse, max_items)
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Query | None = None,
+        headers: Mapping[str, str] | None = None,
+        body: Any = None,
+    ) -> Response:
+        """Sends any request below the base address, with the same key, retries and errors.
+
+        Args:
+            method: an HTTP method.
+            path: such as `/beats`, already percent-encoded.
+            query: None values are left out.
+            headers: beside, or instead of, those that every request has. A POST gets a random Idempotency-Key if it
+                has none here.
+            body: what JSON can say; None for none.
+        """
+        return self._send(build_request(self._settings, method, path, query=query, body=body, headers=headers))
+
+    def close(self) -> None:
+        """Closes the connections. The client cannot be used afterwards."""
+        if self._owns_http:
+            self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self._settings.base_url}>"
+
+    def _call(
+        self,
+        operation: Operation[T],
+        *,
+        ids: Mapping[str, int | str] | None = None,
+        query: Query | None = None,
+        body: Any = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> T:
+        path = operation.path.format(**{name: path_segment(name, value) for name, value in (ids or {}).items()})
+        return operation.parse(
+            self._send(
+                build_request(self._settings, operation.method, path, query=query, body=body, headers=headers)
+            )
+        )
+
+    def _list(self, operation: Operation[Page[T]], query: Query, max_items: int | None) -> Listing[T]:
+        request = build_request(self._settings, operation.method, operation.path, query=query)
+        return Listing(self._send, request, operation.parse, max_items)
+
+    def _send(self, request: Request) -> Response:
+        tries = Tries(self._settings, request)
+        while True:
+            outcome = tries.judge(self._try(request))
+            if isinstance(outcome, Response):
+                return outcome
+            _sleep(outcome)
+
+    def _try(self, request: Request) -> Response | APIConnectionError:
+        """One request on the wire; a failure to get an answer is returned, for Tries to judge."""
+        import httpx2
+
+        began = time.monotonic()
+        deadline = Deadline(self._settings.timeout)
+
+        def observe(event: str, _info: object) -> None:
+            deadline.observe(event)
+
+        try:
+            with self._http.stream(
+                request.method,
+                request.url,
+                content=request.content,
+                headers={**request.headers, "authorization": f"Bearer {self._settings.api_key.reveal()}"},
+                auth=None,
+                follow_redirects=False,
+                extensions={"timeout": deadline.seconds_left, "trace": observe},
+            ) as answer:
+                deadline.check()
+                content = bytearray()
+                for chunk in answer.iter_bytes():
+                    content += chunk
+                    deadline.check()
+        except APITimeoutError as error:
+            return error
+        except httpx2.TimeoutException as cause:
+            return _because(cause, timed_out(self._settings.timeout))
+        except (httpx2.InvalidURL, httpx2.UnsupportedProtocol, httpx2.LocalProtocolError, UnicodeError) as cause:
+            raise BeatMarketError(f"This request cannot be sent: {cause}") from cause
+        except httpx2.RequestError as cause:
+            return _because(cause, APIConnectionError(f"There was no whole answer: {cause}"))
+        response = Response(answer.status_code, answer.headers, bytes(content))
+        log.debug(
+            "%s %s: %d in %.0f ms, request id %s",
+            request.method,
+            request.url,
+            response.status,
+            (time.monotonic() - began) * 1000,
+            response.request_id,
+        )
+        return response
+
+
+def _new_http_client(ca_file: str | os.PathLike[str] | None) -> httpx2.Client:
+    """Imports httpx2 when it is needed, because that takes longer than all the rest."""
+    context = tls_context(ca_file)
+    import httpx2
+
+    return httpx2.Client(verify=True if context is None else context)
+
+
+def _sleep(seconds: float) -> None:
+    time.sleep(seconds)
+
+
+def _because(cause: Exception, error: APIConnectionError) -> APIConnectionError:
+    error.__cause__ = cause
+    return error

@@ -1,0 +1,211 @@
+# Made from _async by tools/make_sync.py; edit that, and run it.
+"""The resources of the API, one class each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import operations
+from ..listings import Listing
+from ..models import (
+    Beat,
+    BeatDetail,
+    BeatSort,
+    Genre,
+    LicenseType,
+    Order,
+    OrderStatus,
+    Producer,
+    ProducerSort,
+    SimilarBeat,
+    User,
+)
+from ..not_given import NOT_GIVEN, NotGiven
+from ..pages import ItemList
+
+if TYPE_CHECKING:
+    from .client import BeatMarket
+
+
+class Beats:
+    """The catalogue."""
+
+    def __init__(self, client: BeatMarket) -> None:
+        self._client = client
+
+    def list(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        genre: int | None = None,
+        producer: int | None = None,
+        sort: BeatSort | None = None,
+        max_items: int | None = None,
+    ) -> Listing[Beat]:
+        """Lists beats.
+
+        Args:
+            page: where to begin, from 1.
+            limit: beats per page, 1 to 100; 20 by default.
+            genre: only beats of the genre with this id.
+            producer: only beats of the producer with this id.
+            sort: newest (default), popular, price_asc or price_desc.
+            max_items: how many to visit at most; all by default.
+        """
+        query = {"page": page, "limit": limit, "genre": genre, "producer": producer, "sort": sort}
+        return self._client._list(operations.LIST_BEATS, query, max_items)
+
+    def get(self, beat_id: int | str) -> BeatDetail:
+        """One beat with all that is known of it. Raises NotFoundError where there is none."""
+        return self._client._call(operations.GET_BEAT, ids={"beat_id": beat_id})
+
+    def similar(self, beat_id: int | str, *, limit: int | None = None) -> ItemList[SimilarBeat]:
+        """Beats that are like this one in genre, tempo and key, best first.
+
+        Args:
+            beat_id: the beat to find similar ones for.
+            limit: how many, 1 to 20; 5 by default.
+
+        Raises:
+            NotFoundError: there is no such beat.
+        """
+        return self._client._call(operations.LIST_SIMILAR_BEATS, ids={"beat_id": beat_id}, query={"limit": limit})
+
+
+class Users:
+    """Public profiles, and your own."""
+
+    def __init__(self, client: BeatMarket) -> None:
+        self._client = client
+
+    def get(self, user_id: int | str) -> User:
+        """The public profile of a user. Raises NotFoundError where there is none."""
+        return self._client._call(operations.GET_USER, ids={"user_id": user_id})
+
+    def update_profile(
+        self,
+        *,
+        display_name: str | NotGiven = NOT_GIVEN,
+        bio: str | NotGiven | None = NOT_GIVEN,
+        location: str | NotGiven | None = NOT_GIVEN,
+        website: str | NotGiven | None = NOT_GIVEN,
+        avatar_url: str | NotGiven | None = NOT_GIVEN,
+    ) -> User:
+        """Changes the profile of the key's account: what is not passed stays, None clears.
+
+        Args:
+            display_name: the name people see, 1 to 100 characters.
+            bio: 1 to 2000 characters.
+            location: 1 to 100 characters.
+            website: an address, at most 2000 characters.
+            avatar_url: address of an image, at most 2000 characters.
+
+        Raises:
+            InvalidRequestError: `details` names the field that cannot be so.
+        """
+        given = {
+            "display_name": display_name,
+            "bio": bio,
+            "location": location,
+            "website": website,
+            "avatar_url": avatar_url,
+        }
+        body = {name: value for name, value in given.items() if value is not NOT_GIVEN}
+        return self._client._call(operations.UPDATE_PROFILE, body=body)
+
+
+class Producers:
+    """Users who sell beats."""
+
+    def __init__(self, client: BeatMarket) -> None:
+        self._client = client
+
+    def list(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        sort: ProducerSort | None = None,
+        max_items: int | None = None,
+    ) -> Listing[Producer]:
+        """Lists producers.
+
+        Args:
+            page: where to begin, from 1.
+            limit: producers per page, 1 to 100; 20 by default.
+            sort: popular (default), newest or name.
+            max_items: how many to visit at most; all by default.
+        """
+        query = {"page": page, "limit": limit, "sort": sort}
+        return self._client._list(operations.LIST_PRODUCERS, query, max_items)
+
+
+class Genres:
+    """The genres of the catalogue."""
+
+    def __init__(self, client: BeatMarket) -> None:
+        self._client = client
+
+    def list(self) -> ItemList[Genre]:
+        """All genres."""
+        return self._client._call(operations.LIST_GENRES)
+
+
+class Orders:
+    """Licenses that your account bought."""
+
+    def __init__(self, client: BeatMarket) -> None:
+        self._client = client
+
+    def list(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        status: OrderStatus | None = None,
+        max_items: int | None = None,
+    ) -> Listing[Order]:
+        """Lists the orders of the key's account, newest first.
+
+        Args:
+            page: where to begin, from 1.
+            limit: orders per page, 1 to 100; 20 by default.
+            status: only orders in this state: completed, pending or failed.
+            max_items: how many to visit at most; all by default.
+        """
+        query = {"page": page, "limit": limit, "status": status}
+        return self._client._list(operations.LIST_ORDERS, query, max_items)
+
+    def get(self, order_id: int | str) -> Order:
+        """One order of the key's account. Raises NotFoundError where it has no such order."""
+        return self._client._call(operations.GET_ORDER, ids={"order_id": order_id})
+
+    def create(
+        self,
+        *,
+        beat_id: int,
+        payment_method: str,
+        license_type: LicenseType | None = None,
+        idempotency_key: str | None = None,
+    ) -> Order:
+        """Buys a license of a beat. A declined payment is an order too: its `status` is failed.
+
+        Args:
+            beat_id: the beat to buy.
+            payment_method: the payment provider's identifier, such as `pm_card_visa`; never a card number.
+            license_type: basic (default), premium, unlimited or exclusive.
+            idempotency_key: 1 to 255 visible ASCII characters that name this purchase. For 24 hours the same call with
+                the same key never buys twice. Without one a random key protects the tries of this call; it is the
+                `idempotency_key` of the error when all of them fail.
+
+        Raises:
+            InvalidRequestError: with status 409 the beat is sold, being bought or your own, or the key was used for
+                another purchase.
+            NotFoundError: there is no such beat.
+        """
+        body: dict[str, int | str] = {"beat_id": beat_id, "payment_method": payment_method}
+        if license_type is not None:
+            body["license_type"] = license_type
+        headers = None if idempotency_key is None else {"idempotency-key": idempotency_key}
+        return self._client._call(operations.CREATE_ORDER, body=body, headers=headers)

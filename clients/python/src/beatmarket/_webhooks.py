@@ -1,0 +1,113 @@
+"""Whether a webhook comes from the service, and what it says (contract section 6)."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .errors import BeatMarketError, SignatureVerificationError
+from .events import EVENTS, Event
+from .wire import is_object
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+SIGNATURE = "x-webhook-signature"
+PREVIOUS_SIGNATURE = "x-webhook-signature-previous"
+
+
+class Headers(Protocol):
+    """The header fields of a request, as every framework has them: a dict will do."""
+
+    def items(self) -> Iterable[tuple[str, Any]]:
+        """Each field's name, in any case, and value."""
+        ...
+
+
+class Webhooks:
+    """Verifies deliveries. Needs no API key: `from beatmarket import webhooks`."""
+
+    def verify(self, body: bytes, signature: str | None, secrets: str | Sequence[str]) -> None:
+        """Returns when the signature is good.
+
+        Args:
+            body: the request's raw bytes, before anything parsed them.
+            signature: the header `X-Webhook-Signature`; None, where it is absent, is refused.
+            secrets: the endpoint's secret as it was shown, `whsec_` included; or several while one is being changed.
+
+        Raises:
+            SignatureVerificationError: it is not; the text says why and what to do.
+            BeatMarketError: there is no secret, one is empty, or the body is not bytes.
+        """
+        _verify(_raw(body), [signature], secrets)
+
+    def unwrap(self, body: bytes, headers: Headers, secrets: str | Sequence[str]) -> Event:
+        """The event of a delivery whose signature is good.
+
+        Accepts `X-Webhook-Signature` or, while the secret is being changed, `X-Webhook-Signature-Previous`.
+
+        Args:
+            body: the request's raw bytes, before anything parsed them.
+            headers: the request's header fields.
+            secrets: the endpoint's secret as it was shown, `whsec_` included; or several while one is being changed.
+
+        Raises:
+            SignatureVerificationError: the signature is absent or wrong; the text says why and what to do.
+            BeatMarketError: there is no secret, one is empty, the body is not bytes, or it is genuine but no event.
+        """
+        raw = _raw(body)
+        found = [(name.lower(), value) for name, value in headers.items()]
+        wanted = (SIGNATURE, PREVIOUS_SIGNATURE)
+        _verify(raw, [value for name, value in found if name in wanted], secrets)
+        try:
+            event = json.loads(raw)
+        except (ValueError, RecursionError):
+            event = None
+        if not is_object(event) or not isinstance(event.get("type"), str) or "data" not in event:
+            raise BeatMarketError("The signature is good, but the body is not an event.")
+        return EVENTS.get(event["type"], Event)(**event)
+
+
+webhooks = Webhooks()
+
+
+def _raw(body: object) -> bytes:
+    if isinstance(body, (bytes, bytearray)):
+        return bytes(body)
+    raise BeatMarketError(
+        f"The body must be the raw bytes as they came, not {type(body).__name__}: what was parsed or decoded before "
+        "cannot be verified. Flask: request.get_data(); Django: request.body; FastAPI: await request.body()."
+    )
+
+
+def _verify(body: bytes, signatures: Sequence[Any], secrets: str | Sequence[str]) -> None:
+    given = [secrets] if isinstance(secrets, str) else list(secrets or [])
+    if not given or not all(given):
+        raise BeatMarketError(
+            "The webhook secret is empty: is its variable set? Nothing is verified without one, "
+            "because anyone could sign with an empty secret."
+        )
+    # Every secret and signature is tried, so that the time does not tell which one matched.
+    keys = [secret.encode("utf-8", "surrogateescape") for secret in given]
+    expected = [hmac.new(key, body, hashlib.sha256).hexdigest() for key in keys]
+    well_formed = [signature for signature in signatures if _is_well_formed(signature)]
+    if not any([hmac.compare_digest(ours, theirs) for ours in expected for theirs in well_formed]):
+        raise SignatureVerificationError(_reason(signatures, well_formed))
+
+
+def _is_well_formed(signature: Any) -> bool:
+    return isinstance(signature, str) and re.fullmatch("[0-9a-f]{64}", signature) is not None
+
+
+def _reason(signatures: Sequence[Any], well_formed: Sequence[str]) -> str:
+    if well_formed:
+        return (
+            "The webhook's signature does not match. Verify the raw bytes of the body, as they came before anything "
+            "parsed them, and use the whole secret, whsec_ included. `npx beatmarket webhooks doctor` finds the cause."
+        )
+    if any(signature is not None for signature in signatures):
+        return "The webhook's signature is not 64 lower-case hexadecimal digits: it must be the header's exact value."
+    return "The request has no header X-Webhook-Signature: it does not come from the service, or a proxy removed it."

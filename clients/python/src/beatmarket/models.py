@@ -1,0 +1,306 @@
+"""The resources of the contract, as typed objects that keep fields they do not know."""
+
+from __future__ import annotations
+
+import typing
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from .response import Response
+from .wire import is_array, is_object
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, dataclass_transform
+else:
+
+    def dataclass_transform(**_: object) -> Any:
+        """Only type checkers use it, so that typing_extensions need not be loaded."""
+        return lambda kind: kind
+
+
+BeatSort = Literal["newest", "popular", "price_asc", "price_desc"]
+ProducerSort = Literal["popular", "newest", "name"]
+SearchType = Literal["beats", "producers", "all"]
+OrderStatus = Literal["completed", "pending", "failed"]
+LicenseType = Literal["basic", "premium", "unlimited", "exclusive"]
+
+
+class _Answered:
+    """Holds the answer apart from the fields, in a slot that no field can hide."""
+
+    __slots__ = ("__dict__", "__weakref__", "_response")
+    _response: Response | None
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class Model(_Answered):
+    """A read-only object of the API. Its attributes have the names of the wire.
+
+    A field that this version does not know is kept: `beat.to_dict()["new_field"]`, or `getattr(beat, "new_field")`.
+    Values are as they came; where the contract lists values (`status`, `license_type`), new ones may appear.
+    """
+
+    _models: ClassVar[dict[str, type[Model]] | None] = None
+
+    def __init__(self, /, **fields: Any) -> None:
+        object.__setattr__(self, "_response", None)
+        kept = self.__dict__
+        kept.update(fields)
+        for name, model in self._nested().items():
+            if name in kept:
+                kept[name] = _modelled(kept[name], model)
+
+    @classmethod
+    def _answered(cls, fields: dict[str, Any], response: Response) -> Self:
+        """A model of `fields`, which `response` brought."""
+        model = cls(**fields)
+        object.__setattr__(model, "_response", response)
+        return model
+
+    @classmethod
+    def _nested(cls) -> dict[str, type[Model]]:
+        """The fields that hold models or lists of them, out of the annotations."""
+        known = cls.__dict__.get("_models")
+        if known is None:
+            hints = typing.get_type_hints(cls)
+            candidates = {name: next(iter(typing.get_args(hint)), hint) for name, hint in hints.items()}
+            known = {
+                name: hint
+                for name, hint in candidates.items()
+                if isinstance(hint, type) and issubclass(hint, Model) and not name.startswith("_")
+            }
+            cls._models = known
+        return known
+
+    @property
+    def response(self) -> Response:
+        """The answer that brought this object: request id, rate limit, status, headers, bytes.
+
+        Raises AttributeError where the object is part of another: ask that one, such as the page it is on.
+        """
+        if self._response is None:
+            raise AttributeError(f"This {type(self).__name__} is part of a larger answer; see the response of that.")
+        return self._response
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields as they came, as plain dicts, lists and values; unknown ones included."""
+        return {name: _plain(value) for name, value in self.__dict__.items()}
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())})"
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: object) -> None:
+            raise AttributeError(f"{type(self).__name__} is read-only.")
+
+        def __delattr__(self, name: str) -> None:
+            raise AttributeError(f"{type(self).__name__} is read-only.")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (type(self), self.to_dict(), self._response)
+
+
+def _restore(kind: type[Model], fields: dict[str, Any], response: Response | None) -> Model:
+    model = kind(**fields)
+    object.__setattr__(model, "_response", response)
+    return model
+
+
+def _modelled(value: Any, model: type[Model]) -> Any:
+    if is_object(value):
+        return model(**value)
+    return [_modelled(item, model) for item in value] if is_array(value) else value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Model):
+        return value.to_dict()
+    return [_plain(item) for item in value] if is_array(value) else value
+
+
+class GenreName(Model):
+    """A genre where it is part of something else."""
+
+    id: int
+    name: str
+
+
+class Genre(Model):
+    """A genre of the catalogue."""
+
+    id: int
+    name: str
+    slug: str
+    beats_count: int
+    """Beats on sale in this genre."""
+
+
+class Beat(Model):
+    """A beat, as lists have it."""
+
+    id: int
+    title: str
+    user_id: int
+    """The producing user."""
+    producer_name: str
+    genre: GenreName
+    price: float
+    """The basic license's, at most two decimals."""
+    duration: int
+    """Whole seconds; 0 when unknown."""
+    bpm: int
+    """Tempo in beats per minute."""
+    key: str
+    """Musical key such as "C# minor"; "" when unknown."""
+    audio_url: str
+    cover_image: str
+    """Address of an image."""
+    created_at: str
+    """ISO 8601, UTC, whole seconds."""
+    play_count: int
+    download_count: int
+
+
+class License(Model):
+    """What one license of a beat costs."""
+
+    type: str
+    """basic, premium, unlimited or exclusive."""
+    price: float
+    available: bool
+    """False for every license while the exclusive one is being bought, and once it is sold."""
+
+
+class BeatDetail(Beat):
+    """A beat with all that is known of it."""
+
+    description: str
+    tags: list[str]
+    licenses: list[License]
+    updated_at: str
+    """ISO 8601, UTC, whole seconds."""
+
+
+class Similarity(Model):
+    """Why two beats are alike."""
+
+    score: float
+    """0 to 1; 1 is a perfect match."""
+    tempo_ratio: float
+    """The octave in which the tempo was compared, 0.5, 1 or 2: 2 when this beat is about twice as fast."""
+    bpm_difference_percent: float
+    """Absolute difference of the tempi in that octave, two decimals."""
+    key_relation: str
+    """On the circle of fifths: same, relative, adjacent or other."""
+    same_genre: bool
+
+
+class SimilarBeat(Beat):
+    """A beat that is like another one."""
+
+    similarity: Similarity
+
+
+class User(Model):
+    """The public profile of an account."""
+
+    id: int
+    username: str
+    display_name: str
+    bio: str | None
+    location: str | None
+    website: str | None
+    avatar_url: str | None
+    is_producer: bool
+    beats_count: int
+    """Beats on sale."""
+    created_at: str
+    """ISO 8601, UTC, whole seconds."""
+
+
+class Producer(User):
+    """A user who sells beats."""
+
+    play_count: int
+    """Plays of all beats on sale."""
+    genres: list[GenreName]
+    """Most used first."""
+
+
+class OrderedBeat(Model):
+    """A beat as it was when it was bought."""
+
+    id: int
+    title: str
+    producer_id: int
+    producer_name: str
+
+
+class Order(Model):
+    """A license bought, or an attempt to buy one: look at `status`."""
+
+    id: int
+    status: str
+    """pending becomes completed or failed; both are final."""
+    beat: OrderedBeat
+    license_type: str
+    """basic, premium, unlimited or exclusive."""
+    amount: float
+    """At most two decimals, in `currency`."""
+    currency: str
+    """ISO 4217."""
+    payment_method: str
+    failure_reason: str | None
+    """A sentence; None unless failed."""
+    created_at: str
+    """ISO 8601, UTC, whole seconds."""
+    completed_at: str | None
+    """ISO 8601, UTC, whole seconds; None unless completed."""
+
+
+class Pagination(Model):
+    """Where a page stands in its list."""
+
+    total: int
+    """Items on all pages."""
+    per_page: int
+    current_page: int
+    """From 1."""
+    last_page: int
+    next_page_url: str | None
+    prev_page_url: str | None
+
+
+class BeatUpdated(Beat):
+    """The beat after a change."""
+
+    changed: list[str]
+    """Names of the fields that changed."""
+
+
+class UserUpdated(User):
+    """The profile after a change."""
+
+    changed: list[str]
+    """Names of the fields that changed."""
+
+
+class Purchase(Model):
+    """What was bought of whom by whom."""
+
+    beat_id: int
+    title: str
+    producer_id: int
+    producer_name: str
+    license_type: str
+    """basic, premium, unlimited or exclusive."""
+    amount: float
+    """At most two decimals, in `currency`."""
+    currency: str
+    """ISO 4217."""
+    purchaser_id: int

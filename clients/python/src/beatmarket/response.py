@@ -1,0 +1,94 @@
+"""What came back from the service, whole."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True)
+class RateLimit:
+    """The rate-limit window of the key that has the fewest requests left."""
+
+    limit: int
+    """Requests that the window admits."""
+    remaining: int
+    """Requests left in it."""
+    reset: int
+    """Unix seconds at which the window next frees a request."""
+
+
+class Response:
+    """One answer of the service: status, headers and body as they came."""
+
+    __slots__ = ("_body", "content", "headers", "status")
+
+    def __init__(self, status: int, headers: Mapping[str, str], content: bytes) -> None:
+        self.status = status
+        """HTTP status code."""
+        self.headers = headers
+        """Header fields; a name is found in any case."""
+        self.content = content
+        """The body's bytes, decompressed."""
+        self._body: Any = _UNREAD
+
+    @property
+    def body(self) -> Any:
+        """The body as parsed JSON, the envelope included; None where there is none or it is no JSON."""
+        if self._body is _UNREAD:
+            try:
+                self._body = json.loads(self.content)
+            except (ValueError, RecursionError):
+                self._body = None
+        return self._body
+
+    @property
+    def request_id(self) -> str | None:
+        """The header X-Request-Id, which the service's operators can look up."""
+        return self.headers.get("x-request-id")
+
+    @property
+    def rate_limit(self) -> RateLimit | None:
+        """What is left for the key; None where the answer had no such headers."""
+        limit, remaining, reset = (
+            _whole_number(self.headers.get(f"x-ratelimit-{name}")) for name in ("limit", "remaining", "reset")
+        )
+        if limit is None or remaining is None or reset is None:
+            return None
+        return RateLimit(int(limit), int(remaining), int(reset))
+
+    @property
+    def retry_after(self) -> float | None:
+        """The header Retry-After in seconds from now; None where it is absent or makes no sense."""
+        text = self.headers.get("retry-after")
+        seconds = _whole_number(text)
+        return seconds if text is None or seconds is not None else _seconds_until(text)
+
+    def __repr__(self) -> str:
+        return f"<Response {self.status}, {len(self.content)} bytes, request id {self.request_id}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Response, (self.status, self.headers, self.content)
+
+
+_UNREAD = object()
+
+
+def _whole_number(text: str | None) -> float | None:
+    """A float, because int() refuses very long texts."""
+    return float(text) if text is not None and text.isascii() and text.isdigit() else None
+
+
+def _seconds_until(http_date: str) -> float | None:
+    from email.utils import parsedate_to_datetime
+
+    try:
+        seconds = parsedate_to_datetime(http_date).timestamp() - time.time()
+    except (ValueError, OverflowError):
+        return None
+    return seconds if seconds > 0 else None

@@ -1,0 +1,35 @@
+"""A Python that has the client and what it needs, for programs that run from a checkout."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent
+VENV = PACKAGE / ".venv"
+PYTHON = VENV / "bin/python"
+
+
+def ensure_client() -> None:
+    """Returns when the client can be imported; else continues this program in a virtual environment that has it."""
+    sys.path.insert(0, str(PACKAGE / "src"))
+    if importlib.util.find_spec("httpx2") is not None:
+        return
+    if Path(sys.prefix) == VENV:
+        sys.exit(f"{VENV} lacks what the client needs: remove it, and it is made anew.")
+    if not PYTHON.exists():
+        install(VENV, ["--editable", str(PACKAGE)])
+    os.execv(PYTHON, [str(PYTHON), *sys.argv])  # noqa: S606 - the same program again
+
+
+def install(venv: Path, packages: list[str]) -> None:
+    """Makes a virtual environment with those packages; what pip says goes to standard error."""
+    python = venv / "bin/python"
+    for command in (
+        [sys.executable, "-m", "venv", "--clear", str(venv)],
+        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages],
+    ):
+        subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)  # noqa: S603 - no input of others

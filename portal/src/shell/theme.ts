@@ -32,7 +32,7 @@ export const theme = createTheme({
   },
 });
 
-/** Where Mantine's own greys have less contrast than WCAG AA asks for. */
+/** Where Mantine's own colours have less contrast than WCAG AA asks for. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -40,11 +40,22 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "#5b6270",
     "--mantine-color-placeholder": "#6b7280",
     "--mantine-color-error": "#c92a2a",
+    "--mantine-color-teal-light-color": "#066a4b",
+    "--mantine-color-green-light-color": "#1f6b30",
+    "--mantine-color-orange-light-color": "#9c3606",
+    "--mantine-color-yellow-light-color": "#7a4d00",
+    "--mantine-color-red-light-color": "#b32222",
+    "--mantine-color-teal-text": "#087f5b",
+    "--mantine-color-red-text": "#c92a2a",
+    "--mantine-color-red-filled": "#c92a2a",
+    "--mantine-color-red-filled-hover": "#a61e1e",
   },
   dark: {
     "--mantine-color-body": "#16171d",
     "--mantine-color-dimmed": "#a4a8b3",
     "--mantine-color-placeholder": "#9297a3",
     "--mantine-color-anchor": "#a797f2",
+    "--mantine-color-red-filled": "#c92a2a",
+    "--mantine-color-red-filled-hover": "#a61e1e",
   },
 });

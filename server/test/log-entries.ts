@@ -1,4 +1,6 @@
+import type { Database } from "../src/database/connect.ts";
 import type { RequestLogEntry } from "../src/resources/request-log/entry.ts";
+import { writeEntries } from "../src/resources/request-log/queries.ts";
 
 /** An entry of the request log; what is not given is that of an ordinary call of nobody's. */
 export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry => ({
@@ -23,3 +25,7 @@ export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry
   userAgent: "",
   ...fields,
 });
+
+/** Writes entries into the log, and into its counts, as the server does. */
+export const writeLogEntries = (database: Database, entries: readonly Partial<RequestLogEntry>[]): Promise<void> =>
+  writeEntries(database, entries.map(logEntry));

@@ -1,0 +1,251 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../server/src/database/connect.ts";
+import { openTestDatabase } from "../../server/test/database.ts";
+import { writeLogEntries } from "../../server/test/log-entries.ts";
+import { checkPage, type Developer, portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+const hostileAgent = "<img src=x onerror=\"document.title='hacked'\">‮gpj.exe";
+const hostileQuery = `q=%3Cscript%3Ealert(1)%3C/script%3E&x=${"y".repeat(500)}`;
+
+let database: Database;
+const table = (page: Page) => page.getByRole("region", { name: "Calls" });
+const drawer = (page: Page) => page.getByRole("dialog", { name: "Call" });
+
+/** Calls the API with the demo account's key; answers the request id. */
+async function call({ context }: Developer, path: string, options: Parameters<typeof context.request.fetch>[1] = {}) {
+  const answer = await context.request.fetch(path, {
+    ...options,
+    headers: { authorization: `Bearer ${portal.server.demoKey}`, ...options.headers },
+  });
+  return answer.headers()["x-request-id"] ?? "";
+}
+
+beforeAll(async () => {
+  database = openTestDatabase(portal.server.databaseUrl);
+  const { query: db } = database;
+  const demo = await db
+    .selectFrom("api_keys")
+    .innerJoin("users", "users.id", "api_keys.user_id")
+    .select(["api_keys.id", "user_id"])
+    .executeTakeFirstOrThrow();
+  const outcomes = [
+    { status: 200 },
+    { status: 200 },
+    { status: 304 },
+    { status: 200, operation: "getBeat", path: "/v1/beats/17" },
+    {
+      status: 400,
+      query: "genre=trap",
+      errorCode: "invalid_request",
+      errorMessage: "Invalid request",
+      errorDetails: 'The genre parameter must be a valid integer. Given: "trap".',
+      refusedBy: "parameter:genre",
+    },
+    { status: 429, errorCode: "rate_limit_exceeded", refusedBy: "limit:minute", operation: "search" },
+    {
+      status: 403,
+      errorCode: "forbidden",
+      refusedBy: "permission:orders:write",
+      method: "POST",
+      operation: "createOrder",
+      path: "/v1/orders",
+    },
+    { status: 500, errorCode: "server_error", operation: "listOrders", path: "/v1/orders" },
+  ];
+  await writeLogEntries(
+    database,
+    Array.from({ length: 400 }, (_, index) => ({
+      userId: demo.user_id,
+      apiKeyId: demo.id,
+      timeMs: Date.now() - 60_000 - index * index * 500,
+      durationMs: 1 + ((index * 7) % 23),
+      requestId: `seeded-${index}`,
+      query: "genre=7&sort=popular",
+      userAgent: "beatmarket-python/1.0",
+      ...outcomes[(index * index + index) % outcomes.length],
+    })),
+  );
+});
+
+describe("the request log", () => {
+  test("shows a new call by itself, whatever it holds as text, and all about it when it is opened", async () => {
+    const me = await portal.signInAsDemo("/log");
+    await table(me.page).waitFor();
+    await call(me, `/v1/search?${hostileQuery}`, { headers: { "user-agent": hostileAgent } });
+    const row = me.page.getByRole("link", { name: "/v1/search?q=%3Cscript" }).first();
+    await row.waitFor();
+    await row.click();
+    await drawer(me.page).getByText(hostileAgent).waitFor();
+    expect(await me.page.title()).toBe("Request log · Beat Marketplace");
+    await checkPage(me.page, "log-hostile", () => drawer(me.page).getByText("Repeat it").waitFor());
+  });
+
+  test("says why a call was refused, what to do, and how to repeat it in five languages", async () => {
+    const me = await portal.signInAsDemo("");
+    const requestId = await call(me, "/v1/beats?genre=lofi");
+    await me.page.goto(`/portal/log?request=${requestId}`);
+    const open = drawer(me.page);
+    await open.getByText("The parameter or field “genre” was refused.").waitFor();
+    await open.getByText("The genre parameter must be a valid integer.").first().waitFor();
+    await open.getByText("What to do:").waitFor();
+    expect(await open.getByText("Bearer bm_••••••").count()).toBe(1);
+    expect(await open.textContent()).not.toContain(portal.server.demoKey);
+    for (const language of ["JavaScript", "Python", "PHP", "Ruby", "curl"]) {
+      await open.getByRole("tab", { name: language }).click();
+      const snippet = open.getByRole("region", { name: `The call in ${language}` });
+      expect(await snippet.textContent()).toMatch(/lofi/);
+      await open.getByRole("button", { name: `Copy as ${language}` }).click();
+      expect(await me.page.evaluate(() => navigator.clipboard.readText())).toBe(await snippet.textContent());
+    }
+    await open.getByRole("link", { name: "Open in explorer" }).waitFor();
+    await checkPage(me.page, "log-call", () => open.getByText("What was answered").waitFor());
+  });
+
+  test("shows the webhooks that a call caused", async () => {
+    const me = await portal.signInAsDemo("");
+    await database.driver`insert into webhook_endpoints
+      (user_id, url, secret, state, disabled_at, disabled_reason, created_at)
+      values (${me.userId}, 'https://example.com/hook', 'sealed', 'disabled', now(), 'It was disabled for a test.', now())`;
+    const requestId = await call(me, "/v1/users/profile", {
+      method: "PUT",
+      data: { bio: `Changed at ${Date.now()}` },
+    });
+    await me.page.goto(`/portal/log?request=${requestId}`);
+    await drawer(me.page).getByText("user.updated").waitFor();
+    await drawer(me.page).getByRole("link", { name: "https://example.com/hook" }).waitFor();
+    await drawer(me.page).getByText("Skipped").waitFor();
+  });
+
+  test("keeps filters and the open entry in an address that shows the same to whoever opens it", async () => {
+    const me = await portal.signInAsDemo("/log");
+    await table(me.page).waitFor();
+    await me.page.getByRole("button", { name: "Filters" }).click();
+    await me.page.getByRole("combobox", { name: "Status" }).click();
+    await me.page.getByRole("option", { name: "4xx refused" }).click();
+    await me.page.getByRole("combobox", { name: "Operation" }).click();
+    await me.page.getByRole("option", { name: "createOrder" }).click();
+    await me.page.getByLabel("Search calls").fill("PYTHON");
+    await me.page.waitForURL(/class=4xx.*operation=createOrder.*text=PYTHON/);
+    await me.page.getByText("lacks orders:write").first().waitFor();
+    await expect.poll(() => table(me.page).getByText("minute limit").count()).toBe(0);
+    await table(me.page).getByRole("link").first().click();
+    await me.page.waitForURL(/call=\d+/);
+    const address = me.page.url();
+
+    const again = await portal.signInAsDemo(address.slice(address.indexOf("/portal") + "/portal".length));
+    await drawer(again.page).getByText("The key lacks the permission orders:write.").waitFor();
+    expect(await again.page.getByLabel("Search calls").inputValue()).toBe("PYTHON");
+
+    const stranger = await portal.signUp({ path: address.slice(address.indexOf("/portal") + "/portal".length) });
+    await drawer(stranger.page)
+      .getByText(/There is no call \d+ in your log/)
+      .waitFor();
+  });
+
+  test("searches on by itself for what is rare, and says how far it came", async () => {
+    const me = await portal.signInAsDemo("");
+    const { id: keyId } = await database.query
+      .selectFrom("api_keys")
+      .select("id")
+      .where("user_id", "=", me.userId)
+      .executeTakeFirstOrThrow();
+    const old = Date.now() - 20 * 86_400_000;
+    for (let part = 0; part < 9; part++)
+      await writeLogEntries(
+        database,
+        Array.from({ length: 10_000 }, (_, index) => ({
+          userId: me.userId,
+          apiKeyId: keyId,
+          timeMs: old + part * 10_000 + index,
+          requestId: part + index === 0 ? "the-needle" : "hay",
+        })),
+      );
+    await me.page.goto("/portal/log?text=the-needle");
+    await table(me.page).getByRole("link").waitFor();
+    await me.page.getByText("That is all of them.").waitFor();
+    expect(await table(me.page).getByRole("link").count()).toBe(1);
+    await me.page.getByLabel("Search calls").fill("no such thing");
+    await me.page.getByText("No call passes these filters").waitFor();
+    await me.page.getByRole("link", { name: "Show all calls" }).click();
+    await expect.poll(() => table(me.page).getByRole("link").count()).toBe(50);
+    await me.page.getByRole("button", { name: "Show older calls" }).click();
+    await expect.poll(() => table(me.page).getByRole("link").count()).toBe(100);
+  });
+
+  test("works by keyboard alone", async () => {
+    const me = await portal.signInAsDemo("/log");
+    await table(me.page).getByRole("link").first().waitFor();
+    await me.page.getByRole("switch", { name: "Live" }).focus();
+    await me.page.keyboard.press("Space");
+    await me.page.getByLabel("Search calls").focus();
+    for (let presses = 0; presses < 3; presses++) await me.page.keyboard.press("Tab");
+    const focused = () => me.page.evaluate(() => document.activeElement?.textContent ?? "");
+    const second = await table(me.page).getByRole("link").nth(1).textContent();
+    await me.page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe(second);
+    await me.page.keyboard.press("Enter");
+    await drawer(me.page).getByText("Request id").waitFor();
+    await me.page.keyboard.press("Escape");
+    await drawer(me.page).waitFor({ state: "detached" });
+    await expect.poll(focused).toBe(second);
+  });
+
+  test("can be read in both widths and schemes", async () => {
+    const me = await portal.signInAsDemo("/log");
+    await checkPage(me.page, "log", () => table(me.page).getByRole("link").first().waitFor());
+    await me.page.goto("/portal/log?class=4xx&from=2026-01-01T00:00:00Z");
+    await checkPage(me.page, "log-filters", () => me.page.getByLabel("From").waitFor());
+  });
+
+  test("tells whoever has no calls what to do", async () => {
+    const { page } = await portal.signUp({ path: "/log" });
+    await checkPage(page, "log-empty", () => page.getByText("No calls yet").waitFor());
+  });
+});
+
+describe("analytics", () => {
+  test("draws calls, and has every number as a table", async () => {
+    const me = await portal.signInAsDemo("/analytics?span=day");
+    const calls = me.page.getByRole("region", { name: "Calls", exact: true });
+    await calls.waitFor();
+    await checkPage(me.page, "analytics", () => me.page.getByText("Use of limits").waitFor());
+    const rows = calls.getByRole("row");
+    expect(await rows.count()).toBe(25);
+    await calls.getByText("Table", { exact: true }).click();
+    await me.page.getByRole("region", { name: "Duration" }).getByText("Table", { exact: true }).click();
+    await checkPage(me.page, "analytics-tables", () => me.page.getByRole("region", { name: "Calls, table" }).waitFor());
+    for (const span of ["Hour", "Week", "Month"]) {
+      await me.page.getByText(span, { exact: true }).click();
+      await me.page.waitForURL(new RegExp(`span=${span.toLowerCase()}`));
+    }
+    await expect.poll(() => rows.count()).toBe(31);
+  });
+
+  test("shows the numbers of a bar under the pointer", async () => {
+    const me = await portal.signInAsDemo("/analytics?span=day");
+    const chart = me.page.locator(".recharts-surface").first();
+    await chart.waitFor();
+    const box = await chart.boundingBox();
+    await me.page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 40, (box?.y ?? 0) + 80);
+    await me.page.locator(".recharts-tooltip-wrapper").getByText("2xx succeeded").first().waitFor();
+    await me.page.screenshot({ path: "portal/screenshots/analytics-hover.png" });
+  });
+
+  test("leads from an error to the calls behind it", async () => {
+    const me = await portal.signInAsDemo("/analytics?span=day");
+    await me.page
+      .getByRole("region", { name: "Errors, table" })
+      .getByRole("row", { name: "lacks orders:write" })
+      .getByRole("link", { name: "createOrder" })
+      .click();
+    await me.page.waitForURL(/\/portal\/log\?.*status=403/);
+    await table(me.page).getByText("lacks orders:write").first().waitFor();
+  });
+
+  test("tells whoever has no calls what to do", async () => {
+    const { page } = await portal.signUp({ path: "/analytics" });
+    await checkPage(page, "analytics-empty", () => page.getByText("No calls in the last day").waitFor());
+  });
+});

@@ -28,16 +28,19 @@ abstract class ClientCase extends TestCase
     protected function client(Response|APIConnectionException ...$answers): Client
     {
         $this->transport = new ScriptedTransport(array_values($answers));
+        // Static functions: what prints the client must not print the whole test run with it.
+        $log = &$this->log;
+        $waits = &$this->waits;
 
         return new Client(
             apiKey: self::KEY,
             baseUrl: self::BASE_URL,
-            logger: function (string $level, string $message, array $context): void {
-                $this->log[] = "{$level} {$message} " . json_encode($context, JSON_THROW_ON_ERROR);
+            logger: static function (string $level, string $message, array $context) use (&$log): void {
+                $log[] = "{$level} {$message} " . json_encode($context, JSON_THROW_ON_ERROR);
             },
             transport: $this->transport,
-            sleep: function (float $seconds): void {
-                $this->waits[] = $seconds;
+            sleep: static function (float $seconds) use (&$waits): void {
+                $waits[] = $seconds;
             },
         );
     }

@@ -173,6 +173,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     prefix: "/portal/api",
     routes: portalRoutes({
       accounts,
+      permissionOf: new Map(routes.map(({ operationId, permission }) => [operationId, permission])),
       rateLimits,
       baseUrl: connection.baseUrl,
       caFile: connection.caFile ?? null,

@@ -168,6 +168,7 @@ export const documentText = (examples: RecordedExamples): string =>
 export const portalDocumentText = (): string => {
   const routes = portalRoutes({
     accounts: {} as Accounts,
+    permissionOf: new Map(),
     rateLimits: {} as RateLimitStore,
     baseUrl: `${publicUrl}/v1`,
     caFile: null,

@@ -154,6 +154,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done with the account, its keys and its webhooks */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/home/troubles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What went wrong lately, in words */
+        get: operations["listTroubles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's API keys, with what they are used for */
+        get: operations["listKeys"];
+        put?: never;
+        /** Make an API key; it is shown this once */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much of each active key's limits is left */
+        get: operations["getKeyLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace a key by a new one, while the old one still works for some time */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{key_id}/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What used a key in the last seven days */
+        get: operations["getKeyUse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{key_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a key for good, within a second and everywhere */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calls": {
         parameters: {
             query?: never;
@@ -569,6 +689,133 @@ export interface components {
             offers_demo: boolean;
             /** @description This server has no mail server, and writes mails into DATA_DIR/mail. */
             mails_are_files: boolean;
+        };
+        AuditEntry: {
+            id: number;
+            /** Format: date-time */
+            time: string;
+            /** @description For programs: api_key.created. */
+            action: string;
+            /** @description For people: API key created. */
+            what: string;
+            /** @description What it was done to; empty for the account itself. */
+            subject: string;
+            /**
+             * @description Who did it: the signed-in person, or the operator.
+             * @enum {unknown}
+             */
+            by: "portal" | "operator";
+            /** @description Empty for the operator. */
+            client_address: string;
+            user_agent: string;
+        };
+        /** @description The newest calls of the last day that were refused or failed, at most five. */
+        Troubles: {
+            calls: {
+                /** @description Identifier of the log entry. */
+                id: number;
+                /** Format: date-time */
+                time: string;
+                method: string;
+                /** @description As called. */
+                path: string;
+                status: number;
+                /** @description Why, in words. */
+                reason: string;
+                /** @description What to do about it. */
+                advice: string;
+            }[];
+        };
+        ApiKey: {
+            id: number;
+            name: string;
+            /** @description Its last four characters. */
+            ends_with: string;
+            /** @enum {unknown} */
+            plan: "standard" | "plus" | "partner" | "internal";
+            permissions: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "orders:read" | "orders:write" | "profile:write")[];
+            /** @enum {unknown} */
+            state: "active" | "expired" | "revoked";
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null: never. */
+            expires_at: string | null;
+            /** @description Null: not revoked. */
+            revoked_at: string | null;
+            /** @description To the minute; null: never used. */
+            last_used_at: string | null;
+            /** @description Of its permissions, those that calls of the last 30 days needed. */
+            permissions_used: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "orders:read" | "orders:write" | "profile:write")[];
+        };
+        IssuedKey: {
+            id: number;
+            name: string;
+            /** @description Its last four characters. */
+            ends_with: string;
+            /** @enum {unknown} */
+            plan: "standard" | "plus" | "partner" | "internal";
+            permissions: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "orders:read" | "orders:write" | "profile:write")[];
+            /** @enum {unknown} */
+            state: "active" | "expired" | "revoked";
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null: never. */
+            expires_at: string | null;
+            /** @description Null: not revoked. */
+            revoked_at: string | null;
+            /** @description To the minute; null: never used. */
+            last_used_at: string | null;
+            /** @description The key itself; it cannot be shown again. */
+            key: string;
+        };
+        LimitWindow: {
+            /** @enum {unknown} */
+            name: "minute" | "hour" | "day";
+            limit: number;
+            remaining: number;
+            /** @description Until the window next frees a request. */
+            resets_in_seconds: number;
+        };
+        RotatedKey: {
+            id: number;
+            name: string;
+            /** @description Its last four characters. */
+            ends_with: string;
+            /** @enum {unknown} */
+            plan: "standard" | "plus" | "partner" | "internal";
+            permissions: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "orders:read" | "orders:write" | "profile:write")[];
+            /** @enum {unknown} */
+            state: "active" | "expired" | "revoked";
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null: never. */
+            expires_at: string | null;
+            /** @description Null: not revoked. */
+            revoked_at: string | null;
+            /** @description To the minute; null: never used. */
+            last_used_at: string | null;
+            key: string;
+            /** Format: date-time */
+            replaced_expires_at: string;
+        };
+        /** @description What used the key in the last seven days. */
+        KeyUse: {
+            /** @description Most called first; "none" stands for paths that are none of ours. */
+            operations: {
+                operation: string;
+                calls: number;
+                refused: number;
+            }[];
+            /** @description Latest first, at most ten. */
+            clients: {
+                client_address: string;
+                user_agent: string;
+                calls: number;
+                /** Format: date-time */
+                last_at: string;
+            }[];
+            /** @description Only the newest 20,000 calls were looked at for `clients`. */
+            clients_are_partial: boolean;
         };
         LoggedCall: {
             id: number;
@@ -1041,14 +1288,6 @@ export interface components {
             ends_with: string;
             permissions: string[];
         };
-        LimitWindow: {
-            /** @enum {unknown} */
-            name: "minute" | "hour" | "day";
-            limit: number;
-            remaining: number;
-            /** @description Until the window next frees a request. */
-            resets_in_seconds: number;
-        };
         ExplorerLimits: {
             /** @description Of calls with this key from the explorer. */
             explorer: components["schemas"]["LimitWindow"][];
@@ -1438,6 +1677,261 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Only older entries than this one. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. */
+                        entries: components["schemas"]["AuditEntry"][];
+                        /** @description What `before` takes for older ones. */
+                        next: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listTroubles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Troubles"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Active ones first, then newest first. */
+                        keys: components["schemas"]["ApiKey"][];
+                        /** @description How many active keys an account may have. */
+                        max_active: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the key is for. */
+                    name: string;
+                    permissions: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "orders:read" | "orders:write" | "profile:write")[];
+                    /**
+                     * @description From 1 to 3,650; null: never.
+                     * @default null
+                     */
+                    expires_in_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedKey"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getKeyLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The active keys, oldest first. */
+                        keys: {
+                            id: number;
+                            /** @description Empty without limits. */
+                            windows: components["schemas"]["LimitWindow"][];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the key. */
+                key_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description How long the old key still works: 0 to 720. */
+                    overlap_hours: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedKey"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getKeyUse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the key. */
+                key_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyUse"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the key. */
+                key_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };

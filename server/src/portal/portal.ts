@@ -1,22 +1,26 @@
-import type { RateLimitStore } from "../http/rate-limit/store.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import type { Accounts } from "./auth/accounts.ts";
 import { type AuthRouteParts, authRoutes } from "./auth/routes.ts";
 import { callRoutes } from "./calls/routes.ts";
 import { explorerRoutes } from "./explorer/routes.ts";
+import { homeRoutes } from "./home/routes.ts";
+import { type KeyRouteParts, keyRoutes } from "./keys/routes.ts";
 import type { PortalRoute } from "./route.ts";
 import type { WebhookTerms } from "./webhooks/endpoint-routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 /** What the portal's routes are made from. */
-export interface PortalRouteParts extends AuthRouteParts {
+export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts {
   accounts: Accounts;
   webhooks: WebhookTerms;
-  rateLimits: RateLimitStore;
 }
 
 /** The table of portal routes: every area of the portal. */
 export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...authRoutes(parts),
+  ...auditRoutes,
+  ...homeRoutes,
+  ...keyRoutes(parts),
   ...callRoutes,
   ...webhookRoutes(parts.webhooks),
   ...explorerRoutes(parts.rateLimits),

@@ -2,8 +2,9 @@ import Type from "typebox";
 import { notFound } from "../../errors.ts";
 import { plans, type RateWindow } from "../../http/plans.ts";
 import { bucketNumber } from "../../http/rate-limit/buckets.ts";
-import type { RateLimitStore, WindowState } from "../../http/rate-limit/store.ts";
+import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import { findOwnKey, listActiveKeys } from "../../resources/api-keys/queries.ts";
+import { LimitWindow, limitWindow } from "../limit-window.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 import { explorerWindows } from "./explorer-caller.ts";
 
@@ -28,20 +29,10 @@ const ExplorerKeys = Type.Object(
   closed,
 );
 
-const Window = Type.Object(
-  {
-    name: Type.Enum(["minute", "hour", "day"]),
-    limit: Type.Integer(),
-    remaining: Type.Integer(),
-    resets_in_seconds: Type.Integer({ description: "Until the window next frees a request." }),
-  },
-  { $id: "LimitWindow", ...closed },
-);
-
 const ExplorerLimits = Type.Object(
   {
-    explorer: Type.Array(Window, { description: "Of calls with this key from the explorer." }),
-    key: Type.Array(Window, { description: "Of calls with this key from anywhere else; empty without limits." }),
+    explorer: Type.Array(LimitWindow, { description: "Of calls with this key from the explorer." }),
+    key: Type.Array(LimitWindow, { description: "Of calls with this key from anywhere else; empty without limits." }),
   },
   { $id: "ExplorerLimits", ...closed },
 );
@@ -75,17 +66,10 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
       if (key === null) throw notFound(`You have no API key ${params.key_id}.`);
       const look = async (fromExplorer: boolean, windows: readonly RateWindow[]) => {
         const states = await rateLimits.look(bucketNumber({ apiKeyId: key.id, fromExplorer }), windows);
-        return states.map((state) => windowJson(state, clock.nowMs()));
+        return states.map((state) => limitWindow(state, clock.nowMs()));
       };
       const [explorer, elsewhere] = await Promise.all([look(true, explorerWindows), look(false, plans[key.plan])]);
       return { explorer, key: elsewhere };
     },
   }),
 ];
-
-const windowJson = ({ window, remaining, resetAtMs }: WindowState, nowMs: number) => ({
-  name: window.name,
-  limit: window.limit,
-  remaining,
-  resets_in_seconds: Math.max(0, Math.ceil((resetAtMs - nowMs) / 1000)),
-});

@@ -4,6 +4,8 @@ import type { ApiKeysTable } from "../../database/tables.ts";
 import { conflict, invalidRequest, notFound } from "../../errors.ts";
 import { isPermission, type Permission, permissions } from "../../http/permissions.ts";
 import { isPlanName, type PlanName } from "../../http/plans.ts";
+import type { AuditAction } from "../audit/actions.ts";
+import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import { generateKey, sha256 } from "./key-format.ts";
 
 /** A key as it may be shown: all but the key itself. */
@@ -28,8 +30,11 @@ export interface IssuedKey extends ApiKey {
   key: string;
 }
 
-/** Who acts on keys: a user on their own, who sees others' as not existing, or the operator on all. */
-export type Actor = { ownerId: number } | "operator";
+/**
+ * Who acts on keys: a user on their own, who sees others' as not existing, or the operator on all. `author` is what the
+ * owner reads of who did it; the operator where it is absent.
+ */
+export type Actor = { ownerId: number; author?: AuditAuthor } | "operator";
 
 export interface KeyRequest {
   userId: number;
@@ -38,6 +43,8 @@ export interface KeyRequest {
   permissions: readonly Permission[];
   /** Null: never. */
   expiresAt: Date | null;
+  /** What the owner reads of who made it; the operator where it is absent. */
+  author?: AuditAuthor;
 }
 
 /** Limits are per key, so that an account's keys are limited too (DESIGN section 2, permissions). */
@@ -52,7 +59,9 @@ export async function createKey(db: Queryable, request: KeyRequest, now: Date): 
   checkRequest(request, now);
   return db.transaction().execute(async (transaction) => {
     await lockOwner(transaction, request.userId);
-    return insertKey(transaction, request, now);
+    const made = await insertKey(transaction, request, now);
+    await record(transaction, "api_key.created", made, request.author ?? "operator", now);
+    return made;
   });
 }
 
@@ -80,6 +89,7 @@ export async function revokeKey(db: Queryable, keyId: number, actor: Actor, now:
     const key = await findKey(transaction, keyId, actor);
     if (key.revokedAt !== null) return key;
     await transaction.updateTable("api_keys").set({ revoked_at: now }).where("id", "=", keyId).execute();
+    await record(transaction, "api_key.revoked", key, authorOf(actor), now);
     return { ...key, revokedAt: now };
   });
 }
@@ -109,9 +119,22 @@ export async function rotateKey(
     const replacedExpiresAt = old.expiresAt !== null && old.expiresAt < endOfOverlap ? old.expiresAt : endOfOverlap;
     await transaction.updateTable("api_keys").set({ expires_at: replacedExpiresAt }).where("id", "=", keyId).execute();
     const expiresAt = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs);
-    return { ...(await insertKey(transaction, { ...old, expiresAt }, now)), replacedExpiresAt };
+    const made = await insertKey(transaction, { ...old, expiresAt }, now);
+    await record(transaction, "api_key.rotated", old, authorOf(actor), now);
+    return { ...made, replacedExpiresAt };
   });
 }
+
+const authorOf = (actor: Actor): AuditAuthor => (actor === "operator" ? actor : (actor.author ?? "operator"));
+
+const record = (transaction: Queryable, action: AuditAction, key: ApiKey, author: AuditAuthor, at: Date) =>
+  recordAudit(transaction, {
+    userId: key.userId,
+    action,
+    subject: `API key ${key.id} (${key.name}, …${key.endsWith})`,
+    author,
+    at,
+  });
 
 /** The key with this SHA-256, whatever its state; null when there is none. */
 export async function findKeyBySha256(db: Queryable, digest: Buffer): Promise<ApiKey | null> {

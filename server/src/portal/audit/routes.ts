@@ -1,0 +1,59 @@
+import Type from "typebox";
+import { auditActions } from "../../resources/audit/actions.ts";
+import { listAudit } from "../../resources/audit/queries.ts";
+import { type PortalRoute, portalRoute } from "../route.ts";
+
+const closed = { additionalProperties: false };
+const limit = 30;
+
+const AuditList = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          time: Type.String({ format: "date-time" }),
+          action: Type.String({ description: "For programs: api_key.created." }),
+          what: Type.String({ description: "For people: API key created." }),
+          subject: Type.String({ description: "What it was done to; empty for the account itself." }),
+          by: Type.Enum(["portal", "operator"], { description: "Who did it: the signed-in person, or the operator." }),
+          client_address: Type.String({ description: "Empty for the operator." }),
+          user_agent: Type.String(),
+        },
+        { $id: "AuditEntry", ...closed },
+      ),
+      { description: "Newest first." },
+    ),
+    next: Type.Union([Type.Integer(), Type.Null()], { description: "What `before` takes for older ones." }),
+  },
+  closed,
+);
+
+/** What was done with the account, its keys and its webhooks. */
+export const auditRoutes: PortalRoute[] = [
+  portalRoute({
+    operationId: "listAudit",
+    method: "GET",
+    path: "/audit",
+    tag: "Account",
+    summary: "What was done with the account, its keys and its webhooks",
+    query: Type.Object({ before: Type.Optional(Type.Integer({ description: "Only older entries than this one." })) }),
+    answer: AuditList,
+    handle: async ({ db, account, query }) => {
+      const entries = await listAudit(db, account.userId, { limit, beforeId: query.before });
+      return {
+        entries: entries.map(({ id, time, action, subject, author }) => ({
+          id,
+          time: time.toISOString(),
+          action,
+          what: auditActions[action],
+          subject,
+          by: author === "operator" ? ("operator" as const) : ("portal" as const),
+          client_address: author === "operator" ? "" : author.clientAddress,
+          user_agent: author === "operator" ? "" : author.userAgent,
+        })),
+        next: entries.length === limit ? (entries.at(-1)?.id ?? null) : null,
+      };
+    },
+  }),
+];

@@ -1,0 +1,253 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { FakeClock } from "../../../test/fake-clock.ts";
+import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/portal.ts";
+import { until } from "../../../test/processes.ts";
+
+let portal: TestPortal;
+const clock = new FakeClock(Date.now());
+let ada: SignedInVisitor;
+let eve: SignedInVisitor;
+beforeAll(async () => {
+  portal = await testPortal({ clock });
+  ada = await portal.signUp("ada@example.com");
+  eve = await portal.signUp("eve@example.com");
+});
+
+/** Keys are made slowly; another day forgets how many there were. */
+const nextDay = () => clock.advance(86_400_000);
+
+const creation = { name: "Website", permissions: ["beats:read", "genres:read"], expires_in_days: null };
+
+async function create(visitor: SignedInVisitor, body: object = creation) {
+  const answer = await visitor.send("POST", "/keys", body);
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json() as { id: number; key: string; ends_with: string };
+}
+
+const audit = async (visitor: SignedInVisitor) =>
+  ((await visitor.get("/audit")).json().entries as { action: string; subject: string }[]).map(
+    ({ action, subject }) => ({
+      action,
+      subject,
+    }),
+  );
+
+const call = (key: string, path = "/v1/genres") => portal.api.get(path, { key });
+
+describe("POST /keys", () => {
+  test("201 makes a key that works, shows it this once, and leaves an entry for its owner", async () => {
+    const { id, key, ends_with } = await create(ada);
+    expect((await call(key)).statusCode).toBe(200);
+    const listed = await ada.get("/keys");
+    expect(listed.body).not.toContain(key);
+    expect(listed.json().keys[0]).toMatchObject({ id, name: "Website", plan: "standard", state: "active" });
+    expect((await audit(ada))[0]).toEqual({
+      action: "api_key.created",
+      subject: `API key ${id} (Website, …${ends_with})`,
+    });
+  });
+
+  test("201 lets it expire after the days asked for", async () => {
+    const { id } = await create(ada, { ...creation, expires_in_days: 30 });
+    const [key] = (await ada.get("/keys")).json().keys.filter((its: { id: number }) => its.id === id);
+    expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBe(30 * 86_400_000);
+  });
+
+  test.each([
+    [{ ...creation, name: " " }, "name"],
+    [{ ...creation, permissions: [] }, "permissions"],
+    [{ ...creation, permissions: ["beats:write"] }, "permissions"],
+    [{ ...creation, permissions: ["beats:read", "beats:read"] }, "permissions"],
+    [{ ...creation, permissions: "beats:read" }, "permissions"],
+    [{ ...creation, expires_in_days: 0 }, "expires_in_days"],
+    [{ ...creation, expires_in_days: 4000 }, "expires_in_days"],
+    [{ ...creation, plan: "internal" }, "plan"],
+  ])("400 for %j, which names %s", async (body, field) => {
+    const answer = await ada.send("POST", "/keys", body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details).toContain(field);
+  });
+
+  test("401 without a session, 403 from another site, 415 for what is no JSON", async () => {
+    expect((await portal.visitor().send("POST", "/keys", creation)).statusCode).toBe(401);
+    expect((await ada.send("POST", "/keys", creation, { origin: "https://evil.example" })).statusCode).toBe(403);
+    expect((await ada.send("POST", "/keys", creation, { "content-type": "text/plain" })).statusCode).toBe(415);
+  });
+
+  test("409 for an eleventh active key", async () => {
+    const crowd = await portal.signUp("crowd@example.com");
+    for (let made = 0; made < 5; made++) await create(crowd);
+    nextDay();
+    for (let made = 0; made < 5; made++) await create(crowd);
+    const refused = await crowd.send("POST", "/keys", creation);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().error.details).toContain("Revoke one first");
+  });
+
+  test("429 for more than ten new keys a day, however they come about", async () => {
+    const hasty = await portal.signUp("hasty@example.com");
+    let { id } = await create(hasty);
+    for (let made = 1; made < 10; made++)
+      ({ id } = (await hasty.send("POST", `/keys/${id}/rotate`, { overlap_hours: 0 })).json());
+    const refused = await hasty.send("POST", "/keys", creation);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await hasty.send("POST", `/keys/${id}/rotate`, { overlap_hours: 0 })).statusCode).toBe(429);
+    nextDay();
+    await create(hasty);
+  });
+});
+
+describe("GET /keys", () => {
+  test("200 tells which permissions calls needed, and which were refused only", async () => {
+    nextDay();
+    const { id, key } = await create(ada);
+    await call(key, "/v1/genres");
+    await call(key, "/v1/orders");
+    const used = async () =>
+      (await ada.get("/keys")).json().keys.find((its: { id: number }) => its.id === id).permissions_used;
+    await until(async () => (await used()).length > 0);
+    expect(await used()).toEqual(["genres:read"]);
+  });
+
+  test("200 shows nobody the keys of another", async () => {
+    nextDay();
+    await create(ada);
+    expect((await eve.get("/keys")).json().keys).toEqual([]);
+    expect((await eve.get("/keys/limits")).json().keys).toEqual([]);
+  });
+
+  test("401 without a session", async () => {
+    for (const path of ["/keys", "/keys/limits", "/keys/1/use", "/audit", "/home/troubles"])
+      expect((await portal.visitor().get(path)).statusCode).toBe(401);
+  });
+
+  test("400 for a parameter that nobody knows", async () => {
+    expect((await ada.get("/keys?state=active")).statusCode).toBe(400);
+  });
+});
+
+describe("GET /keys/limits", () => {
+  test("200 shows what calls have used, and looking uses nothing", async () => {
+    nextDay();
+    const { id, key } = await create(ada);
+    const windows = async () =>
+      (await ada.get("/keys/limits")).json().keys.find((its: { id: number }) => its.id === id).windows;
+    await call(key);
+    await call(key);
+    await windows();
+    expect(await windows()).toEqual([
+      { name: "minute", limit: 10, remaining: 8, resets_in_seconds: 60 },
+      { name: "hour", limit: 100, remaining: 98, resets_in_seconds: 3_600 },
+      { name: "day", limit: 1_000, remaining: 998, resets_in_seconds: 86_400 },
+    ]);
+  });
+});
+
+describe("POST /keys/:key_id/rotate", () => {
+  test("201 gives a key of the same permissions, while the old one works until the overlap ends", async () => {
+    nextDay();
+    const { id, key, ends_with } = await create(ada);
+    const answer = await ada.send("POST", `/keys/${id}/rotate`, { overlap_hours: 24 });
+    expect(answer.statusCode).toBe(201);
+    const made = answer.json();
+    expect(made).toMatchObject({ name: "Website", permissions: creation.permissions });
+    expect(Date.parse(made.replaced_expires_at)).toBe(clock.nowMs() + 86_400_000);
+    expect((await call(made.key)).statusCode).toBe(200);
+    expect((await call(key)).statusCode).toBe(200);
+    nextDay();
+    expect((await call(key)).statusCode).toBe(401);
+    expect((await audit(ada))[0]).toEqual({
+      action: "api_key.rotated",
+      subject: `API key ${id} (Website, …${ends_with})`,
+    });
+  });
+
+  test("400 for an overlap beyond 30 days, 404 for another account's key, 409 for a revoked one", async () => {
+    nextDay();
+    const { id } = await create(ada);
+    expect((await ada.send("POST", `/keys/${id}/rotate`, { overlap_hours: 721 })).statusCode).toBe(400);
+    expect((await ada.send("POST", `/keys/${id}/rotate`, {})).statusCode).toBe(400);
+    expect((await eve.send("POST", `/keys/${id}/rotate`, { overlap_hours: 0 })).statusCode).toBe(404);
+    expect((await ada.send("POST", "/keys/999999/rotate", { overlap_hours: 0 })).statusCode).toBe(404);
+    await ada.send("POST", `/keys/${id}/revoke`);
+    expect((await ada.send("POST", `/keys/${id}/rotate`, { overlap_hours: 0 })).statusCode).toBe(409);
+  });
+});
+
+describe("GET /keys/:key_id/use", () => {
+  test("200 tells what called with the key in the last seven days, and from where", async () => {
+    nextDay();
+    const { id, key } = await create(ada);
+    await portal.api.get("/v1/genres", { key, headers: { "user-agent": "shop/1.0" } });
+    await portal.api.get("/v1/orders", { key, headers: { "user-agent": "<img src=x onerror=alert(1)>" } });
+    const use = async () => (await ada.get(`/keys/${id}/use`)).json();
+    await until(async () => (await use()).clients.length === 2);
+    expect((await use()).operations.toSorted()).toEqual(
+      expect.arrayContaining([
+        { operation: "listGenres", calls: 1, refused: 0 },
+        { operation: "listOrders", calls: 1, refused: 1 },
+      ]),
+    );
+    expect((await use()).clients).toContainEqual(expect.objectContaining({ user_agent: "shop/1.0", calls: 1 }));
+    clock.advance(8 * 86_400_000);
+    expect(await use()).toEqual({ operations: [], clients: [], clients_are_partial: false });
+  });
+
+  test("400 for what is no id, 404 for another account's key", async () => {
+    nextDay();
+    const { id } = await create(ada);
+    expect((await ada.get("/keys/mine/use")).statusCode).toBe(400);
+    expect((await eve.get(`/keys/${id}/use`)).statusCode).toBe(404);
+  });
+});
+
+describe("POST /keys/:key_id/revoke", () => {
+  test("200 stops the key, once and for all", async () => {
+    nextDay();
+    const { id, key } = await create(ada);
+    expect((await ada.send("POST", `/keys/${id}/revoke`)).json()).toMatchObject({ id, state: "revoked" });
+    clock.advance(1_000);
+    expect((await call(key)).statusCode).toBe(401);
+    const entries = (await audit(ada)).length;
+    expect((await ada.send("POST", `/keys/${id}/revoke`)).statusCode).toBe(200);
+    expect(await audit(ada)).toHaveLength(entries);
+  });
+
+  test("404 for another account's key, which goes on working", async () => {
+    nextDay();
+    const { id, key } = await create(ada);
+    expect((await eve.send("POST", `/keys/${id}/revoke`)).statusCode).toBe(404);
+    clock.advance(1_000);
+    expect((await call(key)).statusCode).toBe(200);
+  });
+});
+
+describe("GET /audit", () => {
+  test("200 shows the account's entries only, page by page, also what the operator did", async () => {
+    nextDay();
+    await portal.api.makeKey({ email: "ada@example.com" });
+    const [newest] = (await ada.get("/audit")).json().entries;
+    expect(newest).toMatchObject({ action: "api_key.created", what: "API key created", by: "operator" });
+    expect((await ada.get(`/audit?before=${newest.id}`)).json().entries[0].id).toBeLessThan(newest.id);
+    expect((await audit(eve)).map(({ action }) => action)).toEqual(["account.registered"]);
+  });
+
+  test("400 for a place that is none", async () => {
+    expect((await ada.get("/audit?before=soon")).statusCode).toBe(400);
+  });
+});
+
+describe("GET /home/troubles", () => {
+  test("200 tells in words what went wrong in the last day, newest first", async () => {
+    const unlucky = await portal.signUp("unlucky@example.com");
+    const { key } = await create(unlucky);
+    await call(key, "/v1/genres?sort=name");
+    await call(key, "/v1/orders");
+    const troubles = async () => (await unlucky.get("/home/troubles")).json().calls;
+    await until(async () => (await troubles()).length === 2);
+    expect((await troubles()).map(({ status }: { status: number }) => status)).toEqual([403, 400]);
+    expect((await troubles())[0].reason).toContain("orders:read");
+    expect((await eve.get("/home/troubles")).json().calls).toEqual([]);
+  });
+});

@@ -1,0 +1,230 @@
+import { invalidRequest, notFound } from "../../errors.ts";
+import type { Permission } from "../../http/permissions.ts";
+import { plans } from "../../http/plans.ts";
+import { bucketNumber } from "../../http/rate-limit/buckets.ts";
+import type { RateLimitStore } from "../../http/rate-limit/store.ts";
+import {
+  type Actor,
+  type ApiKey as ApiKeyRow,
+  createKey,
+  findOwnKey,
+  isExpired,
+  listActiveKeys,
+  listKeys,
+  maxActiveKeys,
+  revokeKey,
+  rotateKey,
+} from "../../resources/api-keys/queries.ts";
+import { keyClients, operationsUsed } from "../../resources/request-log/key-use.ts";
+import { countAttempt } from "../auth/attempts.ts";
+import { limitWindow } from "../limit-window.ts";
+import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
+import {
+  ApiKey,
+  IssuedKey,
+  KeyCreation,
+  KeyId,
+  KeyLimits,
+  KeyList,
+  KeyRotation,
+  KeyUse,
+  RotatedKey,
+} from "./schema.ts";
+
+export interface KeyRouteParts {
+  rateLimits: RateLimitStore;
+  /** What each operation of the API needs. */
+  permissionOf: ReadonlyMap<string, Permission>;
+}
+
+const tag = "API keys";
+const plan = "standard";
+const maxListed = 200;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const maxExpiryDays = 3_650;
+const maxOverlapHours = 720;
+const daysOfPermissions = 30;
+const daysOfUse = 7;
+
+/** A new key has windows of its own, so making and rotating keys is slowed, lest it be a way round limits. */
+const keysPerDay = { limit: 10, windowSeconds: 86_400 };
+
+/** The account's API keys. */
+export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRoute[] => [
+  portalRoute({
+    operationId: "listKeys",
+    method: "GET",
+    path: "/keys",
+    tag,
+    summary: "The account's API keys, with what they are used for",
+    answer: KeyList,
+    handle: async ({ db, clock, account }) => {
+      const nowMs = clock.nowMs();
+      const [keys, uses] = await Promise.all([
+        listKeys(db, { ownerId: account.userId }, { limit: maxListed }),
+        operationsUsed(db, account.userId, daysOfPermissions, nowMs),
+      ]);
+      const used = Map.groupBy(
+        uses.filter(({ admitted }) => admitted > 0),
+        ({ apiKeyId }) => apiKeyId,
+      );
+      const shown = keys.map((key) => {
+        const needed = new Set(used.get(key.id)?.map(({ operation }) => permissionOf.get(operation)));
+        return { ...keyJson(key, nowMs), permissions_used: key.permissions.filter((its) => needed.has(its)) };
+      });
+      const isActive = ({ state }: { state: string }) => state === "active";
+      return {
+        keys: [...shown.filter(isActive), ...shown.filter((key) => !isActive(key))],
+        max_active: maxActiveKeys,
+      };
+    },
+  }),
+  portalRoute({
+    operationId: "createKey",
+    method: "POST",
+    path: "/keys",
+    tag,
+    summary: "Make an API key; it is shown this once",
+    body: KeyCreation,
+    status: 201,
+    answer: IssuedKey,
+    refusals: [409, 429],
+    handle: async (call) => {
+      const { db, clock, account, body, author } = call;
+      const nowMs = clock.nowMs();
+      const days = body.expires_in_days;
+      if (days !== null && (days < 1 || days > maxExpiryDays))
+        throw invalidRequest("The expires_in_days field must be from 1 to 3,650, or null.", "expires_in_days");
+      await slow(call);
+      const { name, permissions } = body;
+      const expiresAt = days === null ? null : new Date(nowMs + days * dayMs);
+      const request = { userId: account.userId, name, plan, permissions, expiresAt, author } as const;
+      const made = await createKey(db, request, new Date(nowMs));
+      return { ...keyJson(made, nowMs), key: made.key };
+    },
+  }),
+  portalRoute({
+    operationId: "getKeyLimits",
+    method: "GET",
+    path: "/keys/limits",
+    tag,
+    summary: "How much of each active key's limits is left",
+    answer: KeyLimits,
+    handle: async ({ db, clock, account }) => {
+      const keys = await listActiveKeys(db, account.userId, new Date(clock.nowMs()));
+      const windows = async (key: ApiKeyRow) => {
+        const bucket = bucketNumber({ apiKeyId: key.id, fromExplorer: false });
+        const states = await rateLimits.look(bucket, plans[key.plan]);
+        return states.map((state) => limitWindow(state, clock.nowMs()));
+      };
+      return { keys: await Promise.all(keys.map(async (key) => ({ id: key.id, windows: await windows(key) }))) };
+    },
+  }),
+  portalRoute({
+    operationId: "rotateKey",
+    method: "POST",
+    path: "/keys/:key_id/rotate",
+    tag,
+    summary: "Replace a key by a new one, while the old one still works for some time",
+    params: KeyId,
+    body: KeyRotation,
+    status: 201,
+    answer: RotatedKey,
+    refusals: [409, 429],
+    handle: async (call) => {
+      const { db, clock, params, body } = call;
+      const nowMs = clock.nowMs();
+      const hours = body.overlap_hours;
+      if (hours < 0 || hours > maxOverlapHours)
+        throw invalidRequest("The overlap_hours field must be from 0 to 720.", "overlap_hours");
+      await requireOwn(call);
+      await slow(call);
+      const made = await rotateKey(db, params.key_id, actorOf(call), hours * hourMs, new Date(nowMs));
+      return {
+        ...keyJson(made, nowMs),
+        key: made.key,
+        replaced_expires_at: made.replacedExpiresAt.toISOString(),
+      };
+    },
+  }),
+  portalRoute({
+    operationId: "getKeyUse",
+    method: "GET",
+    path: "/keys/:key_id/use",
+    tag,
+    summary: "What used a key in the last seven days",
+    params: KeyId,
+    answer: KeyUse,
+    handle: async (call) => {
+      const { db, clock, account } = call;
+      const key = await requireOwn(call);
+      const nowMs = clock.nowMs();
+      const [uses, { clients, isPartial }] = await Promise.all([
+        operationsUsed(db, account.userId, daysOfUse, nowMs),
+        keyClients(db, key.id, nowMs - daysOfUse * dayMs),
+      ]);
+      return {
+        operations: uses
+          .filter(({ apiKeyId }) => apiKeyId === key.id)
+          .map(({ operation, admitted, refused }) => ({
+            operation: operation || "none",
+            calls: admitted + refused,
+            refused,
+          })),
+        clients: clients.map(({ clientAddress, userAgent, calls, lastAt }) => ({
+          client_address: clientAddress,
+          user_agent: userAgent,
+          calls,
+          last_at: lastAt.toISOString(),
+        })),
+        clients_are_partial: isPartial,
+      };
+    },
+  }),
+  portalRoute({
+    operationId: "revokeKey",
+    method: "POST",
+    path: "/keys/:key_id/revoke",
+    tag,
+    summary: "Stop a key for good, within a second and everywhere",
+    params: KeyId,
+    answer: ApiKey,
+    handle: async (call) => {
+      const { db, clock, params } = call;
+      const nowMs = clock.nowMs();
+      const key = await revokeKey(db, params.key_id, actorOf(call), new Date(nowMs));
+      return { ...keyJson(key, nowMs), permissions_used: [] };
+    },
+  }),
+];
+
+type AnyCall = Pick<SignedInCall<unknown, unknown, unknown>, "db" | "clock" | "account" | "author">;
+
+const actorOf = ({ account, author }: AnyCall): Actor => ({ ownerId: account.userId, author });
+
+const slow = ({ db, clock, account }: AnyCall): Promise<void> =>
+  countAttempt(db, `new keys of account ${account.userId}`, keysPerDay, clock.nowMs());
+
+/** 404 for a key that does not exist or is somebody else's. */
+async function requireOwn({ db, account, params }: AnyCall & { params: { key_id: number } }): Promise<ApiKeyRow> {
+  const key = await findOwnKey(db, params.key_id, account.userId);
+  if (key === null) throw notFound(`There is no API key ${params.key_id}.`);
+  return key;
+}
+
+function keyJson(key: ApiKeyRow, nowMs: number) {
+  const isOver = isExpired(key, new Date(nowMs));
+  return {
+    id: key.id,
+    name: key.name,
+    ends_with: key.endsWith,
+    plan: key.plan,
+    permissions: key.permissions,
+    state: key.revokedAt !== null ? ("revoked" as const) : isOver ? ("expired" as const) : ("active" as const),
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  };
+}

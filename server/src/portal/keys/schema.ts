@@ -1,0 +1,100 @@
+import Type from "typebox";
+import { permissions } from "../../http/permissions.ts";
+import { planNames } from "../../http/plans.ts";
+import { LimitWindow } from "../limit-window.ts";
+
+const closed = { additionalProperties: false };
+const time = Type.String({ format: "date-time" });
+const timeOrNever = (description: string) => Type.Union([time, Type.Null()], { description });
+const Permission = Type.Enum([...permissions]);
+
+export const KeyId = Type.Object({ key_id: Type.Integer({ description: "Identifier of the key." }) });
+
+const keyFields = {
+  id: Type.Integer(),
+  name: Type.String(),
+  ends_with: Type.String({ description: "Its last four characters." }),
+  plan: Type.Enum([...planNames]),
+  permissions: Type.Array(Permission),
+  state: Type.Enum(["active", "expired", "revoked"]),
+  created_at: time,
+  expires_at: timeOrNever("Null: never."),
+  revoked_at: timeOrNever("Null: not revoked."),
+  last_used_at: timeOrNever("To the minute; null: never used."),
+};
+
+export const ApiKey = Type.Object(
+  {
+    ...keyFields,
+    permissions_used: Type.Array(Permission, {
+      description: "Of its permissions, those that calls of the last 30 days needed.",
+    }),
+  },
+  { $id: "ApiKey", ...closed },
+);
+
+export const KeyList = Type.Object(
+  {
+    keys: Type.Array(ApiKey, { description: "Active ones first, then newest first." }),
+    max_active: Type.Integer({ description: "How many active keys an account may have." }),
+  },
+  closed,
+);
+
+export const KeyCreation = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100, description: "What the key is for." }),
+  permissions: Type.Array(Permission, { minItems: 1 }),
+  expires_in_days: Type.Union([Type.Integer(), Type.Null()], {
+    description: "From 1 to 3,650; null: never.",
+    default: null,
+  }),
+});
+
+export const KeyRotation = Type.Object({
+  overlap_hours: Type.Integer({ description: "How long the old key still works: 0 to 720." }),
+});
+
+/** The only answer that ever holds a key. */
+export const IssuedKey = Type.Object(
+  {
+    ...keyFields,
+    key: Type.String({ description: "The key itself; it cannot be shown again." }),
+  },
+  { $id: "IssuedKey", ...closed },
+);
+
+export const RotatedKey = Type.Object(
+  { ...keyFields, key: Type.String(), replaced_expires_at: time },
+  { $id: "RotatedKey", ...closed },
+);
+
+export const KeyUse = Type.Object(
+  {
+    operations: Type.Array(
+      Type.Object({ operation: Type.String(), calls: Type.Integer(), refused: Type.Integer() }, closed),
+      { description: 'Most called first; "none" stands for paths that are none of ours.' },
+    ),
+    clients: Type.Array(
+      Type.Object(
+        { client_address: Type.String(), user_agent: Type.String(), calls: Type.Integer(), last_at: time },
+        closed,
+      ),
+      { description: "Latest first, at most ten." },
+    ),
+    clients_are_partial: Type.Boolean({ description: "Only the newest 20,000 calls were looked at for `clients`." }),
+  },
+  { $id: "KeyUse", ...closed, description: "What used the key in the last seven days." },
+);
+
+export const KeyLimits = Type.Object(
+  {
+    keys: Type.Array(
+      Type.Object(
+        { id: Type.Integer(), windows: Type.Array(LimitWindow, { description: "Empty without limits." }) },
+        closed,
+      ),
+      { description: "The active keys, oldest first." },
+    ),
+  },
+  closed,
+);

@@ -6,7 +6,7 @@ import { writeLogEntries } from "../../server/test/log-entries.ts";
 import { checkPage, type Developer, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
-const hostileAgent = "<img src=x onerror=\"document.title='hacked'\">‮gpj.exe";
+const hostileAgent = `<img src=x onerror="document.title='hacked'">`;
 const hostileQuery = `q=%3Cscript%3Ealert(1)%3C/script%3E&x=${"y".repeat(500)}`;
 
 let database: Database;
@@ -79,12 +79,13 @@ describe("the request log", () => {
     await row.click();
     await drawer(me.page).getByText(hostileAgent).waitFor();
     expect(await me.page.title()).toBe("Request log · Beat Marketplace");
-    await checkPage(me.page, "log-hostile", () => drawer(me.page).getByText("Repeat it").waitFor());
   });
 
   test("says why a call was refused, what to do, and how to repeat it in five languages", async () => {
     const me = await portal.signInAsDemo("");
-    const requestId = await call(me, "/v1/beats?genre=lofi");
+    const requestId = await call(me, `/v1/beats?genre=lofi${"%E2%80%AE%3Cb%3E".repeat(30)}`, {
+      headers: { "user-agent": hostileAgent },
+    });
     await me.page.goto(`/portal/log?request=${requestId}`);
     const open = drawer(me.page);
     await open.getByText("The parameter or field “genre” was refused.").waitFor();
@@ -215,7 +216,7 @@ describe("analytics", () => {
     expect(await rows.count()).toBe(25);
     await calls.getByText("Table", { exact: true }).click();
     await me.page.getByRole("region", { name: "Duration" }).getByText("Table", { exact: true }).click();
-    await checkPage(me.page, "analytics-tables", () => me.page.getByRole("region", { name: "Calls, table" }).waitFor());
+    await me.page.getByRole("region", { name: "Calls, table" }).waitFor();
     for (const span of ["Hour", "Week", "Month"]) {
       await me.page.getByText(span, { exact: true }).click();
       await me.page.waitForURL(new RegExp(`span=${span.toLowerCase()}`));

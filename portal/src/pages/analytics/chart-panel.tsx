@@ -1,4 +1,15 @@
-import { Group, Paper, SegmentedControl, Table, Text, Title, VisuallyHidden } from "@mantine/core";
+import {
+  ColorSwatch,
+  Group,
+  getThemeColor,
+  Paper,
+  SegmentedControl,
+  Table,
+  Text,
+  Title,
+  useMantineTheme,
+  VisuallyHidden,
+} from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 
 interface ChartPanelProps {
@@ -8,14 +19,17 @@ interface ChartPanelProps {
   /** Names of the table's columns; the first names its rows. */
   columns: readonly string[];
   rows: readonly { name: string; values: readonly string[] }[];
+  /** What the colours stand for. */
+  legend: readonly { label: string; color: string }[];
   /** The drawing, of a fixed height. */
   children: ReactNode;
 }
 
 /** A chart whose numbers are a table as well: read out by screen readers always, shown to whoever prefers it. */
-export function ChartPanel({ title, note, columns, rows, children }: ChartPanelProps) {
+export function ChartPanel({ title, note, columns, rows, legend, children }: ChartPanelProps) {
   const [view, setView] = useState("chart");
   const titleId = useId();
+  const theme = useMantineTheme();
   const table = <NumberTable title={title} columns={columns} rows={rows} />;
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={titleId} style={{ minWidth: 0 }}>
@@ -54,7 +68,17 @@ export function ChartPanel({ title, note, columns, rows, children }: ChartPanelP
         </Table.ScrollContainer>
       ) : (
         <>
-          <div aria-hidden>{children}</div>
+          <div aria-hidden>
+            {children}
+            <Group gap="md" mt="xs" justify="center">
+              {legend.map(({ label, color }) => (
+                <Group key={label} gap={6} wrap="nowrap">
+                  <ColorSwatch size={10} color={getThemeColor(color, theme)} withShadow={false} />
+                  <Text size="xs">{label}</Text>
+                </Group>
+              ))}
+            </Group>
+          </div>
           <VisuallyHidden>{table}</VisuallyHidden>
         </>
       )}

@@ -8,7 +8,10 @@ import { ChartPanel } from "./chart-panel.tsx";
 export type Analytics = components["schemas"]["Analytics"];
 
 const count = new Intl.NumberFormat("en");
-const chartHeight = 240;
+const chartHeight = 220;
+
+/** Whoever has no pointer has the table; a drawing that takes the focus would be in the way. */
+const noKeyboard = { accessibilityLayer: false };
 
 const classes = [
   { name: "successes", label: "2xx succeeded", color: "teal.6" },
@@ -28,6 +31,7 @@ export function CallsChart({ analytics, span }: { analytics: Analytics; span: Sp
         name: barName(bar.start, span),
         values: [...classes.map(({ name }) => count.format(bar[name])), count.format(bar.calls)],
       }))}
+      legend={classes}
     >
       <BarChart
         h={chartHeight}
@@ -35,11 +39,10 @@ export function CallsChart({ analytics, span }: { analytics: Analytics; span: Sp
         dataKey="start"
         type="stacked"
         series={[...classes]}
-        withLegend
-        legendProps={{ verticalAlign: "bottom", height: 40 }}
         valueFormatter={(value) => count.format(value)}
         xAxisProps={{ minTickGap: 40 }}
         yAxisProps={{ allowDecimals: false, width: 48 }}
+        barChartProps={noKeyboard}
         barProps={{ isAnimationActive: false }}
       />
     </ChartPanel>
@@ -48,8 +51,8 @@ export function CallsChart({ analytics, span }: { analytics: Analytics; span: Sp
 
 const percentiles = [
   { name: "p50_ms", label: "p50", color: "teal.6" },
-  { name: "p95_ms", label: "p95", color: "violet.5" },
-  { name: "p99_ms", label: "p99", color: "orange.5" },
+  { name: "p95_ms", label: "p95", color: "violet.5", strokeDasharray: "6 3" },
+  { name: "p99_ms", label: "p99", color: "orange.5", strokeDasharray: "2 2" },
 ] as const;
 
 /** How long calls took, over time. */
@@ -64,14 +67,13 @@ export function DurationsChart({ analytics, span }: { analytics: Analytics; span
         name: barName(bar.start, span),
         values: percentiles.map(({ name }) => milliseconds(bar[name])),
       }))}
+      legend={percentiles}
     >
       <LineChart
         h={chartHeight}
         data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, span) }))}
         dataKey="start"
         series={[...percentiles]}
-        withLegend
-        legendProps={{ verticalAlign: "bottom", height: 40 }}
         valueFormatter={(value) => milliseconds(value)}
         xAxisProps={{ minTickGap: 40 }}
         yAxisProps={{ width: 64 }}
@@ -79,6 +81,7 @@ export function DurationsChart({ analytics, span }: { analytics: Analytics; span
         connectNulls={false}
         withDots
         dotProps={{ r: 2 }}
+        lineChartProps={noKeyboard}
         lineProps={{ isAnimationActive: false }}
       />
     </ChartPanel>

@@ -67,7 +67,11 @@ export function TopErrors(props: RankingProps) {
           <Table.Td>
             <Group gap={6} wrap="nowrap">
               <StatusBadge status={status} />
-              <Text size="xs">{refusalLabel(refused_by) ?? statusWords[status] ?? ""}</Text>
+              <Text size="xs">
+                {refused_by === "parameter"
+                  ? "invalid parameter"
+                  : (refusalLabel(refused_by) ?? statusWords[status] ?? "")}
+              </Text>
             </Group>
           </Table.Td>
           <Table.Td>

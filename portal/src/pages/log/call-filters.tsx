@@ -34,14 +34,13 @@ export function CallFilters({ search, onChange }: CallFiltersProps) {
           leftSection={<IconAdjustmentsHorizontal size={16} />}
           rightSection={
             count > 0 && (
-              <Badge size="sm" circle aria-hidden>
+              <Badge size="sm" circle>
                 {count}
               </Badge>
             )
           }
           onClick={toggle}
           aria-expanded={isOpen}
-          aria-label={count === 0 ? "Filters" : `Filters, ${count} set`}
           style={{ flexShrink: 0 }}
         >
           Filters

@@ -12,7 +12,7 @@ const keyVariable = "BEATMARKET_API_KEY";
 export function CallSnippets({ call, baseUrl }: { call: CallDetail; baseUrl: string }) {
   const its = callOf(call);
   return (
-    <Tabs defaultValue="curl" keepMounted={false}>
+    <Tabs defaultValue="curl" keepMounted={false} styles={{ tab: { paddingInline: 10 } }}>
       <Tabs.List aria-label="Language">
         {languages.map((language) => (
           <Tabs.Tab key={language} value={language}>

@@ -1,4 +1,4 @@
-import { Group, Table, Text } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
 import { RelativeTime } from "../../display/relative-time.tsx";
@@ -20,8 +20,9 @@ export function CallTable({ calls, openId, onOpen }: CallTableProps) {
       <Table className={classes.table} highlightOnHover verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th className={classes.status}>Outcome</Table.Th>
+            <Table.Th className={classes.status}>Status</Table.Th>
             <Table.Th>Call</Table.Th>
+            <Table.Th className={classes.reason}>Refused for</Table.Th>
             <Table.Th className={classes.key}>Key</Table.Th>
             <Table.Th className={classes.duration} ta="right">
               Duration
@@ -46,14 +47,7 @@ function CallRow({ call, isOpen, onOpen }: { call: LoggedCall; isOpen: boolean; 
   return (
     <Table.Tr className={classes.row} aria-current={isOpen} onClick={() => onOpen(call.id)}>
       <Table.Td>
-        <Group gap={6} wrap="nowrap">
-          <StatusBadge status={call.status} />
-          {refusal !== null && (
-            <Text size="xs" className={classes.one} title={refusal} dir="auto">
-              {refusal}
-            </Text>
-          )}
-        </Group>
+        <StatusBadge status={call.status} />
       </Table.Td>
       <Table.Td>
         <Link
@@ -68,8 +62,15 @@ function CallRow({ call, isOpen, onOpen }: { call: LoggedCall; isOpen: boolean; 
         </Link>
       </Table.Td>
       <Table.Td>
+        {refusal !== null && (
+          <Text size="xs" className={classes.one} title={refusal} dir="auto">
+            {refusal}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
         <Text size="xs" className={classes.one} dir="auto" title={keyLabel(call.key)}>
-          {keyLabel(call.key)}
+          {call.key.name ?? keyLabel(call.key)}
         </Text>
       </Table.Td>
       <Table.Td ta="right">

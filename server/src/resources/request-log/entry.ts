@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type {} from "../../http/exchange.ts";
 
 /** One API call as the log keeps it. */
 export interface RequestLogEntry {

@@ -1064,8 +1064,8 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             created_at: string;
-            /** @description States of the newest deliveries, newest first. */
-            recent: ("pending" | "sending" | "succeeded" | "failed" | "skipped")[];
+            /** @description How the newest deliveries stand, newest first. */
+            recent: ("pending" | "sending" | "succeeded" | "failed" | "skipped" | "retrying")[];
             /** @description Of the newest hundred deliveries, those that were attempted. */
             attempted: number;
             /** @description Of these, those that succeeded. */

@@ -57,5 +57,16 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--mantine-color-anchor": "#a797f2",
     "--mantine-color-red-filled": "#c92a2a",
     "--mantine-color-red-filled-hover": "#a61e1e",
+    // Calmer than Mantine's, which shout in an alert.
+    "--mantine-color-red-light": "#3a2022",
+    "--mantine-color-red-light-color": "#ffa8a8",
+    "--mantine-color-orange-light": "#3a2a1c",
+    "--mantine-color-orange-light-color": "#ffc078",
+    "--mantine-color-yellow-light": "#37301a",
+    "--mantine-color-yellow-light-color": "#ffe066",
+    "--mantine-color-teal-light": "#16322b",
+    "--mantine-color-teal-light-color": "#63e6be",
+    "--mantine-color-blue-light": "#1b2c40",
+    "--mantine-color-blue-light-color": "#74c0fc",
   },
 });

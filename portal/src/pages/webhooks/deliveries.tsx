@@ -150,16 +150,14 @@ function DeliveryTable({ deliveries, isFiltered, isStale }: DeliveryTableProps) 
     return (
       <Paper withBorder p="lg">
         <Text size="sm" c="dimmed" ta="center">
-          {isFiltered
-            ? "No delivery matches. Clear the filters to see all."
-            : "Nothing was sent yet. Send a test event."}
+          {isFiltered ? "No delivery matches. Clear the filters to see all." : "Nothing was sent yet."}
         </Text>
       </Paper>
     );
   return (
     <Paper withBorder style={{ opacity: isStale ? 0.6 : 1 }}>
       <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label="Deliveries">
-        <Table horizontalSpacing="md" highlightOnHover>
+        <Table horizontalSpacing="md" highlightOnHover styles={{ th: { whiteSpace: "nowrap" } }}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Event</Table.Th>
@@ -184,7 +182,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
   const { state, attempts, next_attempt_at, last_error } = delivery;
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td maw={{ base: 170, sm: 320 }}>
         <Anchor
           size="sm"
           fw={500}
@@ -194,7 +192,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         >
           {delivery.type}
         </Anchor>
-        <Text size="xs" c="dimmed" ff="monospace">
+        <Text size="xs" c="dimmed" ff="monospace" truncate>
           {delivery.event_id}
         </Text>
       </Table.Td>

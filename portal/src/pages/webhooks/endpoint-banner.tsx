@@ -31,7 +31,7 @@ export function EndpointBanner() {
           <Notice key={endpoint.id} endpoint={endpoint} />
         ))}
         {rest > 0 && (
-          <Anchor size="sm" underline="always" renderRoot={(its) => <Link to="/webhooks" {...its} />}>
+          <Anchor size="sm" c="var(--mantine-color-text)" renderRoot={(its) => <Link to="/webhooks" {...its} />}>
             and {rest} more
           </Anchor>
         )}
@@ -48,7 +48,7 @@ function Notice({ endpoint }: { endpoint: Endpoint }) {
       <Anchor
         inherit
         fw={600}
-        underline="always"
+        c="var(--mantine-color-text)"
         renderRoot={(its) => <Link to="/webhooks/$endpointId" params={{ endpointId: endpoint.id }} {...its} />}
       >
         <bdi>{shortened(endpointName(endpoint))}</bdi>

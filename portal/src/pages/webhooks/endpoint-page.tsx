@@ -74,27 +74,42 @@ function EndpointContent({ endpoint }: { endpoint: EndpointHealth }) {
     <>
       {endpoint.state === "disabled" && <DisabledNote endpoint={endpoint} />}
       {endpoint.state === "enabled" && endpoint.failing_since !== null && <FailingNote endpoint={endpoint} />}
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Paper withBorder p="md" h="100%">
-            <Facts endpoint={endpoint} />
-          </Paper>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Paper withBorder p="md" h="100%">
-            <Stack gap="xs">
-              <Title order={2} size="h5">
-                Signing secret
-              </Title>
-              <SecretPanel key={endpoint.id} endpoint={endpoint} />
-            </Stack>
-          </Paper>
-        </Grid.Col>
-      </Grid>
-      <TestEvents endpoint={endpoint} />
-      {endpoint.kind === "inbox" && <InboxPanel endpoint={endpoint} />}
+      {endpoint.kind === "inbox" ? (
+        <>
+          <TestEvents endpoint={endpoint} />
+          <InboxPanel endpoint={endpoint} />
+          <Overview endpoint={endpoint} />
+        </>
+      ) : (
+        <>
+          <Overview endpoint={endpoint} />
+          <TestEvents endpoint={endpoint} />
+        </>
+      )}
       <Deliveries endpoint={endpoint} />
     </>
+  );
+}
+
+function Overview({ endpoint }: { endpoint: EndpointHealth }) {
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Paper withBorder p="md" h="100%">
+          <Facts endpoint={endpoint} />
+        </Paper>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Paper withBorder p="md" h="100%">
+          <Stack gap="xs">
+            <Title order={2} size="h5">
+              Signing secret
+            </Title>
+            <SecretPanel key={endpoint.id} endpoint={endpoint} />
+          </Stack>
+        </Paper>
+      </Grid.Col>
+    </Grid>
   );
 }
 
@@ -104,10 +119,10 @@ function DisabledNote({ endpoint }: { endpoint: EndpointHealth }) {
     <Alert color="red" icon={<IconPlugConnectedX />} title="Nothing is sent to this endpoint">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          {endpoint.disabled_reason} What happens meanwhile is kept as skipped for 30 days
-          {endpoint.last_error === null ? "" : `. The last error: ${endpoint.last_error}`}
+          {endpoint.disabled_reason} What happens meanwhile is kept as skipped for 30 days.
+          {endpoint.last_error !== null && ` The last error: ${endpoint.last_error}`}
         </Text>
-        <Button size="xs" color="red" variant="filled" leftSection={<IconPlayerPlay size={14} />} onClick={open}>
+        <Button size="xs" variant="default" leftSection={<IconPlayerPlay size={14} />} onClick={open}>
           Enable
         </Button>
       </Stack>
@@ -158,7 +173,7 @@ const at = (time: string | null): ReactNode => (time === null ? "never" : <Relat
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Grid.Col span={{ base: 12, xs: 6 }}>
+    <Grid.Col span={6}>
       <Text size="xs" c="dimmed">
         {label}
       </Text>

@@ -20,7 +20,7 @@ export function HealthStrip({ endpoint }: { endpoint: EndpointHealth }) {
       <Text size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }}>
         {attempted === 0
           ? "Nothing attempted yet"
-          : `${successRate(succeeded, attempted)} of the last ${attempted} delivered`}
+          : `${succeeded} of ${attempted} delivered (${successRate(succeeded, attempted)})`}
       </Text>
     </Stack>
   );

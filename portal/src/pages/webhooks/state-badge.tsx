@@ -32,7 +32,7 @@ export function DeliveryBadge({ state, isRetry }: { state: DeliveryState; isRetr
 }
 
 const StateBadge = ({ color, label }: { color: string; label: string }) => (
-  <Badge color={color} variant="light" radius="sm" tt="none" style={{ flexShrink: 0 }}>
+  <Badge color={color} variant="light" radius="sm" tt="none" miw="max-content">
     {label}
   </Badge>
 );

@@ -49,8 +49,8 @@ export function Verification({ receipt }: { receipt: ReceiptDetail }) {
           <Hex text={receipt.given_signature || "missing"} />
         </Step>
         <Step number={5} title="Look at the time" isRight={isFresh}>
-          <Code>webhook-timestamp</Code> was {ageInWords(receipt.age_seconds)}; more than {receipt.tolerance_seconds}{" "}
-          seconds would be a replay.
+          <Code>webhook-timestamp</Code> was {ageInWords(receipt.age_seconds)} when it came. What is older than{" "}
+          {receipt.tolerance_seconds} seconds is refused, since somebody may have recorded it.
         </Step>
       </Stack>
       <div>
@@ -69,10 +69,10 @@ export function Verification({ receipt }: { receipt: ReceiptDetail }) {
 
 const ageInWords = (seconds: number): string =>
   Math.abs(seconds) < 2
-    ? "made this very moment"
+    ? "less than 2 seconds old"
     : seconds > 0
       ? `${Math.round(seconds)} seconds old`
-      : `${Math.round(-seconds)} seconds ahead`;
+      : `${Math.round(-seconds)} seconds ahead of its time`;
 
 function Step({
   number,

@@ -113,7 +113,7 @@ function EndpointTable({ endpoints }: { endpoints: readonly EndpointHealth[] }) 
   return (
     <Paper withBorder>
       <Table.ScrollContainer minWidth={860} type="native" tabIndex={0} role="region" aria-label="Endpoints">
-        <Table verticalSpacing="sm" horizontalSpacing="md">
+        <Table verticalSpacing="sm" horizontalSpacing="md" styles={{ th: { whiteSpace: "nowrap" } }}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Endpoint</Table.Th>
@@ -138,7 +138,7 @@ function EndpointTable({ endpoints }: { endpoints: readonly EndpointHealth[] }) 
 function EndpointRow({ endpoint }: { endpoint: EndpointHealth }) {
   return (
     <Table.Tr>
-      <Table.Td maw={320}>
+      <Table.Td maw={{ base: 170, sm: 320 }}>
         <Anchor
           size="sm"
           fw={600}

@@ -82,7 +82,9 @@ export const receiptJson = (receipt: Receipt): Static<typeof ReceiptList>["recei
 
 export const receiptDetailJson = (receipt: FullReceipt): Static<typeof ReceiptDetail> => ({
   ...receiptJson(receipt),
-  headers: Object.entries(receipt.headers).map(([name, value]) => ({ name, value })),
+  headers: Object.entries(receipt.headers)
+    .map(([name, value]) => ({ name, value }))
+    .sort((a, b) => a.name.toLowerCase().localeCompare(b.name.toLowerCase())),
   body: receipt.body,
   body_bytes: Buffer.byteLength(receipt.body),
   given_signature: receipt.headers["X-Webhook-Signature"] ?? "",

@@ -148,7 +148,7 @@ test("what waits, was given up and was skipped is counted, up to a bound", async
 test("a glance at the newest tells how many were attempted and succeeded", async () => {
   const glances = await glanceAt(db, [endpoint.id], { newest: 5, atMost: 5 });
   expect(glances.get(endpoint.id)).toMatchObject({
-    recent: ["pending", "skipped", "failed", "succeeded", "skipped"],
+    recent: ["retrying", "skipped", "failed", "succeeded", "skipped"],
     attempted: 3,
     succeeded: 1,
   });

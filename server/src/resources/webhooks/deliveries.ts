@@ -175,10 +175,14 @@ export async function countUndelivered(
   return rows[0] ?? { pending: 0, failed: 0, skipped: 0 };
 }
 
+/** How a delivery stands, told apart further: one that waits after a failure is retrying. */
+export const outcomes = [...deliveryStates, "retrying"] as const;
+type Outcome = (typeof outcomes)[number];
+
 /** How deliveries to an endpoint go, at a glance. */
 export interface Glance {
   /** Of its newest deliveries, newest first. */
-  recent: DeliveryState[];
+  recent: Outcome[];
   /** How many of these were attempted, and of them how many succeeded. */
   attempted: number;
   succeeded: number;
@@ -200,7 +204,9 @@ export async function glanceAt(
            ${counted("pending")} as pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped
     from unnest(${endpointIds}::bigint[]) as endpoint (id)
     cross join lateral (
-      select coalesce(array_agg(state order by event_id desc), '{}') as recent,
+      select coalesce(array_agg(
+               case when state = 'pending' and attempts > 0 then 'retrying' else state end order by event_id desc
+             ), '{}') as recent,
              count(*) filter (where attempts > 0) as attempted,
              count(*) filter (where attempts > 0 and state = 'succeeded') as succeeded
       from (

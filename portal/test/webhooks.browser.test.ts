@@ -1,0 +1,275 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { openTestDatabase } from "../../server/test/database.ts";
+import { checkPage, type Developer, portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+
+/** Pages read anew every second or three. */
+const soon = { timeout: 10_000 };
+
+interface Receiver {
+  url: string;
+  /** What it answers from now on. */
+  answer: { status: number; body: string };
+  received: { headers: IncomingHttpHeaders; body: string }[];
+}
+
+/** A server of somebody's own, on this machine. */
+async function startReceiver(): Promise<Receiver> {
+  const receiver: Receiver = { url: "", answer: { status: 200, body: "thanks" }, received: [] };
+  const server = createServer(async (request, response) => {
+    receiver.received.push({ headers: request.headers, body: String(await buffer(request)) });
+    response.writeHead(receiver.answer.status).end(receiver.answer.body);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return receiver;
+}
+
+/** Buys a beat by the API, as the demo account. */
+async function order({ context }: Developer): Promise<void> {
+  const answer = await context.request.post("/v1/orders", {
+    headers: { authorization: `Bearer ${portal.server.demoKey}` },
+    data: { beat_id: 1, payment_method: "pm_card_visa" },
+  });
+  expect(answer.status()).toBe(201);
+}
+
+async function post({ context }: Developer, path: string, data: object = {}) {
+  const headers = { origin: portal.server.origin };
+  const answer = await context.request.post(`/portal/api/webhooks${path}`, { data, headers });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer.json();
+}
+
+const addEndpoint = async (developer: Developer, its: { url: string; description?: string }): Promise<number> =>
+  (await post(developer, "/endpoints", { event_types: null, ...its })).endpoint.id;
+
+const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+
+test("a newcomer sees a verified webhook: one click makes an inbox, one sends a test event", async () => {
+  const { page } = await portal.signUp({ path: "/webhooks" });
+  await page.getByRole("button", { name: "Create an inbox" }).click();
+  await page.getByRole("heading", { name: "Inbox", level: 1 }).waitFor();
+  await page.getByText("Nothing yet.").waitFor();
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await page.getByRole("heading", { name: "Verified, and answered 200" }).waitFor();
+  for (const step of ["1. Take the raw body", "4. Compare it with the header, in constant time"])
+    await page.getByText(step).waitFor();
+  expect(await page.getByRole("img", { name: "Right" }).count()).toBe(6);
+  await page.getByRole("link", { name: "Try it in the doctor" }).click();
+  await page.getByRole("button", { name: "Examine" }).click();
+  await page.getByText("The signature is right.").waitFor();
+  await page.getByLabel("Body", { exact: true }).fill('{ "id": 1 }');
+  await page.getByRole("button", { name: "Examine" }).click();
+  await page.getByText("its body was changed").or(page.getByText("The body is not what was sent")).waitFor();
+});
+
+test("an endpoint of one's own: made, told of an order, resent, rotated, disabled, told of on every page, enabled", async () => {
+  const receiver = await startReceiver();
+  const demo = await portal.signInAsDemo("/webhooks");
+  const { page } = demo;
+  await page.getByRole("button", { name: "Add an endpoint" }).click();
+  await page.getByLabel("Address").fill("https://10.0.0.1:22/#part");
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await page.getByRole("dialog").getByText("fragment").waitFor();
+  await page.getByLabel("Address").fill(receiver.url);
+  await page.getByLabel("Only these").check();
+  await page.getByLabel("beat.purchased").check();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const secret = await page.getByRole("dialog").locator("code").textContent();
+  expect(secret).toMatch(/^whsec_/);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("link", { name: receiver.url }).click();
+  await page.getByText("Nothing was sent yet.").waitFor();
+
+  await order(demo);
+  await row(page, "Delivered").getByRole("link", { name: "beat.purchased" }).click();
+  await page.getByText("Answered 200").waitFor();
+  await page.getByRole("region", { name: "Payload" }).getByText('"license_type": "basic"').waitFor();
+  await page.getByRole("button", { name: "Show signed curl" }).click();
+  await page.getByText("X-Webhook-Signature:").waitFor();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect.poll(() => page.getByText("Answered 200").count(), soon).toBe(2);
+  expect(receiver.received.map(({ body }) => body)).toEqual([receiver.received[0]?.body, receiver.received[0]?.body]);
+
+  await page.getByRole("link", { name: /^Endpoint \d+$/ }).click();
+  await page.getByRole("button", { name: "Show the secret" }).click();
+  await page.getByText(secret ?? "").waitFor();
+  await page.getByRole("button", { name: "Rotate" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
+  await page.getByText("The secret before signs too").waitFor();
+  await page.getByText(secret ?? "").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect.poll(() => receiver.received.at(-1)?.headers["x-webhook-signature-previous"], soon).toBeDefined();
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Disable" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+  await page.getByText("Nothing is sent to this endpoint").waitFor();
+  await order(demo);
+  await row(page, "Skipped").waitFor();
+  for (const place of ["Home", "API keys", "Request log"]) {
+    await page.getByRole("link", { name: place, exact: true }).click();
+    await page.getByRole("status").getByText("is disabled").waitFor();
+  }
+  await page.getByRole("status").getByRole("link").click();
+  await page.getByRole("button", { name: "Enable" }).click();
+  await page.getByRole("checkbox", { name: "Send the 1 skipped deliveries, too" }).waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Enable" }).click();
+  await page.getByRole("status").waitFor({ state: "detached" });
+  await expect.poll(() => row(page, "Delivered").count(), soon).toBe(3);
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByText("See a verified webhook in a minute").waitFor();
+});
+
+test("deliveries are filtered, paged and replayed; the choice stands in the address", async () => {
+  const receiver = await startReceiver();
+  const developer = await portal.signUp();
+  const { page } = developer;
+  const id = await addEndpoint(developer, { url: receiver.url });
+  const { query: db } = openTestDatabase(portal.server.databaseUrl);
+  for (let n = 0; n < 60; n++) await post(developer, `/endpoints/${id}/test`, { type: "user.updated" });
+  await expect.poll(() => receiver.received.length, soon).toBe(60);
+  await page.goto(`/portal/webhooks/${id}`);
+  const rows = page.getByRole("region", { name: "Deliveries" }).getByRole("row");
+  await expect.poll(() => rows.count(), soon).toBe(51);
+  await page.getByRole("button", { name: "Older" }).click();
+  await expect.poll(() => rows.count(), soon).toBe(11);
+  await page.getByRole("button", { name: "Newer" }).click();
+  await expect.poll(() => rows.count(), soon).toBe(51);
+
+  await db.updateTable("webhook_deliveries").set({ state: "failed" }).where("endpoint_id", "=", id).execute();
+  await page.getByRole("combobox", { name: "State" }).click();
+  await page.getByRole("option", { name: "Delivered" }).click();
+  await page.getByText("No delivery matches.").waitFor();
+  expect(new URL(page.url()).search).toBe("?state=succeeded");
+  await page.reload();
+  await page.getByText("No delivery matches.").waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await row(page, "Given up").first().waitFor();
+
+  await page.getByRole("button", { name: "Replay" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("60 deliveries will be sent.").waitFor();
+  await dialog.getByLabel("What was skipped").check();
+  await dialog.getByText("There is nothing to send.").waitFor();
+  await dialog.getByLabel("Everything of a time").check();
+  await dialog.getByText("Say from when on.").waitFor();
+  await dialog.getByLabel("What was given up").check();
+  await dialog.getByRole("button", { name: "Replay" }).click();
+  await dialog.getByText("60 deliveries are on their way.").waitFor();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect.poll(() => receiver.received.length, soon).toBe(120);
+});
+
+describe("with a hostile receiver and description", () => {
+  const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>\u202E${"Ж".repeat(30)}`;
+  const long = "W".repeat(600);
+
+  test("answers, descriptions and addresses are text, and break no page", async () => {
+    const receiver = await startReceiver();
+    receiver.answer = { status: 500, body: hostile + long };
+    const developer = await portal.signUp();
+    const { page } = developer;
+    const url = `${receiver.url}/${long}?q=%3Cimg%20src%3Dx%3E`;
+    const id = await addEndpoint(developer, { url, description: hostile.slice(0, 200) });
+    await post(developer, `/endpoints/${id}/test`, { type: "beat.created" });
+    await page.goto("/portal/webhooks");
+    await page.getByRole("region", { name: "Endpoints" }).getByText("Failing").waitFor();
+    await checkPage(page, "webhooks-hostile", () => page.getByRole("status").getByText("is failing").waitFor());
+    await page.goto(`/portal/webhooks/${id}`);
+    await checkPage(page, "webhook-endpoint-hostile", () => row(page, "Retrying").waitFor());
+    await page.getByRole("link", { name: "beat.created" }).click();
+    await checkPage(page, "webhook-delivery-hostile", () => page.getByText("Answered 500").first().waitFor());
+    const answer = page.getByRole("region", { name: /^Answer of attempt/ }).first();
+    expect(await answer.textContent()).toBe(receiver.answer.body);
+    expect(await page.locator("img[src=x]").count()).toBe(0);
+    expect(await page.title()).not.toContain("owned");
+  });
+});
+
+describe("in both widths and colour schemes, nothing serious is wrong with", () => {
+  let developer: Developer;
+  beforeEach(async () => {
+    developer = await portal.signUp();
+  });
+
+  test("webhooks without an endpoint", async () => {
+    const { page } = developer;
+    await page.goto("/portal/webhooks");
+    await checkPage(page, "webhooks-empty", () => page.getByText("See a verified webhook in a minute").waitFor());
+  });
+
+  test("the list of endpoints, failing and disabled ones among them", async () => {
+    const { page } = developer;
+    const receiver = await startReceiver();
+    const [good, bad, off] = [
+      await addEndpoint(developer, { url: receiver.url, description: "Production" }),
+      await addEndpoint(developer, { url: "http://127.0.0.1:9/", description: "Staging" }),
+      await addEndpoint(developer, { url: `${receiver.url}/off` }),
+    ];
+    await post(developer, "/inbox");
+    await post(developer, `/endpoints/${off}/disable`);
+    for (let n = 0; n < 12; n++) await post(developer, `/endpoints/${good}/test`, { type: "beat.updated" });
+    await post(developer, `/endpoints/${bad}/test`, { type: "beat.updated" });
+    await page.goto("/portal/webhooks");
+    await checkPage(page, "webhooks", async () => {
+      await page.getByRole("region", { name: "Endpoints" }).getByText("Failing").waitFor();
+      await page.getByText("12 of 12 delivered (100 %)").waitFor();
+      await page.getByRole("status").getByText("is disabled").waitFor();
+    });
+    await page.goto(`/portal/webhooks/${bad}`);
+    await checkPage(page, "webhook-endpoint-failing", () => page.getByText("Deliveries are failing").waitFor());
+    await page.goto(`/portal/webhooks/${off}`);
+    await checkPage(page, "webhook-endpoint-disabled", () =>
+      page.getByText("Nothing is sent to this endpoint").waitFor(),
+    );
+    await page.goto(`/portal/webhooks/${good}?state=succeeded`);
+    await checkPage(page, "webhook-endpoint", () => row(page, "beat.updated").first().waitFor());
+    await row(page, "beat.updated").first().getByRole("link").click();
+    await page.getByRole("button", { name: "Show signed curl" }).click();
+    await checkPage(page, "webhook-delivery", () => page.getByText("X-Webhook-Signature:").waitFor());
+  });
+
+  test("an inbox with what it received, the doctor, and the dialogs", async () => {
+    const { page } = developer;
+    const { id } = await post(developer, "/inbox");
+    await page.goto(`/portal/webhooks/${id}`);
+    await checkPage(page, "webhook-inbox-empty", () => page.getByText("Nothing yet.").waitFor());
+    for (const type of ["beat.created", "beat.purchased"]) await post(developer, `/endpoints/${id}/test`, { type });
+    await checkPage(page, "webhook-inbox", () =>
+      page.getByRole("heading", { name: "Verified, and answered 200" }).waitFor(),
+    );
+    await page.getByRole("button", { name: "Change" }).click();
+    await checkPage(page, "webhook-form", () => page.getByRole("dialog").getByLabel("Description").waitFor());
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Replay" }).click();
+    await checkPage(page, "webhook-replay", () => page.getByText("There is nothing to send.").waitFor());
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Try it in the doctor" }).click();
+    await page.getByLabel("What your code computed").fill("sha256=abc");
+    await page.getByRole("button", { name: "Examine" }).click();
+    await checkPage(page, "webhook-doctor", () => page.getByText("Found it").waitFor());
+  });
+
+  test("an endpoint and a delivery that do not exist, which is told in words", async () => {
+    const { page } = developer;
+    for (const path of ["/webhooks/999999", "/webhooks/deliveries/999999"]) {
+      await page.goto(`/portal${path}`);
+      await page.getByRole("alert").getByText("There is no webhook").waitFor();
+    }
+  });
+});

@@ -6,10 +6,13 @@ import type { Config } from "./config.ts";
 import { CatalogueVersion } from "./database/catalogue-version.ts";
 import type { Database } from "./database/connect.ts";
 import { explorerRoutes } from "./explorer/explorer.ts";
+import { AnswerCache } from "./http/answer-cache.ts";
 import { mountApi } from "./http/api.ts";
 import { BadKeyThrottle } from "./http/bad-key-throttle.ts";
+import type { RecordCall } from "./http/exchange.ts";
 import { Gate } from "./http/gate.ts";
 import { IdempotencyKeys } from "./http/idempotency.ts";
+import { keptAnswers } from "./http/kept-answers.ts";
 import { openApiDocument } from "./http/openapi/document.ts";
 import { connectionTo } from "./http/openapi/samples.ts";
 import type { DocumentedEvent } from "./http/openapi/webhooks.ts";
@@ -138,7 +141,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     behindProxy,
   });
 
-  const app = createServer({ certificate, logger, hsts: !isLoopback(config.publicUrl) });
+  const record: RecordCall = (call, status) => {
+    requestLog.add(entryOf(call, status, gate.address(call), clock.nowMs()));
+    metrics.observe(call.exchange, status);
+  };
+  const cache = new AnswerCache(catalogue);
+  const shortcut = keptAnswers({ gate, cache, record });
+  const app = createServer({ certificate, logger, shortcut, hsts: !isLoopback(config.publicUrl) });
   const stripe = config.stripe === null ? null : new StripePayments(config.stripe);
   const sandbox = new Sandbox(db);
   const payments = parts.payments ?? (stripe === null ? [sandbox] : [stripe, sandbox]);
@@ -155,10 +164,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     catalogue,
     idempotencyKeys,
     publicUrl: config.publicUrl,
-    record: (request, reply) => {
-      requestLog.add(entryOf(request, reply, gate.address(request), clock.nowMs()));
-      metrics.observe(request, reply);
-    },
+    record,
+    cache,
   });
   app.register(operationsRoutes, { db, metrics: metrics.registry, metricsToken: config.metricsToken, behindProxy });
   if (stripe !== null && config.stripe?.webhookSecret !== undefined) app.register(stripeWebhook, { stripe, checkout });

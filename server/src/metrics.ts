@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Exchange } from "./http/exchange.ts";
 
 /** What /metrics shows beside the process's own figures. */
 export class Metrics {
@@ -41,9 +41,9 @@ export class Metrics {
     });
   }
 
-  observe(request: FastifyRequest, reply: FastifyReply): void {
-    const operation = request.exchange.operation ?? "none";
-    this.#requests.inc({ operation, status: reply.statusCode });
-    this.#durations.observe({ operation }, (performance.now() - request.exchange.startedMs) / 1000);
+  observe({ operation, startedMs }: Pick<Exchange, "operation" | "startedMs">, status: number): void {
+    const label = operation ?? "none";
+    this.#requests.inc({ operation: label, status });
+    this.#durations.observe({ operation: label }, (performance.now() - startedMs) / 1000);
   }
 }

@@ -13,6 +13,7 @@ import { createKey } from "../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
 import { openSecretBox } from "../src/resources/webhooks/secret-box.ts";
 import { testDatabase } from "./database.ts";
+import { inject } from "./inject.ts";
 
 export const consoleType = "application/vnd.beatmarket.console+json";
 export const publicUrl = "https://localhost:8443";
@@ -100,7 +101,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   };
   const key = await makeKey({ email: "tester@example.com" });
   const { id: userId } = await findOrCreateAccount(database.query, { email: "tester@example.com" });
-  const request: TestApi["request"] = (wanted) => app.inject(wanted);
+  const request: TestApi["request"] = (wanted) => inject(app, wanted);
   return {
     app,
     database,

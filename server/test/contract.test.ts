@@ -13,6 +13,7 @@ import { eventTypes } from "../src/resources/webhooks/event-types.ts";
 import { documentedRoutes, documentText, exampleRequest, type MakeKey, recordExamples } from "../tools/contract.ts";
 import { demoApi } from "../tools/demo-api.ts";
 import { testDatabase } from "./database.ts";
+import { inject } from "./inject.ts";
 
 const consoleType = "application/vnd.beatmarket.console+json";
 const document = JSON.parse(await readFile(new URL("../../contract/openapi.json", import.meta.url), "utf8"));
@@ -116,7 +117,7 @@ describe.each(documentedRoutes())("$method $path", (route) => {
   }) => {
     const { method, path, headers, body } = exampleRequest(route, options.example ?? route.examples.success);
     const its = options.key === undefined ? key : options.key;
-    return app.inject({
+    return inject(app, {
       method: (options.method ?? method) as "GET",
       url: `${options.prefix ?? "/v1"}${path}`,
       headers: {
@@ -239,14 +240,14 @@ describe.each(documentedRoutes())("$method $path", (route) => {
       const full = await send({});
       const { path } = exampleRequest(route, route.examples.success);
       const headers = { authorization: `Bearer ${key}` };
-      const again = await app.inject({
+      const again = await inject(app, {
         url: `/v1${path}`,
         headers: { ...headers, "if-none-match": `"x", W/${full.headers.etag}` },
       });
       expect(again.statusCode).toBe(304);
       expect(again.body).toBe("");
       expect(again.headers.etag).toBe(full.headers.etag);
-      const head = await app.inject({ method: "HEAD", url: `/v1${path}`, headers });
+      const head = await inject(app, { method: "HEAD", url: `/v1${path}`, headers });
       expect(head.statusCode).toBe(200);
       expect(head.body).toBe("");
       expect(head.headers["content-length"]).toBe(full.headers["content-length"]);

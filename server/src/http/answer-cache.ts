@@ -1,19 +1,56 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { CatalogueVersion } from "../database/catalogue-version.ts";
+import { compress, type Encoding } from "./encodings.ts";
 import type { Form } from "./forms.ts";
+import type { Route } from "./route.ts";
 
 /** The finished bytes of an answer. */
 export interface Answer {
   body: Buffer;
   etag: string;
+  /** What the bytes are compressed with; absent for plain ones. */
+  encoding?: Encoding;
+}
+
+/** An answer that is compressed once somebody asks for it so. */
+export class PlainAnswer implements Answer {
+  readonly body: Buffer;
+  readonly etag: string;
+  readonly #compressed = new Map<Encoding, Answer | Promise<Answer>>();
+
+  constructor(body: Buffer) {
+    this.body = body;
+    this.etag = etagOf(body);
+  }
+
+  /** Compressed once; a promise only the first time. */
+  encoded(encoding: Encoding): Answer | Promise<Answer> {
+    const known = this.#compressed.get(encoding);
+    if (known !== undefined) return known;
+    const compressing = compress(this.body, encoding).then((body) => {
+      // Other bytes, so another strong tag (RFC 9110 8.8.3.3).
+      const answer = { body, etag: `${this.etag.slice(0, -1)}-${encoding}"`, encoding };
+      this.#compressed.set(encoding, answer);
+      return answer;
+    });
+    this.#compressed.set(encoding, compressing);
+    compressing.catch(() => this.#compressed.delete(encoding));
+    return compressing;
+  }
+}
+
+/** An answer and what the gate must know before it is given to somebody else. */
+export interface KeptAnswer {
+  answer: PlainAnswer;
+  route: Pick<Route, "operationId" | "permission">;
 }
 
 const maxBytes = 64 * 1024 * 1024;
 const maxKeyLength = 1000;
 
 /** A strong ETag: the same bytes, the same tag, on every instance. */
-export const etagOf = (body: Buffer): string => `"${createHash("sha1").update(body).digest("base64url")}"`;
+export const etagOf = (body: Buffer): string => `"${hash("sha1", body, "base64url")}"`;
 
 /**
  * Keeps the bytes of catalogue answers until the catalogue changes. An answer counts for the version that was current
@@ -21,23 +58,24 @@ export const etagOf = (body: Buffer): string => `"${createHash("sha1").update(bo
  */
 export class AnswerCache {
   readonly #version: CatalogueVersion;
-  readonly #answers = new LRUCache<string, Answer & { version: number }>({
+  readonly #answers = new LRUCache<string, KeptAnswer & { version: number }>({
     maxSize: maxBytes,
-    sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 200,
+    // Compressed forms come later; together they are about a third of the plain one.
+    sizeCalculation: ({ answer }, key) => Math.ceil(answer.body.length * 1.35) + 2 * key.length + 300,
   });
 
   constructor(version: CatalogueVersion) {
     this.#version = version;
   }
 
-  find(form: Form, url: string): Answer | null {
+  find(form: Form, url: string): KeptAnswer | null {
     const kept = this.#answers.get(form + url);
     return kept !== undefined && kept.version === this.#version.current ? kept : null;
   }
 
   /** `version` is the catalogue's when the answer's rows were about to be read. */
-  keep(form: Form, url: string, version: number, answer: Answer): void {
+  keep(form: Form, url: string, version: number, { answer, route }: KeptAnswer): void {
     if (url.length <= maxKeyLength && version === this.#version.current)
-      this.#answers.set(form + url, { ...answer, version });
+      this.#answers.set(form + url, { answer, route, version });
   }
 }

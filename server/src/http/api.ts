@@ -4,13 +4,15 @@ import type { Clock } from "../clock.ts";
 import type { CatalogueVersion } from "../database/catalogue-version.ts";
 import type { Queryable } from "../database/connect.ts";
 import { ApiError, notFound } from "../errors.ts";
-import { type Answer, AnswerCache, etagOf } from "./answer-cache.ts";
+import { type Answer, type AnswerCache, PlainAnswer } from "./answer-cache.ts";
 import { type RawBody, readBody } from "./body.ts";
+import { chooseEncoding } from "./encodings.ts";
 import { matchesEntityTag } from "./entity-tag.ts";
-import type { RecordExchange } from "./exchange.ts";
+import type { RecordCall } from "./exchange.ts";
 import { chooseForm, contentTypes, type Form } from "./forms.ts";
 import type { Gate } from "./gate.ts";
 import type { IdempotencyKeys, RepeatableAnswer } from "./idempotency.ts";
+import { answerHeaders } from "./kept-answers.ts";
 import { readParameters } from "./parameters.ts";
 import type { Permission } from "./permissions.ts";
 import type { AnswerContext, Route } from "./route.ts";
@@ -27,7 +29,8 @@ export interface ApiParts {
   idempotencyKeys: IdempotencyKeys;
   /** The origin absolute URLs are built on, without a trailing slash. */
   publicUrl: string;
-  record: RecordExchange;
+  record: RecordCall;
+  cache: AnswerCache;
 }
 
 interface ApiRouteConfig {
@@ -43,21 +46,28 @@ declare module "fastify" {
 
 /** Serves the operation table under both prefixes. */
 export function mountApi(app: FastifyInstance, parts: ApiParts): void {
-  const cache = new AnswerCache(parts.catalogue);
-  for (const prefix of prefixes) app.register(async (scope) => mountPrefix(scope, parts, cache), { prefix });
+  for (const prefix of prefixes) app.register(async (scope) => mountPrefix(scope, parts), { prefix });
 }
 
-function mountPrefix(scope: FastifyInstance, parts: ApiParts, cache: AnswerCache): void {
-  scope.addHook("onRequest", async (request, reply) => {
-    reply.header("cache-control", "private, no-cache");
-    reply.header("vary", "Accept");
-    const { operation, permission, allow } = request.routeOptions.config;
-    request.exchange.operation = operation ?? null;
-    await parts.gate.admit(request, reply, permission ?? null);
-    if (allow !== undefined) throw methodNotAllowed(request, allow);
+function mountPrefix(scope: FastifyInstance, parts: ApiParts): void {
+  scope.addHook("onRequest", (request, _reply, done) => {
+    const { exchange, routeOptions } = request;
+    const { operation, permission, allow } = routeOptions.config;
+    exchange.operation = operation ?? null;
+    answerHeaders(exchange.headers);
+    const goOn = () => done(allow === undefined ? undefined : methodNotAllowed(request, allow));
+    if (exchange.admission === "admitted") return goOn();
+    try {
+      if (exchange.admission !== null) throw exchange.admission.refusal;
+      const admitting = parts.gate.admit(request, permission ?? null);
+      if (admitting === undefined) goOn();
+      else admitting.then(goOn, done);
+    } catch (error) {
+      done(error as Error);
+    }
   });
   scope.addHook("onResponse", (request, reply, done) => {
-    parts.record(request, reply);
+    parts.record(request, reply.statusCode);
     done();
   });
   scope.setNotFoundHandler((request) => {
@@ -74,7 +84,7 @@ function mountPrefix(scope: FastifyInstance, parts: ApiParts, cache: AnswerCache
         method: route.method,
         url: path,
         config: { operation: route.operationId, permission: route.permission },
-        handler: handlerOf(route, parts, cache, scope.prefix),
+        handler: handlerOf(route, parts, scope.prefix),
       });
     const methods = routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     scope.route({
@@ -86,13 +96,9 @@ function mountPrefix(scope: FastifyInstance, parts: ApiParts, cache: AnswerCache
   }
 }
 
-function handlerOf(route: Route, parts: ApiParts, cache: AnswerCache, prefix: string) {
+function handlerOf(route: Route, parts: ApiParts, prefix: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const form = chooseForm(request.headers.accept);
-    if (route.cached === true) {
-      const kept = cache.find(form, request.url);
-      if (kept !== null) return sendAnswer(request, reply, form, kept);
-    }
     const version = parts.catalogue.current;
     const { path, query } = splitUrl(request.url);
     const call = {
@@ -112,16 +118,18 @@ function handlerOf(route: Route, parts: ApiParts, cache: AnswerCache, prefix: st
       if (answer.location !== null) reply.header("location", `${parts.publicUrl}${prefix}${answer.location}`);
       return reply.code(route.answer.status).header("content-type", contentTypes[form]).send(answer[form]);
     }
-    const bytes = Buffer.from(presented(route, form, await route.handle(call), context));
-    const answer = { body: bytes, etag: etagOf(bytes) };
-    if (route.cached === true) cache.keep(form, request.url, version, answer);
-    return sendAnswer(request, reply.code(route.answer.status), form, answer);
+    const answer = new PlainAnswer(Buffer.from(presented(route, form, await route.handle(call), context)));
+    if (route.cached === true) parts.cache.keep(form, request.url, version, { answer, route });
+    const encoding = chooseEncoding(request.headers["accept-encoding"], answer.body.length);
+    const sent = encoding === null ? answer : await answer.encoded(encoding);
+    return sendAnswer(request, reply.code(route.answer.status), form, sent);
   };
 }
 
 function sendAnswer(request: FastifyRequest, reply: FastifyReply, form: Form, answer: Answer): FastifyReply {
   reply.header("etag", answer.etag);
   if (matchesEntityTag(request.headers["if-none-match"], answer.etag)) return reply.code(304).send();
+  if (answer.encoding !== undefined) reply.header("content-encoding", answer.encoding);
   return reply.header("content-type", contentTypes[form]).send(answer.body);
 }
 

@@ -10,7 +10,7 @@ export const contentTypes: Record<Form, string> = {
 
 const consoleType = "application/vnd.beatmarket.console+json";
 const maxRemembered = 500;
-const remembered = new Map<string, Form | "none">();
+const remembered = new Map<string, Form | null>();
 
 /**
  * Which form an Accept header asks for (DESIGN section 2, "choosing the form"): the console form only when its media
@@ -18,13 +18,8 @@ const remembered = new Map<string, Form | "none">();
  * JSON is excluded. Of two that are named with the same q, the first counts.
  */
 export function chooseForm(accept: string | undefined): Form {
-  if (accept === undefined || accept === "" || accept === "application/json" || accept === "*/*") return "reference";
-  let form = remembered.get(accept);
-  if (form === undefined) {
-    form = negotiate(accept);
-    if (remembered.size < maxRemembered && accept.length < 200) remembered.set(accept, form);
-  }
-  if (form === "none")
+  const form = formOf(accept);
+  if (form === null)
     throw new ApiError(
       406,
       "invalid_request",
@@ -34,7 +29,18 @@ export function chooseForm(accept: string | undefined): Form {
   return form;
 }
 
-function negotiate(accept: string): Form | "none" {
+/** The same; null where it would be 406. */
+export function formOf(accept: string | undefined): Form | null {
+  if (accept === undefined || accept === "" || accept === "application/json" || accept === "*/*") return "reference";
+  let form = remembered.get(accept);
+  if (form === undefined) {
+    form = negotiate(accept);
+    if (remembered.size < maxRemembered && accept.length < 200) remembered.set(accept, form);
+  }
+  return form;
+}
+
+function negotiate(accept: string): Form | null {
   // Per media type the most specific range decides, as RFC 9110 12.5.1 has it.
   let console: number | undefined;
   let reference: number | undefined;
@@ -76,5 +82,5 @@ function negotiate(accept: string): Form | "none" {
   const tie = consoleQ === referenceQ && firstNamed === "reference";
   if (consoleQ > 0 && consoleQ >= referenceQ && !tie) return "console";
   if (referenceQ > 0) return "reference";
-  return "none";
+  return null;
 }

@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Socket } from "node:net";
 import { ApiError } from "../errors.ts";
 import type { BadKeyThrottle } from "./bad-key-throttle.ts";
 import type { Caller } from "./caller.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Permission } from "./permissions.ts";
 import { plans } from "./plans.ts";
 import { bucketOf } from "./rate-limit/buckets.ts";
 import { rateLimitExceeded, rateLimitHeaders } from "./rate-limit/headers.ts";
-import type { RateLimitStore } from "./rate-limit/store.ts";
+import type { RateDecision, RateLimitStore } from "./rate-limit/store.ts";
 import { clientAddress, isForwardedHttps } from "./tls/forwarded.ts";
 import { httpsRequired } from "./tls/plain-http.ts";
 
@@ -16,6 +17,13 @@ import { httpsRequired } from "./tls/plain-http.ts";
  * a call from elsewhere. Throws when it says to come from there and may not.
  */
 export type FindExplorerCaller = (headers: IncomingHttpHeaders) => Promise<Caller | null>;
+
+/** What the gate looks at of a request. */
+export interface Knock {
+  headers: IncomingHttpHeaders;
+  socket: Pick<Socket, "remoteAddress">;
+  exchange: Exchange;
+}
 
 /** Finds whose key it is; null for a bad key. Synchronous when the answer is at hand. */
 export interface FindCaller {
@@ -44,46 +52,53 @@ export class Gate {
     this.#parts = parts;
   }
 
-  /** Throws the refusal. `permission` is null for paths that do not exist: they are 404 to every valid key. */
-  async admit(request: FastifyRequest, reply: FastifyReply, permission: Permission | null): Promise<void> {
+  /**
+   * Throws, or rejects with, the refusal; what the caller is told in any case goes into the exchange's headers. A
+   * promise only where there is something to wait for. `permission` is null for paths that do not exist: they are 404
+   * to every valid key.
+   */
+  admit(request: Knock, permission: Permission | null): void | Promise<void> {
     if (this.#parts.behindProxy && !isForwardedHttps(request.headers)) throw httpsRequired();
-    const caller = await this.#authenticate(request);
-    request.exchange.caller = caller;
-    const notice = this.#parts.noticeFor(caller.userId);
-    if (notice !== null) reply.header("x-webhook-notice", notice);
-    const windows = plans[caller.plan];
-    if (windows.length > 0) {
-      const deciding = this.#parts.rateLimits.admit(bucketOf(caller), windows);
-      const decision = deciding instanceof Promise ? await deciding : deciding;
-      reply.headers(rateLimitHeaders(decision));
-      if (!decision.admitted) throw rateLimitExceeded(decision);
-    }
-    if (permission !== null && !caller.permissions.has(permission))
-      throw new ApiError(
-        403,
-        "forbidden",
-        "Permission denied",
-        `This API key lacks the permission ${permission}. Use a key that has it, or create one in the developer portal.`,
-        { refusedBy: `permission:${permission}` },
-      );
+    const caller = this.#authenticate(request);
+    return caller instanceof Promise
+      ? caller.then((found) => this.#limit(request.exchange, found, permission))
+      : this.#limit(request.exchange, caller, permission);
   }
 
   /** The address a request came from, through the proxy if there is one. */
-  address(request: FastifyRequest): string {
+  address(request: Knock): string {
     return clientAddress(request.headers, request.socket.remoteAddress ?? "", this.#parts.behindProxy);
   }
 
-  async #authenticate(request: FastifyRequest): Promise<Caller> {
+  #limit(exchange: Exchange, caller: Caller, permission: Permission | null): void | Promise<void> {
+    exchange.caller = caller;
+    const notice = this.#parts.noticeFor(caller.userId);
+    if (notice !== null) exchange.headers["x-webhook-notice"] = notice;
+    const windows = plans[caller.plan];
+    if (windows.length === 0) return permit(caller, permission);
+    const decision = this.#parts.rateLimits.admit(bucketOf(caller), windows);
+    return decision instanceof Promise
+      ? decision.then((made) => decide(exchange, caller, permission, made))
+      : decide(exchange, caller, permission, decision);
+  }
+
+  #authenticate(request: Knock): Caller | Promise<Caller> {
     const header = request.headers.authorization;
-    if (header === undefined) {
-      const explorer = await this.#parts.findExplorerCaller(request.headers);
-      if (explorer !== null) return explorer;
-      throw unauthorized("Send your API key in the header Authorization: Bearer <API_KEY>.", "Bearer");
-    }
+    if (header === undefined) return this.#authenticateExplorer(request);
     const key = /^Bearer +(\S+) *$/i.exec(header)?.[1];
     const found = key === undefined ? null : this.#parts.callers.find(key);
-    const caller = found instanceof Promise ? await found : found;
-    if (caller !== null) return caller;
+    if (found instanceof Promise) return found.then((caller) => caller ?? this.#refuse(request, key));
+    return found ?? this.#refuse(request, key);
+  }
+
+  async #authenticateExplorer(request: Knock): Promise<Caller> {
+    const explorer = await this.#parts.findExplorerCaller(request.headers);
+    if (explorer !== null) return explorer;
+    throw unauthorized("Send your API key in the header Authorization: Bearer <API_KEY>.", "Bearer");
+  }
+
+  /** Throws what a bad key is refused with. */
+  #refuse(request: Knock, key: string | undefined): never {
     const { refused, retryAfterSeconds } = this.#parts.badKeys.recordFailure(this.address(request));
     if (refused)
       throw new ApiError(
@@ -100,6 +115,23 @@ export class Gate {
       'Bearer error="invalid_token"',
     );
   }
+}
+
+function decide(exchange: Exchange, caller: Caller, permission: Permission | null, decision: RateDecision): void {
+  Object.assign(exchange.headers, rateLimitHeaders(decision));
+  if (!decision.admitted) throw rateLimitExceeded(decision);
+  permit(caller, permission);
+}
+
+function permit(caller: Caller, permission: Permission | null): void {
+  if (permission === null || caller.permissions.has(permission)) return;
+  throw new ApiError(
+    403,
+    "forbidden",
+    "Permission denied",
+    `This API key lacks the permission ${permission}. Use a key that has it, or create one in the developer portal.`,
+    { refusedBy: `permission:${permission}` },
+  );
 }
 
 /** 401, and why. */

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, METHODS } from "node:http";
+import { createServer as createHttpServer, type IncomingMessage, METHODS, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
@@ -7,6 +7,7 @@ import { notFound } from "../errors.ts";
 import { answerClientError } from "./client-error.ts";
 import { sendError } from "./error-answer.ts";
 import { Exchange } from "./exchange.ts";
+import type { Shortcut } from "./kept-answers.ts";
 import type { Certificate } from "./tls/certificate.ts";
 import { tlsOptions } from "./tls/options.ts";
 import { refusePlainHttp } from "./tls/plain-http.ts";
@@ -15,6 +16,8 @@ export interface ServerParts {
   /** Null behind a proxy that ends TLS. */
   certificate: Certificate | null;
   logger: Logger;
+  /** Tried before the framework. */
+  shortcut?: Shortcut;
   /** Whether browsers may be told to keep to HTTPS: not on loopback hosts, where it would outlive the demo. */
   hsts: boolean;
 }
@@ -45,7 +48,9 @@ function routableUrl(url: string): string {
 }
 
 /** A server without routes: transport, limits on what comes in, security headers, errors in the contract's form. */
-export function createServer({ certificate, logger, hsts }: ServerParts): FastifyInstance {
+export function createServer({ certificate, logger, shortcut, hsts }: ServerParts): FastifyInstance {
+  const fixedHeaders = { ...securityHeaders, ...(hsts && { "strict-transport-security": "max-age=31536000" }) };
+  let isStopping = false;
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // Calls go to the request log instead.
@@ -60,7 +65,18 @@ export function createServer({ certificate, logger, hsts }: ServerParts): Fastif
       // Query strings are read against the route's schema (parameters.ts).
       querystringParser: () => ({}),
     },
-    serverFactory: (handler) => {
+    serverFactory: (framework) => {
+      const handler = (request: IncomingMessage, response: ServerResponse): void => {
+        request.exchange = new Exchange(request.url ?? "/", fixedHeaders);
+        // A server that stops tells its clients so, which is the framework's part.
+        const answered = !isStopping && shortcut !== undefined && shortcut(request, response);
+        if (answered === false) framework(request, response);
+        else if (answered !== true)
+          answered.then(
+            (isAnswered) => isAnswered || framework(request, response),
+            (error) => response.destroy(error),
+          );
+      };
       const limits = {
         maxHeaderSize: maxHeaderBytes,
         requestTimeout: requestTimeoutMs,
@@ -77,12 +93,20 @@ export function createServer({ certificate, logger, hsts }: ServerParts): Fastif
   // A method nobody has is refused by the route it meets, after the key was checked, like any other.
   for (const method of METHODS)
     if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  app.decorateRequest("exchange");
-  const fixedHeaders = { ...securityHeaders, ...(hsts && { "strict-transport-security": "max-age=31536000" }) };
-  app.addHook("onRequest", (request, reply, done) => {
-    request.exchange = new Exchange();
-    reply.headers(fixedHeaders).header("x-request-id", request.exchange.requestId);
+  app.addHook("preClose", (done) => {
+    isStopping = true;
     done();
+  });
+  app.decorateRequest("exchange");
+  app.addHook("onRequest", (request, _reply, done) => {
+    // Those that are injected, as tests do, come in here.
+    request.raw.exchange ??= new Exchange(request.originalUrl, fixedHeaders);
+    request.exchange = request.raw.exchange;
+    done();
+  });
+  app.addHook("onSend", (request, reply, payload, done) => {
+    reply.headers(request.exchange.headers);
+    done(null, payload);
   });
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   app.setNotFoundHandler((request) => {

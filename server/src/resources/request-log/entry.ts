@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type {} from "../../http/exchange.ts";
+import type { IncomingHttpHeaders } from "node:http";
+import type { RecordedCall } from "../../http/exchange.ts";
 
 /** One API call as the log keeps it. */
 export interface RequestLogEntry {
@@ -36,9 +36,13 @@ const keptHeaders = ["accept", "content-type", "content-length", "if-none-match"
 const maxHeaderLength = 200;
 
 /** Describes a finished call. Texts a caller may blow up are cut. */
-export function entryOf(request: FastifyRequest, reply: FastifyReply, address: string, nowMs: number): RequestLogEntry {
-  // As it was sent, before the router's rewriting.
-  const { exchange, originalUrl: url } = request;
+export function entryOf(
+  { exchange, method, headers, body }: RecordedCall,
+  status: number,
+  address: string,
+  nowMs: number,
+): RequestLogEntry {
+  const { url } = exchange;
   const mark = url.indexOf("?");
   const durationMs = performance.now() - exchange.startedMs;
   return {
@@ -47,24 +51,24 @@ export function entryOf(request: FastifyRequest, reply: FastifyReply, address: s
     apiKeyId: exchange.caller?.keyId ?? null,
     userId: exchange.caller?.userId ?? null,
     fromExplorer: exchange.caller?.fromExplorer === true,
-    method: request.method,
+    method,
     operation: exchange.operation,
     path: (mark < 0 ? url : url.slice(0, mark)).slice(0, 500),
     query: mark < 0 ? "" : url.slice(mark + 1, mark + 1 + 2000),
-    status: reply.statusCode,
+    status,
     durationMs,
     errorCode: exchange.error?.code ?? null,
     errorMessage: exchange.error?.message ?? null,
     errorDetails: exchange.error?.details.slice(0, 2000) ?? null,
     refusedBy: exchange.error?.refusedBy?.slice(0, 100) ?? null,
-    headers: keptHeadersOf(request),
-    body: request.body instanceof Buffer ? keptBody(request.body) : null,
+    headers: keptHeadersOf(headers),
+    body: body instanceof Buffer ? keptBody(body) : null,
     clientAddress: address.slice(0, 50),
-    userAgent: (request.headers["user-agent"] ?? "").slice(0, 300),
+    userAgent: (headers["user-agent"] ?? "").slice(0, 300),
   };
 }
 
-function keptHeadersOf({ headers }: FastifyRequest): string {
+function keptHeadersOf(headers: IncomingHttpHeaders): string {
   let kept: Record<string, string> | undefined;
   for (const name of keptHeaders) {
     const value = headers[name];

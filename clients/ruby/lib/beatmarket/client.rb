@@ -125,7 +125,7 @@ module BeatMarket
     # The key must not travel in the clear, except within the machine.
     def valid_base(text)
       base = URI.parse(text.chomp("/"))
-      is_loopback = ["localhost", "::1"].include?(base.hostname) || base.hostname.to_s.start_with?("127.")
+      is_loopback = ["localhost", "::1"].include?(base.hostname) || base.hostname.to_s.match?(/\A127(\.\d{1,3}){3}\z/)
       return base if base.is_a?(URI::HTTPS) && base.hostname && !base.query && !base.userinfo
       return base if base.is_a?(URI::HTTP) && is_loopback && !base.query && !base.userinfo
 

@@ -64,8 +64,9 @@ module BeatMarket
         tries += 1
         attempt(verb, target, text, sent)
       rescue APIStatusError, APIConnectionError => error
-        wait = Retries.wait(error, tries, settings.max_retry_after) if tries <= settings.max_retries
-        raise unless wait
+        raise if tries > settings.max_retries
+
+        wait = Retries.wait(error, tries, settings.max_retry_after) or raise
 
         settings.logger&.warn("beatmarket") { "#{verb} #{target} again in #{wait.round(1)} s: #{error.message}" }
         sleep(wait)

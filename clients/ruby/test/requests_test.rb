@@ -1,0 +1,140 @@
+# frozen_string_literal: true
+
+require_relative "test_helper"
+
+class RequestsTest < ClientTest
+  def page_api = api { FakeApi.page([1], 1, 1, nil) }
+
+  def test_every_request_says_who_asks_and_for_what
+    api = api { FakeApi.reply({ genres: [] }) }
+    client(api).genres.list
+    headers = api.requests.first.headers
+    assert_equal "Bearer #{KEY}", headers["authorization"]
+    assert_equal "application/json", headers["accept"]
+    assert_equal "beatmarket-ruby/#{BeatMarket::VERSION}", headers["user-agent"]
+    refute headers.key?("content-type")
+    refute headers.key?("idempotency-key")
+  end
+
+  def test_a_query_holds_what_was_given_and_nothing_else
+    api = page_api
+    client(api).beats.list(limit: 5, genre: nil, sort: :popular, producer: 7, page: 2).data
+    assert_equal "/v1/beats?page=2&limit=5&producer=7&sort=popular", api.requests.first.target
+  end
+
+  def test_each_list_sends_its_own_filters
+    api = api { FakeApi.reply({ producers: [], orders: [], beats: [], pagination: {} }) }
+    client(api).then do |client|
+      client.producers.list(sort: "name", limit: 1).data
+      client.orders.list(status: "failed", page: 3).data
+      client.beats.similar(4, limit: 2)
+      client.search("x", type: :beats, limit: 2, page: 1).data
+    end
+    assert_equal ["/v1/producers?limit=1&sort=name", "/v1/orders?page=3&status=failed", "/v1/beats/4/similar?limit=2",
+                  "/v1/search?q=x&type=beats&page=1&limit=2"], api.requests.map(&:target)
+  end
+
+  def test_text_arrives_unchanged
+    api = page_api
+    ["a&b=c +#", "é 😀", "100%", "a\nb", "~*!'()"].each { |text| client(api).search(text).response rescue nil }
+    arrived = api.requests.map { |request| URI.decode_www_form(URI("http://h#{request.target}").query).to_h["q"] }
+    assert_equal ["a&b=c +#", "é 😀", "100%", "a\nb", "~*!'()"], arrived
+  end
+
+  def test_an_id_stays_one_segment_of_the_path
+    api = api { FakeApi.reply({ beat: {}, user: {}, order: {} }) }
+    client(api).then do |client|
+      client.beats.get("a/../b")
+      client.users.get("é 😀")
+      client.orders.get("?x#y%2F")
+    end
+    assert_equal %w[/v1/beats/a%2F..%2Fb /v1/users/%C3%A9%20%F0%9F%98%80 /v1/orders/%3Fx%23y%252F],
+                 api.requests.map(&:target)
+  end
+
+  def test_an_id_that_names_nothing_is_refused_before_any_request
+    api = api { FakeApi.reply }
+    client = client(api)
+    ["", nil, ".", ".."].each do |id|
+      [client.beats.method(:get), client.beats.method(:similar), client.users.method(:get), client.orders.method(:get)]
+        .each { |function| assert_raises(BeatMarket::BeatMarketError) { function.call(id) } }
+    end
+    assert_empty api.requests
+  end
+
+  def test_a_profile_sends_nil_as_null_and_leaves_out_what_was_not_given
+    api = api { FakeApi.reply({ user: { id: 1, bio: nil } }) }
+    user = client(api).users.update_profile(bio: nil, display_name: "D")
+    request = api.requests.first
+    assert_equal ["PUT", "/v1/users/profile", "application/json", { "display_name" => "D", "bio" => nil }],
+                 [request.verb, request.target, request.headers["content-type"], JSON.parse(request.body)]
+    assert_nil user.bio
+  end
+
+  def test_orders_without_a_key_get_one_each_and_a_given_one_is_sent
+    api = api { FakeApi.reply({ order: { id: 1 } }, status: 201) }
+    client = client(api)
+    2.times { client.orders.create(beat_id: 1, payment_method: "pm") }
+    client.orders.create(beat_id: 1, payment_method: "pm", license_type: :premium, idempotency_key: "mine")
+    keys = api.requests.map { |request| request.headers["idempotency-key"] }
+    assert_equal 3, keys.uniq.size
+    assert_equal "mine", keys.last
+    assert_match(/\A\h{8}-\h{4}-4/, keys.first)
+    assert_equal [{ "beat_id" => 1, "payment_method" => "pm" },
+                  { "beat_id" => 1, "payment_method" => "pm", "license_type" => "premium" }],
+                 [api.requests[0], api.requests[2]].map { |request| JSON.parse(request.body) }
+  end
+
+  def test_an_impossible_idempotency_key_is_refused_before_any_request
+    api = api { FakeApi.reply }
+    ["", "a b", "é", "x\r\nY: 1", "x" * 256].each do |key|
+      assert_raises(BeatMarket::BeatMarketError, key) do
+        client(api).orders.create(beat_id: 1, payment_method: "pm", idempotency_key: key)
+      end
+    end
+    assert_empty api.requests
+  end
+
+  def test_any_call_can_be_made
+    api = api { FakeApi.reply({ x: 1 }, headers: { "ETag" => "abc", "X-Request-Id" => "r" }) }
+    response = client(api).request(:post, "/new?a=1", query: { b: "c d", n: nil }, body: { z: 1 }, headers: { accept: "x/y" })
+    request = api.requests.first
+    assert_equal ["POST", "/v1/new?a=1&b=c%20d", "x/y", '{"z":1}'],
+                 [request.verb, request.target, request.headers["accept"], request.body]
+    assert request.headers["idempotency-key"]
+    assert_equal [200, "abc", "r", { "x" => 1 }], [response.status, response.headers["etag"], response.request_id,
+                                                  response.body["data"]]
+    assert_equal '{"status":"success","data":{"x":1}}', response.text
+  end
+
+  def test_a_text_body_is_sent_as_it_is
+    api = api { FakeApi.reply }
+    client(api).request("PUT", "/x", body: "{ }", headers: { "Content-Type" => "application/x" })
+    assert_equal ["{ }", "application/x"], [api.requests.first.body, api.requests.first.headers["content-type"]]
+  end
+
+  def test_a_path_that_is_none_is_refused_before_any_request
+    api = api { FakeApi.reply }
+    ["beats", "https://evil.example/v1", "/a b", "/a\r\nX: 1", "/é", ""].each do |path|
+      assert_raises(BeatMarket::BeatMarketError, path) { client(api).request("GET", path) }
+    end
+    assert_empty api.requests
+  end
+
+  def test_answers_without_a_body_are_answers
+    api = api { |request| request.verb == "HEAD" ? "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n" : "HTTP/1.1 304 N\r\n\r\n" }
+    assert_nil client(api).request("HEAD", "/beats").body
+    assert_equal 304, client(api).request("GET", "/beats", headers: { "If-None-Match" => "x" }).status
+  end
+
+  def test_answers_tell_the_limit_or_that_there_is_none
+    full = { "X-RateLimit-Limit" => "10", "X-RateLimit-Remaining" => "0", "X-RateLimit-Reset" => "1795176000" }
+    headers = [full, {}, full.merge("X-RateLimit-Reset" => "soon"), full.reject { |name, _| name.end_with?("Limit") }]
+    api = api { |_, count| FakeApi.reply({ genres: [] }, headers: headers[count - 1]) }
+    limits = Array.new(4) { client(api).genres.list.response.rate_limit }
+    assert_equal({ limit: 10, remaining: 0, reset: 1_795_176_000 }, limits.first.to_h)
+    assert_equal Time.utc(2026, 11, 20, 12), limits.first.reset_at
+    assert_predicate limits.first, :frozen?
+    assert_equal [nil, nil, nil], limits.drop(1)
+  end
+end

@@ -1,0 +1,102 @@
+# frozen_string_literal: true
+
+require_relative "test_helper"
+
+class RetriesTest < ClientTest
+  ORDER = FakeApi.reply({ order: { id: 7 } }, status: 201)
+
+  def failing(times, failure, then_what = FakeApi.reply({ genres: [] }))
+    api { |_, count| count <= times ? failure : then_what }
+  end
+
+  [408, 429, 500, 502, 503, 504].each do |status|
+    define_method(:"test_#{status}_is_tried_again_with_growing_waits") do
+      api = failing(2, FakeApi.error(status, "x"))
+      client, waits = patient_client(api)
+      client.genres.list
+      assert_equal 3, api.requests.size
+      assert_includes 0.25..0.5, waits[0]
+      assert_includes 0.5..1.0, waits[1]
+    end
+  end
+
+  [400, 401, 403, 404, 409, 418, 501, 505].each do |status|
+    define_method(:"test_#{status}_is_final") do
+      api = failing(1, FakeApi.error(status, "x"))
+      assert_raises(BeatMarket::APIStatusError) { patient_client(api).first.genres.list }
+      assert_equal 1, api.requests.size
+    end
+  end
+
+  def test_after_the_last_try_the_error_is_raised
+    api = failing(9, FakeApi.error(503, "server_error"))
+    assert_raises(BeatMarket::ServerError) { patient_client(api).first.genres.list }
+    assert_equal 3, api.requests.size
+  end
+
+  def test_no_wait_of_the_librarys_own_is_longer_than_eight_seconds
+    api = failing(12, FakeApi.error(503, "server_error"))
+    client, waits = patient_client(api, max_retries: 12)
+    client.genres.list
+    assert_includes 4.0..8.0, waits.last
+    assert_operator waits.max, :<=, 8.0
+  end
+
+  def test_an_order_that_is_still_being_made_is_asked_for_again
+    api = failing(1, FakeApi.error(409, "invalid_request", headers: { "Retry-After" => "2" }), ORDER)
+    client, waits = patient_client(api)
+    assert_equal 7, client.orders.create(beat_id: 1, payment_method: "pm").id
+    assert_equal [2], waits
+  end
+
+  def test_it_waits_as_told_in_seconds_or_until_a_date
+    { "1" => 1..1, "60" => 60..60, "0" => 0..0, (Time.now + 30).httpdate => 28..30, "Fri, 01 Jan 2021 00:00:00 GMT" => 0..0 }
+      .each do |told, expected|
+      client, waits = patient_client(failing(1, FakeApi.error(429, "x", headers: { "Retry-After" => told })))
+      client.genres.list
+      assert_includes expected, waits.first, told
+    end
+  end
+
+  def test_what_makes_no_sense_is_as_if_nothing_was_told
+    ["soon", "-5", "1.5", "", "1e3", "9" * 30, "\xff"].each do |told|
+      client, waits = patient_client(failing(1, FakeApi.error(429, "x", headers: { "Retry-After" => told }).b))
+      client.genres.list
+      assert_includes 0.25..0.5, waits.first, told
+    end
+  end
+
+  def test_a_wait_that_is_too_long_raises_at_once_and_says_how_long
+    api = failing(1, FakeApi.error(429, "rate_limit_exceeded", headers: { "Retry-After" => "61" }))
+    client, waits = patient_client(api)
+    error = assert_raises(BeatMarket::RateLimitError) { client.genres.list }
+    assert_equal [61, 1, []], [error.retry_after, api.requests.size, waits]
+  end
+
+  def test_how_long_is_too_long_can_be_set
+    client, waits = patient_client(failing(1, FakeApi.error(429, "x", headers: { "Retry-After" => "61" })), max_retry_after: 61)
+    client.genres.list
+    assert_equal [61], waits
+  end
+
+  def test_a_lost_answer_is_asked_for_again_under_the_same_key
+    api = failing(2, ->(socket) { socket.close }, ORDER)
+    client, = patient_client(api)
+    assert_equal 7, client.orders.create(beat_id: 1, payment_method: "pm").id
+    assert_equal [3, 1], [api.requests.size, api.requests.map { |request| request.headers["idempotency-key"] }.uniq.size]
+  end
+
+  def test_without_retries_a_lost_answer_is_one_request
+    api = failing(9, ->(socket) { socket.close })
+    error = assert_raises(BeatMarket::APIConnectionError) { client(api, max_retries: 0).genres.list }
+    assert_equal 1, api.requests.size
+    assert_kind_of EOFError, error.cause
+  end
+
+  def test_an_idle_connection_that_was_closed_costs_no_try
+    api = api { |_, count| count == 1 ? FakeApi.reply({ genres: [] }).sub("\r\n", "\r\nConnection: close\r\n") : FakeApi.reply({ genres: [] }) }
+    client = client(api, max_retries: 0)
+    2.times { client.genres.list }
+    assert_equal 2, api.connections
+  end
+end

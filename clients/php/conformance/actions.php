@@ -184,8 +184,6 @@ function parallel(Client $client, array $args): array
         $values[] = json_decode((string) stream_get_contents($pipe), true);
         pcntl_waitpid($processId, $status);
     }
-    // The parent's own connection must have outlived its children.
-    $id($args['calls'][0][0]);
 
     return $values;
 }

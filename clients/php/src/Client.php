@@ -162,7 +162,7 @@ final class Client
      * @param mixed                 $body    becomes JSON; null is no body, [] is a list, new \stdClass() an empty object
      * @param array<string, string> $headers take the place of those the library sends
      *
-     * @throws APIStatusException       when the status is not 2xx
+     * @throws APIStatusException       when the status is not 2xx, or the body no JSON object or list
      * @throws APIConnectionException   when no answer came
      * @throws InvalidArgumentException when the request cannot be sent as it is
      */

@@ -123,8 +123,8 @@ class Page implements \IteratorAggregate, \JsonSerializable
         $url = $this->connection->own($named) ?? throw new APIStatusException(
             $this->response->status,
             null,
-            'The next page is on another origin',
-            'Its address does not begin like the base URL. Does baseUrl name the service as it names itself?',
+            'The next page is on another origin than the base URL. Does baseUrl name the service as it names itself?',
+            null,
             $this->response,
         );
 

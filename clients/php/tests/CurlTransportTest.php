@@ -130,6 +130,21 @@ final class CurlTransportTest extends TestCase
         }
     }
 
+    public function testAKeptConnectionThatBreaksIsNotTriedAgainUnseen(): void
+    {
+        $client = self::client();
+        $first = $client->request('GET', '/echo')->body['data'];
+        try {
+            $client->request('GET', '/drop');
+            self::fail('There was an answer.');
+        } catch (APIConnectionException $error) {
+            self::assertSame('The connection was closed before an answer came', $error->getPrevious()?->getMessage());
+        }
+        $after = $client->request('GET', '/echo')->body['data'];
+        // The one that was dropped came once, over the first connection; this one has a connection of its own.
+        self::assertSame([$first['requests'] + 2, $first['accepted']], [$after['requests'], $after['accepted'] - 2]);
+    }
+
     /** @return list<array{string}> */
     public static function breaks(): array
     {

@@ -26,6 +26,9 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
         ErrorCode::SERVER_ERROR => ServerException::class,
     ];
 
+    /** The message where the service sent none. */
+    public const UNKNOWN_FORM = 'The answer is not of the form this library knows';
+
     /** Names the call in the service's request log; quote it when you report a problem. Null when absent. */
     public readonly ?string $requestId;
 
@@ -66,7 +69,7 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
         $body = is_array($response->body) ? $response->body : [];
         $error = is_array($body['error'] ?? null) ? $body['error'] : [];
         $code = is_string($error['code'] ?? null) ? $error['code'] : null;
-        $message = is_string($error['message'] ?? null) ? $error['message'] : 'The answer is not of the form this library knows';
+        $message = is_string($error['message'] ?? null) ? $error['message'] : self::UNKNOWN_FORM;
         $details = is_string($error['details'] ?? null) ? $apiKey->redact($error['details']) : null;
         $class = match (true) {
             $response->status === 400 => InvalidRequestException::class,

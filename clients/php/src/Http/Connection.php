@@ -91,7 +91,10 @@ final class Connection
      */
     public function request(string $method, string $path, array $query, mixed $body, array $headers): Response
     {
-        return $this->send($method, $this->baseUrl->to($path, $query), $body === null ? null : self::json($body), $headers);
+        $url = $this->baseUrl->to($path, $query);
+        $response = $this->send($method, $url, $body === null ? null : self::json($body), $headers);
+
+        return is_array($response->body) || $method === 'HEAD' ? $response : throw APIStatusException::of($response, $this->apiKey);
     }
 
     /**
@@ -115,14 +118,8 @@ final class Connection
         try {
             return $read(new Fields($data));
         } catch (InvalidArgumentException $error) {
-            throw new APIStatusException(
-                $response->status,
-                null,
-                'The answer is not what this library expects',
-                $error->getMessage(),
-                $response,
-                $error,
-            );
+            $message = APIStatusException::UNKNOWN_FORM . ': ' . lcfirst($error->getMessage());
+            throw new APIStatusException($response->status, null, rtrim($message, '.'), null, $response, $error);
         }
     }
 

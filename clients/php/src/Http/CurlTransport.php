@@ -44,6 +44,7 @@ final class CurlTransport implements Transport
         $handle = $this->handle();
         $headers = [];
         $body = '';
+        $wasSent = false;
         curl_setopt_array($handle, [
             // Back to GET without a body first: the handle remembers the request before.
             CURLOPT_HTTPGET => true,
@@ -67,6 +68,16 @@ final class CurlTransport implements Transport
                 $body .= $bytes;
 
                 return strlen($body) > self::MAX_BODY_BYTES ? 0 : strlen($bytes);
+            },
+            // When a kept connection breaks, curl would send the request again by itself, unseen by those who count tries:
+            // a new connection for a request that was sent before is one too many.
+            CURLOPT_PROGRESSFUNCTION => static function (\CurlHandle $handle) use (&$wasSent): int {
+                if (curl_getinfo($handle, CURLINFO_NUM_CONNECTS) > 0) {
+                    return (int) $wasSent;
+                }
+                $wasSent = curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0;
+
+                return 0;
             },
         ]);
         if ($request->body !== null) {
@@ -95,6 +106,7 @@ final class CurlTransport implements Transport
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_PATH_AS_IS => true,
             CURLOPT_NOSIGNAL => true,
+            CURLOPT_NOPROGRESS => false,
             CURLOPT_TCP_KEEPALIVE => true,
             CURLOPT_ENCODING => '',
             CURLOPT_SSL_VERIFYPEER => true,
@@ -110,7 +122,8 @@ final class CurlTransport implements Transport
     private function failure(\CurlHandle $handle, Request $request): APIConnectionException
     {
         $number = curl_errno($handle);
-        $cause = new \RuntimeException(curl_error($handle), $number);
+        $isCut = $number === CURLE_ABORTED_BY_CALLBACK;
+        $cause = new \RuntimeException($isCut ? 'The connection was closed before an answer came' : curl_error($handle), $number);
         if ($number === CURLE_OPERATION_TIMEDOUT) {
             return new APITimeoutException("No complete answer within {$request->timeoutSeconds} seconds.", $cause);
         }

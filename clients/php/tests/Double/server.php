@@ -11,6 +11,7 @@ fwrite(STDOUT, substr(strrchr((string) stream_socket_get_name($server, false), '
 $connections = [];
 $buffers = [];
 $accepted = 0;
+$requests = 0;
 while (true) {
     $readable = [$server, STDIN, ...$connections];
     $none = null;
@@ -42,6 +43,7 @@ while (true) {
             continue;
         }
         $buffers[$id] = '';
+        ++$requests;
         [$method, $path] = explode(' ', $head, 3);
         $headers = [];
         foreach (array_slice(explode("\r\n", $head), 1) as $line) {
@@ -50,7 +52,7 @@ while (true) {
         }
         $echo = json_encode([
             'status' => 'success',
-            'data' => ['method' => $method, 'path' => $path, 'headers' => $headers, 'body' => $body, 'accepted' => $accepted],
+            'data' => ['method' => $method, 'path' => $path, 'headers' => $headers, 'body' => $body, 'accepted' => $accepted, 'requests' => $requests],
         ]);
         $answer = "HTTP/1.1 200 OK\r\nContent-Length: " . strlen((string) $echo) . "\r\nX-Two: a\r\nx-two:  b \r\n\r\n{$echo}";
         $sent = match (explode('?', $path)[0]) {

@@ -1,5 +1,21 @@
+import { Stack } from "@mantine/core";
+import { useAccount } from "../../api/session.ts";
 import { Page } from "../../display/page.tsx";
+import { AuditLog } from "./audit-log.tsx";
+import { ChangePassword } from "./change-password.tsx";
 
+/** The account, its password, and what was done with it. */
 export function AccountPage() {
-  return <Page title="Account">{null}</Page>;
+  const account = useAccount();
+  return (
+    <Page
+      title="Account and security"
+      lead={account === null ? undefined : <span style={{ overflowWrap: "anywhere" }}>{account.email}</span>}
+    >
+      <Stack gap="md">
+        {account !== null && <ChangePassword isDemo={account.is_demo} />}
+        <AuditLog />
+      </Stack>
+    </Page>
+  );
 }

@@ -64,19 +64,19 @@ export function AnalyticsPage() {
       ) : analytics.data.total.calls === 0 ? (
         <NoCalls span={span} onWiden={() => change({ ...search, span: "month" })} />
       ) : (
-        <Figures analytics={analytics.data} span={span} apiKey={key} />
+        <Figures analytics={analytics.data} apiKey={key} />
       )}
     </Page>
   );
 }
 
-function Figures({ analytics, span, apiKey }: { analytics: Analytics; span: Span; apiKey: number | undefined }) {
+function Figures({ analytics, apiKey }: { analytics: Analytics; apiKey: number | undefined }) {
   return (
     <Stack gap="md">
       <Totals analytics={analytics} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <CallsChart analytics={analytics} span={span} />
-        <DurationsChart analytics={analytics} span={span} />
+        <CallsChart analytics={analytics} />
+        <DurationsChart analytics={analytics} />
         <TopOperations analytics={analytics} apiKey={apiKey} />
         <TopErrors analytics={analytics} apiKey={apiKey} />
       </SimpleGrid>

@@ -18,7 +18,7 @@ interface ChartPanelProps {
   note?: string;
   /** Names of the table's columns; the first names its rows. */
   columns: readonly string[];
-  rows: readonly { name: string; values: readonly string[] }[];
+  rows: readonly { id: string; name: string; values: readonly string[] }[];
   /** What the colours stand for. */
   legend: readonly { label: string; color: string }[];
   /** The drawing, of a fixed height. */
@@ -99,8 +99,8 @@ const NumberTable = ({ title, columns, rows }: Pick<ChartPanelProps, "title" | "
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
-      {rows.map(({ name, values }) => (
-        <Table.Tr key={name}>
+      {rows.map(({ id, name, values }) => (
+        <Table.Tr key={id}>
           <Table.Th scope="row" fw={400} style={{ whiteSpace: "nowrap" }}>
             {name}
           </Table.Th>

@@ -2,7 +2,6 @@ import { BarChart, LineChart } from "@mantine/charts";
 import "@mantine/charts/styles.css";
 import type { components } from "../../api/paths.ts";
 import { durationLabel } from "../log/status-badge.tsx";
-import type { Span } from "./analytics-search.ts";
 import { ChartPanel } from "./chart-panel.tsx";
 
 export type Analytics = components["schemas"]["Analytics"];
@@ -21,21 +20,22 @@ const classes = [
 ] as const;
 
 /** Calls over time, by how they ended. */
-export function CallsChart({ analytics, span }: { analytics: Analytics; span: Span }) {
+export function CallsChart({ analytics }: { analytics: Analytics }) {
   return (
     <ChartPanel
       title="Calls"
-      note={`Each bar is ${barWords[span]}; the last one is still running.`}
+      note={`Each bar is ${barWords[analytics.bar_seconds]}; the last one is still running.`}
       columns={["Begins", ...classes.map(({ label }) => label), "All"]}
       rows={analytics.bars.map((bar) => ({
-        name: barName(bar.start, span),
+        id: bar.start,
+        name: barName(bar.start, analytics.bar_seconds),
         values: [...classes.map(({ name }) => count.format(bar[name])), count.format(bar.calls)],
       }))}
       legend={classes}
     >
       <BarChart
         h={chartHeight}
-        data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, span) }))}
+        data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, analytics.bar_seconds) }))}
         dataKey="start"
         type="stacked"
         series={[...classes]}
@@ -56,7 +56,7 @@ const percentiles = [
 ] as const;
 
 /** How long calls took, over time. */
-export function DurationsChart({ analytics, span }: { analytics: Analytics; span: Span }) {
+export function DurationsChart({ analytics }: { analytics: Analytics }) {
   const error = Math.round(analytics.percentile_error * 100);
   return (
     <ChartPanel
@@ -64,14 +64,15 @@ export function DurationsChart({ analytics, span }: { analytics: Analytics; span
       note={`Within the service, to ±${error} %; calls refused for a limit are left out.`}
       columns={["Begins", ...percentiles.map(({ label }) => label)]}
       rows={analytics.bars.map((bar) => ({
-        name: barName(bar.start, span),
+        id: bar.start,
+        name: barName(bar.start, analytics.bar_seconds),
         values: percentiles.map(({ name }) => milliseconds(bar[name])),
       }))}
       legend={percentiles}
     >
       <LineChart
         h={chartHeight}
-        data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, span) }))}
+        data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, analytics.bar_seconds) }))}
         dataKey="start"
         series={[...percentiles]}
         valueFormatter={(value) => milliseconds(value)}
@@ -90,12 +91,7 @@ export function DurationsChart({ analytics, span }: { analytics: Analytics; span
 
 export const milliseconds = (ms: number | null): string => (ms === null ? "–" : durationLabel(ms));
 
-const barWords: Record<Span, string> = {
-  hour: "a minute",
-  day: "an hour",
-  week: "six hours",
-  month: "a day (UTC)",
-};
+const barWords: Record<number, string> = { 60: "a minute", 3600: "an hour", 21600: "six hours", 86400: "a day (UTC)" };
 
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const dayAndClock = new Intl.DateTimeFormat("en-GB", {
@@ -107,7 +103,7 @@ const dayAndClock = new Intl.DateTimeFormat("en-GB", {
 const utcDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** When a bar begins; days are those of UTC, all else is in the reader's own time. */
-function barName(start: string, span: Span): string {
-  const format = { hour: clock, day: dayAndClock, week: dayAndClock, month: utcDay }[span];
+function barName(start: string, barSeconds: number): string {
+  const format = barSeconds < 3_600 ? clock : barSeconds < 86_400 ? dayAndClock : utcDay;
   return format.format(new Date(start));
 }

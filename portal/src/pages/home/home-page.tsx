@@ -1,5 +1,33 @@
-import { Page } from "../../display/page.tsx";
+import { SimpleGrid, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useAccount } from "../../api/session.ts";
+import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { ProblemAlert } from "../../display/problem-alert.tsx";
+import { keysQuery } from "../keys/queries.ts";
+import { FirstCall } from "./first-call.tsx";
+import { FirstSteps } from "./first-steps.tsx";
+import { LimitGauges } from "./limit-gauges.tsx";
+import { Troubles } from "./troubles.tsx";
 
+/** Where things stand: how to call, what is left, what went wrong. */
 export function HomePage() {
-  return <Page title="Home">{null}</Page>;
+  const account = useAccount();
+  const { data, error, isPending, refetch } = useQuery(keysQuery);
+  const keys = data?.keys.filter(({ state }) => state === "active") ?? [];
+  return (
+    <Page title="Home" lead={account === null ? undefined : <span dir="auto">Welcome, {account.name}.</span>}>
+      {isPending && <RowsSkeleton rows={2} height={220} />}
+      {error !== null && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <Stack gap="md">
+          <FirstSteps keys={data.keys} />
+          <FirstCall keys={keys} />
+          <SimpleGrid cols={{ base: 1, md: keys.length > 0 ? 2 : 1 }} spacing="md">
+            {keys.length > 0 && <LimitGauges keys={keys} />}
+            <Troubles />
+          </SimpleGrid>
+        </Stack>
+      )}
+    </Page>
+  );
 }

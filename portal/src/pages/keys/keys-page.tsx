@@ -1,5 +1,61 @@
-import { Page } from "../../display/page.tsx";
+import { Button, Stack, Tooltip } from "@mantine/core";
+import { IconKey, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { EmptyState } from "../../display/empty-state.tsx";
+import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { ProblemAlert } from "../../display/problem-alert.tsx";
+import { CreateKey } from "./create-key.tsx";
+import { FormerKeys } from "./former-keys.tsx";
+import { KeyCard } from "./key-card.tsx";
+import { type ApiKey, keysQuery } from "./queries.ts";
+import { RevokeKey } from "./revoke-key.tsx";
+import { RotateKey } from "./rotate-key.tsx";
 
+/** The account's API keys. */
 export function KeysPage() {
-  return <Page title="API keys">{null}</Page>;
+  const { data, error, isPending, refetch } = useQuery(keysQuery);
+  const [isCreating, setCreating] = useState(false);
+  const [rotating, setRotating] = useState<ApiKey | null>(null);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const active = data?.keys.filter(({ state }) => state === "active") ?? [];
+  const isFull = data !== undefined && active.length >= data.max_active;
+  const newKey = (
+    <Tooltip label={`An account may have ${data?.max_active} active keys: revoke one first.`} disabled={!isFull}>
+      <Button
+        leftSection={<IconPlus size={16} />}
+        onClick={() => !isFull && setCreating(true)}
+        data-disabled={isFull}
+        aria-disabled={isFull}
+      >
+        New API key
+      </Button>
+    </Tooltip>
+  );
+  return (
+    <Page
+      title="API keys"
+      lead="What programs sign in with. One for each program, so that each can be stopped alone."
+      actions={newKey}
+    >
+      {isPending && <RowsSkeleton rows={3} height={150} />}
+      {error !== null && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && active.length === 0 && (
+        <EmptyState icon={IconKey} title="No API key yet">
+          Every call of the API carries a key. Make one with “New API key”, then try it in the explorer.
+        </EmptyState>
+      )}
+      {active.length > 0 && (
+        <Stack gap="sm">
+          {active.map((key) => (
+            <KeyCard key={key.id} apiKey={key} onRotate={() => setRotating(key)} onRevoke={() => setRevoking(key)} />
+          ))}
+        </Stack>
+      )}
+      <FormerKeys keys={data?.keys.filter(({ state }) => state !== "active") ?? []} />
+      <CreateKey opened={isCreating} onClose={() => setCreating(false)} />
+      <RotateKey apiKey={rotating} onClose={() => setRotating(null)} />
+      <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />
+    </Page>
+  );
 }

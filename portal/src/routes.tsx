@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { queryClient } from "./api/query-client.ts";
 import { sessionQuery } from "./api/session.ts";
 import { readAnalyticsSearch } from "./pages/analytics/analytics-search.ts";
+import { readExplorerSearch } from "./pages/explorer/explorer-search.ts";
 import { readCallSearch } from "./pages/log/call-search.ts";
 import { deliveriesSearch, doctorSearch, readId } from "./pages/webhooks/addresses.ts";
 import { PageFailure, PageMissing, PagePending } from "./shell/fallbacks.tsx";
@@ -72,14 +73,10 @@ const webhookEndpoint = createRoute({
   validateSearch: deliveriesSearch,
   component: lazyRouteComponent(() => import("./pages/webhooks/endpoint-page.tsx"), "EndpointPage"),
 });
-/** An entry of the request log, to be made again. */
-const loggedCall = ({ call }: Record<string, unknown>): { call?: number } =>
-  Number.isSafeInteger(call) ? { call: call as number } : {};
-
 const explorer = createRoute({
   getParentRoute: () => frame,
   path: "/explorer",
-  validateSearch: loggedCall,
+  validateSearch: readExplorerSearch,
   component: lazyRouteComponent(() => import("./pages/explorer/explorer-page.tsx"), "ExplorerPage"),
 });
 const account = createRoute({

@@ -171,10 +171,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (stripe !== null && config.stripe?.webhookSecret !== undefined) app.register(stripeWebhook, { stripe, checkout });
   const plays = new PlayCounter(db, clock);
   app.register(mediaRoutes, { db, onPlay: (beatId, request) => plays.add(beatId, gate.address(request)) });
-  app.register(explorerRoutes);
   const connection = connectionTo(config.publicUrl, { ownAuthority: config.tls.mode === "own" });
-  const document = JSON.stringify(openApiDocument(routes, apiEvents, examples, connection));
-  app.get("/openapi.json", async (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
+  const document = openApiDocument(routes, apiEvents, examples, connection);
+  const documentText = JSON.stringify(document);
+  app.get("/openapi.json", async (_request, reply) => reply.type("application/json; charset=utf-8").send(documentText));
+  app.register(explorerRoutes, { document });
   app.get("/", async (_request, reply) => reply.redirect("/portal"));
   app.register(portalApi, {
     prefix: "/portal/api",

@@ -3,13 +3,24 @@ import { notFound } from "../errors.ts";
 import { contentSecurityPolicy, explorerPage, startScript } from "./page.ts";
 import { encoded, loadScalar, type Script } from "./scalar.ts";
 
-/** `/explorer`: the API's reference, in which calls can be made. Everything it needs comes from our own origin. */
-export async function explorerRoutes(app: FastifyInstance): Promise<void> {
+/**
+ * `/explorer`: the API's reference. Everything it needs comes from our own origin. Calls are made in the portal, which each
+ * operation leads to. `document` is the API's OpenAPI document.
+ */
+export async function explorerRoutes(app: FastifyInstance, { document }: { document: object }): Promise<void> {
+  const described = JSON.stringify(withWaysToTry(document));
   let loading: Promise<Script[]> | undefined;
   const scripts = (): Promise<Script[]> => {
     loading ??= Promise.all([loadScalar(), encoded("start", Buffer.from(startScript))]);
     return loading;
   };
+
+  // Whoever comes first need not wait a second for the compression.
+  app.addHook("onListen", async () => void scripts().catch((error) => app.log.error(error, "explorer not prepared")));
+
+  app.get("/explorer/openapi.json", async (_request, reply) =>
+    reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(described),
+  );
 
   app.get("/explorer", async (_request, reply) => {
     const urls = (await scripts()).map(({ fileName }) => `/explorer/${fileName}`);
@@ -30,6 +41,19 @@ export async function explorerRoutes(app: FastifyInstance): Promise<void> {
     if (script === undefined) throw notFound(`There is no ${file} here. The explorer is at /explorer.`);
     return sendScript(request, reply, script);
   });
+}
+
+interface ApiDocument {
+  paths: Record<string, Record<string, { operationId: string; description?: string }>>;
+}
+
+/** The document, in which each operation's description ends in a link to where it can be called. */
+function withWaysToTry(document: object): object {
+  const copy = structuredClone(document) as ApiDocument;
+  for (const operations of Object.values(copy.paths))
+    for (const operation of Object.values(operations))
+      operation.description = `${operation.description ?? ""}\n\n[Try it](/portal/explorer?operation=${operation.operationId})`;
+  return copy;
 }
 
 function sendScript(request: FastifyRequest, reply: FastifyReply, script: Script): FastifyReply {

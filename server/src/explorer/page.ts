@@ -1,6 +1,6 @@
 /** What Scalar is told. It names no other origin: no proxy, fonts, telemetry, assistant or links to its vendor's tools. */
 const configuration = {
-  url: "/openapi.json",
+  url: "/explorer/openapi.json",
   theme: "default",
   layout: "modern",
   withDefaultFonts: false,
@@ -8,15 +8,31 @@ const configuration = {
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,
+  hideTestRequestButton: true,
   showDeveloperTools: "never",
-  persistAuth: false,
-  authentication: { preferredSecurityScheme: "apiKey" },
-  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  // The samples of the document, by our own clients, are the ones to show.
+  hiddenClients: true,
   documentDownloadType: "json",
 };
 
-/** Starts the bundle; a file of its own, since inline scripts are not allowed to run. */
-export const startScript = `Scalar.createApiReference("#reference", ${JSON.stringify(configuration)});\n`;
+/**
+ * Starts the bundle; a file of its own, since inline scripts are not allowed to run. The portal, which shows the page in
+ * a frame, says which colours it has; links to it leave the frame.
+ */
+export const startScript = `const configuration = ${JSON.stringify(configuration)};
+const scheme = new URLSearchParams(location.search).get("scheme");
+if (scheme === "light" || scheme === "dark")
+  Object.assign(configuration, { forceDarkModeState: scheme, hideDarkModeToggle: true });
+if (top !== self) document.documentElement.classList.add("framed");
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.('a[href^="/portal"]');
+  if (link === null || link === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  top.location.assign(link.href);
+}, true);
+Scalar.createApiReference("#reference", configuration);
+`;
 
 /**
  * Only our own origin is ever asked for anything. Scalar writes style elements and attributes, hence 'unsafe-inline'
@@ -51,10 +67,13 @@ body { margin: 0 }
   position: sticky; top: 0; z-index: 100; box-sizing: border-box; height: 28px; padding: 0 16px; overflow: hidden;
   font: 13px/28px system-ui, sans-serif; text-align: center; white-space: nowrap; color: #fff; background: #5b3fd6;
 }
+#notice a { color: inherit }
+.framed { --scalar-custom-header-height: 0px }
+.framed #notice { display: none }
 </style>
 </head>
 <body>
-<div id="notice" role="note"><strong>Pre-release demo.</strong> Fields, limits and data may still change.</div>
+<div id="notice" role="note"><strong>Pre-release demo.</strong> <a href="/portal/explorer">Make calls in the portal's explorer</a></div>
 <div id="reference"></div>
 ${scripts.map((url) => `<script src="${url}" defer></script>`).join("\n")}
 </body>

@@ -315,7 +315,8 @@ CREATE TABLE request_rollups (
   refused_by text NOT NULL,
   duration_span smallint NOT NULL,
   calls integer NOT NULL,
-  CONSTRAINT request_rollups_pkey PRIMARY KEY (user_id, seconds, start, api_key_id, operation, status, refused_by, duration_span),
+  from_explorer boolean DEFAULT false NOT NULL,
+  CONSTRAINT request_rollups_pkey PRIMARY KEY (user_id, seconds, start, api_key_id, from_explorer, operation, status, refused_by, duration_span),
   CONSTRAINT request_rollups_seconds_check CHECK ((seconds = ANY (ARRAY[60, 3600, 86400])))
 ) WITH (fillfactor=70);
 CREATE INDEX request_rollups_start ON public.request_rollups USING btree (seconds, start);

@@ -207,6 +207,7 @@ export interface RequestRollupsTable {
   refused_by: string;
   duration_span: number;
   calls: number;
+  from_explorer: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface SandboxPaymentsTable {

@@ -116,6 +116,8 @@ describe("the use of limits", () => {
       { ageMs: 26 * hourMs, status: 429, refusedBy: "limit:day" },
       { ageMs: 27 * hourMs, count: 2 },
       { ageMs: 0, apiKeyId: 12, status: 404 },
+      { ageMs: 0, count: 200, fromExplorer: true },
+      { ageMs: 0, fromExplorer: true, status: 429, refusedBy: "limit:minute" },
     );
     const use = (span: TimeSpan, apiKeyId?: number) => limitUse(db, { userId, apiKeyId, span, nowMs });
     expect(await use("hour")).toEqual([

@@ -125,7 +125,7 @@ function errorsOf(rows: readonly Counted[]): Analytics["errors"] {
     .slice(0, maxErrors);
 }
 
-/** How far a key's calls filled its windows. */
+/** How far a key's calls filled its windows; calls from the explorer have windows of their own, and are left out. */
 export interface LimitUse {
   apiKeyId: number;
   /** Calls that were admitted. */
@@ -160,6 +160,7 @@ export async function limitUse(
              sum(calls) filter (where refused_by = 'limit:hour') as hour,
              sum(calls) filter (where refused_by = 'limit:day') as day
       from request_rollups where ${countsOf(userId, apiKeyId, span, firstBarMs(span, nowMs))}
+        and not from_explorer
       group by api_key_id, start
     ), days as (
       select *, sum(admitted) over (partition by api_key_id, date_trunc('day', start, 'UTC')) as per_day,

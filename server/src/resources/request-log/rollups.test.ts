@@ -32,6 +32,7 @@ const entries = Array.from({ length: 3_000 }, (_, index) => {
     timeMs: clock.nowMs() - ((index * 7919) % (90 * 60_000)) - 0.4,
     userId,
     apiKeyId: userId === null ? null : userId * 10 + (index % 2),
+    fromExplorer: index % 5 === 0,
     operation: pick(["listBeats", "getBeat", null], index),
     status,
     refusedBy,
@@ -47,6 +48,7 @@ async function countedFromTheLog(seconds: number) {
     const key = [
       row.user_id,
       row.api_key_id,
+      row.from_explorer,
       start.toISOString(),
       row.operation ?? "",
       row.status,
@@ -66,6 +68,7 @@ async function counted(seconds: number) {
         [
           row.user_id,
           row.api_key_id,
+          row.from_explorer,
           row.start.toISOString(),
           row.operation,
           row.status,

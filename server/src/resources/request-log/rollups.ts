@@ -15,6 +15,7 @@ export const rollupKinds = [
 interface Rollup {
   userId: number;
   apiKeyId: number;
+  fromExplorer: boolean;
   seconds: number;
   startMs: number;
   operation: string;
@@ -39,16 +40,19 @@ export async function addToRollups(
   const rollups = rollUp(entries);
   if (rollups.length === 0) return;
   await transaction`
-    insert into request_rollups (user_id, api_key_id, seconds, start, operation, status, refused_by, duration_span, calls)
-    select user_id, api_key_id, seconds, to_timestamp(start / 1000.0), operation, status, refused_by, duration_span, calls
+    insert into request_rollups
+      (user_id, api_key_id, from_explorer, seconds, start, operation, status, refused_by, duration_span, calls)
+    select user_id, api_key_id, from_explorer = 1, seconds, to_timestamp(start / 1000.0), operation, status, refused_by,
+           duration_span, calls
     from unnest(
       ${rollups.map((rollup) => rollup.userId)}::bigint[], ${rollups.map((rollup) => rollup.apiKeyId)}::bigint[],
+      ${rollups.map((rollup) => Number(rollup.fromExplorer))}::integer[],
       ${rollups.map((rollup) => rollup.seconds)}::integer[], ${rollups.map((rollup) => rollup.startMs)}::bigint[],
       ${rollups.map((rollup) => rollup.operation)}::text[], ${rollups.map((rollup) => rollup.status)}::smallint[],
       ${rollups.map((rollup) => rollup.refusedBy)}::text[], ${rollups.map((rollup) => rollup.span)}::smallint[],
       ${rollups.map((rollup) => rollup.calls)}::integer[]
-    ) as new (user_id, api_key_id, seconds, start, operation, status, refused_by, duration_span, calls)
-    on conflict (user_id, seconds, start, api_key_id, operation, status, refused_by, duration_span)
+    ) as new (user_id, api_key_id, from_explorer, seconds, start, operation, status, refused_by, duration_span, calls)
+    on conflict (user_id, seconds, start, api_key_id, from_explorer, operation, status, refused_by, duration_span)
     do update set calls = request_rollups.calls + excluded.calls`;
 }
 
@@ -63,7 +67,7 @@ function rollUp(entries: readonly RequestLogEntry[]): Rollup[] {
 
 function count(
   rollups: Map<string, Rollup>,
-  { timeMs, operation, status, refusedBy, durationMs }: RequestLogEntry,
+  { timeMs, fromExplorer, operation, status, refusedBy, durationMs }: RequestLogEntry,
   userId: number,
   apiKeyId: number,
   seconds: number,
@@ -72,13 +76,14 @@ function count(
   const start = Math.floor(Math.floor(timeMs) / (seconds * 1000));
   const reason = countedReason(refusedBy);
   const span = durationSpan(durationMs);
-  const key = `${userId} ${apiKeyId} ${seconds} ${start} ${operation} ${status} ${reason} ${span}`;
+  const key = `${userId} ${apiKeyId} ${fromExplorer} ${seconds} ${start} ${operation} ${status} ${reason} ${span}`;
   const known = rollups.get(key);
   if (known !== undefined) known.calls++;
   else
     rollups.set(key, {
       userId,
       apiKeyId,
+      fromExplorer,
       seconds,
       startMs: start * seconds * 1000,
       operation: operation ?? "",

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { invalidRequest } from "../errors.ts";
 
 /** Where a page begins: the sort key and id of the row before it, or behind it when walking backwards. */
@@ -34,4 +34,4 @@ export function decodeAfter(token: string, scope: string): Seek {
 const checksumBytes = 8;
 
 const checksum = (text: string, scope: string): Buffer =>
-  createHash("sha256").update(scope).update("\0").update(text).digest().subarray(0, checksumBytes);
+  hash("sha256", `${scope}\0${text}`, "buffer").subarray(0, checksumBytes);

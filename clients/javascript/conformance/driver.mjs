@@ -80,7 +80,7 @@ const actions = {
     await its.webhooks.verify("{}", "0", args.secret).catch((error) => errors.push(error));
     return {
       log,
-      inspected: shown.flatMap((one) => [everythingOf(one), JSON.stringify(one), String(one)]),
+      inspected: shown.flatMap((one) => [everythingOf(one), inspect(one), JSON.stringify(one)]),
       errors: errors.flatMap((one) => [everythingOf(one), String(one), one.stack, JSON.stringify(one)]),
     };
   },

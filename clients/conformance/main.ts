@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rootCertificates } from "node:tls";
+import { parseArgs } from "node:util";
+import { receiveDeliveries } from "./runner/deliveries.ts";
+import { startDriver } from "./runner/driver.ts";
+import { startFaultProxy } from "./runner/fault-proxy.ts";
+import { isThere, type Language, languages } from "./runner/languages.ts";
+import { type Description, type Document, differences } from "./runner/parity.ts";
+import { direct, type Service, startService } from "./runner/service.ts";
+import { conduct } from "./scenarios/conduct.ts";
+import { failures } from "./scenarios/failures.ts";
+import { reading } from "./scenarios/reading.ts";
+import type { Bed, Scenario } from "./scenarios/scenario.ts";
+import { type Deliveries, signatures } from "./scenarios/signatures.ts";
+import { writing } from "./scenarios/writing.ts";
+
+// npm run conformance: the same 26 scenarios against each client library, behind a proxy that makes faults.
+
+const { values: options } = parseArgs({
+  options: { language: { type: "string", multiple: true }, only: { type: "string" } },
+});
+const chosen = languages.filter(({ name }) => options.language?.includes(name) ?? true);
+const isOnCi = process.env.CI === "true";
+const counts = { passed: 0, failed: 0 };
+const document = JSON.parse(
+  await readFile(new URL("../../contract/openapi.json", import.meta.url), "utf8"),
+) as Document;
+
+const folder = await mkdtemp(join(tmpdir(), "beatmarket-conformance-"));
+try {
+  const service = await startService(folder);
+  try {
+    const deliveries = await receiveDeliveries(service);
+    await Promise.all(chosen.map((language) => conform(language, service, deliveries)));
+  } finally {
+    await service.stop();
+  }
+} catch (error) {
+  report(false, "the service", error);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
+
+/** Runs every scenario for one language, one after the other. */
+async function conform(language: Language, service: Service, deliveries: Deliveries): Promise<void> {
+  const { name } = language;
+  if (!isThere(language)) {
+    if (isOnCi) report(false, `${name}: is not on this machine`);
+    else console.log(`skipped  ${name}, which is not on this machine`);
+    return;
+  }
+  const ca = await readFile(service.caFile, "utf8");
+  const proxyTo = { origin: service.origin, ca, certificate: service.certificate };
+  const [proxy, elsewhere] = await Promise.all([startFaultProxy(proxyTo), startFaultProxy(proxyTo)]);
+  const env = await language.prepare().catch((error) => report(false, `${name}: does not get ready`, error));
+  if (env === undefined) return;
+  const driver = startDriver(language.driver, env);
+  try {
+    const account = await makeAccount(service, name);
+    const facts = await factsOf(service, account.apiKey);
+    const otherCaFile = join(folder, `other-ca-${name}.pem`);
+    await writeFile(otherCaFile, rootCertificates[0] ?? "");
+    const described = (await driver.ask({ scenario: "parity", action: "describe" })) as Description;
+    const bed: Bed = {
+      language: name,
+      version: described.version,
+      driver,
+      proxy,
+      elsewhere,
+      service,
+      account,
+      facts,
+      otherCaFile,
+    };
+    const parity: Scenario = {
+      name: "parity with contract/openapi.json",
+      run: async () => {
+        assert.equal(described.language, name);
+        assert.deepEqual(differences(described, document), []);
+      },
+    };
+    const scenarios = [parity, ...reading, ...writing, ...failures, ...conduct, ...signatures(deliveries)];
+    for (const scenario of scenarios) {
+      if (options.only !== undefined && !scenario.name.includes(options.only)) continue;
+      proxy.begin();
+      await scenario.run(bed).then(
+        () => report(true, `${name}: ${scenario.name}`),
+        (error) => report(false, `${name}: ${scenario.name}`, error),
+      );
+    }
+  } catch (error) {
+    report(false, `${name}: its driver`, error);
+  } finally {
+    await driver.stop();
+    await Promise.all([proxy.close(), elsewhere.close()]);
+  }
+}
+
+function report(passed: boolean, name: string, error?: unknown): undefined {
+  counts[passed ? "passed" : "failed"] += 1;
+  console.log(`${passed ? "passed" : "FAILED"}  ${name}`);
+  if (error !== undefined) console.log(indented(error instanceof Error ? error.message : String(error)));
+}
+
+function indented(text: string): string {
+  return text.slice(0, 4_000).replace(/^/gm, "          ");
+}
+
+async function makeAccount(service: Service, language: string): Promise<Bed["account"]> {
+  const email = `${language}@example.com`;
+  const make = async (...more: string[]) =>
+    String((await service.command("keys", "create", "--email", email, "--plan", "partner", ...more)).key);
+  return { email, apiKey: await make(), genresOnlyKey: await make("--permissions", "genres:read") };
+}
+
+/** Reads what the clients should find, and buys 45 beats for them to list. */
+async function factsOf(service: Service, apiKey: string): Promise<Bed["facts"]> {
+  const ids = async (path: string, name: string): Promise<number[]> =>
+    (await direct<Record<string, { id: number }[]>>(service, apiKey, path))[name]?.map(({ id }) => id) ?? [];
+  const { genres } = await direct<{ genres: { id: number; name: string }[] }>(service, apiKey, "/genres");
+  const genre = genres.find((its) => its.name === "Techno")?.id ?? 0;
+  const beats = await ids(`/beats?limit=100&genre=${genre}`, "beats");
+  for (const beat of beats) await direct(service, apiKey, "/orders", { beat_id: beat, payment_method: "pm_card_visa" });
+  return {
+    genre,
+    beats,
+    producers: await ids("/producers?limit=100&sort=name", "producers"),
+    orders: await ids("/orders?limit=100&status=completed", "orders"),
+    found: await ids("/search?limit=50&type=beats&q=lantern", "beats"),
+  };
+}

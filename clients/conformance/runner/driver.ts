@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+/** What a driver is asked to do; README.md has the actions. */
+export interface Asked {
+  scenario: string;
+  action: string;
+  client?: Record<string, unknown>;
+  args?: Record<string, unknown>;
+}
+
+/** The running driver of one language. */
+export interface Driver {
+  /** The result. Rejects when the driver does not know the action, does not answer in time, or ends. */
+  ask(asked: Asked): Promise<Result>;
+  stop(): Promise<void>;
+}
+
+/** In the normal form of README.md. */
+// biome-ignore lint/suspicious/noExplicitAny: each scenario says what it expects, and fails when it is otherwise.
+export type Result = any;
+
+const patienceMs = 60_000;
+
+export function startDriver([program, ...args]: readonly string[], env: NodeJS.ProcessEnv): Driver {
+  const child = spawn(program ?? "", args, { env, stdio: ["pipe", "pipe", "inherit"] });
+  process.once("exit", () => child.kill("SIGKILL"));
+  const waiting = new Map<number, { resolve(result: Result): void; reject(error: Error): void }>();
+  let lastId = 0;
+  const giveUp = (reason: string): void => {
+    for (const { reject } of waiting.values()) reject(new Error(reason));
+    waiting.clear();
+  };
+  child.on("error", (error) => giveUp(`The driver does not start: ${error.message}`));
+  child.on("exit", (code) => giveUp(`The driver ended with status ${code}.`));
+  child.stdin.on("error", () => {}); // Its end is told above.
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const answer = parsed(line);
+    const its = answer === undefined ? undefined : waiting.get(answer.id);
+    if (answer === undefined || !(answer.id <= lastId)) return giveUp(`The driver printed what is no answer: ${line}`);
+    waiting.delete(answer.id);
+    if (its === undefined) return; // Too late.
+    if (answer.unsupported === undefined) its.resolve(answer.result);
+    else its.reject(new Error(`The driver skips ${answer.unsupported}.`));
+  });
+  return {
+    ask: async (asked) => {
+      lastId += 1;
+      const id = lastId;
+      if (child.exitCode !== null) throw new Error(`The driver ended with status ${child.exitCode}.`);
+      child.stdin.write(`${JSON.stringify({ id, ...asked })}\n`);
+      let timer: NodeJS.Timeout | undefined;
+      try {
+        return await new Promise((resolve, reject) => {
+          waiting.set(id, { resolve, reject });
+          timer = setTimeout(() => {
+            waiting.delete(id);
+            reject(new Error(`The driver did not answer within ${patienceMs / 1_000} s.`));
+          }, patienceMs);
+        });
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    stop: () => stop(child),
+  };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  child.stdin?.end();
+  const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+  await once(child, "exit");
+  clearTimeout(timer);
+}
+
+function parsed(line: string): { id: number; result?: Result; unsupported?: string } | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { Agent, createServer, request } from "node:https";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** A request as it came to the proxy. */
+export interface Seen {
+  method: string;
+  /** As sent: path and query, still encoded. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** Milliseconds of a clock that only goes forward. */
+  atMs: number;
+  /** What was answered, if anything. */
+  answer?: Answer;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What happens to one request. */
+export type Fault =
+  | { kind: "answer"; answer: Answer }
+  /** The server's answer, changed. */
+  | { kind: "change"; change: (answer: Answer) => Answer }
+  /** The server does it, and the answer is lost on the way. */
+  | { kind: "lose" }
+  | { kind: "drop" }
+  | { kind: "stall"; after: "nothing" | "headers" };
+
+/** Decides by the request and its number, from 0, what happens to it; undefined lets it pass. */
+export type Plan = (seen: Seen, index: number) => Fault | undefined;
+
+export interface FaultProxy {
+  origin: string;
+  /** Since the last `begin`. */
+  seen: Seen[];
+  /** Of all times: method and path. */
+  everSeen: { method: string; path: string }[];
+  /** Forgets what was seen, and follows another plan. */
+  begin(plan?: Plan): void;
+  close(): Promise<void>;
+}
+
+interface Upstream {
+  origin: string;
+  ca: string;
+  certificate: { key: string; cert: string };
+}
+
+/** An HTTPS server that passes on what it gets, as planned, and has what passes say its own origin. */
+export async function startFaultProxy({ origin: upstream, ca, certificate }: Upstream): Promise<FaultProxy> {
+  let plan: Plan = () => undefined;
+  const agent = new Agent({ keepAlive: true, ca });
+  const server = createServer(certificate, (incoming, outgoing) => {
+    handle(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, "localhost");
+  await once(server, "listening");
+  const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const proxy: FaultProxy = {
+    origin,
+    seen: [],
+    everSeen: [],
+    begin: (next = () => undefined) => {
+      proxy.seen = [];
+      plan = next;
+    },
+    close: async () => {
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { method = "", url = "", headers } = incoming;
+    const body = (await buffer(incoming)).toString("utf8");
+    const seen: Seen = { method, url, headers, body, atMs: performance.now() };
+    const fault = plan(seen, proxy.seen.push(seen) - 1);
+    proxy.everSeen.push({ method, path: url.split("?")[0] ?? "" });
+    if (fault?.kind === "drop") return void outgoing.socket?.destroy();
+    if (fault?.kind === "stall") return stall(outgoing, fault.after);
+    let answer = fault?.kind === "answer" ? fault.answer : await passOn(seen);
+    if (fault?.kind === "lose") return void outgoing.socket?.destroy();
+    if (fault?.kind === "change") answer = fault.change(answer);
+    seen.answer = answer;
+    outgoing.writeHead(answer.status, { ...answer.headers, "content-length": Buffer.byteLength(answer.body) });
+    outgoing.end(answer.body);
+  }
+
+  async function passOn({ method, url, headers, body }: Seen): Promise<Answer> {
+    const { host: _, "accept-encoding": __, ...its } = headers;
+    const sent = request(`${upstream}${url}`, { method, agent, headers: its }).end(body);
+    const [received] = (await once(sent, "response")) as [IncomingMessage];
+    const text = (await buffer(received)).toString("utf8").replaceAll(upstream, origin);
+    const { "content-length": ___, "transfer-encoding": ____, connection: _____, ...kept } = received.headers;
+    const answered = Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, String(value)]));
+    return { status: received.statusCode ?? 0, headers: answered, body: text };
+  }
+  return proxy;
+}
+
+function stall(outgoing: ServerResponse, after: "nothing" | "headers"): void {
+  if (after === "nothing") return;
+  outgoing.writeHead(200, { "content-type": "application/json", "content-length": 1_000 });
+  outgoing.write('{"status":"success","data":{');
+}
+
+/** A fault that answers JSON, or text when it is text. */
+export const answering = (status: number, body: unknown, headers: Record<string, string> = {}): Fault => ({
+  kind: "answer",
+  answer: {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  },
+});
+
+/** A fault that changes the `data` of the server's answer in place. */
+// biome-ignore lint/suspicious/noExplicitAny: each scenario knows which answer it changes.
+export const changing = (change: (data: any) => void): Fault => ({
+  kind: "change",
+  change: (answer) => {
+    const body = JSON.parse(answer.body) as { data: unknown };
+    change(body.data);
+    return { ...answer, body: JSON.stringify(body) };
+  },
+});
+
+/** An error in the contract's envelope. */
+export const errorBody = (code: string, message = "Message", details = "Details.") => ({
+  status: "error",
+  error: { code, message, details },
+});

@@ -1,0 +1,132 @@
+/** What a driver says of its client; README.md, "describe". */
+export interface Description {
+  language: string;
+  version: string;
+  operations: Record<string, { method: string; path: string; parameters: string[]; body: string[] }>;
+  models: Record<string, string[]>;
+  events: Record<string, string>;
+  errors: Record<string, string>;
+}
+
+/** As much of an OpenAPI document as counts here. */
+export interface Document {
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  webhooks: Record<string, { post: { requestBody: { content: { "application/json": { schema: Schema } } } } }>;
+  components: { schemas: Record<string, Schema> };
+}
+
+interface DocumentedOperation {
+  operationId: string;
+  parameters: { name: string; in: string }[];
+  requestBody?: { content: { "application/json": { schema: Schema } } };
+}
+
+interface Schema {
+  $ref?: string;
+  enum?: string[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+}
+
+/** What the document has and no client should, each with its reason. */
+const leftOut: Record<string, string> = {
+  "listBeats.after": "opaque, and part of next_page_url, which the clients follow",
+  "listProducers.after": "opaque, and part of next_page_url, which the clients follow",
+  "listOrders.after": "opaque, and part of next_page_url, which the clients follow",
+};
+
+/** Schemas that are no model of a client's: the console form, the error's envelope, and what is sent. */
+const isNoModel = (name: string): boolean => /^Console|^(Error|NewOrder|ProfileFields)$/.test(name);
+
+/** Each difference between a client and the document, as a sentence; none when there is none. */
+export function differences(its: Description, document: Document): string[] {
+  const documented = documentedDescription(document);
+  return [
+    ...compare("operation", documented.operations, its.operations, (name, wanted, given) => [
+      ...(wanted.method === given.method && wanted.path === given.path
+        ? []
+        : [`${name} is ${given.method} ${given.path}, not ${wanted.method} ${wanted.path}`]),
+      ...compareLists(`parameter of ${name}`, wanted.parameters, given.parameters),
+      ...compareLists(`body field of ${name}`, wanted.body, given.body),
+    ]),
+    ...compare("model", documented.models, its.models, (name, wanted, given) =>
+      compareLists(`field of ${name}`, wanted, given),
+    ),
+    ...compare("event", documented.events, its.events, (name, wanted, given) =>
+      wanted === given ? [] : [`the data of ${name} is a ${given}, not a ${wanted}`],
+    ),
+    ...compare("error code", documented.errors, its.errors, (name, wanted, given) =>
+      wanted === given ? [] : [`${name} is a ${given}, not a ${wanted}`],
+    ),
+  ];
+}
+
+/** The class of each code (CLIENTS and README.md, "Errors"); the codes come from the document. */
+const errorClasses: Record<string, string> = {
+  invalid_request: "InvalidRequestError",
+  unauthorized: "AuthenticationError",
+  forbidden: "PermissionDeniedError",
+  not_found: "NotFoundError",
+  rate_limit_exceeded: "RateLimitError",
+  server_error: "ServerError",
+};
+
+function documentedDescription({ paths, webhooks, components: { schemas } }: Document) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, parameters, requestBody }]) => {
+      const names = parameters
+        .map(({ name, in: place }) => (place === "header" ? name.toLowerCase().replaceAll("-", "_") : name))
+        .filter((name) => !(`${operationId}.${name}` in leftOut));
+      const sent = requestBody?.content["application/json"].schema;
+      const body = Object.keys((sent && resolve(sent, schemas).properties) ?? {});
+      return [operationId, { method: method.toUpperCase(), path, parameters: names, body }] as const;
+    }),
+  );
+  const models = Object.entries(schemas)
+    .filter(([name]) => !isNoModel(name))
+    .map(([name, schema]) => [name, leaves(schema, schemas)] as const);
+  const events = Object.entries(webhooks).map(([type, { post }]) => {
+    const data = post.requestBody.content["application/json"].schema.properties?.data;
+    return [type, data?.$ref?.split("/").at(-1) ?? "unknown"] as const;
+  });
+  const codes = schemas.Error?.properties?.error?.properties?.code?.enum ?? [];
+  return {
+    operations: Object.fromEntries(operations),
+    models: Object.fromEntries(models),
+    events: Object.fromEntries(events),
+    errors: Object.fromEntries(codes.map((code) => [code, errorClasses[code] ?? "a class of its own"])),
+  };
+}
+
+function resolve(schema: Schema, schemas: Document["components"]["schemas"]): Schema {
+  return schema.$ref === undefined ? schema : (schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+}
+
+function leaves(schema: Schema, schemas: Document["components"]["schemas"], before = ""): string[] {
+  const its = resolve(schema, schemas);
+  if (its.items !== undefined) return leaves(its.items, schemas, before);
+  if (its.properties === undefined) return [before];
+  return Object.entries(its.properties).flatMap(([name, field]) =>
+    leaves(field, schemas, before === "" ? name : `${before}.${name}`),
+  );
+}
+
+function compare<T>(
+  what: string,
+  wanted: Record<string, T>,
+  given: Record<string, T>,
+  both: (name: string, wanted: T, given: T) => string[],
+): string[] {
+  const shared = Object.keys(wanted).filter((name) => Object.hasOwn(given, name));
+  return [
+    ...compareLists(what, Object.keys(wanted), Object.keys(given)),
+    ...shared.flatMap((name) => both(name, wanted[name] as T, given[name] as T)),
+  ];
+}
+
+function compareLists(what: string, wanted: string[], given: string[]): string[] {
+  return [
+    ...wanted.filter((one) => !given.includes(one)).map((one) => `the ${what} ${one} is missing`),
+    ...given.filter((one) => !wanted.includes(one)).map((one) => `the ${what} ${one} is not in the document`),
+  ];
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { request } from "node:https";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const main = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.url));
+
+/** The real server with a catalogue of its own. */
+export interface Service {
+  /** Of the server itself; clients reach it through a proxy. */
+  origin: string;
+  caFile: string;
+  certificate: { key: string; cert: string };
+  /** Runs a `beatmarket` command on its data and returns the JSON that it prints. */
+  command(...args: string[]): Promise<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+/** Of the catalogue: 45 beats of one genre, each by another producer, and 5 of another genre by the first of them. */
+export const catalogue = { count: 45, word: "lantern" };
+
+/** Starts a server with the catalogue, all of whose data is in `folder`. */
+export async function startService(folder: string): Promise<Service> {
+  const port = await freePort();
+  const origin = `https://localhost:${port}`;
+  const env = {
+    ...process.env,
+    DATA_DIR: join(folder, "data"),
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    DEMO: "off",
+    LOG_LEVEL: "error",
+    WEBHOOK_ALLOW_PRIVATE: "on",
+    DATABASE_URL: "",
+  };
+  const command = async (...args: string[]): Promise<Record<string, unknown>> =>
+    JSON.parse((await run(process.execPath, [main, ...args, "--json"], { env })).stdout) as Record<string, unknown>;
+  await mkdir(folder, { recursive: true });
+  const server = await serve(env);
+  await command("import", await writeCatalogue(folder), "--map", join(folder, "map.json"));
+  const tls = join(folder, "data/tls");
+  const [key, cert] = await Promise.all([
+    readFile(join(tls, "server-key.pem"), "utf8"),
+    readFile(join(tls, "server.pem"), "utf8"),
+  ]);
+  return { origin, caFile: join(tls, "ca.pem"), certificate: { key, cert }, command, stop: () => stop(server) };
+}
+
+async function writeCatalogue(folder: string): Promise<string> {
+  const twoDigits = (number: number): string => String(number).padStart(2, "0");
+  const rows = Array.from({ length: catalogue.count + 5 }, (_, index) => {
+    const isOther = index >= catalogue.count;
+    return {
+      id: `c-${index + 1}`,
+      title: isOther ? `Elsewhere ${index}` : `${catalogue.word} ${twoDigits(index + 1)}`,
+      artist: `Maker ${isOther ? "01" : twoDigits(index + 1)}`,
+      genre: isOther ? "Ambient" : "Techno",
+      tempo: 90 + index,
+      released: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
+    };
+  });
+  const fields = {
+    external_id: "id",
+    title: "title",
+    producer: "artist",
+    genre: { column: "genre", groups: { Ambient: [], Techno: [] } },
+    tempo: "tempo",
+    created_at: "released",
+  };
+  await writeFile(join(folder, "map.json"), JSON.stringify({ source: "conformance", fields }));
+  const file = join(folder, "beats.jsonl");
+  await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  return file;
+}
+
+async function serve(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [main, "serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  process.once("exit", () => child.kill("SIGKILL"));
+  await new Promise<void>((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes("ready:")) resolve();
+    });
+    child.once("exit", (code) => reject(new Error(`The server ended with status ${code} before it was ready.`)));
+  });
+  return child;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A call of the server past the proxy, as no client makes it. Throws for an answer that is no success. */
+export async function direct<T>(
+  service: Pick<Service, "origin" | "caFile">,
+  apiKey: string,
+  path: string,
+  body?: object,
+): Promise<T> {
+  const outgoing = request(`${service.origin}/v1${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    ca: await readFile(service.caFile),
+    headers: { authorization: `Bearer ${apiKey}`, ...(body && { "content-type": "application/json" }) },
+  }).end(body && JSON.stringify(body));
+  const [incoming] = (await once(outgoing, "response")) as [import("node:http").IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  if (incoming.statusCode !== 200 && incoming.statusCode !== 201) throw new Error(`${path}: ${text}`);
+  return (JSON.parse(text) as { data: T }).data;
+}

@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { answering, errorBody, type Fault } from "../runner/fault-proxy.ts";
+import { freePort } from "../runner/service.ts";
+import { Actor, type Bed, failedWith, gapsMs, type Scenario, succeeded } from "./scenario.ts";
+
+const once = { max_retries: 0 };
+
+/** The first request meets a fault, what follows passes. */
+const atFirst = (fault: Fault) => (_: unknown, index: number) => (index === 0 ? fault : undefined);
+
+const limited = (retryAfter: string): Fault =>
+  answering(429, errorBody("rate_limit_exceeded"), { "retry-after": retryAfter });
+
+export const failures: Scenario[] = [
+  {
+    name: "12 errors by status",
+    run: async (bed) => {
+      const { account, facts, proxy } = bed;
+      const actor = new Actor(bed, "12");
+      const taken = `taken-${bed.language}`;
+      const order = { beat_id: facts.beats[2], payment_method: "pm_card_visa", idempotency_key: taken };
+      succeeded(await actor.call("createOrder", order));
+      const invented = (status: number, code: string): Fault =>
+        answering(status, errorBody(code, `Message ${status}`, "Détails 😀."), { "x-request-id": `req-${status}` });
+      const cases: [number, string, string, [string, object, object?], Fault?][] = [
+        [400, "InvalidRequestError", "invalid_request", ["listBeats", { limit: 999 }]],
+        [401, "AuthenticationError", "unauthorized", ["getBeat", { beat_id: 1 }, { api_key: "bm_nobodys" }]],
+        [403, "PermissionDeniedError", "forbidden", ["getBeat", { beat_id: 1 }, { api_key: account.genresOnlyKey }]],
+        [404, "NotFoundError", "not_found", ["getBeat", { beat_id: 99_999_999 }]],
+        [409, "InvalidRequestError", "invalid_request", ["createOrder", { ...order, beat_id: facts.beats[3] }]],
+        [418, "APIStatusError", "teapot", ["getBeat", { beat_id: 1 }], invented(418, "teapot")],
+        [418, "NotFoundError", "not_found", ["getBeat", { beat_id: 1 }], invented(418, "not_found")],
+        [422, "APIStatusError", "constructor", ["getBeat", { beat_id: 1 }], invented(422, "constructor")],
+        [500, "ServerError", "server_error", ["getBeat", { beat_id: 1 }], invented(500, "server_error")],
+        [599, "ServerError", "not_found", ["getBeat", { beat_id: 1 }], invented(599, "not_found")],
+      ];
+      for (const [status, name, code, [operation, args, client], fault] of cases) {
+        proxy.begin(() => fault);
+        const error = failedWith(await actor.call(operation, args, { ...once, ...client }), name);
+        const answer = proxy.seen[0]?.answer;
+        const { message, details } = JSON.parse(answer?.body ?? "").error;
+        assert.equal(answer?.status, status);
+        assert.ok(answer?.headers["x-request-id"]);
+        assert.deepEqual(
+          [error.status, error.code, error.message, error.details, error.request_id],
+          [status, code, message, details, answer?.headers["x-request-id"]],
+        );
+        assert.ok(error.text.includes(details.slice(0, 40)), `what is printed lacks the details: ${error.text}`);
+        assert.equal(proxy.seen.length, 1);
+      }
+    },
+  },
+  {
+    name: "13 429 with Retry-After: 1, then 200",
+    run: async (bed) => {
+      bed.proxy.begin(atFirst(limited("1")));
+      succeeded(await new Actor(bed, "13").call("listGenres"));
+      assert.equal(bed.proxy.seen.length, 2);
+      assert.ok((gapsMs(bed.proxy.seen)[0] ?? 0) >= 990, `waited ${gapsMs(bed.proxy.seen)[0]} ms`);
+    },
+  },
+  {
+    name: "14 429 with a date, with garbage, with a negative",
+    run: async (bed) => {
+      const actor = new Actor(bed, "14");
+      const date = new Date(Date.now() + 3_000).toUTCString();
+      bed.proxy.begin(atFirst(limited(date)));
+      succeeded(await actor.call("listGenres"));
+      const [waited = 0] = gapsMs(bed.proxy.seen);
+      assert.ok(waited >= 1_500, `with a date it waited ${waited} ms`);
+      for (const nonsense of ["soon", "-5", "1.5e3", "Wed, 99 Foo 2026 00:00:00 GMT"]) {
+        bed.proxy.begin(atFirst(limited(nonsense)));
+        succeeded(await actor.call("listGenres"));
+        const [backoff = 0] = gapsMs(bed.proxy.seen);
+        assert.ok(backoff >= 240 && backoff < 1_500, `with "${nonsense}" it waited ${backoff} ms`);
+        bed.proxy.begin(() => limited(nonsense));
+        const error = failedWith(await actor.call("listGenres", {}, once), "RateLimitError");
+        assert.equal(error.retry_after, null);
+      }
+    },
+  },
+  {
+    name: "15 429 with Retry-After: 3600",
+    run: async (bed) => {
+      const actor = new Actor(bed, "15");
+      bed.proxy.begin(() => limited("3600"));
+      const error = failedWith(await actor.call("listGenres"), "RateLimitError");
+      const tookMs = performance.now() - (bed.proxy.seen[0]?.atMs ?? 0);
+      assert.equal(error.retry_after, 3_600);
+      assert.equal(bed.proxy.seen.length, 1);
+      assert.ok(tookMs < 1_000, `it took ${tookMs} ms`);
+      // The limit can be set, and a 409 that says when is worth another try.
+      bed.proxy.begin(() => limited("2"));
+      failedWith(await actor.call("listGenres", {}, { max_retry_after_seconds: 1 }), "RateLimitError");
+      assert.equal(bed.proxy.seen.length, 1);
+      bed.proxy.begin(atFirst(answering(409, errorBody("invalid_request"), { "retry-after": "1" })));
+      succeeded(await actor.call("listGenres"));
+      assert.equal(bed.proxy.seen.length, 2);
+    },
+  },
+  {
+    name: "16 503 three times",
+    run: async (bed) => {
+      bed.proxy.begin(() => answering(503, errorBody("server_error")));
+      const error = failedWith(await new Actor(bed, "16").call("listGenres"), "ServerError");
+      assert.equal(error.status, 503);
+      assert.equal(bed.proxy.seen.length, 3);
+      const [first = 0, second = 0] = gapsMs(bed.proxy.seen);
+      assert.ok(first >= 240 && second >= 490, `waited ${first} and ${second} ms`);
+    },
+  },
+  {
+    name: "17 retries off, connection dropped",
+    run: async (bed) => {
+      const actor = new Actor(bed, "17");
+      bed.proxy.begin(() => ({ kind: "drop" }));
+      const order = { beat_id: bed.facts.beats[0], payment_method: "pm_card_visa" };
+      for (const [operation, args] of [
+        ["listGenres", {}],
+        ["createOrder", order],
+        ["updateProfile", { bio: null }],
+      ] as const) {
+        bed.proxy.begin(() => ({ kind: "drop" }));
+        failedWith(await actor.call(operation, args, once), "APIConnectionError");
+        assert.equal(bed.proxy.seen.length, 1, operation);
+      }
+      bed.proxy.begin(atFirst({ kind: "drop" }));
+      succeeded(await actor.call("listGenres"));
+      assert.equal(bed.proxy.seen.length, 2);
+    },
+  },
+  {
+    name: "18 answers that are none",
+    run: async (bed) => {
+      const actor = new Actor(bed, "18");
+      const html = { "content-type": "text/html" };
+      const page = "<!DOCTYPE html><title>Bad gateway</title>";
+      const bodies = [page, "null", "", "[]", '"text"', "{", '{"status":"success"}', '{"status":"success","data":{}}'];
+      bodies.push('{"status":"success","data":{"beat":null}}', '{"status":"success","data":{"beat":[]}}');
+      for (const body of bodies) {
+        bed.proxy.begin(() => answering(200, body, html));
+        const error = failedWith(await actor.call("getBeat", { beat_id: 1 }), "APIStatusError");
+        assert.deepEqual([error.status, error.code], [200, null], body);
+        assert.equal(bed.proxy.seen.length, 1, body);
+      }
+      for (const body of [page, "null", "", "{"]) {
+        bed.proxy.begin(() => answering(200, body, html));
+        failedWith(await actor.do("request", { method: "GET", path: "/beats/1" }), "APIStatusError");
+      }
+      for (const body of ["{}", page, '{"status":"success","data":{"beats":[]}}']) {
+        bed.proxy.begin(() => answering(200, body));
+        const { items, errors } = await actor.iterate("listBeats", {});
+        assert.deepEqual(items, []);
+        failedWith({ error: errors[0] }, "APIStatusError");
+      }
+      bed.proxy.begin(() => answering(200, errorBody("not_found", "Not found", "Gone.")));
+      const { error: told } = await actor.call("getBeat", { beat_id: 1 });
+      assert.ok(told?.is?.includes("APIStatusError"), JSON.stringify(told));
+      assert.deepEqual([told.status, told.code, told.details], [200, "not_found", "Gone."]);
+      for (const body of [page, "null", '{"error":"text"}', '{"error":{"code":7}}']) {
+        bed.proxy.begin(() => answering(502, body, html));
+        const error = failedWith(await actor.call("getBeat", { beat_id: 1 }, once), "ServerError");
+        assert.deepEqual([error.status, error.code], [502, null], body);
+      }
+    },
+  },
+  {
+    name: "19 headers stall, the body stalls",
+    run: async (bed) => {
+      const actor = new Actor(bed, "19");
+      for (const after of ["nothing", "headers"] as const) {
+        bed.proxy.begin(() => ({ kind: "stall", after }));
+        const client = { timeout_seconds: 0.5, max_retries: 0 };
+        failedWith(await actor.call("getBeat", { beat_id: 1 }, client), "APITimeoutError");
+        const tookMs = performance.now() - (bed.proxy.seen[0]?.atMs ?? 0);
+        assert.equal(bed.proxy.seen.length, 1);
+        assert.ok(tookMs < 5_000, `after ${after} it took ${tookMs} ms`);
+      }
+      bed.proxy.begin(atFirst({ kind: "stall", after: "nothing" }));
+      succeeded(await actor.call("listGenres", {}, { timeout_seconds: 0.5 }));
+      assert.equal(bed.proxy.seen.length, 2);
+    },
+  },
+  {
+    name: "20 refused, and a certificate nobody vouches for",
+    run: async (bed) => {
+      const actor = new Actor(bed, "20");
+      const refusing = { ...once, base_url: `https://localhost:${await freePort()}/v1` };
+      const refused = failedWith(await actor.call("listGenres", {}, refusing), "APIConnectionError");
+      assert.ok(refused.cause, "the cause is lost");
+      bed.proxy.begin();
+      const untrusting = { ...once, ca_file: bed.otherCaFile };
+      const untrusted = failedWith(await actor.call("listGenres", {}, untrusting), "APIConnectionError");
+      assert.ok(untrusted.cause, "the cause is lost");
+      assert.match(untrusted.cause, /certificate|verif|issuer/i);
+      assert.equal(bed.proxy.seen.length, 0);
+    },
+  },
+  {
+    name: "21 a redirect elsewhere",
+    run: async (bed) => {
+      const actor = new Actor(bed, "21");
+      bed.elsewhere.begin();
+      for (const status of [301, 302, 303, 307, 308]) {
+        bed.proxy.begin(() => answering(status, "", { location: `${bed.elsewhere.origin}/v1/genres` }));
+        const error = failedWith(await actor.call("listGenres"), "APIStatusError");
+        assert.equal(error.status, status);
+        assert.equal(bed.proxy.seen.length, 1);
+      }
+      assert.equal(bed.elsewhere.seen.length, 0);
+      await redirectedHome(bed, actor);
+    },
+  },
+];
+
+/** A redirect to the same origin is none to follow, either. */
+async function redirectedHome(bed: Bed, actor: Actor): Promise<void> {
+  bed.proxy.begin(atFirst(answering(302, "", { location: "/v1/genres" })));
+  failedWith(await actor.call("getBeat", { beat_id: 1 }), "APIStatusError");
+  assert.equal(bed.proxy.seen.length, 1);
+}

@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import type { Fault } from "../runner/fault-proxy.ts";
+import { changing } from "../runner/fault-proxy.ts";
+import { Actor, answered, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
+
+/** Lists of which the service has 45. */
+const lists = ({ facts }: Bed) =>
+  [
+    ["listBeats", { genre: facts.genre }, facts.beats],
+    ["listProducers", { sort: "name" }, facts.producers],
+    ["listOrders", { status: "completed" }, facts.orders],
+    ["search", { q: "lantern", type: "beats" }, facts.found],
+  ] as const;
+
+export const reading: Scenario[] = [
+  {
+    name: "1 list with filters",
+    run: async (bed) => {
+      const { proxy, facts, account } = bed;
+      proxy.begin();
+      const { value } = succeeded(
+        await new Actor(bed, "1").call("listBeats", {
+          limit: 5,
+          sort: "newest",
+          genre: facts.genre,
+          producer: null,
+          page: null,
+        }),
+      );
+      assert.equal(proxy.seen.length, 1);
+      const [seen] = proxy.seen;
+      assert.equal(seen?.method, "GET");
+      assert.equal(seen?.url.split("?")[0], "/v1/beats");
+      assert.deepEqual(queryOf(seen as never), { limit: "5", sort: "newest", genre: String(facts.genre) });
+      assert.equal(seen?.headers.authorization, `Bearer ${account.apiKey}`);
+      assert.equal(seen?.headers.accept, "application/json");
+      const { beats, pagination } = answered(bed);
+      assert.equal(pagination.total, 45);
+      assert.deepEqual(value, { items: beats, pagination });
+    },
+  },
+  {
+    name: "2 iterate 45 at 10",
+    run: async (bed) => {
+      for (const [operation, filters, ids] of lists(bed)) {
+        assert.equal(ids.length, 45);
+        bed.proxy.begin();
+        const { items, errors } = await new Actor(bed, "2").iterate(operation, { limit: 10, ...filters });
+        assert.deepEqual(errors, [], operation);
+        assert.deepEqual(items, ids, operation);
+        assert.equal(bed.proxy.seen.length, 5, operation);
+        const kept = Object.fromEntries(Object.entries({ limit: 10, ...filters }).map(([k, v]) => [k, String(v)]));
+        for (const seen of bed.proxy.seen)
+          assert.deepEqual({ ...queryOf(seen), ...kept }, queryOf(seen), `${operation}: ${seen.url}`);
+      }
+    },
+  },
+  {
+    name: "3 a cap of 25, of 0",
+    run: async (bed) => {
+      for (const [operation, filters, ids] of lists(bed)) {
+        bed.proxy.begin();
+        const actor = new Actor(bed, "3");
+        const capped = await actor.iterate(operation, { limit: 10, ...filters }, { max_items: 25 });
+        assert.deepEqual(capped, { items: ids.slice(0, 25), errors: [] }, operation);
+        assert.equal(bed.proxy.seen.length, 3, operation);
+        bed.proxy.begin();
+        const none = await actor.iterate(operation, { limit: 10, ...filters }, { max_items: 0 });
+        assert.deepEqual(none, { items: [], errors: [] }, operation);
+        assert.equal(bed.proxy.seen.length, 0, `${operation} asked for pages of which it gives nothing`);
+      }
+    },
+  },
+  {
+    name: "4 an empty list, an empty page in the middle",
+    run: async (bed) => {
+      const { proxy, facts } = bed;
+      const actor = new Actor(bed, "4");
+      proxy.begin();
+      assert.deepEqual(await actor.iterate("listBeats", { genre: 99_999_999 }), { items: [], errors: [] });
+      assert.equal(proxy.seen.length, 1);
+      const emptied = changing((data) => data.beats.splice(0));
+      proxy.begin((_, index) => (index === 1 ? emptied : undefined));
+      assert.deepEqual(await actor.iterate("listBeats", { limit: 10, genre: facts.genre }), {
+        items: [...facts.beats.slice(0, 10), ...facts.beats.slice(20)],
+        errors: [],
+      });
+    },
+  },
+  {
+    name: "5 the next page elsewhere, and on itself",
+    run: async (bed) => {
+      const { proxy, elsewhere, facts, account } = bed;
+      const actor = new Actor(bed, "5");
+      const leadingTo = (url: (its: string) => string): Fault =>
+        changing((data) => {
+          data.pagination.next_page_url = url(data.pagination.next_page_url);
+        });
+      elsewhere.begin();
+      const foreign = (next: string): string => next.replace(proxy.origin, elsewhere.origin);
+      const userInfo = (next: string): string => next.replace("https://", `https://${account.email.split("@")[0]}@`);
+      for (const url of [foreign, (next: string) => userInfo(foreign(next)), () => "https://[", () => "javascript:1"]) {
+        proxy.begin(() => leadingTo(url));
+        const { items, errors } = await actor.iterate("listBeats", { limit: 10, genre: facts.genre });
+        assert.deepEqual(items, facts.beats.slice(0, 10));
+        assert.equal(errors.length, 1);
+        const error = failedWith({ error: errors[0] }, "APIStatusError");
+        assert.equal(error.status, 200);
+        assert.equal(proxy.seen.length, 1);
+      }
+      assert.equal(elsewhere.seen.length, 0);
+
+      proxy.begin((seen) => leadingTo(() => `${proxy.origin}${seen.url}`));
+      const stopped = await actor.iterate("listBeats", { limit: 10, genre: facts.genre });
+      assert.deepEqual(stopped, { items: facts.beats.slice(0, 10), errors: [] });
+      assert.equal(proxy.seen.length, 1);
+
+      // Back to the first page from the second.
+      proxy.begin((_, index) => (index === 1 ? leadingTo(() => `${proxy.origin}${proxy.seen[0]?.url}`) : undefined));
+      const circled = await actor.iterate("listBeats", { limit: 10, genre: facts.genre });
+      assert.deepEqual(circled, { items: facts.beats.slice(0, 20), errors: [] });
+      assert.equal(proxy.seen.length, 2);
+    },
+  },
+  {
+    name: "6 odd ids",
+    run: async (bed) => {
+      const actor = new Actor(bed, "6");
+      for (const id of ["a/../b", "é 😀", "1?x=y#z", "%2e%2e", "a\\b"]) {
+        bed.proxy.begin();
+        failedWith(await actor.call("getBeat", { beat_id: id }), "InvalidRequestError");
+        assert.equal(bed.proxy.seen.length, 1, id);
+        const [, version, noun, segment, ...more] = (bed.proxy.seen[0]?.url ?? "").split("/");
+        assert.deepEqual([version, noun, decodeURIComponent(segment ?? ""), more], ["v1", "beats", id, []]);
+        assert.match(segment ?? "", /^[A-Za-z0-9\-._~%]+$/, id);
+      }
+      const operations = [
+        ["getBeat", "beat_id"],
+        ["listSimilarBeats", "beat_id"],
+        ["getUser", "user_id"],
+        ["getOrder", "order_id"],
+      ] as const;
+      bed.proxy.begin();
+      for (const [operation, name] of operations)
+        for (const id of ["", ".", ".."]) failedWith(await actor.call(operation, { [name]: id }), "BeatMarketError");
+      assert.equal(bed.proxy.seen.length, 0);
+    },
+  },
+  {
+    name: "7 a search with odd characters",
+    run: async (bed) => {
+      for (const q of ["a&b=c +#", "%41 é 😀 ' \" ; / ?"]) {
+        bed.proxy.begin();
+        succeeded(await new Actor(bed, "7").call("search", { q }));
+        assert.deepEqual(queryOf(bed.proxy.seen[0] as never), { q });
+      }
+    },
+  },
+  {
+    name: "8 typed results, with what is unknown kept",
+    run: async (bed) => {
+      const actor = new Actor(bed, "8");
+      const { facts } = bed;
+      const [beat = 0, producer = 0, order = 0] = [facts.beats[0], facts.producers[0], facts.orders[0]];
+      const surprise = { deep: [1, { more: null }], text: "neu" };
+      // biome-ignore lint/suspicious/noExplicitAny: an answer of any operation.
+      type Data = any;
+      const cases: [string, object, (data: Data) => Data, (data: Data) => void, string[]][] = [
+        [
+          "getBeat",
+          { beat_id: beat },
+          (data) => data.beat,
+          ({ beat: its }) => {
+            Object.assign(its, { surprise, key: "H minor" });
+            its.licenses[0].type = "film";
+          },
+          ["id", "title", "genre.name", "price", "licenses.0.type", "licenses.1.available", "tags", "updated_at"],
+        ],
+        [
+          "listSimilarBeats",
+          { beat_id: beat, limit: 3 },
+          (data) => data.beats,
+          ({ beats }) => {
+            beats[0].surprise = surprise;
+            beats[0].similarity.key_relation = "distant";
+          },
+          ["0.title", "0.similarity.score", "0.similarity.key_relation", "2.genre.id"],
+        ],
+        [
+          "getUser",
+          { user_id: producer },
+          (data) => data.user,
+          ({ user }) => Object.assign(user, { surprise }),
+          ["display_name", "bio", "is_producer", "beats_count", "created_at"],
+        ],
+        [
+          "listGenres",
+          {},
+          (data) => data.genres,
+          ({ genres }) => Object.assign(genres[0], { surprise }),
+          ["0.name", "0.slug", "1.beats_count"],
+        ],
+        [
+          "listProducers",
+          { limit: 2 },
+          ({ producers: items, pagination }) => ({ items, pagination }),
+          ({ producers }) => Object.assign(producers[0], { surprise }),
+          ["items.0.username", "items.0.genres.0.name", "items.1.play_count", "pagination.total"],
+        ],
+        [
+          "listBeats",
+          { limit: 2 },
+          ({ beats: items, pagination }) => ({ items, pagination }),
+          ({ beats, pagination }) => Object.assign(beats[1], { surprise }) && Object.assign(pagination, { surprise }),
+          ["items.0.producer_name", "items.1.play_count", "pagination.last_page"],
+        ],
+        [
+          "search",
+          { q: "lantern", limit: 2 },
+          (data) => data,
+          ({ beats }) => Object.assign(beats[0], { surprise }),
+          ["beats.0.title", "beats.1.cover_image", "pagination.total"],
+        ],
+        [
+          "listOrders",
+          { limit: 2 },
+          ({ orders: items, pagination }) => ({ items, pagination }),
+          ({ orders }) => Object.assign(orders[0], { surprise, status: "refunded" }),
+          ["items.0.status", "items.0.beat.producer_name", "items.1.amount"],
+        ],
+        [
+          "getOrder",
+          { order_id: order },
+          (data) => data.order,
+          ({ order: its }) => Object.assign(its, { surprise, license_type: "film" }),
+          ["id", "status", "license_type", "beat.title", "failure_reason", "completed_at"],
+        ],
+      ];
+      for (const [operation, args, value, change, read] of cases) {
+        bed.proxy.begin(() => changing(change));
+        const result = succeeded(await actor.do("call", { operation, arguments: args, read }));
+        const expected = value(answered(bed));
+        assert.deepEqual(result.value, expected, operation);
+        const at = (path: string) => path.split(".").reduce((its, name) => its?.[name], expected);
+        for (const path of read) assert.notEqual(at(path), undefined, `${operation} has no ${path}`);
+        assert.deepEqual(result.read, Object.fromEntries(read.map((path) => [path, at(path)])), operation);
+      }
+    },
+  },
+];

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import type { Driver, Result } from "../runner/driver.ts";
+import type { FaultProxy, Seen } from "../runner/fault-proxy.ts";
+import type { Service } from "../runner/service.ts";
+
+/** What stands around a scenario: one language's driver behind a proxy of its own, with an account of its own. */
+export interface Bed {
+  language: string;
+  version: string;
+  driver: Driver;
+  proxy: FaultProxy;
+  /** A server on another origin, with a certificate that the clients trust, where nothing should come. */
+  elsewhere: FaultProxy;
+  service: Service;
+  account: { email: string; apiKey: string; genresOnlyKey: string };
+  /** Ids as the server lists them, newest first; of the genre with 45 beats. */
+  facts: { genre: number; beats: number[]; producers: number[]; orders: number[]; found: number[] };
+  /** A file with a certificate authority that signed nothing here. */
+  otherCaFile: string;
+}
+
+export interface Scenario {
+  name: string;
+  run(bed: Bed): Promise<void>;
+}
+
+/** What a scenario asks of the driver, under its own name, of a client at the proxy. */
+export class Actor {
+  readonly #bed: Bed;
+  readonly #scenario: string;
+
+  constructor(bed: Bed, scenario: string) {
+    this.#bed = bed;
+    this.#scenario = scenario;
+  }
+
+  do(action: string, args: object, client: object = {}): Promise<Result> {
+    const { proxy, account, service, driver } = this.#bed;
+    const its = { base_url: `${proxy.origin}/v1`, api_key: account.apiKey, ca_file: service.caFile, ...client };
+    return driver.ask({ scenario: this.#scenario, action, client: its, args: args as Record<string, unknown> });
+  }
+
+  call(operation: string, args: object = {}, client: object = {}): Promise<Result> {
+    return this.do("call", { operation, arguments: args }, client);
+  }
+
+  iterate(operation: string, args: object, more: object = {}, client: object = {}): Promise<Result> {
+    return this.do("iterate", { operation, arguments: args, ...more }, client);
+  }
+}
+
+/** Without an error, or with what it said. */
+export function succeeded<T extends Result>(result: T): T {
+  assert.equal(result.error, undefined, `an error came: ${result.error?.text}`);
+  return result;
+}
+
+/** The error, which must be of this class and what stands above it. */
+export function failedWith(result: Result, name: string): Result {
+  assert.ok(result.error, `no error came, but ${JSON.stringify(result).slice(0, 300)}`);
+  assert.equal(result.error.class, name, result.error.text);
+  const above = {
+    BeatMarketError: [],
+    APIConnectionError: ["BeatMarketError"],
+    APITimeoutError: ["APIConnectionError", "BeatMarketError"],
+    APIStatusError: ["BeatMarketError"],
+    SignatureVerificationError: ["BeatMarketError"],
+  }[name] ?? ["APIStatusError", "BeatMarketError"];
+  assert.deepEqual(result.error.is, [name, ...above]);
+  return result.error;
+}
+
+/** The query as the server reads it. */
+export const queryOf = ({ url }: Seen): Record<string, string> =>
+  Object.fromEntries(new URL(url, "https://localhost").searchParams);
+
+/** Milliseconds between each request and the next. */
+export const gapsMs = (seen: Seen[]): number[] =>
+  seen.slice(1).map(({ atMs }, index) => atMs - (seen[index]?.atMs ?? 0));
+
+/** The data of the server's answer to the nth request, changes included. */
+export const answered = (bed: Bed, index = 0): Result => JSON.parse(bed.proxy.seen[index]?.answer?.body ?? "{}").data;

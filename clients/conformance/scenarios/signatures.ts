@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import type { Delivery } from "../runner/deliveries.ts";
+import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
+
+interface Vector {
+  name: string;
+  body_base64: string;
+  secrets: string[];
+  header: string | null;
+  expect: string;
+}
+
+const vectors = JSON.parse(
+  await readFile(new URL("../../../contract/vectors/client-signature-vectors.json", import.meta.url), "utf8"),
+) as Vector[];
+
+/** The vectors of the signature, and what the running server delivered. */
+export const signatures = ({ deliveries, secret, newSecret, rotated }: Deliveries): Scenario[] => [
+  {
+    name: `${vectors.length} signature vectors`,
+    run: async (bed) => {
+      assert.equal(vectors.length, 27);
+      const actor = new Actor(bed, "vectors");
+      for (const { name, expect, ...args } of vectors)
+        assert.equal((await actor.do("verify", args)).verdict, expect, name);
+    },
+  },
+  {
+    name: "deliveries of the server",
+    run: async (bed) => {
+      const actor = new Actor(bed, "deliveries");
+      assert.deepEqual(deliveries.map(({ event }) => event.type).sort(), [
+        "beat.created",
+        "beat.purchased",
+        "beat.updated",
+        "user.registered",
+        "user.updated",
+      ]);
+      for (const { body, headers, event } of deliveries) {
+        const body_base64 = body.toString("base64");
+        const unwrapped = succeeded(await actor.do("unwrap", { body_base64, headers, secrets: [secret] }));
+        assert.deepEqual(unwrapped.value, event);
+        const changed = Buffer.concat([body, Buffer.from(" ")]).toString("base64");
+        for (const args of [
+          { body_base64: changed, headers, secrets: [secret] },
+          { body_base64, headers, secrets: ["whsec_another"] },
+          { body_base64, headers: {}, secrets: [secret] },
+        ])
+          failedWith(await actor.do("unwrap", args), "SignatureVerificationError");
+        failedWith(await actor.do("unwrap", { body_base64, headers, secrets: [] }), "BeatMarketError");
+      }
+      // While a secret is changed, a receiver that has either of them takes what comes.
+      const [{ body, headers, event }] = rotated as [Delivery];
+      assert.ok(headers["x-webhook-signature-previous"]);
+      const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+      for (const secrets of [[secret], [newSecret], ["whsec_another", secret]])
+        for (const its of [headers, upper]) {
+          const args = { body_base64: body.toString("base64"), headers: its, secrets };
+          assert.deepEqual(succeeded(await actor.do("unwrap", args)).value, event);
+        }
+    },
+  },
+];
+
+export interface Deliveries {
+  /** One of each type. */
+  deliveries: Delivery[];
+  secret: string;
+  newSecret: string;
+  /** After the secret was changed. */
+  rotated: Delivery[];
+}

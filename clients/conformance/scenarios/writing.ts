@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { direct } from "../runner/service.ts";
+import { Actor, answered, type Bed, type Scenario, succeeded } from "./scenario.ts";
+
+export const writing: Scenario[] = [
+  {
+    name: "9 a profile with one field null and one absent",
+    run: async (bed) => {
+      const actor = new Actor(bed, "9");
+      succeeded(await actor.call("updateProfile", { bio: "to be cleared", website: "https://example.com/stays" }));
+      bed.proxy.begin();
+      const { value } = succeeded(await actor.call("updateProfile", { bio: null, display_name: "Zoë / 😀" }));
+      const [seen] = bed.proxy.seen;
+      assert.deepEqual([seen?.method, seen?.url], ["PUT", "/v1/users/profile"]);
+      assert.match(seen?.headers["content-type"] ?? "", /^application\/json/);
+      assert.deepEqual(JSON.parse(seen?.body ?? ""), { bio: null, display_name: "Zoë / 😀" });
+      assert.deepEqual(value, answered(bed).user);
+      assert.deepEqual([value.bio, value.website], [null, "https://example.com/stays"]);
+    },
+  },
+  {
+    name: "10 an order whose answer is lost on the way",
+    run: async (bed) => {
+      const { proxy, facts } = bed;
+      const before = await orderCount(bed);
+      proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
+      const order = { beat_id: facts.beats[0], payment_method: "pm_card_visa", license_type: "premium" };
+      const { value, meta } = succeeded(await new Actor(bed, "10").call("createOrder", order));
+      assert.deepEqual(
+        proxy.seen.map(({ method, url, body }) => [method, url, JSON.parse(body)]),
+        [
+          ["POST", "/v1/orders", order],
+          ["POST", "/v1/orders", order],
+        ],
+      );
+      const [first, second] = proxy.seen.map(({ headers }) => headers["idempotency-key"]);
+      assert.ok(first);
+      assert.equal(first, second);
+      assert.equal(proxy.seen[1]?.answer?.headers["idempotent-replayed"], "true");
+      assert.equal(await orderCount(bed), before + 1);
+      assert.deepEqual(value, answered(bed, 1).order);
+      assert.equal(meta.status, 201);
+    },
+  },
+  {
+    name: "11 idempotency keys",
+    run: async (bed) => {
+      const { proxy, facts } = bed;
+      const actor = new Actor(bed, "11");
+      const order = { beat_id: facts.beats[1], payment_method: "pm_card_visa" };
+      proxy.begin();
+      succeeded(await actor.call("createOrder", order));
+      succeeded(await actor.call("createOrder", order));
+      succeeded(await actor.call("createOrder", { ...order, idempotency_key: `mine-${bed.language}` }));
+      succeeded(await actor.do("request", { method: "POST", path: "/orders", body: order }));
+      const keys = proxy.seen.map(({ headers }) => String(headers["idempotency-key"] ?? ""));
+      assert.equal(keys[2], `mine-${bed.language}`);
+      assert.equal(new Set(keys).size, 4);
+      for (const key of keys) assert.match(key, /^[\x21-\x7e]{8,255}$/);
+      for (const { body } of proxy.seen) assert.deepEqual(JSON.parse(body), order);
+    },
+  },
+];
+
+async function orderCount({ service, account }: Bed): Promise<number> {
+  const its = await direct<{ pagination: { total: number } }>(service, account.apiKey, "/orders?limit=1");
+  return its.pagination.total;
+}

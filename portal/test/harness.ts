@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
@@ -61,6 +62,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       locale: "en-GB",
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    context.setDefaultTimeout(10_000);
     contexts.push(context);
     return context;
   };
@@ -85,7 +87,13 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     return { context, page, userId: session.account.user_id, email: session.account.email };
   };
   const call = async (context: BrowserContext, path: string, data: object = {}) => {
-    const answer = await context.request.post(`/portal/api${path}`, { data, headers: { origin: server.origin } });
+    const post = () => context.request.post(`/portal/api${path}`, { data, headers: { origin: server.origin } });
+    let answer = await post();
+    // On a machine that is busy with other tests the server may ask for patience.
+    for (let attempt = 0; attempt < 20 && answer.status() === 503; attempt++) {
+      await setTimeout(500);
+      answer = await post();
+    }
     if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
   };
 

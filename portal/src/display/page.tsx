@@ -18,7 +18,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="sm">
-        <div>
+        <div style={{ minWidth: 0, overflowWrap: "anywhere" }}>
           <Title order={1} size="h2">
             {title}
           </Title>

@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, Outlet, useLocation } from "@tanstack/react-router";
+import { Outlet, useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { sessionQuery } from "../api/session.ts";
 
-/** The pages of an account. When its session turns out to have ended, they give way to the sign-in page. */
+/** The pages of an account. When its session turns out to have ended, the route is asked again, and gives way. */
 export function SignedIn() {
-  const { data: session } = useQuery(sessionQuery);
-  const { href } = useLocation();
-  if (session?.account === null) return <Navigate to="/sign-in" search={{ next: href }} replace />;
-  return <Outlet />;
+  const router = useRouter();
+  const hasEnded = useQuery(sessionQuery).data?.account === null;
+  useEffect(() => {
+    if (hasEnded) void router.invalidate();
+  }, [hasEnded, router]);
+  return hasEnded ? null : <Outlet />;
 }

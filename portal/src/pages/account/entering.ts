@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { sessionQuery } from "../../api/session.ts";
+import { changeSession } from "../../api/session.ts";
 
 /** Signs in by `enter`, forgets what another account had read here, and goes on to `next` (default: home). */
 export function useEntering<Input>(enter: (input: Input) => Promise<unknown>, next = "/") {
@@ -9,8 +9,7 @@ export function useEntering<Input>(enter: (input: Input) => Promise<unknown>, ne
   return useMutation({
     mutationFn: enter,
     onSuccess: async () => {
-      client.clear();
-      await client.fetchQuery(sessionQuery);
+      await changeSession(client);
       router.history.push(`/portal${next === "/" ? "" : next}`);
     },
   });

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { answered, api } from "../../api/client.ts";
-import { sessionQuery } from "../../api/session.ts";
+import { changeSession } from "../../api/session.ts";
 
 /** Ends the session, and forgets all that was read in it. */
 export function useSignOut() {
@@ -10,8 +10,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => answered(api.POST("/auth/sign-out")),
     onSuccess: async () => {
-      client.clear();
-      await client.fetchQuery(sessionQuery);
+      await changeSession(client);
       await navigate({ to: "/sign-in" });
     },
   });

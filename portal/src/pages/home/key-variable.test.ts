@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { keyVariable } from "./key-variable.ts";
+
+test.each([
+  ["Website", "WEBSITE_API_KEY"],
+  ["My shop: staging", "MY_SHOP_STAGING_API_KEY"],
+  ["Café Zürich", "CAFE_ZURICH_API_KEY"],
+  ["CLI key", "CLI_API_KEY"],
+  ["API key", "BEATMARKET_API_KEY"],
+  ["2nd app", "ND_APP_API_KEY"],
+  ["<img src=x onerror=alert(1)>", "IMG_SRC_X_ONERROR_ALERT_1_API_KEY"],
+  ["새벽", "BEATMARKET_API_KEY"],
+  ["‮gnihtyna", "GNIHTYNA_API_KEY"],
+  ["x".repeat(500), `${"X".repeat(30)}_API_KEY`],
+])("a key called %j is kept in %s", (name, variable) => {
+  expect(keyVariable(name)).toBe(variable);
+  expect(variable).toMatch(/^[A-Z_][A-Z0-9_]*$/);
+});

@@ -1,0 +1,88 @@
+import { Badge, Button, Code, Group, Paper, SimpleGrid, Stack, Text, Tooltip } from "@mantine/core";
+import { IconCheck, IconRefresh, IconTrash } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { RelativeTime } from "../../display/relative-time.tsx";
+import { permissionWords } from "./permission-words.ts";
+import { type ApiKey, maskedKey } from "./queries.ts";
+
+interface KeyCardProps {
+  apiKey: ApiKey;
+  onRotate: () => void;
+  onRevoke: () => void;
+}
+
+/** An active key: what it is called, may do and does, until when. */
+export function KeyCard({ apiKey, onRotate, onRevoke }: KeyCardProps) {
+  const { name, plan, permissions, permissions_used, last_used_at, created_at, expires_at } = apiKey;
+  return (
+    <Paper withBorder p="md" component="article" aria-label={`API key ${name}`}>
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start" gap="xs">
+          <Stack gap={2} miw={0} style={{ flex: "1 1 200px" }}>
+            <Text fw={600} dir="auto" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+              {name}
+            </Text>
+            <Group gap="xs">
+              <Code>{maskedKey(apiKey)}</Code>
+              <Badge variant="default" size="sm" tt="none" radius="sm">
+                {plan} plan
+              </Badge>
+            </Group>
+          </Stack>
+          <Group gap="xs">
+            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRotate}>
+              Rotate
+            </Button>
+            <Button size="xs" variant="default" c="red" leftSection={<IconTrash size={14} />} onClick={onRevoke}>
+              Revoke
+            </Button>
+          </Group>
+        </Group>
+        <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="xs" verticalSpacing="xs">
+          <Fact label="Last used">{last_used_at === null ? "Never" : <RelativeTime at={last_used_at} />}</Fact>
+          <Fact label="Created">
+            <RelativeTime at={created_at} />
+          </Fact>
+          <Fact label="Expires">{expires_at === null ? "Never" : <RelativeTime at={expires_at} />}</Fact>
+        </SimpleGrid>
+        <div>
+          <Text size="xs" c="dimmed" mb={4}>
+            Permissions: {permissions_used.length} of {permissions.length} used in the last 30 days
+          </Text>
+          <Group gap={6}>
+            {permissions.map((permission) => {
+              const isUsed = permissions_used.includes(permission);
+              const label = permissionWords.find((its) => its.permission === permission)?.label;
+              return (
+                <Tooltip key={permission} label={`${label}: ${isUsed ? "used" : "not used"}`} withArrow>
+                  <Badge
+                    variant={isUsed ? "light" : "default"}
+                    tt="none"
+                    radius="sm"
+                    fw={500}
+                    leftSection={isUsed ? <IconCheck size={11} aria-label="used" /> : undefined}
+                  >
+                    {permission}
+                  </Badge>
+                </Tooltip>
+              );
+            })}
+          </Group>
+        </div>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </div>
+  );
+}

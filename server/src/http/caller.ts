@@ -10,3 +10,10 @@ export interface Caller {
   /** The key's owner calls from the portal's explorer, which has limits of its own. */
   readonly fromExplorer?: true;
 }
+
+/** A key that opened once and does no more: its owner is told of calls that are still made with it. */
+export interface LapsedKey {
+  readonly keyId: number;
+  readonly userId: number;
+  readonly reason: "revoked" | "expired";
+}

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import type { ApiError } from "../errors.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller, LapsedKey } from "./caller.ts";
 
 /** What is known of one API call while it runs; the request log is written from it. */
 export class Exchange {
@@ -17,6 +17,8 @@ export class Exchange {
   admission: "admitted" | { refusal: unknown } | null = null;
   /** Absent until the key was recognised. */
   caller: Caller | null = null;
+  /** Set instead when the key was revoked or has expired. */
+  lapsedKey: LapsedKey | null = null;
   /** Set when the call was refused or failed. */
   error: ApiError | null = null;
   /** What the answer's headers are, whatever it is going to be. */

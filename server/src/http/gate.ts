@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../errors.ts";
 import type { BadKeyThrottle } from "./bad-key-throttle.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller, LapsedKey } from "./caller.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Permission } from "./permissions.ts";
 import { plans } from "./plans.ts";
@@ -28,6 +28,8 @@ export interface Knock {
 /** Finds whose key it is; null for a bad key. Synchronous when the answer is at hand. */
 export interface FindCaller {
   find(key: string): Caller | null | Promise<Caller | null>;
+  /** Whose key it was that `find` just found to be bad; null for one that never opened anything. */
+  lapsed(key: string): LapsedKey | null;
 }
 
 export interface GateParts {
@@ -99,6 +101,8 @@ export class Gate {
 
   /** Throws what a bad key is refused with. */
   #refuse(request: Knock, key: string | undefined): never {
+    const lapsed = key === undefined ? null : this.#parts.callers.lapsed(key);
+    request.exchange.lapsedKey = lapsed;
     const { refused, retryAfterSeconds } = this.#parts.badKeys.recordFailure(this.address(request));
     if (refused)
       throw new ApiError(
@@ -113,6 +117,7 @@ export class Gate {
         ? "The Authorization header must have the form: Bearer <API_KEY>."
         : "The API key is not valid: it may be mistyped, revoked or expired.",
       'Bearer error="invalid_token"',
+      lapsed === null ? "key" : `key:${lapsed.reason}`,
     );
   }
 }
@@ -135,8 +140,8 @@ function permit(caller: Caller, permission: Permission | null): void {
 }
 
 /** 401, and why. */
-export const unauthorized = (details: string, challenge: string): ApiError =>
+export const unauthorized = (details: string, challenge: string, refusedBy = "key"): ApiError =>
   new ApiError(401, "unauthorized", "Invalid API key", details, {
     headers: { "www-authenticate": challenge },
-    refusedBy: "key",
+    refusedBy,
   });

@@ -2,13 +2,15 @@ import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { Caller } from "../../http/caller.ts";
+import type { Caller, LapsedKey } from "../../http/caller.ts";
 import { isWellFormed, sha256 } from "./key-format.ts";
 import { type ApiKey, findKeyBySha256, markKeysUsed } from "./queries.ts";
 
 /** What was found under a key; a bad key has no caller. */
 interface Finding {
   caller: Caller | null;
+  /** Set for a revoked key; one that expires has a caller until then. */
+  revoked: LapsedKey | null;
   /** Wall time, Unix milliseconds. */
   expiresAtMs: number;
   /** Monotonic; counted from when the question was asked, so that no answer is older than it seems. */
@@ -65,6 +67,14 @@ export class CallerCache {
     return this.#ask(key, oldestMs).then((found) => this.#unexpired(found));
   }
 
+  /** Whose key it was, when what was found of it is still remembered; null for a key that is nobody's, or good. */
+  lapsed(key: string): LapsedKey | null {
+    const finding = this.#findings.get(key);
+    if (finding === undefined || this.#unexpired(finding) !== null) return null;
+    const { caller, revoked } = finding;
+    return revoked ?? (caller && { keyId: caller.keyId, userId: caller.userId, reason: "expired" });
+  }
+
   /** Writes down which keys were used since the last time. */
   async flush(): Promise<void> {
     const used = this.#used;
@@ -106,6 +116,7 @@ export class CallerCache {
     const isGood = found !== null && found.revokedAt === null;
     const finding: Finding = {
       caller: isGood ? caller(found) : null,
+      revoked: found === null || isGood ? null : { keyId: found.id, userId: found.userId, reason: "revoked" },
       expiresAtMs: isGood ? (found.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
       askedAtMs,
     };

@@ -20,7 +20,7 @@ export interface RequestLogEntry {
   errorCode: string | null;
   errorMessage: string | null;
   errorDetails: string | null;
-  /** Why it was refused: "limit:minute", "permission:orders:write", "parameter:genre", "key". */
+  /** Why it was refused: "limit:minute", "permission:orders:write", "parameter:genre", "key:revoked". */
   refusedBy: string | null;
   /** A JSON object. */
   headers: string;
@@ -43,13 +43,14 @@ export function entryOf(
   nowMs: number,
 ): RequestLogEntry {
   const { url } = exchange;
+  const key = exchange.caller ?? exchange.lapsedKey;
   const mark = url.indexOf("?");
   const durationMs = performance.now() - exchange.startedMs;
   return {
     timeMs: nowMs - durationMs,
     requestId: exchange.requestId,
-    apiKeyId: exchange.caller?.keyId ?? null,
-    userId: exchange.caller?.userId ?? null,
+    apiKeyId: key?.keyId ?? null,
+    userId: key?.userId ?? null,
     fromExplorer: exchange.caller?.fromExplorer === true,
     method,
     operation: exchange.operation,

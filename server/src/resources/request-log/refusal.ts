@@ -56,6 +56,16 @@ const byStatus: Record<number, Refusal> = {
 export function refusalOf({ status, refusedBy }: RefusedCall): Refusal | null {
   if (status < 400) return null;
   const [kind = "", name = ""] = partsOf(refusedBy ?? "");
+  if (refusedBy === "limit:bad-keys")
+    return {
+      reason: "Too many calls with invalid keys came from this address.",
+      advice: "Whatever makes them has an old or mistyped key. Calls with good keys from there are not affected.",
+    };
+  if (kind === "key" && name !== "")
+    return {
+      reason: name === "revoked" ? "The key was revoked." : "The key has expired.",
+      advice: "Something still uses it. Find it by its address and user agent, and give it a key that works.",
+    };
   if (kind === "limit")
     return {
       reason: `The ${name} window of the key's rate limit was full.`,

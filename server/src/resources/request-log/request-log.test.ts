@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { testApi } from "../../../test/api.ts";
 import { FakeClock } from "../../../test/fake-clock.ts";
 import { logEntry } from "../../../test/log-entries.ts";
+import { permissions } from "../../http/permissions.ts";
+import { generateKey } from "../api-keys/key-format.ts";
+import { createKey, revokeKey } from "../api-keys/queries.ts";
 import { admittedSince } from "./queries.ts";
 import { RequestLog } from "./request-log.ts";
 
@@ -100,6 +103,29 @@ describe("every API call is logged", () => {
         body: JSON.stringify({ ...body, payment_method: "…4242" }),
       }),
     ]);
+  });
+
+  it("for the owner of a key that was revoked or has expired, and of no bad key but those", async () => {
+    const { userId } = api;
+    const wanted = { userId, name: "old", plan: "internal", permissions } as const;
+    const now = new Date(clock.nowMs());
+    const revoked = await createKey(api.database.query, { ...wanted, expiresAt: null }, now);
+    const expired = await createKey(api.database.query, { ...wanted, expiresAt: new Date(clock.nowMs() + 1_000) }, now);
+    for (const { key } of [revoked, expired]) expect((await api.get("/v1/genres", { key })).statusCode).toBe(200);
+    await revokeKey(api.database.query, revoked.id, "operator", now);
+    clock.advance(1_000);
+    for (const [key, id, owner, refusedBy] of [
+      [revoked.key, revoked.id, userId, "key:revoked"],
+      [expired.key, expired.id, userId, "key:expired"],
+      [generateKey(), null, null, "key"],
+      ["bm_mistyped", null, null, "key"],
+    ] as const) {
+      const answer = await api.get("/v1/genres", { key });
+      expect(answer.statusCode).toBe(401);
+      await logged(answer.headers["x-request-id"]).toEqual([
+        expect.objectContaining({ api_key_id: id, user_id: owner, refused_by: refusedBy }),
+      ]);
+    }
   });
 
   it("whatever bytes a client sends", async () => {

@@ -175,29 +175,60 @@ test("deliveries are filtered, paged and replayed; the choice stands in the addr
   await expect.poll(() => receiver.received.length, soon).toBe(120);
 });
 
-describe("with a hostile receiver and description", () => {
+describe("answers, descriptions and addresses are text, and nothing serious is wrong in any width and colour scheme", () => {
   const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>\u202E${"Ж".repeat(30)}`;
   const long = "W".repeat(600);
-
-  test("answers, descriptions and addresses are text, and break no page", async () => {
-    const receiver = await startReceiver();
+  let developer: Developer;
+  let receiver: Receiver;
+  let id: number;
+  beforeEach(async () => {
+    developer = await portal.signUp();
+    receiver = await startReceiver();
     receiver.answer = { status: 500, body: hostile + long };
-    const developer = await portal.signUp();
-    const { page } = developer;
     const url = `${receiver.url}/${long}?q=%3Cimg%20src%3Dx%3E`;
-    const id = await addEndpoint(developer, { url, description: hostile.slice(0, 200) });
+    id = await addEndpoint(developer, { url, description: hostile.slice(0, 200) });
     await post(developer, `/endpoints/${id}/test`, { type: "beat.created" });
+  });
+  const expectText = async () => {
+    expect(await developer.page.locator("img[src=x]").count()).toBe(0);
+    expect(await developer.page.title()).not.toContain("owned");
+  };
+
+  test("on the list of endpoints, failing and disabled ones among them", async () => {
+    const { page } = developer;
+    const { url } = await startReceiver();
+    const good = await addEndpoint(developer, { url, description: "Production" });
+    await post(developer, `/endpoints/${good}/test`, { type: "beat.updated" });
+    await post(developer, "/inbox");
+    const off = await addEndpoint(developer, { url: `${receiver.url}/off` });
+    await post(developer, `/endpoints/${off}/disable`);
     await page.goto("/portal/webhooks");
-    await page.getByRole("region", { name: "Endpoints" }).getByText("Failing").waitFor();
-    await checkPage(page, "webhooks-hostile", () => page.getByRole("status").getByText("is failing").waitFor());
+    await checkPage(page, "webhooks", async () => {
+      await page.getByText("1 of 1 delivered (100 %)").waitFor();
+      await page.getByRole("status").getByText("is disabled").waitFor();
+    });
+    await expectText();
+  });
+
+  test("on an endpoint", async () => {
+    const { page } = developer;
     await page.goto(`/portal/webhooks/${id}`);
-    await checkPage(page, "webhook-endpoint-hostile", () => row(page, "Retrying").waitFor());
-    await page.getByRole("link", { name: "beat.created" }).click();
-    await checkPage(page, "webhook-delivery-hostile", () => page.getByText("Answered 500").first().waitFor());
+    await checkPage(page, "webhook-endpoint", async () => {
+      await page.getByText("Deliveries are failing").waitFor();
+      await row(page, "Retrying").waitFor();
+    });
+    await expectText();
+  });
+
+  test("on a delivery", async () => {
+    const { page } = developer;
+    await page.goto(`/portal/webhooks/${id}`);
+    await row(page, "Retrying").getByRole("link").click();
+    await page.getByRole("button", { name: "Show signed curl" }).click();
+    await checkPage(page, "webhook-delivery", () => page.getByText("X-Webhook-Signature:").waitFor());
     const answer = page.getByRole("region", { name: /^Answer of attempt/ }).first();
     expect(await answer.textContent()).toBe(receiver.answer.body);
-    expect(await page.locator("img[src=x]").count()).toBe(0);
-    expect(await page.title()).not.toContain("owned");
+    await expectText();
   });
 });
 
@@ -206,6 +237,12 @@ describe("in both widths and colour schemes, nothing serious is wrong with", () 
   beforeEach(async () => {
     developer = await portal.signUp();
   });
+  const openInbox = async ({ page }: Developer): Promise<void> => {
+    const { id } = await post(developer, "/inbox");
+    for (const type of ["beat.created", "beat.purchased"]) await post(developer, `/endpoints/${id}/test`, { type });
+    await page.goto(`/portal/webhooks/${id}`);
+    await page.getByRole("heading", { name: "Verified, and answered 200" }).waitFor();
+  };
 
   test("webhooks without an endpoint", async () => {
     const { page } = developer;
@@ -213,63 +250,41 @@ describe("in both widths and colour schemes, nothing serious is wrong with", () 
     await checkPage(page, "webhooks-empty", () => page.getByText("See a verified webhook in a minute").waitFor());
   });
 
-  test("the list of endpoints, failing and disabled ones among them", async () => {
+  test("an inbox with what it received", async () => {
     const { page } = developer;
-    const receiver = await startReceiver();
-    const [good, bad, off] = [
-      await addEndpoint(developer, { url: receiver.url, description: "Production" }),
-      await addEndpoint(developer, { url: "http://127.0.0.1:9/", description: "Staging" }),
-      await addEndpoint(developer, { url: `${receiver.url}/off` }),
-    ];
-    await post(developer, "/inbox");
-    await post(developer, `/endpoints/${off}/disable`);
-    for (let n = 0; n < 12; n++) await post(developer, `/endpoints/${good}/test`, { type: "beat.updated" });
-    await post(developer, `/endpoints/${bad}/test`, { type: "beat.updated" });
-    await page.goto("/portal/webhooks");
-    await checkPage(page, "webhooks", async () => {
-      await page.getByRole("region", { name: "Endpoints" }).getByText("Failing").waitFor();
-      await page.getByText("12 of 12 delivered (100 %)").waitFor();
-      await page.getByRole("status").getByText("is disabled").waitFor();
-    });
-    await page.goto(`/portal/webhooks/${bad}`);
-    await checkPage(page, "webhook-endpoint-failing", () => page.getByText("Deliveries are failing").waitFor());
-    await page.goto(`/portal/webhooks/${off}`);
-    await checkPage(page, "webhook-endpoint-disabled", () =>
-      page.getByText("Nothing is sent to this endpoint").waitFor(),
-    );
-    await page.goto(`/portal/webhooks/${good}?state=succeeded`);
-    await checkPage(page, "webhook-endpoint", () => row(page, "beat.updated").first().waitFor());
-    await row(page, "beat.updated").first().getByRole("link").click();
-    await page.getByRole("button", { name: "Show signed curl" }).click();
-    await checkPage(page, "webhook-delivery", () => page.getByText("X-Webhook-Signature:").waitFor());
+    await openInbox(developer);
+    await checkPage(page, "webhook-inbox", () => row(page, "beat.created").waitFor());
   });
 
-  test("an inbox with what it received, the doctor, and the dialogs", async () => {
+  test("the dialog that changes an endpoint", async () => {
     const { page } = developer;
-    const { id } = await post(developer, "/inbox");
-    await page.goto(`/portal/webhooks/${id}`);
-    await checkPage(page, "webhook-inbox-empty", () => page.getByText("Nothing yet.").waitFor());
-    for (const type of ["beat.created", "beat.purchased"]) await post(developer, `/endpoints/${id}/test`, { type });
-    await checkPage(page, "webhook-inbox", () =>
-      page.getByRole("heading", { name: "Verified, and answered 200" }).waitFor(),
-    );
+    await openInbox(developer);
     await page.getByRole("button", { name: "Change" }).click();
-    await checkPage(page, "webhook-form", () => page.getByRole("dialog").getByLabel("Description").waitFor());
-    await page.keyboard.press("Escape");
+    await page.getByLabel("Only these").check();
+    await checkPage(page, "webhook-form", () => page.getByRole("dialog").getByLabel("beat.updated").waitFor());
+  });
+
+  test("the dialog that replays", async () => {
+    const { page } = developer;
+    await openInbox(developer);
     await page.getByRole("button", { name: "Replay" }).click();
     await checkPage(page, "webhook-replay", () => page.getByText("There is nothing to send.").waitFor());
-    await page.keyboard.press("Escape");
+  });
+
+  test("the doctor", async () => {
+    const { page } = developer;
+    await openInbox(developer);
     await page.getByRole("link", { name: "Try it in the doctor" }).click();
     await page.getByLabel("What your code computed").fill("sha256=abc");
     await page.getByRole("button", { name: "Examine" }).click();
     await checkPage(page, "webhook-doctor", () => page.getByText("Found it").waitFor());
   });
-
-  test("an endpoint and a delivery that do not exist, which is told in words", async () => {
-    const { page } = developer;
-    for (const path of ["/webhooks/999999", "/webhooks/deliveries/999999"]) {
-      await page.goto(`/portal${path}`);
-      await page.getByRole("alert").getByText("There is no webhook").waitFor();
-    }
-  });
 });
+
+test.each(["/webhooks/999999", "/webhooks/deliveries/999999"])(
+  "what does not exist is told of in words: %s",
+  async (path) => {
+    const { page } = await portal.signUp({ path });
+    await page.getByRole("alert").getByText("There is no webhook").waitFor();
+  },
+);

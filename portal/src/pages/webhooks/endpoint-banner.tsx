@@ -65,6 +65,6 @@ function Notice({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-const maxNameLength = 60;
+const maxNameLength = 44;
 
 const shortened = (text: string): string => (text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text);

@@ -10,8 +10,8 @@ export function HealthStrip({ endpoint }: { endpoint: EndpointHealth }) {
   const blanks = Array.from({ length: drawn - recent.length }, () => "none" as const);
   const bars = [...blanks, ...recent.toReversed()];
   return (
-    <Stack gap={4} w={drawn * 5}>
-      <Group gap={2} wrap="nowrap" aria-hidden>
+    <Stack gap={4} maw={drawn * 5}>
+      <Group gap={2} wrap="nowrap" justify="flex-end" className={classes.strip} aria-hidden>
         {bars.map((state, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
           <span key={index} className={classes.bar} data-state={state} />

@@ -2,10 +2,11 @@
 
 # A receiver of webhooks for any Rack server: WEBHOOK_SECRET=whsec_… rackup -p 3000 receiver.ru
 require "beatmarket"
+$stdout.sync = true
 
 run(lambda do |env|
   event = BeatMarket::Webhooks.unwrap(env["rack.input"].read, env, ENV.fetch("WEBHOOK_SECRET"))
-  $stdout.write("#{event.type} #{event.id}\n") # hand it to a queue of yours, and answer
+  puts "#{event.type} #{event.id}" # hand it to a queue of yours, and answer
   [200, {}, []]
 rescue BeatMarket::SignatureVerificationError
   [401, {}, []]

@@ -2,6 +2,7 @@
 
 require "minitest/autorun"
 require "beatmarket"
+require_relative "counts"
 require_relative "fake_api"
 
 CONTRACT = File.expand_path("../../../contract", __dir__)

@@ -154,6 +154,7 @@ module BeatMarket
       Enumerator.new do |yielder|
         walk = Walk.new(self, @max_items) unless walk&.interrupted?
         walk.public_send(visit) { |visited| yielder << visited }
+        self
       end
     end
 

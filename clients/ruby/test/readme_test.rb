@@ -1,0 +1,78 @@
+# frozen_string_literal: true
+
+require_relative "test_helper"
+require "fileutils"
+require "open3"
+require "rbconfig"
+require "tmpdir"
+
+# Runs the README as it stands, against a running server (clients/conformance/README.md says which variables lead to it).
+class ReadmeTest < Minitest::Test
+  README = File.read(File.expand_path("../README.md", __dir__))
+  BLOCKS = README.scan(/^```ruby\n(.*?)^```$/m).flatten.freeze
+  FIRST, *OTHERS = BLOCKS
+  LIBRARY = File.dirname($LOADED_FEATURES.grep(%r{/beatmarket\.rb\z}).first)
+  PRELUDE = "require \"beatmarket\"\nclient = BeatMarket::Client.new\n"
+  # What a block must print, where its comments do not show it all: by a line of the block.
+  PRINTS = {
+    "client.beats.get(999_999_999)" => /\ANot found\nBeat 999999999 does not exist\.\nnot_found\n\S+\n\z/,
+    "client.orders.create" => /\Abought for [\d.]+ USD\n/,
+    "update_profile" => /\A.+\n\z/,
+    "loop { puts beats.next.id }" => /\A(\d+\n){101,}\z/,
+    "vnd.beatmarket.console" => /\A200\n.+\n.*"total"=>\d+/,
+    "Logger.new" => %r{DEBUG -- beatmarket: GET /v1/genres 200 \d+ ms request_id=\S+},
+    "OpenSSL::HMAC" => /\A59\.9\ntrue\n\z/,
+    "beat.to_h.keys" => /"licenses".*\n(slow .+|\d+ BPM)\n/m,
+    "max_items: 250" => /\n\d+\n/
+  }.freeze
+
+  def environment
+    names = %w[BASE_URL API_KEY CA_FILE]
+    names.to_h { |name| ["BEATMARKET_#{name}", ENV.fetch("BEATMARKET_TEST_#{name}", nil)] }
+         .tap { |found| skip "there is no BEATMARKET_TEST_BASE_URL" unless found["BEATMARKET_BASE_URL"] }
+  end
+
+  def ruby(environment, script, folder)
+    output, errors, status = Open3.capture3(environment, RbConfig.ruby, "-w", "-I#{LIBRARY}", "-e", script, chdir: folder)
+    assert status.success?, "#{script}\n#{errors}"
+    assert_empty errors, script
+    output
+  end
+
+  def test_the_first_block_runs_in_the_folder_of_a_running_service_once_the_key_is_set
+    variables = environment
+    Dir.mktmpdir do |folder|
+      FileUtils.mkdir_p("#{folder}/.data/tls")
+      FileUtils.cp(variables.fetch("BEATMARKET_CA_FILE"), "#{folder}/.data/tls/ca.pem")
+      output = ruby({ **variables, "BEATMARKET_CA_FILE" => nil }, FIRST, folder)
+      assert_match(/\A(.+ by .+: \d+ BPM, [\d.]+\n){5}\z/, output)
+    end
+  end
+
+  OTHERS.each_with_index do |block, index|
+    define_method(:"test_block_#{index + 2}_runs_#{block.lines.first.strip}") do
+      Dir.mktmpdir do |folder|
+        output = ruby(environment, PRELUDE + block, folder)
+        expected = PRINTS.find { |line, _| block.include?(line) }
+        assert expected, "nothing is known of what this block prints:\n#{block}"
+        assert_match expected.last, output
+      end
+    end
+  end
+
+  def test_the_receiver_is_the_example
+    shown = README[/^```ruby receiver\.ru\n(.*?)^```$/m, 1]
+    example = File.read(File.expand_path("../examples/receiver.ru", __dir__))
+    assert_includes example, shown.lines.drop(2).join
+    assert_operator shown.lines.grep(/\S/).size, :<=, 10
+  end
+
+  def test_the_table_of_errors_has_them_all
+    errors = BeatMarket.constants.map { |name| BeatMarket.const_get(name) }.select { |type| type.is_a?(Class) && type <= StandardError }
+    errors.each { |type| assert_match(/^\| `#{type.name.split("::").last}` \|/, README) }
+  end
+
+  def test_the_table_of_arguments_has_them_all
+    BeatMarket::Client.instance_method(:initialize).parameters.each { |_, name| assert_match(/^\| `#{name}` \|/, README) }
+  end
+end

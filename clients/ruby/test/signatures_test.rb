@@ -1,0 +1,79 @@
+# frozen_string_literal: true
+
+require_relative "test_helper"
+require "open3"
+require "rbconfig"
+require "rbs"
+
+# The RBS signatures: valid, complete, and kept by the code as it runs.
+class SignaturesTest < Minitest::Test
+  ROOT = File.expand_path("..", __dir__)
+  LIBRARIES = %w[logger monitor pathname].freeze
+
+  def environment
+    loader = RBS::EnvironmentLoader.new
+    LIBRARIES.each { |library| loader.add(library: library) }
+    loader.add(path: Pathname(File.join(ROOT, "sig")))
+    RBS::Environment.from_loader(loader).resolve_type_names
+  end
+
+  # Everything of ours that YARD would show, by what its comments say.
+  def public_types
+    hidden = %i[Connections TimeLimit Retries Transport]
+    types = (BeatMarket.constants - hidden).map { |name| BeatMarket.const_get(name) }.grep(Module)
+    types + [BeatMarket::Resources::Beats, BeatMarket::Resources::Genres, BeatMarket::Resources::Orders,
+             BeatMarket::Resources::Producers, BeatMarket::Resources::Users] - [BeatMarket::Resources]
+  end
+
+  # Those that the library gives itself but nobody is to call.
+  INTERNAL = {
+    BeatMarket::Response => %i[record records fault error_fields],
+    BeatMarket::Operation => %i[verb= path= ruby=],
+    BeatMarket::RateLimit => %i[limit= remaining= reset=]
+  }.freeze
+
+  def test_the_signatures_are_valid
+    builder = RBS::DefinitionBuilder.new(env: environment)
+    ours = environment.class_decls.keys.select { |name| name.to_s.start_with?("::BeatMarket") }
+    assert_operator ours.size, :>, 30
+    ours.each do |name|
+      builder.build_instance(name)
+      builder.build_singleton(name)
+    end
+  end
+
+  def test_the_signatures_name_every_public_method_and_no_other
+    builder = RBS::DefinitionBuilder.new(env: environment)
+    public_types.each do |type|
+      name = RBS::TypeName.new(name: type.name.split("::").last.to_sym, namespace: RBS::Namespace.parse("::#{type.name.split("::")[0..-2].join("::")}"))
+      definition = builder.build_instance(name)
+      declared = definition.methods.select { |_, method| method.implemented_in == name && !method.private? }.keys - [:initialize]
+      actual = type.public_instance_methods(false) - INTERNAL.fetch(type, [])
+      assert_equal actual.sort, declared.sort, type.name
+    end
+  end
+
+  def test_the_code_keeps_to_its_signatures
+    output, status = watched(File.join(__dir__, "typed_walk.rb"), CONTRACT)
+    assert status.success?, output
+  end
+
+  def test_code_that_does_not_would_be_noticed
+    output, status = watched("-e", "require 'beatmarket'; BeatMarket::Genre.new({ id: 1, slug: 5 }).slug")
+    refute status.success?
+    assert_match(/ReturnTypeError: expected `::String` but returns `5`/, output)
+  end
+
+  private
+
+  # Runs Ruby with RBS watching every call of ours and what comes of it.
+  def watched(*arguments)
+    options = ["-I #{File.join(ROOT, "sig")}", *LIBRARIES.map { |library| "-r #{library}" }].join(" ")
+    checks = {
+      "RUBYOPT" => "-rrbs/test/setup", "RBS_TEST_TARGET" => "BeatMarket::*", "RBS_TEST_LOGLEVEL" => "error",
+      "RBS_TEST_OPT" => options
+    }
+    library = File.dirname($LOADED_FEATURES.grep(%r{/beatmarket\.rb\z}).first)
+    Open3.capture2e(checks, RbConfig.ruby, "-I#{library}", *arguments)
+  end
+end

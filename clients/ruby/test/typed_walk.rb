@@ -1,0 +1,78 @@
+# frozen_string_literal: true
+
+# Calls everything that is public, against the service's own examples. signatures_test.rb runs it with RBS watching.
+
+require "beatmarket"
+require "logger"
+require "openssl"
+require "stringio"
+require_relative "fake_api"
+
+examples = JSON.parse(File.read(File.join(ARGV.fetch(0), "examples.json")))
+ids = BeatMarket::OPERATIONS.to_h { |id, operation| [[operation.verb, %r{\A/v1#{operation.path.gsub(/\{\w+\}/, "\\d+")}(\?|\z)}], id] }
+api = FakeApi.new do |request|
+  id = ids.find { |(verb, path), _| verb == request.verb && path.match?(request.target) }&.last
+  next FakeApi.error(404, "not_found") unless id
+
+  body = examples.dig("operations", id, "reference")
+  pagination = body["data"]["pagination"]
+  pagination["next_page_url"] = nil if pagination
+  headers = { "X-RateLimit-Limit" => 1, "X-RateLimit-Remaining" => 0, "X-RateLimit-Reset" => 2, "Retry-After" => 3 }
+  FakeApi.reply(body: JSON.generate(body), headers: headers)
+end
+
+def read(value)
+  case value
+  when BeatMarket::Model
+    value.class.fields.each { |field| read(value.public_send(field)) }
+    [value["id"], value.to_h, value.to_json, value.inspect, value.to_s, value.hash, value == value, value.deconstruct_keys(nil)]
+    read(value.response) if value.response
+  when BeatMarket::Response
+    [value.status, value.headers, value.header("etag"), value.text, value.body, value.success?, value.request_id,
+     value.rate_limit&.reset_at, value.retry_after, value.target, value.inspect]
+  when BeatMarket::Collection
+    [value.data, value.size, value.empty?, value[0], value.inspect, value.each, value.response].each { |part| read(part) }
+    value.each { |record| read(record) }
+    [value.total, value.next_page, read(value.pagination)] if value.is_a?(BeatMarket::Page)
+  when BeatMarket::List
+    [value.data, value.first_page, value.pagination, value.response, value.inspect, value.total].each { |part| read(part) }
+    [value.each, value.each_page].each(&:first)
+    value.each { |record| read(record) }
+    value.each_page { |page| page }
+    [value.beats, value.producers] if value.is_a?(BeatMarket::SearchResults)
+  when Array then value.each { |entry| read(entry) }
+  end
+end
+
+client = BeatMarket::Client.new(
+  api_key: "k", base_url: api.base_url, timeout: 5, max_retries: 0, max_retry_after: 1, logger: Logger.new(StringIO.new)
+)
+read(client.beats.list(page: 1, limit: 2, genre: 3, producer: 4, sort: :popular, max_items: 5))
+read(client.beats.get(1))
+read(client.beats.similar("1", limit: 2))
+read(client.genres.list)
+read(client.producers.list(sort: "name", max_items: nil))
+read(client.users.get(1))
+read(client.users.update_profile(display_name: "a", bio: nil, location: "b", website: nil, avatar_url: nil))
+read(client.search("x", type: "all", page: 1, limit: 2, max_items: 3))
+read(client.orders.list(status: "completed"))
+read(client.orders.get(1))
+read(client.orders.create(beat_id: 1, payment_method: "pm", license_type: :basic, idempotency_key: "i"))
+read(client.request(:get, "/beats", query: { limit: 1 }, headers: { accept: "application/json" }))
+[client.with(timeout: 1, max_retries: 0, max_retry_after: 0, logger: nil), client.inspect, client.close]
+
+begin
+  client.request("GET", "/none")
+rescue BeatMarket::APIStatusError => error
+  read(error.response)
+  [error.status, error.code, error.details, error.request_id, error.rate_limit, error.retry_after, error.inspect,
+   error.detailed_message(highlight: false)]
+end
+
+examples["events"].each_value do |example|
+  body = JSON.generate(example)
+  signature = OpenSSL::HMAC.hexdigest("SHA256", "s", body)
+  client.webhooks.verify(body, signature, %w[s])
+  read(BeatMarket::Webhooks.unwrap(body, { "x-webhook-signature" => signature }, "s"))
+end
+api.close

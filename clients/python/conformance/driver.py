@@ -1,4 +1,4 @@
-"""The driver of clients/conformance: uses the client as its users do. clients/conformance/README.md has the protocol."""
+"""Uses the client as its users do, for clients/conformance, whose README has the protocol."""
 
 from __future__ import annotations
 
@@ -39,12 +39,22 @@ from beatmarket.operations import OPERATIONS
 
 CALLS = {operation.id: operation.call for operation in OPERATIONS}
 OPTIONS = {"timeout_seconds": "timeout", "max_retry_after_seconds": "max_retry_after"}
-SCHEMAS = (
-    "Beat BeatDetail SimilarBeat User Producer Genre Order Pagination BeatUpdated Purchase UserUpdated"
-).split()
+SCHEMAS = [
+    "Beat",
+    "BeatDetail",
+    "SimilarBeat",
+    "User",
+    "Producer",
+    "Genre",
+    "Order",
+    "Pagination",
+    "BeatUpdated",
+    "Purchase",
+    "UserUpdated",
+]
 
 
-class Unsupported(Exception):
+class UnsupportedError(Exception):
     """An action or operation that this driver does not know."""
 
 
@@ -54,7 +64,7 @@ def main(lines: TextIO, out: TextIO) -> None:
         asked = json.loads(line)
         try:
             answer = {"result": answered(asked)}
-        except Unsupported as what:
+        except UnsupportedError as what:
             answer = {"unsupported": str(what)}
         print(json.dumps({"id": asked["id"], **answer}), file=out, flush=True)
 
@@ -63,7 +73,7 @@ def answered(asked: dict[str, Any]) -> Any:
     """The result of one line."""
     action = ACTIONS.get(asked["action"])
     if action is None:
-        raise Unsupported(asked["action"])
+        raise UnsupportedError(asked["action"])
     args = asked.get("args", {})
     if asked["action"] in CLIENTLESS:
         return action(args)
@@ -71,7 +81,7 @@ def answered(asked: dict[str, Any]) -> Any:
     try:
         with BeatMarket(**options) as client:
             return action(client, args)
-    except Unsupported:
+    except UnsupportedError:
         raise
     except Exception as error:
         return {"error": error_form(error)}
@@ -220,7 +230,7 @@ def leaves(model: type[Model]) -> list[str]:
 def method(client: BeatMarket, operation: str) -> Any:
     """The client's method for an operation."""
     if operation not in CALLS:
-        raise Unsupported(operation)
+        raise UnsupportedError(operation)
     found: Any = client
     for name in CALLS[operation].split("."):
         found = getattr(found, name)

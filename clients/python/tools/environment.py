@@ -32,4 +32,4 @@ def install(venv: Path, packages: list[str]) -> None:
         [sys.executable, "-m", "venv", "--clear", str(venv)],
         [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages],
     ):
-        subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)  # noqa: S603 - no input of others
+        subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)

@@ -30,7 +30,7 @@ class Headers(Protocol):
 class Webhooks:
     """Verifies deliveries. Needs no API key: `from beatmarket import webhooks`."""
 
-    def verify(self, body: bytes, signature: str | None, secrets: str | Sequence[str]) -> None:
+    def verify(self, body: bytes | bytearray, signature: str | None, secrets: str | Sequence[str]) -> None:
         """Returns when the signature is good.
 
         Args:
@@ -44,7 +44,7 @@ class Webhooks:
         """
         _verify(_raw(body), [signature], secrets)
 
-    def unwrap(self, body: bytes, headers: Headers, secrets: str | Sequence[str]) -> Event:
+    def unwrap(self, body: bytes | bytearray, headers: Headers, secrets: str | Sequence[str]) -> Event:
         """The event of a delivery whose signature is good.
 
         Accepts `X-Webhook-Signature` or, while the secret is being changed, `X-Webhook-Signature-Previous`.
@@ -83,7 +83,7 @@ def _raw(body: object) -> bytes:
     )
 
 
-def _verify(body: bytes, signatures: Sequence[Any], secrets: str | Sequence[str]) -> None:
+def _verify(body: bytes | bytearray, signatures: Sequence[Any], secrets: str | Sequence[str]) -> None:
     given = [secrets] if isinstance(secrets, str) else list(secrets or [])
     if not given or not all(given):
         raise BeatMarketError(

@@ -51,7 +51,7 @@ class APIStatusError(BeatMarketError):
         """HTTP status code."""
         self.code: str | None = error.get("code")
         """The service's code, such as `not_found`; None where the body is not an error of the service."""
-        self.message: str = message or error.get("message") or f"HTTP status {response.status} without an explanation"
+        self.message: str = error.get("message") or message or f"HTTP status {response.status} without an explanation"
         """Short text."""
         self.details: str | None = error.get("details")
         """What exactly is wrong, and what to do; None where the body is not an error of the service."""
@@ -61,7 +61,8 @@ class APIStatusError(BeatMarketError):
         """What is left for the key; None where the answer had no such headers."""
         self.retry_after: float | None = response.retry_after
         """Seconds after which to try again; None where the service did not say so."""
-        super().__init__(": ".join(filter(None, [str(self.status), self.code, self.message, self.details])))
+        head = f"{self.status} {self.code}" if self.code else str(self.status)
+        super().__init__(": ".join(filter(None, [head, self.message, self.details])))
 
     def __str__(self) -> str:
         text = super().__str__()

@@ -102,11 +102,11 @@ def origin_of(url: str) -> Origin:
 
 
 def _checked(base_url: str) -> str:
-    parts = urlsplit(base_url)
     try:
         scheme, host, _ = origin_of(base_url)
+        parts = urlsplit(base_url)
     except ValueError:
-        raise BeatMarketError(f"base_url must be like {DEFAULT_BASE_URL}, not {parts.path!r}.") from None
+        raise BeatMarketError(f"base_url must be like {DEFAULT_BASE_URL}, without user name and password.") from None
     if scheme != "https" and host not in _LOOPBACK:
         raise BeatMarketError("base_url must begin with https://, because the key would be readable on its way.")
     if parts.query or parts.fragment:

@@ -1,0 +1,206 @@
+"""A client of each kind over canned answers, and a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import httpx2
+import pytest
+
+from beatmarket import AsyncBeatMarket, BeatMarket
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+BASE_URL = "https://api.example.com/v1"
+KEY = "bm_TheKeyThatNobodyMaySee"
+
+Canned = httpx2.Response | Exception
+
+
+@dataclass
+class Service:
+    """Gives the canned answers in order, the last one again and again, and remembers what it was asked."""
+
+    answers: list[Canned]
+    requests: list[httpx2.Request] = field(default_factory=list[httpx2.Request])
+
+    def handle(self, request: httpx2.Request) -> httpx2.Response:
+        request.read()
+        answer = self.answers[min(len(self.requests), len(self.answers) - 1)]
+        self.requests.append(request)
+        if isinstance(answer, Exception):
+            raise answer
+        return httpx2.Response(answer.status_code, headers=answer.headers, content=answer.content)
+
+    async def handle_async(self, request: httpx2.Request) -> httpx2.Response:
+        return self.handle(request)
+
+    @property
+    def urls(self) -> list[str]:
+        """What was asked for, below the base address."""
+        return [str(request.url).removeprefix(BASE_URL) for request in self.requests]
+
+
+class Api:
+    """One client, used the same way whether it is synchronous or not."""
+
+    def __init__(self, kind: str, service: Service, **options: Any) -> None:
+        self.service = service
+        settings = {"api_key": KEY, "base_url": BASE_URL, **options}
+        self.loop: asyncio.AbstractEventLoop | None = None
+        if kind == "sync":
+            transport = httpx2.MockTransport(service.handle)
+            self.client: Any = BeatMarket(http_client=httpx2.Client(transport=transport), **settings)
+        else:
+            self.loop = asyncio.new_event_loop()
+            async_transport = httpx2.MockTransport(service.handle_async)
+            self.client = AsyncBeatMarket(http_client=httpx2.AsyncClient(transport=async_transport), **settings)
+
+    def get(self, result: Any) -> Any:
+        """What the call gives; for a list its first page."""
+        if self.loop is None:
+            return result
+
+        async def wait() -> Any:
+            return await cast("Awaitable[Any]", result)
+
+        return self.loop.run_until_complete(wait())
+
+    def each(self, listing: Any) -> Iterator[Any]:
+        """An iterator over all items."""
+        if self.loop is None:
+            return iter(listing)
+        return _Blocking(self.loop, listing.__aiter__())
+
+
+class _Blocking:
+    def __init__(self, loop: asyncio.AbstractEventLoop, items: Any) -> None:
+        self._loop = loop
+        self._items = items
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        try:
+            return self._loop.run_until_complete(self._items.__anext__())
+        except StopAsyncIteration:
+            raise StopIteration from None
+
+
+MakeApi = Callable[..., Api]
+
+
+@pytest.fixture(params=["sync", "async"])
+def make_api(request: pytest.FixtureRequest) -> Iterator[MakeApi]:
+    made: list[Api] = []
+
+    def make(*answers: Canned, **options: Any) -> Api:
+        made.append(Api(request.param, Service(list(answers)), **options))
+        return made[-1]
+
+    yield make
+    for api in made:
+        if api.loop is not None:
+            api.loop.close()
+
+
+@pytest.fixture(autouse=True)
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Seconds that the client would have slept."""
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr("beatmarket._sync.client._sleep", slept.append)
+    monkeypatch.setattr("beatmarket._async.client._sleep", sleep)
+    return slept
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("API_KEY", "BASE_URL", "CA_FILE"):
+        monkeypatch.delenv(f"BEATMARKET_{name}", raising=False)
+
+
+def success(data: dict[str, Any], headers: dict[str, str] | None = None) -> httpx2.Response:
+    """An answer of the reference form."""
+    return httpx2.Response(200, json={"status": "success", "data": data}, headers=headers)
+
+
+def refusal(status: int, code: str, headers: dict[str, str] | httpx2.Headers | None = None) -> httpx2.Response:
+    """An error of the service."""
+    error = {"code": code, "message": "Short text", "details": "What exactly."}
+    return httpx2.Response(status, json={"status": "error", "error": error}, headers=headers)
+
+
+BEAT = success({"beat": {"id": 1, "title": "One", "genre": {"id": 3, "name": "Ambient"}}})
+
+
+@dataclass(frozen=True)
+class RealServer:
+    """A running service with the demo catalogue."""
+
+    base_url: str
+    api_key: str
+    ca_file: str
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What a program needs to find it."""
+        return {
+            **os.environ,
+            "BEATMARKET_BASE_URL": self.base_url,
+            "BEATMARKET_API_KEY": self.api_key,
+            "BEATMARKET_CA_FILE": self.ca_file,
+        }
+
+
+@pytest.fixture(scope="session")
+def real_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
+    """The one that BEATMARKET_TEST_BASE_URL names, else one of our own."""
+    given = os.environ.get("BEATMARKET_TEST_BASE_URL")
+    if given:
+        yield RealServer(given, os.environ["BEATMARKET_TEST_API_KEY"], os.environ["BEATMARKET_TEST_CA_FILE"])
+        return
+    folder = tmp_path_factory.mktemp("service")
+    port = free_port()
+    node = REPOSITORY / "node_modules/.bin/node"
+    server = subprocess.Popen(
+        [node, REPOSITORY / "server/src/main.ts", "serve"],
+        cwd=folder,
+        env={**os.environ, "PORT": str(port), "DATA_DIR": str(folder / ".data"), "LOG_LEVEL": "warn"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert server.stdout is not None
+        for line in server.stdout:
+            if line.startswith("demo key: "):
+                key = line.removeprefix("demo key: ").strip()
+                yield RealServer(f"https://localhost:{port}/v1", key, str(folder / ".data/tls/ca.pem"))
+                return
+        raise AssertionError("The service did not start.")
+    finally:
+        server.terminate()
+        server.communicate(timeout=30)
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+def examples() -> dict[str, Any]:
+    """The answers that the contract shows for each operation."""
+    text = (REPOSITORY / "contract/examples.json").read_text("utf-8")
+    return cast("dict[str, Any]", json.loads(text)["operations"])

@@ -1,0 +1,229 @@
+"""What answers become: typed objects, or errors that say what went wrong."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import traceback
+from typing import Any
+
+import httpx2
+import pytest
+
+from beatmarket import (
+    APIStatusError,
+    APITimeoutError,
+    AuthenticationError,
+    Beat,
+    BeatDetail,
+    BeatMarketError,
+    InvalidRequestError,
+    License,
+    Model,
+    NotFoundError,
+    PermissionDeniedError,
+    RateLimit,
+    RateLimitError,
+    ServerError,
+)
+
+from .conftest import BEAT, MakeApi, examples, refusal, success
+
+LIMITS = {"x-ratelimit-limit": "100", "x-ratelimit-remaining": "99", "x-ratelimit-reset": "1795176000"}
+CALLS: dict[str, Any] = {
+    "listBeats": lambda client: client.beats.list(),
+    "getBeat": lambda client: client.beats.get(1),
+    "listSimilarBeats": lambda client: client.beats.similar(1),
+    "getUser": lambda client: client.users.get(1),
+    "updateProfile": lambda client: client.users.update_profile(bio="x"),
+    "listProducers": lambda client: client.producers.list(),
+    "listGenres": lambda client: client.genres.list(),
+    "search": lambda client: client.search("x"),
+    "listOrders": lambda client: client.orders.list(),
+    "getOrder": lambda client: client.orders.get(1),
+    "createOrder": lambda client: client.orders.create(beat_id=1, payment_method="pm"),
+}
+
+
+def test_every_operation_of_the_contract_has_a_call() -> None:
+    assert set(CALLS) == set(examples())
+
+
+@pytest.mark.parametrize("operation", CALLS)
+def test_the_contracts_example_comes_out_as_it_went_in(make_api: MakeApi, operation: str) -> None:
+    data = examples()[operation]["reference"]["data"]
+    api = make_api(success(data, LIMITS))
+    result = api.get(CALLS[operation](api.client))
+    if isinstance(result, Model):
+        assert [result.to_dict()] == list(data.values())
+    elif operation == "search":
+        assert [item.to_dict() for item in result.beats] == data["beats"]
+        assert [item.to_dict() for item in result.producers] == data["producers"]
+        assert result.pagination.to_dict() == data["pagination"]
+    elif isinstance(result, list):
+        assert [item.to_dict() for item in result] == next(iter(data.values()))
+    else:
+        assert [item.to_dict() for item in result.data] == next(iter(data.values()))
+        assert result.pagination.to_dict() == data["pagination"]
+    assert result.response.rate_limit == RateLimit(limit=100, remaining=99, reset=1795176000)
+
+
+@pytest.mark.parametrize("operation", CALLS)
+@pytest.mark.parametrize("data", [{}, {"beats": None}, {"beats": [1], "beat": [], "pagination": 3}, None, []])
+def test_a_success_of_another_form_is_an_error_of_ours(make_api: MakeApi, operation: str, data: Any) -> None:
+    api = make_api(success(data))
+    with pytest.raises(APIStatusError, match="form") as raised:
+        api.get(CALLS[operation](api.client)).data  # noqa: B018 - a list asks when it is looked at
+    assert (raised.value.status, raised.value.code) == (200, None)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"<html>",
+        b"null",
+        b"",
+        b"[]",
+        b"1",
+        b'{"status":"error","error":{"code":"not_found","message":"m","details":"d"}}',
+        b"\xff",
+        b"[" * 100_000,
+        b'{"status":"success","data":{"beat":' + b"9" * 5000 + b"}}",
+    ],
+)
+def test_a_success_without_the_envelope_is_an_error_and_not_tried_again(make_api: MakeApi, content: bytes) -> None:
+    calls: list[Any] = [lambda client: client.beats.get(1), lambda client: client.request("GET", "/beats")]
+    for call in calls:
+        api = make_api(httpx2.Response(200, content=content))
+        with pytest.raises(APIStatusError) as raised:
+            api.get(call(api.client))
+        assert (type(raised.value), raised.value.status, len(api.service.requests)) == (APIStatusError, 200, 1)
+        assert raised.value.response.content == content
+
+
+def test_the_console_form_passes_through_the_raw_request(make_api: MakeApi) -> None:
+    api = make_api(httpx2.Response(200, json={"success": True, "data": []}))
+    assert api.get(api.client.request("GET", "/beats")).body == {"success": True, "data": []}
+
+
+def test_a_head_has_no_body(make_api: MakeApi) -> None:
+    api = make_api(httpx2.Response(200))
+    assert api.get(api.client.request("HEAD", "/beats")).body is None
+
+
+def test_absent_rate_limit_headers_are_none(make_api: MakeApi) -> None:
+    api = make_api(BEAT)
+    assert api.get(api.client.beats.get(1)).response.rate_limit is None
+    api = make_api(success({"beat": {}}, {**LIMITS, "x-ratelimit-reset": "soon"}))
+    assert api.get(api.client.beats.get(1)).response.rate_limit is None
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "kind"),
+    [
+        (400, "invalid_request", InvalidRequestError),
+        (401, "unauthorized", AuthenticationError),
+        (403, "forbidden", PermissionDeniedError),
+        (404, "not_found", NotFoundError),
+        (409, "invalid_request", InvalidRequestError),
+        (418, "teapot", APIStatusError),
+        (418, "not_found", NotFoundError),
+        (429, "rate_limit_exceeded", RateLimitError),
+        (500, "server_error", ServerError),
+        (599, "else", ServerError),
+        (302, "else", APIStatusError),
+    ],
+)
+def test_an_error_has_its_class_and_all_that_the_service_said(
+    make_api: MakeApi, status: int, code: str, kind: type[APIStatusError]
+) -> None:
+    headers = {**LIMITS, "x-request-id": "r-1", "retry-after": "61"}
+    api = make_api(refusal(status, code, headers))
+    with pytest.raises(APIStatusError) as raised:
+        api.get(api.client.beats.get(1))
+    error = raised.value
+    assert type(error) is kind
+    assert (error.status, error.code, error.message, error.details) == (status, code, "Short text", "What exactly.")
+    assert (error.request_id, error.retry_after) == ("r-1", 61)
+    assert error.rate_limit == RateLimit(100, 99, 1795176000)
+    assert str(error) == f"{status} {code}: Short text: What exactly. (request id r-1)"
+
+
+@pytest.mark.parametrize("body", [b"<html>Bad gateway</html>", b"", b"{}", b'{"error":"x"}', b'{"error":{"code":7}}'])
+def test_an_error_without_the_envelope_has_a_message_of_ours(make_api: MakeApi, body: bytes) -> None:
+    api = make_api(httpx2.Response(502, content=body), max_retries=0)
+    with pytest.raises(ServerError) as raised:
+        api.get(api.client.beats.get(1))
+    error = raised.value
+    assert (error.code, error.details, error.request_id, error.rate_limit) == (None, None, None, None)
+    assert error.message == "HTTP status 502 without an explanation"
+
+
+def test_a_redirect_is_not_followed(make_api: MakeApi) -> None:
+    api = make_api(httpx2.Response(302, headers={"location": "https://evil.example.com/"}), BEAT)
+    with pytest.raises(APIStatusError) as raised:
+        api.get(api.client.beats.get(1))
+    assert (raised.value.status, len(api.service.requests)) == (302, 1)
+
+
+def test_errors_cross_processes(make_api: MakeApi) -> None:
+    api = make_api(refusal(404, "not_found", {"x-request-id": "r-1"}))
+    with pytest.raises(NotFoundError) as raised:
+        api.get(api.client.orders.create(beat_id=1, payment_method="pm", idempotency_key="k"))
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert type(again) is NotFoundError
+    assert (str(again), again.details, again.idempotency_key) == (str(raised.value), "What exactly.", "k")
+    assert again.response.content == raised.value.response.content
+    assert str(pickle.loads(pickle.dumps(APITimeoutError("late")))) == "late"
+
+
+def test_unknown_fields_and_values_are_kept(make_api: MakeApi) -> None:
+    fields = {
+        "id": 1,
+        "new": {"deep": [1]},
+        "self": 2,
+        "licenses": [{"type": "rental", "rate": 3}, None],
+        "genre": None,
+    }
+    api = make_api(success({"beat": fields}))
+    beat = api.get(api.client.beats.get(1))
+    assert isinstance(beat, BeatDetail)
+    assert beat.to_dict() == fields
+    assert getattr(beat, "new") == {"deep": [1]}  # noqa: B009
+    assert beat.licenses[0].type == "rental"
+    assert isinstance(beat.licenses[0], License)
+
+
+def test_a_field_hides_neither_the_answer_nor_the_key(make_api: MakeApi) -> None:
+    api = make_api(success({"beat": {"id": 1, "response": "x", "_response": "y"}}))
+    beat = api.get(api.client.beats.get(1))
+    assert beat.response.status == 200
+    assert beat.to_dict()["response"] == "x"
+
+
+def test_objects_are_read_only_compare_copy_and_pickle(make_api: MakeApi) -> None:
+    api = make_api(BEAT)
+    beat = api.get(api.client.beats.get(1))
+    with pytest.raises(AttributeError, match="read-only"):
+        beat.title = "x"
+    with pytest.raises(AttributeError, match="read-only"):
+        del beat.title
+    assert beat == copy.deepcopy(beat) == pickle.loads(pickle.dumps(beat)) == BeatDetail(**beat.to_dict())
+    assert beat != Beat(**beat.to_dict())
+    assert repr(beat) == "BeatDetail(id=1, title='One', genre=GenreName(id=3, name='Ambient'))"
+    with pytest.raises(TypeError):
+        hash(beat)
+
+
+def test_a_part_of_an_answer_says_where_the_answer_is(make_api: MakeApi) -> None:
+    api = make_api(BEAT)
+    beat = api.get(api.client.beats.get(1))
+    with pytest.raises(AttributeError, match="larger answer"):
+        beat.genre.response  # noqa: B018
+
+
+def test_the_trace_of_an_error_names_its_cause(make_api: MakeApi) -> None:
+    api = make_api(httpx2.ConnectError("no route"), max_retries=0)
+    with pytest.raises(BeatMarketError) as raised:
+        api.get(api.client.beats.get(1))
+    assert "httpx2.ConnectError: no route" in "".join(traceback.format_exception(raised.value))

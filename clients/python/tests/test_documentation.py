@@ -1,0 +1,139 @@
+"""Every program in the README and the examples runs as it stands."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .conftest import RealServer, free_port
+
+PACKAGE = Path(__file__).resolve().parents[1]
+README = (PACKAGE / "README.md").read_text("utf-8")
+BLOCKS: list[tuple[str, str]] = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
+PROGRAMS = [code for language, code in BLOCKS if language == "python"]
+RECEIVER = next(code for code in PROGRAMS if "flask" in code)
+SECRET = "whsec_dGVzdA=="
+
+
+def run(program: list[str], folder: Path, environment: dict[str, str]) -> str:
+    made = subprocess.run(
+        program, check=False, cwd=folder, env=environment, capture_output=True, text=True, timeout=120
+    )
+    assert made.returncode == 0, made.stderr
+    return made.stdout
+
+
+def test_every_block_is_of_a_language_that_is_run() -> None:
+    assert {language for language, _ in BLOCKS} == {"sh", "python"}
+
+
+def test_the_first_program_runs_after_what_the_page_says_to_set(real_server: RealServer, tmp_path: Path) -> None:
+    (tmp_path / ".data/tls").mkdir(parents=True)
+    (tmp_path / ".data/demo-key").write_text(real_server.api_key + "\n")
+    (tmp_path / ".data/tls/ca.pem").write_bytes(Path(real_server.ca_file).read_bytes())
+    (tmp_path / "first.py").write_text(PROGRAMS[0])
+    settings = [code for language, code in BLOCKS if language == "sh" and "pip install" not in code]
+    environment = {
+        name: value
+        for name, value in real_server.environment.items()
+        if name not in ("BEATMARKET_API_KEY", "BEATMARKET_CA_FILE")
+    }
+    script = "\n".join([*settings, f"{sys.executable} first.py"])
+    assert len(run(["sh", "-euc", script], tmp_path, environment).splitlines()) == 5
+
+
+def test_all_programs_run_one_after_the_other(real_server: RealServer, tmp_path: Path) -> None:
+    """Later ones use the client of earlier ones, as on the page."""
+    (tmp_path / "page.py").write_text("\n".join(PROGRAMS))
+    shown = run([sys.executable, "page.py"], tmp_path, real_server.environment)
+    for expected in (
+        "Telephone & Shadow",
+        "beats, of which the first is",
+        "Velvet Compass",
+        "('exclusive', 359.9)",
+        "completed 59.9 USD None",
+        "404 not_found Beat 999999 does not exist.",
+        "200 application/vnd.beatmarket.console+json",
+    ):
+        assert expected in shown
+
+
+def test_the_receiver_on_the_page_is_the_example() -> None:
+    example = (PACKAGE / "examples/receiver.py").read_text("utf-8")
+    assert example.split('"""\n\n', 1)[1] == RECEIVER
+
+
+def test_the_function_for_events_on_the_page_does_what_it_says() -> None:
+    scope: dict[str, object] = {}
+    exec(PROGRAMS[-1], scope)
+    from beatmarket import BeatPurchasedEvent, Event, Purchase
+
+    purchase = Purchase(
+        beat_id=1,
+        title="One",
+        producer_id=2,
+        producer_name="Two",
+        license_type="basic",
+        amount=29.9,
+        currency="USD",
+        purchaser_id=3,
+    )
+    handle = scope["handle"]
+    assert callable(handle)
+    assert handle(BeatPurchasedEvent(id="evt_1", created=1, type="beat.purchased", data=purchase)) == "One: 29.9 USD"
+    assert handle(Event(id="evt_2", created=1, type="x.y", data={})) == "nothing to do for x.y"
+
+
+@pytest.fixture
+def receiver(real_server: RealServer) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    port = free_port()
+    program = subprocess.Popen(
+        [sys.executable, "-m", "flask", "--app", str(PACKAGE / "examples/receiver.py"), "run", "--port", str(port)],
+        env={**real_server.environment, "WEBHOOK_SECRET": SECRET},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert program.stderr is not None
+        for line in program.stderr:
+            if "Running on" in line:
+                break
+        yield f"http://127.0.0.1:{port}/", program
+    finally:
+        program.terminate()
+        program.communicate(timeout=10)
+
+
+def test_the_receiver_takes_what_is_genuine_and_nothing_else(
+    receiver: tuple[str, subprocess.Popen[str]],
+) -> None:
+    url, program = receiver
+    body = '{"id":"evt_1","created":1,"type":"beat.purchased","data":{"title":"Café 🎵"}}'.encode()
+    genuine = hmac.new(SECRET.encode(), body, hashlib.sha256).hexdigest()
+
+    def deliver(sent: bytes, headers: dict[str, str]) -> int:
+        request = urllib.request.Request(url, sent, {"Content-Type": "application/json", **headers}, method="POST")
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            error.close()
+            return error.code
+
+    assert deliver(body, {}) == 401
+    assert deliver(body + b" ", {"X-Webhook-Signature": genuine}) == 401
+    assert deliver(body, {"X-Webhook-Signature": genuine.upper()}) == 401
+    assert deliver(body, {"X-Webhook-Signature": genuine}) == 200
+    assert program.stdout is not None
+    printed = (line for line in program.stdout if "*" not in line and "Debug mode" not in line)
+    assert next(printed) == "beat.purchased evt_1\n"

@@ -1,0 +1,155 @@
+"""Lists visit every page, nothing twice, and go on after a failure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx2
+import pytest
+
+from beatmarket import APIStatusError, BeatMarketError
+
+from .conftest import BASE_URL, Api, MakeApi, Service, refusal, success
+
+
+def page(ids: range | list[int], next_url: str | None) -> httpx2.Response:
+    pagination = {"total": 45, "per_page": 10, "current_page": 1, "last_page": 5, "next_page_url": next_url}
+    return success({"beats": [{"id": number} for number in ids], "pagination": {**pagination, "prev_page_url": None}})
+
+
+def next_url(number: int) -> str:
+    return f"{BASE_URL}/beats?genre=3&limit=10&page={number}&after=x%2By"
+
+
+FIVE_PAGES = [
+    *(page(range(first, first + 10), next_url(first // 10 + 2)) for first in range(0, 40, 10)),
+    page(range(40, 45), None),
+]
+
+
+def ids(items: Any) -> list[int]:
+    return [item.id for item in items]
+
+
+def test_a_loop_visits_every_page_as_the_service_names_them(make_api: MakeApi) -> None:
+    api = make_api(*FIVE_PAGES)
+    listing = api.client.beats.list(genre=3, limit=10)
+    assert ids(api.each(listing)) == list(range(45))
+    assert api.service.urls == [
+        "/beats?limit=10&genre=3",
+        *(next_url(number).removeprefix(BASE_URL) for number in range(2, 6)),
+    ]
+
+
+def test_a_list_can_be_looped_over_again(make_api: MakeApi) -> None:
+    api = make_api(page([1], None))
+    listing = api.client.beats.list()
+    assert ids(api.each(listing)) == ids(api.each(listing)) == [1]
+
+
+def test_a_cap_asks_for_no_more_pages_than_it_needs(make_api: MakeApi) -> None:
+    api = make_api(*FIVE_PAGES)
+    assert ids(api.each(api.client.beats.list(limit=10, max_items=25))) == list(range(25))
+    assert len(api.service.requests) == 3
+    api = make_api(*FIVE_PAGES)
+    assert ids(api.each(api.client.beats.list(limit=10, max_items=20))) == list(range(20))
+    assert len(api.service.requests) == 2
+
+
+def test_a_cap_of_zero_asks_nothing(make_api: MakeApi) -> None:
+    api = make_api(*FIVE_PAGES)
+    assert ids(api.each(api.client.beats.list(max_items=0))) == []
+    assert api.service.requests == []
+
+
+def test_a_cap_below_zero_raises_at_once(make_api: MakeApi) -> None:
+    with pytest.raises(BeatMarketError, match="max_items"):
+        make_api().client.search("x", max_items=-1)
+
+
+def test_an_empty_list_ends_and_an_empty_page_does_not(make_api: MakeApi) -> None:
+    api = make_api(page([], None))
+    assert ids(api.each(api.client.beats.list())) == []
+    api = make_api(page([1], next_url(2)), page([], next_url(3)), page([2], None))
+    assert ids(api.each(api.client.beats.list())) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://evil.example.com/v1/beats?page=2",
+        "http://api.example.com/v1/beats?page=2",
+        "https://api.example.com:444/v1/beats?page=2",
+        "https://api.example.com@evil.example.com/v1/beats",
+        "/v1/beats?page=2",
+        "https://[",
+        "",
+    ],
+)
+def test_a_next_page_elsewhere_raises_when_it_is_asked_for(make_api: MakeApi, url: str) -> None:
+    api = make_api(page([1, 2], url))
+    items = api.each(api.client.beats.list())
+    assert [next(items).id, next(items).id] == [1, 2]
+    for _ in range(2):
+        with pytest.raises(APIStatusError, match="base_url") as raised:
+            next(items)
+        assert raised.value.status == 200
+    assert len(api.service.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "again",
+    [f"{BASE_URL}/beats?limit=2", f"{BASE_URL}/beats?page=1&limit=2", "https://API.example.com:443/v1/beats?limit=2"],
+)
+def test_a_page_that_leads_to_itself_is_the_last(make_api: MakeApi, again: str) -> None:
+    api = make_api(page([1, 2], again))
+    assert ids(api.each(api.client.beats.list(limit=2))) == [1, 2]
+    assert len(api.service.requests) == 1
+
+
+def test_pages_that_lead_in_a_circle_end(make_api: MakeApi) -> None:
+    api = make_api(page([1], next_url(2)), page([2], next_url(3)), page([3], next_url(2)))
+    assert ids(api.each(api.client.beats.list())) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "failure", [httpx2.ReadError("lost"), refusal(500, "server_error"), httpx2.Response(200, text="")]
+)
+def test_after_a_failure_the_same_iterator_goes_on(make_api: MakeApi, failure: httpx2.Response | Exception) -> None:
+    api = make_api(*FIVE_PAGES[:2], failure, *FIVE_PAGES[2:], max_retries=0)
+    items = api.each(api.client.beats.list(genre=3, limit=10))
+    seen: list[int] = []
+    with pytest.raises(BeatMarketError):
+        seen.extend(iter(lambda: next(items).id, None))
+    assert len(seen) == 20
+    seen += ids(items)
+    assert seen == list(range(45))
+
+
+def test_the_first_page_alone_has_data_and_total(make_api: MakeApi) -> None:
+    api = make_api(*FIVE_PAGES)
+    first = api.get(api.client.beats.list(limit=10))
+    assert (ids(first.data), first.total, first.pagination.last_page) == (list(range(10)), 45, 5)
+    assert first.response.status == 200
+    assert len(api.service.requests) == 1
+
+
+def test_a_loop_after_data_asks_for_the_first_page_once() -> None:
+    api = Api("sync", Service(list(FIVE_PAGES)))
+    listing = api.client.beats.list(genre=3, limit=10)
+    assert (listing.total, listing.pagination.per_page, listing.response.status) == (45, 10, 200)
+    assert ids(listing) == list(range(45))
+    assert len(api.service.requests) == 5
+
+
+def test_a_search_visits_each_pages_beats_then_its_producers(make_api: MakeApi) -> None:
+    url = f"{BASE_URL}/search?q=x&page=2"
+    api = make_api(
+        success({"beats": [{"id": 1}], "producers": [{"id": 2}], "pagination": {"total": 4, "next_page_url": url}}),
+        success({"beats": [{"id": 3}], "producers": [{"id": 4}], "pagination": {"total": 4, "next_page_url": None}}),
+    )
+    listing = api.client.search("x")
+    first = api.get(listing)
+    assert (ids(first.beats), ids(first.producers), first.total) == ([1], [2], 4)
+    api.service.requests.clear()
+    assert ids(api.each(api.client.search("x"))) == [1, 2, 3, 4]

@@ -1,0 +1,91 @@
+"""The package as it is installed: what is in it, what it says, and that both clients are one."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import beatmarket
+from beatmarket import AsyncBeatMarket, BeatMarket
+from beatmarket.operations import OPERATIONS
+
+PACKAGE = Path(__file__).resolve().parents[1]
+RESOURCES = ("beats", "users", "producers", "genres", "orders")
+PUBLIC = [(name, getattr(beatmarket, name)) for name in beatmarket.__all__]
+
+
+def methods(kind: type) -> dict[str, inspect.Signature]:
+    return {
+        name: inspect.signature(method)
+        for name, method in inspect.getmembers(kind, inspect.isfunction)
+        if not name.startswith("_")
+    }
+
+
+def test_what_is_tested_is_the_installed_package() -> None:
+    assert "site-packages" in beatmarket.__file__
+    assert (Path(beatmarket.__file__).parent / "py.typed").exists()
+    assert importlib.metadata.version("beatmarket") == beatmarket.__version__
+
+
+def test_the_changelog_has_this_version() -> None:
+    assert f"\n## {beatmarket.__version__} (" in (PACKAGE / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_the_synchronous_client_is_made_from_the_asynchronous_one() -> None:
+    check = [sys.executable, str(PACKAGE / "tools/make_sync.py"), "--check"]
+    assert subprocess.run(check, check=False, capture_output=True, text=True).stdout == ""
+
+
+def test_both_clients_have_the_same_methods_with_the_same_arguments() -> None:
+    pairs: list[tuple[type, type]] = [(BeatMarket, AsyncBeatMarket)]
+    pairs += [(getattr(beatmarket, name.title()), getattr(beatmarket, f"Async{name.title()}")) for name in RESOURCES]
+    for one, other in pairs:
+        assert [(name, list(signature.parameters)) for name, signature in methods(one).items()] == [
+            (name, list(signature.parameters)) for name, signature in methods(other).items()
+        ]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.id)
+def test_the_readme_shows_each_method_with_all_its_arguments(operation: Any) -> None:
+    resource, _, name = operation.call.rpartition(".")
+    kind = getattr(beatmarket, resource.title()) if resource else BeatMarket
+    arguments = [argument for argument in methods(kind)[name].parameters if argument != "self"]
+    shown = f"`client.{operation.call}({', '.join(arguments)})`"
+    assert shown in (PACKAGE / "README.md").read_text("utf-8")
+
+
+def test_the_readme_names_each_error() -> None:
+    text = (PACKAGE / "README.md").read_text("utf-8")
+    errors = [name for name, item in PUBLIC if isinstance(item, type) and issubclass(item, Exception)]
+    assert [name for name in errors if f"`{name}`" not in text] == []
+
+
+def test_everything_public_says_what_it_is() -> None:
+    silent: list[str] = []
+    for name, item in PUBLIC:
+        if not inspect.isclass(item):
+            continue
+        described: list[tuple[str, Any]] = [(name, item)]
+        described += [(f"{name}.{part}", method) for part, method in inspect.getmembers(item, inspect.isfunction)]
+        silent += [
+            part
+            for part, thing in described
+            if thing.__doc__ is None and not re.search(r"\._", part) and thing.__module__.startswith("beatmarket")
+        ]
+    assert silent == []
+
+
+def test_importing_it_does_not_load_the_http_library() -> None:
+    program = (
+        "import sys, beatmarket; print([name for name in ('httpx2', 'anyio', 'ssl', 'asyncio') if name in sys.modules])"
+    )
+    loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert loaded.stdout.strip() == "[]"

@@ -1,0 +1,182 @@
+"""What goes over the wire."""
+
+from __future__ import annotations
+
+import json
+import platform
+from typing import Any
+
+import pytest
+
+from beatmarket import AsyncBeatMarket, BeatMarket, BeatMarketError, __version__
+
+from .conftest import BASE_URL, BEAT, KEY, MakeApi, success
+
+PAGE = success({"beats": [], "pagination": {"total": 0, "next_page_url": None}})
+ORDER = success({"order": {"id": 1}})
+USER = success({"user": {"id": 1}})
+
+
+def test_filters_are_sent_exactly_and_none_is_left_out(make_api: MakeApi) -> None:
+    api = make_api(PAGE)
+    list(api.each(api.client.beats.list(limit=5, sort="popular", genre=3, producer=None)))
+    assert api.service.urls == ["/beats?limit=5&genre=3&sort=popular"]
+
+
+def test_every_request_says_who_asks_for_what(make_api: MakeApi) -> None:
+    api = make_api(BEAT)
+    api.get(api.client.beats.get(1))
+    headers = api.service.requests[0].headers
+    assert headers["authorization"] == f"Bearer {KEY}"
+    assert headers["accept"] == "application/json"
+    assert headers["user-agent"] == f"beatmarket-python/{__version__} python/{platform.python_version()}"
+    assert "content-type" not in headers
+    assert "idempotency-key" not in headers
+
+
+@pytest.mark.parametrize(
+    ("beat_id", "sent"), [("a/../b", "a%2F..%2Fb"), ("é 😀", "%C3%A9%20%F0%9F%98%80"), (-1, "-1"), ("?#%", "%3F%23%25")]
+)
+def test_an_id_is_one_segment_of_the_path(make_api: MakeApi, beat_id: Any, sent: str) -> None:
+    api = make_api(BEAT)
+    api.get(api.client.beats.get(beat_id))
+    assert api.service.requests[0].url.raw_path == f"/v1/beats/{sent}".encode()
+
+
+@pytest.mark.parametrize("beat_id", ["", ".", ".."])
+def test_an_id_that_would_be_another_path_raises_before_any_request(make_api: MakeApi, beat_id: str) -> None:
+    api = make_api(BEAT)
+    with pytest.raises(BeatMarketError, match="beat_id"):
+        api.get(api.client.beats.similar(beat_id))
+    assert api.service.requests == []
+
+
+def test_search_text_arrives_unchanged(make_api: MakeApi) -> None:
+    api = make_api(success({"beats": [], "producers": [], "pagination": {}}))
+    list(api.each(api.client.search("a&b=c +#", type="beats")))
+    assert api.service.requests[0].url.params["q"] == "a&b=c +#"
+    assert api.service.requests[0].url.params["type"] == "beats"
+
+
+def test_in_a_profile_none_is_sent_and_what_is_not_passed_is_not(make_api: MakeApi) -> None:
+    api = make_api(USER)
+    api.get(api.client.users.update_profile(bio=None, location="Köln"))
+    request = api.service.requests[0]
+    assert (request.method, request.url.path) == ("PUT", "/v1/users/profile")
+    assert json.loads(request.content) == {"bio": None, "location": "Köln"}
+    assert request.headers["content-type"] == "application/json"
+
+
+def test_an_order_sends_what_was_passed(make_api: MakeApi) -> None:
+    api = make_api(ORDER)
+    api.get(api.client.orders.create(beat_id=1, payment_method="pm"))
+    api.get(api.client.orders.create(beat_id=1, payment_method="pm", license_type="premium", idempotency_key="mine"))
+    first, second = api.service.requests
+    assert json.loads(first.content) == {"beat_id": 1, "payment_method": "pm"}
+    assert json.loads(second.content) == {"beat_id": 1, "payment_method": "pm", "license_type": "premium"}
+    assert second.headers["idempotency-key"] == "mine"
+
+
+def test_orders_without_a_key_get_different_ones(make_api: MakeApi) -> None:
+    api = make_api(ORDER)
+    for _ in range(2):
+        api.get(api.client.orders.create(beat_id=1, payment_method="pm"))
+    keys = [request.headers["idempotency-key"] for request in api.service.requests]
+    assert len(set(keys)) == 2
+    assert all(len(key) == 36 for key in keys)
+
+
+@pytest.mark.parametrize("key", ["", "a b", "é", "x" * 256, "a\nb"])
+def test_an_idempotency_key_that_cannot_be_one_raises_before_any_request(make_api: MakeApi, key: str) -> None:
+    api = make_api(ORDER)
+    with pytest.raises(BeatMarketError, match="idempotency_key"):
+        api.get(api.client.orders.create(beat_id=1, payment_method="pm", idempotency_key=key))
+    assert api.service.requests == []
+
+
+def test_the_raw_request_sends_what_it_is_told_and_gives_the_answer_as_it_is(make_api: MakeApi) -> None:
+    api = make_api(success({"anything": 1}, {"x-request-id": "r-1", "X-Other": "o"}))
+    answer = api.get(
+        api.client.request(
+            "post", "/new?a=1", query={"b": True, "c": None, "d": 2.5}, headers={"Accept": "text/x"}, body=[1, "é"]
+        )
+    )
+    request = api.service.requests[0]
+    assert (request.method, api.service.urls[0]) == ("POST", "/new?a=1&b=true&d=2.5")
+    assert request.headers["accept"] == "text/x"
+    assert len(request.headers["idempotency-key"]) == 36
+    assert json.loads(request.content) == [1, "é"]
+    assert (answer.status, answer.request_id, answer.headers["x-other"]) == (200, "r-1", "o")
+    assert answer.body == {"status": "success", "data": {"anything": 1}}
+
+
+@pytest.mark.parametrize("path", ["https://evil.example.com/", "beats", "//evil.example.com/"])
+def test_the_raw_request_stays_below_the_base_address(make_api: MakeApi, path: str) -> None:
+    api = make_api(BEAT)
+    try:
+        api.get(api.client.request("GET", path))
+    except BeatMarketError:
+        assert api.service.requests == []
+    else:
+        assert all(str(request.url).startswith(BASE_URL + "/") for request in api.service.requests)
+
+
+def test_a_header_that_cannot_be_sent_is_an_error_of_ours(make_api: MakeApi) -> None:
+    api = make_api(BEAT)
+    with pytest.raises(BeatMarketError, match="cannot be sent"):
+        api.get(api.client.request("GET", "/beats", headers={"X-Name": "é😀"}))
+
+
+@pytest.mark.parametrize("kind", [BeatMarket, AsyncBeatMarket])
+class TestConstruction:
+    @pytest.mark.parametrize("key", [None, "", " \n"])
+    def test_without_a_key_raises_at_once(self, kind: Any, key: str | None) -> None:
+        with pytest.raises(BeatMarketError, match="BEATMARKET_API_KEY"):
+            kind(key)
+
+    def test_a_key_that_is_none_raises_without_showing_it(self, kind: Any) -> None:
+        with pytest.raises(BeatMarketError) as raised:
+            kind("bm_one bm_two")
+        assert "bm_one" not in str(raised.value)
+
+    def test_takes_key_and_address_from_the_environment(self, kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("BEATMARKET_API_KEY", f" {KEY}\n")
+        monkeypatch.setenv("BEATMARKET_BASE_URL", "http://localhost:9/v1/")
+        assert repr(kind()).endswith(" of http://localhost:9/v1>")
+
+    def test_reaches_npm_start_by_default(self, kind: Any) -> None:
+        assert repr(kind(KEY)).endswith(" of https://localhost:8443/v1>")
+
+    @pytest.mark.parametrize(
+        "base_url",
+        [
+            "http://api.example.com/v1",
+            "ftp://localhost/v1",
+            "localhost:8443/v1",
+            "https://user:word@api.example.com/v1",
+            "https://api.example.com/v1?a=1",
+            "https://api.example.com/v1#a",
+            "https://[",
+            "https://localhost:1:2/v1",
+        ],
+    )
+    def test_refuses_addresses_that_would_leak_or_fail(self, kind: Any, base_url: str) -> None:
+        with pytest.raises(BeatMarketError, match="base_url") as raised:
+            kind(KEY, base_url=base_url)
+        assert "word" not in str(raised.value).replace("password", "")
+
+    @pytest.mark.parametrize("options", [{"timeout": 0}, {"max_retries": -1}, {"max_retry_after": -1}])
+    def test_refuses_limits_that_make_no_sense(self, kind: Any, options: dict[str, Any]) -> None:
+        with pytest.raises(BeatMarketError, match=next(iter(options))):
+            kind(KEY, **options)
+
+    def test_a_ca_file_that_cannot_be_read_raises_at_once(self, kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        with pytest.raises(BeatMarketError, match=r"absent\.pem"):
+            kind(KEY, ca_file="absent.pem")
+        monkeypatch.setenv("BEATMARKET_CA_FILE", "absent-too.pem")
+        with pytest.raises(BeatMarketError, match=r"absent-too\.pem"):
+            kind(KEY)
+
+    def test_a_client_of_ones_own_has_its_own_tls_settings(self, kind: Any) -> None:
+        with pytest.raises(BeatMarketError, match="http_client"):
+            kind(KEY, ca_file="ca.pem", http_client=object())

@@ -1,0 +1,68 @@
+"""What type checkers see who use the package. Never run: mypy and pyright read it, both strict."""
+
+from __future__ import annotations
+
+from typing_extensions import assert_type
+
+from beatmarket import (
+    AsyncBeatMarket,
+    Beat,
+    BeatDetail,
+    BeatMarket,
+    BeatPurchasedEvent,
+    Event,
+    Genre,
+    ItemList,
+    License,
+    Listing,
+    NotFoundError,
+    Order,
+    Page,
+    Producer,
+    Purchase,
+    RateLimit,
+    SearchListing,
+    SearchPage,
+    SimilarBeat,
+    User,
+    webhooks,
+)
+
+
+def synchronous(client: BeatMarket) -> None:
+    assert_type(client.beats.list(sort="popular"), Listing[Beat])
+    assert_type([beat.genre.name for beat in client.beats.list()], list[str])
+    assert_type(client.beats.list().data, list[Beat])
+    beat = client.beats.get(1)
+    assert_type(beat, BeatDetail)
+    assert_type(beat.licenses, list[License])
+    assert_type(beat.price, float)
+    assert_type(beat.response.rate_limit, RateLimit | None)
+    assert_type(client.beats.similar(1), ItemList[SimilarBeat])
+    assert_type(client.search("x"), SearchListing)
+    assert_type([hit for hit in client.search("x")], list[Beat | Producer])
+    assert_type(client.genres.list(), ItemList[Genre])
+    assert_type(client.users.update_profile(bio=None).bio, str | None)
+    assert_type(client.orders.create(beat_id=1, payment_method="pm"), Order)
+    client.beats.list(sort="oldest")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    client.users.update_profile(display_name=None)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    beat.title = "x"  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
+
+
+async def asynchronous(client: AsyncBeatMarket) -> None:
+    assert_type([beat async for beat in client.beats.list()], list[Beat])
+    assert_type(await client.beats.list(), Page[Beat])
+    assert_type(await client.search("x"), SearchPage)
+    assert_type(await client.users.get(1), User)
+
+
+def refused(error: NotFoundError) -> None:
+    assert_type(error.details, str | None)
+    assert_type(error.retry_after, float | None)
+
+
+def receive(body: bytes, headers: dict[str, str]) -> None:
+    event = webhooks.unwrap(body, headers, ["new", "old"])
+    assert_type(event, Event)
+    if isinstance(event, BeatPurchasedEvent):
+        assert_type(event.data, Purchase)

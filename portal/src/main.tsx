@@ -9,6 +9,14 @@ import { queryClient } from "./api/query-client.ts";
 import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./shell/theme.ts";
 
+// After an update of the server the chunks of an open page are gone; a reload brings the new ones, once.
+window.addEventListener("vite:preloadError", () => {
+  const reloadedAtMs = Number(sessionStorage.getItem("beatmarket-reloaded") ?? 0);
+  if (Date.now() - reloadedAtMs < 10_000) return;
+  sessionStorage.setItem("beatmarket-reloaded", String(Date.now()));
+  location.reload();
+});
+
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root.");
 createRoot(root).render(

@@ -12,7 +12,7 @@ export function CallCode({ call, connection }: { call: Call; connection: Connect
   const [language, choose] = useLocalStorage<Language>({ key: "beatmarket-language", defaultValue: "curl" });
   return (
     <Tabs value={language} onChange={(value) => choose((value ?? "curl") as Language)} keepMounted={false}>
-      <Tabs.List aria-label="The call as a program">
+      <Tabs.List aria-label="The call as a program" className={classes.languages}>
         {languages.map((its) => (
           <Tabs.Tab key={its} value={its}>
             {languageLabels[its]}

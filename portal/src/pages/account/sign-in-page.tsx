@@ -42,7 +42,7 @@ export function SignInPage() {
       {session?.offers_demo && (
         <>
           <Stack gap={6}>
-            <Button size="md" loading={demo.isPending} onClick={() => demo.mutate(undefined)}>
+            <Button loading={demo.isPending} onClick={() => demo.mutate(undefined)}>
               Try it with the demo account
             </Button>
             <Text size="xs" c="dimmed" ta="center">

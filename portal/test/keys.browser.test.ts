@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { checkPage, type Developer, password, portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+
+/** What people may call a key, an account, a program: shown as it is everywhere, and never run. */
+const hostile = {
+  markup: '<img src=x onerror="document.title=1">',
+  rightToLeft: "‮تصنيع‬ الموقع",
+  long: "Wolf".repeat(125),
+};
+
+const createKey = async ({ context }: Developer, name: string, permissions = ["beats:read", "genres:read"]) => {
+  const answer = await context.request.post("/portal/api/keys", {
+    data: { name, permissions, expires_in_days: null },
+    headers: { origin: portal.server.origin },
+  });
+  return (await answer.json()) as { id: number; key: string };
+};
+
+const callApi = async ({ context }: Developer, key: string, path: string, headers: Record<string, string> = {}) =>
+  (await context.request.get(`/v1${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } })).status();
+
+describe("an API key", () => {
+  test("is made, copied, used, seen in gauges and log, rotated and revoked", async () => {
+    const developer = await portal.signUp({ path: "/keys" });
+    const { page } = developer;
+    await page.getByText("No API key yet").waitFor();
+    await page.getByRole("button", { name: "New API key" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name", { exact: true }).fill("Website");
+    expect(await dialog.getByRole("checkbox", { name: /See the orders/ }).isChecked()).toBe(true);
+    expect(await dialog.getByRole("checkbox", { name: /Buy beats/ }).isChecked()).toBe(false);
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByRole("button", { name: "Copy API key" }).click();
+    await dialog.getByRole("button", { name: "Copied" }).waitFor();
+    const key = await page.evaluate(() => navigator.clipboard.readText());
+    expect(key).toMatch(/^bm_\w{46}$/);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await page.getByText(`bm_…${key.slice(-4)}`).waitFor();
+    expect(await page.content()).not.toContain(key);
+
+    expect(await callApi(developer, key, "/genres")).toBe(200);
+    expect(await callApi(developer, key, "/beats?limit=1000")).toBe(400);
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await page.getByRole("progressbar", { name: "2 of 10 calls of the minute used" }).waitFor();
+    await page.getByRole("link", { name: "GET /v1/beats" }).click();
+    await page.waitForURL(/\/portal\/log\?call=\d+/);
+    await page.getByRole("dialog").getByText("The limit parameter must be an integer from 1 to 100").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("button", { name: "Rotate" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
+    const rotated = await page.getByTestId("issued-key").textContent();
+    expect(await callApi(developer, rotated ?? "", "/genres")).toBe(200);
+    expect(await callApi(developer, key, "/genres")).toBe(200);
+    await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+
+    const old = page.getByRole("article").filter({ hasText: key.slice(-4) });
+    await old.getByRole("button", { name: "Revoke" }).click();
+    await page.getByText(/calls were made with it in the last seven days/).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("button", { name: "Former keys (1)" }).waitFor();
+    await expect.poll(() => callApi(developer, key, "/genres")).toBe(401);
+    await page.goto("/portal/account");
+    for (const what of ["API key revoked", "API key rotated", "API key created"])
+      await page.getByText(what).first().waitFor();
+  });
+
+  test("needs nothing but the keyboard, from registration to the copied key", async () => {
+    const page = await portal.open("/register");
+    await page.getByRole("heading", { name: "Create an account" }).waitFor();
+    const press = (key: string) => page.keyboard.press(key);
+    /** Tab until the element has the focus, as somebody would who does not touch the mouse. */
+    const tabTo = async (label: RegExp) => {
+      for (let presses = 0; presses < 40; presses++) {
+        await press("Tab");
+        const focused = await page.evaluate(() => {
+          const element = document.activeElement as HTMLInputElement | null;
+          const labels = [...(element?.labels ?? [])].map((its) => its.textContent).join(" ");
+          return `${element?.getAttribute("aria-label") ?? ""} ${labels} ${element?.textContent ?? ""}`.trim();
+        });
+        if (label.test(focused)) return;
+      }
+      throw new Error(`No Tab leads to ${label}.`);
+    };
+    const type = async (label: RegExp, text: string) => {
+      await tabTo(label);
+      await page.keyboard.type(text);
+    };
+    await type(/^Name/, "Keyboard Only");
+    await type(/^E-mail/, "keyboard@example.com");
+    await type(/^Password/, password);
+    await press("Enter");
+    const mail = await portal.server.mailTo("keyboard@example.com", /confirm#/);
+    await page.goto(/https:\S+confirm#\S+/.exec(mail)?.[0] ?? "");
+    await page.getByRole("heading", { name: "Confirm your registration" }).waitFor();
+    await type(/^Password/, password);
+    await press("Enter");
+    await page.getByRole("button", { name: "Account of Keyboard Only" }).waitFor();
+
+    await tabTo(/^API keys$/);
+    await press("Enter");
+    await page.getByRole("heading", { name: "API keys", level: 1 }).waitFor();
+    await tabTo(/^New API key$/);
+    await press("Enter");
+    await page.getByRole("dialog").getByLabel("Name", { exact: true }).waitFor();
+    await page.keyboard.type("By keyboard");
+    await tabTo(/Buy beats in your name/);
+    await press("Space");
+    await tabTo(/^Create key$/);
+    await press("Enter");
+    await page.getByTestId("issued-key").waitFor();
+    await tabTo(/^Copy API key$/);
+    await press("Enter");
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^bm_\w{46}$/);
+    await tabTo(/^Done$/);
+    await press("Enter");
+    await page.getByText("orders:write").waitFor();
+  });
+
+  test.each(["markup", "rightToLeft", "long"] as const)("whose name is %s shows it as text", async (kind) => {
+    const name = hostile[kind];
+    const keyName = name.slice(0, 100);
+    const developer = await portal.signUp({ name: keyName });
+    const { page } = developer;
+    const { key } = await createKey(developer, keyName);
+    await callApi(developer, key, "/genres?sort=x", { "user-agent": name.replaceAll(/[^\x20-\x7e]/g, "?") });
+    for (const path of ["", "/keys", "/account"]) {
+      await page.goto(`/portal${path}`);
+      await page.getByText(keyName, { exact: false }).first().waitFor();
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await overflow(), `${path} at ${width}`).toBeLessThanOrEqual(0);
+      }
+      expect(await page.title()).toContain("Beat Marketplace");
+      expect(await page.locator("img[src='x']").count()).toBe(0);
+    }
+    await page.goto("/portal/keys");
+    await page.getByRole("button", { name: "Revoke" }).click();
+    await page.getByText(/1 call was made with it/).waitFor();
+    expect(await page.locator("img[src='x']").count()).toBe(0);
+  });
+});
+
+describe("in both widths and colour schemes, nothing serious is wrong with", () => {
+  test("home and keys, for whoever has nothing yet", async () => {
+    const { page } = await portal.signUp();
+    await checkPage(page, "home-empty", () => page.getByText("First steps").waitFor());
+    await page.goto("/portal/keys");
+    await checkPage(page, "keys-empty", () => page.getByText("No API key yet").waitFor());
+  });
+
+  test("home, keys, their dialogs and the account, in use", async () => {
+    const developer = await portal.signUp();
+    const { page } = developer;
+    const website = await createKey(developer, "Website");
+    await createKey(developer, "Nightly import of our whole catalogue into the warehouse", ["beats:read"]);
+    for (const path of ["/genres", "/beats", "/beats?limit=1000", "/orders", "/beats/999999"])
+      await callApi(developer, website.key, path, { "user-agent": "shop/1.4 (node)" });
+    await page.goto("/portal");
+    await checkPage(page, "home", () => page.getByText("/v1/orders").waitFor());
+    await page.goto("/portal/keys");
+    await checkPage(page, "keys", () =>
+      page
+        .getByText(/1 of 2 used|2 of 2 used/)
+        .first()
+        .waitFor(),
+    );
+    await page.getByRole("button", { name: "New API key" }).click();
+    await checkPage(page, "keys-create", () => page.getByRole("dialog").getByLabel("Name", { exact: true }).waitFor());
+    await page.keyboard.press("Escape");
+    await page.getByRole("article", { name: "API key Website" }).getByRole("button", { name: "Revoke" }).click();
+    await checkPage(page, "keys-revoke", () => page.getByText("shop/1.4 (node)").waitFor());
+    await page.goto("/portal/account");
+    await checkPage(page, "account", () => page.getByText("API key created").first().waitFor());
+  });
+});

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import pino from "pino";
 import { systemClock } from "../src/clock.ts";
@@ -29,14 +29,22 @@ const operations = [
   ["listOrders", "GET", "/v1/orders", "page="],
 ] as const;
 
+/** A UUIDv7 of that time, as the server gives one to each call. */
+function requestId(timeMs: number): string {
+  const time = Math.floor(timeMs).toString(16).padStart(12, "0");
+  const random = randomBytes(9).toString("hex");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(6)}`;
+}
+
 /** Call `index` of so many, spread evenly over 29 days, oldest first; one in fifty refused, one in 10,000 an order. */
 function entry(index: number): RequestLogEntry {
   const refused = index % 50 === 17;
   const order = index % 10_000 === 4_999;
+  const timeMs = nowMs - 29 * dayMs * (1 - index / calls);
   const [operation, method, path, query] = operations[((index * 7) % 4) | 0] ?? operations[0];
   return {
-    timeMs: nowMs - 29 * dayMs * (1 - index / calls),
-    requestId: randomUUIDv7(),
+    timeMs,
+    requestId: requestId(timeMs),
     apiKeyId: 1 + (index % 3),
     userId: account,
     fromExplorer: false,

@@ -146,7 +146,7 @@ class Driver
     case result
     when BeatMarket::List then result.data.map(&:id)
     when BeatMarket::Collection then result.map(&:id)
-    else [result.id]
+    else result.id
     end
   end
 

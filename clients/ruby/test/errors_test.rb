@@ -33,6 +33,7 @@ class ErrorsTest < ClientTest
     assert_equal "#<BeatMarket::NotFoundError 404 not_found req-1: Not found Beat 9 does not exist.>", error.inspect
     assert_equal "Not found (BeatMarket::NotFoundError, 404 not_found)\nBeat 9 does not exist.\nrequest id req-1",
                  error.detailed_message
+    assert_includes error.full_message(highlight: false), error.detailed_message
   end
 
   def test_an_error_that_is_not_the_apis_has_neither_code_nor_details

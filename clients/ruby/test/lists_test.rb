@@ -89,6 +89,7 @@ class ListsTest < ClientTest
     circle = nil
     circle = api { |request| FakeApi.page([1], 1, 2, "#{circle.base_url}/beats?page=#{request.target.end_with?("2") ? 1 : 2}") }
     assert_equal 2, client(circle).beats.list(page: 1).count
+    assert_equal [1, 2], [itself, circle].map { |api| api.requests.size }
   end
 
   def test_after_a_failure_the_same_enumerator_goes_on_where_it_was

@@ -28,6 +28,8 @@ class SignaturesTest < Minitest::Test
   # Those that the library gives itself but nobody is to call.
   INTERNAL = {
     BeatMarket::Response => %i[record records fault error_fields],
+    BeatMarket::APIStatusError => %i[full_message],
+    BeatMarket::Page => %i[next_target],
     BeatMarket::Operation => %i[verb= path= ruby=],
     BeatMarket::RateLimit => %i[limit= remaining= reset=]
   }.freeze

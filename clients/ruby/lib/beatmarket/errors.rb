@@ -59,12 +59,18 @@ module BeatMarket
     # @return [Integer, nil] whole seconds after which the API asks to be called again
     def retry_after = response.retry_after
 
-    # What an uncaught error prints (Ruby 3.2 or newer): the message, the details and the request id.
+    # The message, the details and the request id: what Ruby 3.2 or newer prints of an uncaught error, and what
+    # +full_message+ begins with.
     #
     # @return [String]
     def detailed_message(highlight: false, **)
       about = [details, request_id && "request id #{request_id}"].compact
       ["#{message} (#{self.class}, #{[status, code].compact.join(" ")})", *about].join("\n")
+    end
+
+    unless Exception.method_defined?(:detailed_message) # Ruby 3.1
+      # @return [String] with the cause and where it happened
+      def full_message(**options) = super.sub(message) { detailed_message }
     end
 
     # @return [String]

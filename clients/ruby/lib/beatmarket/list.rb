@@ -67,9 +67,17 @@ module BeatMarket
     # @raise [APIStatusError] also when the answer names an address of another origin, which is not called
     # @raise [APIConnectionError]
     def next_page
+      target = next_target
+      self.class.new(@source, @source.transport.call("GET", target)) if target
+    end
+
+    # @return [String, nil] the path and query of the page after this one
+    # @raise [APIStatusError] when it is of another origin
+    # @api private
+    def next_target
       address = pagination.next_page_url or return
       target = @source.transport.target_of(address) or raise response.fault("its next page is elsewhere: #{address}")
-      self.class.new(@source, @source.transport.call("GET", target)) unless target == response.target
+      target unless target == response.target
     end
   end
 
@@ -206,9 +214,19 @@ module BeatMarket
       # walk of any length stays small.
       def advance
         @is_interrupted = true
-        page = @page ? @page.next_page : @list.first_page
+        page = following
         @is_interrupted = false
-        @page = page if page && @visited.add?(page.response.target.hash)
+        return unless page
+
+        @visited << page.response.target.hash
+        @page = page
+      end
+
+      def following
+        return @list.first_page unless @page
+
+        target = @page.next_target
+        @page.next_page if target && !@visited.include?(target.hash)
       end
     end
   end

@@ -11,8 +11,9 @@ const run = promisify(execFile);
 const files = await sourceFiles(root);
 
 describe("a file of more than 500 lines", () => {
+  const generated = ["server/src/database/tables.ts", "portal/src/api/paths.ts"];
   const tooLong = (path: string, text: string): string[] =>
-    text.split("\n").length > 501 && path !== "server/src/database/tables.ts" ? [path] : [];
+    text.split("\n").length > 501 && !generated.includes(path) ? [path] : [];
 
   test("is not in this repository", () => {
     expect(files.length).toBeGreaterThan(10);

@@ -14,7 +14,8 @@ export function BeatPlayers({ beats }: { beats: readonly BeatMedia[] }) {
       <Title order={3} size="h6" mb={6}>
         {beats.length === 1 ? "The beat in this answer" : `The ${beats.length} beats in this answer`}
       </Title>
-      <ul className={classes.beats} ref={list}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+      <ul className={classes.beats} ref={list} tabIndex={0}>
         {beats.map(({ id, title, producer, audioUrl, coverUrl }) => (
           <li key={id} className={classes.beat}>
             {coverUrl === "" ? (

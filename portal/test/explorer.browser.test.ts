@@ -1,0 +1,215 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openTestDatabase } from "../../server/test/database.ts";
+import { checkPage, portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+
+const send = (page: Page) => page.getByRole("button", { name: "Send" }).click();
+const answer = (page: Page) => page.getByRole("region", { name: "Answer" });
+const left = async (page: Page) =>
+  (await page.getByText(/ of 100$/).allTextContents()).map((text) => Number.parseInt(text, 10));
+
+/** Creates a key by the portal's routes. */
+async function createKey(page: Page, name: string, permissions: string[]): Promise<void> {
+  const created = await page.request.post("/portal/api/keys", {
+    data: { name, permissions },
+    headers: { origin: portal.server.origin },
+  });
+  expect(created.ok(), await created.text()).toBe(true);
+}
+
+describe("whoever is not signed in", () => {
+  test("reads every operation and its call in five languages, and is led to sign in and back", async () => {
+    const page = await portal.open("/explorer");
+    await page.getByRole("navigation", { name: "Operations" }).getByRole("button", { name: "/search" }).click();
+    await page.getByLabel("q", { exact: true }).fill("night drive");
+    for (const [language, part] of [
+      ["curl", "q=night%20drive"],
+      ["JavaScript", "night drive"],
+      ["Python", "night drive"],
+      ["PHP", "night drive"],
+      ["Ruby", "night drive"],
+    ] as const) {
+      await page.getByRole("tab", { name: language }).click();
+      expect(await page.getByRole("tabpanel").textContent()).toContain(part);
+    }
+    expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+    await page.getByRole("link", { name: "Sign in", exact: true }).last().click();
+    await page.getByRole("button", { name: "Try it with the demo account" }).click();
+    await page.getByRole("heading", { name: "/search" }).waitFor();
+  });
+
+  test("reads the reference in the portal's frame, from where each operation leads to its form", async () => {
+    const page = await portal.open("/explorer?operation=getBeat&view=reference");
+    const reference = page.frameLocator("iframe");
+    await reference.getByRole("heading", { name: "Get one beat" }).first().waitFor();
+    await reference.getByRole("link", { name: "Try it" }).first().click();
+    await page.getByRole("button", { name: "Send" }).waitFor();
+    expect(new URL(page.url()).search).toMatch(/^\?operation=\w+$/);
+  });
+});
+
+describe("whoever is signed in", () => {
+  test("calls in the console form first, sees the limits fall, finds the call in the log, and comes back with it", async () => {
+    const { page } = await portal.signInAsDemo("/explorer");
+    const sent: Record<string, string>[] = [];
+    page.on("request", (request) => request.url().includes("/v1/") && sent.push(request.headers()));
+    await page.getByLabel("limit", { exact: true }).fill("3");
+    await expect.poll(() => left(page)).toEqual([100, 100]);
+    await send(page);
+    await answer(page).getByText("The 3 beats in this answer").waitFor();
+    await answer(page).getByText('"success": true').waitFor();
+    await expect.poll(() => left(page)).toEqual([99, 100]);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).not.toHaveProperty("authorization");
+
+    await page.getByText("Reference form").click();
+    await send(page);
+    await answer(page).getByText('"status": "success"').waitFor();
+    await page.getByRole("link", { name: "See it in the log" }).click();
+    await page
+      .getByRole("link", { name: /explorer/i })
+      .last()
+      .waitFor();
+    await page.getByRole("link", { name: /open in explorer/i }).click();
+    await page.getByRole("heading", { name: "/beats" }).waitFor();
+    expect(await page.getByLabel("limit", { exact: true }).inputValue()).toBe("3");
+    expect(await page.getByRole("radio", { name: "Reference form" }).isChecked()).toBe(true);
+  });
+
+  test("hears a preview, fetched in ranges, and sees its cover", async () => {
+    const { page } = await portal.signInAsDemo("/explorer?operation=getBeat");
+    const media: { range: string | undefined; status: number; type: string | undefined }[] = [];
+    page.on("response", async (response) => {
+      if (response.url().endsWith(".wav"))
+        media.push({
+          range: response.request().headers().range,
+          status: response.status(),
+          type: response.headers()["content-type"],
+        });
+    });
+    await send(page);
+    const player = page.getByLabel(/^Preview of/);
+    await player.waitFor();
+    expect(media).toEqual([]);
+    const played = await player.evaluate(async (audio: HTMLAudioElement) => {
+      audio.muted = true;
+      await audio.play();
+      await new Promise((resolve) =>
+        audio.addEventListener("timeupdate", () => audio.currentTime > 0 && resolve(null)),
+      );
+      audio.currentTime = audio.duration / 2;
+      await new Promise((resolve) => audio.addEventListener("seeked", resolve, { once: true }));
+      return { seconds: audio.duration, error: audio.error };
+    });
+    expect(played.error).toBeNull();
+    expect(played.seconds).toBeGreaterThan(4);
+    expect(media[0]).toEqual({ range: expect.stringMatching(/^bytes=0-/), status: 206, type: "audio/wav" });
+    const cover = answer(page).locator("img").first();
+    await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+  });
+
+  test("sees titles as text, whatever stands in them", async () => {
+    const title = `<img src=x onerror="document.title='hacked'">\u202E ${"مرحبا ".repeat(60)}`;
+    const database = openTestDatabase(portal.server.databaseUrl);
+    await database.query.updateTable("beats").set({ title }).where("id", "=", 3).execute();
+    const { page } = await portal.signInAsDemo("/explorer?operation=getBeat");
+    await page.getByLabel("beat_id").fill("3");
+    await send(page);
+    const player = answer(page).getByRole("listitem");
+    await player.getByText("<img src=x onerror").waitFor();
+    expect(await page.locator("img[onerror]").count()).toBe(0);
+    expect(await page.title()).toMatch(/^Explorer/);
+    await checkPage(page, "explorer-hostile", () => player.waitFor());
+  });
+
+  test("buys a license", async () => {
+    const { page } = await portal.signInAsDemo("/explorer?operation=createOrder");
+    await page.getByLabel("beat_id").fill("7");
+    await page.getByLabel("Idempotency-Key").fill("explorer-test-1");
+    await send(page);
+    await answer(page).getByText("201").waitFor();
+    await answer(page).getByText('"status": "completed"').waitFor();
+    await send(page);
+    await answer(page).getByText("idempotent-replayed").waitFor();
+  });
+
+  test("chooses a key, which is kept over a reload, and hears of a permission that it lacks before the call", async () => {
+    const { page } = await portal.signUp({ path: "/explorer" });
+    await page.getByText("No API key yet").waitFor();
+    await createKey(page, "First", ["beats:read", "genres:read"]);
+    await createKey(page, "Second <b>one</b>", ["beats:read"]);
+    await page.reload();
+    const key = page.getByRole("combobox", { name: "API key" });
+    await key.waitFor();
+    await expect.poll(() => key.inputValue()).toMatch(/^First/);
+    await key.click();
+    await page.getByRole("option", { name: /^Second <b>one/ }).click();
+    await page.reload();
+    await key.waitFor();
+    await expect.poll(() => key.inputValue()).toMatch(/^Second/);
+    await page.getByRole("navigation", { name: "Operations" }).getByRole("button", { name: "/genres" }).click();
+    await page.getByText(/lacks the permission genres:read/).waitFor();
+    await send(page);
+    await answer(page).getByText("403").first().waitFor();
+  });
+
+  test("reads what is wrong with what was typed, as the API says it", async () => {
+    const { page } = await portal.signInAsDemo("/explorer");
+    await page.getByLabel("genre", { exact: true }).fill("trap");
+    await page.getByLabel("genre", { exact: true }).press("Enter");
+    await answer(page).getByText("400").first().waitFor();
+    await answer(page)
+      .getByText(/genre parameter must be a valid integer/)
+      .waitFor();
+  });
+
+  test("with an address that makes no sense gets the first operation", async () => {
+    const { page } = await portal.signInAsDemo("/explorer?operation=nothing&view=3");
+    await page.getByRole("heading", { name: "/beats" }).waitFor();
+  });
+
+  test("is told when a call of the address is none of theirs", async () => {
+    const { page } = await portal.signUp({ path: "/explorer?call=1" });
+    await page
+      .getByRole("alert")
+      .getByText(/no call 1 in your log/)
+      .waitFor();
+  });
+});
+
+describe("in both widths and colour schemes, nothing serious is wrong with", () => {
+  test("the explorer before and after a call", async () => {
+    const { page } = await portal.signInAsDemo("/explorer");
+    await checkPage(page, "explorer", () =>
+      page.getByText("99 of 100").or(page.getByText("100 of 100")).first().waitFor(),
+    );
+    await send(page);
+    await checkPage(page, "explorer-answer", () => page.getByText("The 20 beats in this answer").waitFor());
+  });
+
+  test("the explorer of nobody", async () => {
+    const page = await portal.open("/explorer?operation=createOrder");
+    await checkPage(page, "explorer-signed-out", () => page.getByText("Sign in to send").waitFor());
+  });
+
+  test("the reference around Scalar, and in Scalar but what is listed", async () => {
+    const page = await portal.open("/explorer?view=reference");
+    const frame = page.frameLocator("iframe");
+    await checkPage(page, "explorer-reference", () =>
+      frame.getByRole("heading", { name: "Beat Marketplace API" }).first().waitFor(),
+    );
+    const inside = page.frames().find((its) => its.url().includes("/explorer?scheme"));
+    await inside?.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+    const found = await inside?.evaluate<[id: string, html: string][]>(
+      `axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .flatMap(({ id, nodes }) => nodes.map(({ html }) => [id, html])))`,
+    );
+    // Scalar's own: the buttons that copy a block of code, seen on hovering alone, have no name before that.
+    expect(found?.filter(([id, html]) => !(id === "button-name" && html.includes("scalar-code-copy")))).toEqual([]);
+  });
+});

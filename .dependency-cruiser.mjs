@@ -103,8 +103,22 @@ export default {
       name: "packages-share-the-contract-only",
       comment: "Server, portal, clients and bench never import one another.",
       severity: "error",
-      from: { path: "^(server|portal|clients|bench)/" },
+      from: { path: "^(server|portal|clients|bench)/", pathNot: "^portal/test/" },
       to: { path: "^(server|portal|clients|bench)/", pathNot: "^$1/" },
+    },
+    {
+      name: "portal-tests-use-the-test-server",
+      comment:
+        "They start the server as a process, on a database of the server's test harness; its source is none of theirs.",
+      severity: "error",
+      from: { path: "^portal/test/" },
+      to: { path: "^(server|clients|bench)/", pathNot: "^server/test/" },
+    },
+    {
+      name: "portal-runs-in-a-browser",
+      severity: "error",
+      from: { path: "^portal/src/", pathNot: test },
+      to: { dependencyTypes: ["core", "npm-dev"], preCompilationOnly: false },
     },
     {
       name: "scripts-run-before-install",

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Database } from "../../server/src/database/connect.ts";
 import { openTestDatabase } from "../../server/test/database.ts";
 import { writeLogEntries } from "../../server/test/log-entries.ts";
 import { checkPage, type Developer, portalBrowser } from "./harness.ts";
@@ -9,7 +8,7 @@ const portal = portalBrowser();
 const hostileAgent = `<img src=x onerror="document.title='hacked'">`;
 const hostileQuery = `q=%3Cscript%3Ealert(1)%3C/script%3E&x=${"y".repeat(500)}`;
 
-let database: Database;
+let database: ReturnType<typeof openTestDatabase>;
 const table = (page: Page) => page.getByRole("region", { name: "Calls" });
 const drawer = (page: Page) => page.getByRole("dialog", { name: "Call" });
 

@@ -11,8 +11,8 @@ const laws = await extractDepcruiseOptions(join(root, ".dependency-cruiser.mjs")
 describe("this repository", () => {
   let result: ICruiseResult;
   beforeAll(async () => {
-    result = await cruiseIn(root, ["server", "bench", "scripts", "contract"]);
-  });
+    result = await cruiseIn(root, ["server", "bench", "portal", "scripts", "contract"]);
+  }, 120_000);
 
   test("keeps the import laws", () => {
     expect(violations(result)).toEqual([]);
@@ -56,6 +56,8 @@ const planted: Record<string, [from: string, to: string]> = {
   "source-without-development-packages": ["server/src/http/packaged.ts", "vitest"],
   "contract-imports-nothing": ["contract/snippets/outside.ts", "node:fs"],
   "packages-share-the-contract-only": ["bench/crawl.ts", "server/src/app.ts"],
+  "portal-tests-use-the-test-server": ["portal/test/keys.browser.test.ts", "server/src/app.ts"],
+  "portal-runs-in-a-browser": ["portal/src/pages/keys/keys-page.tsx", "node:fs"],
   "scripts-run-before-install": ["scripts/start.mjs", "fastify"],
 };
 
@@ -74,6 +76,9 @@ const allowed: [from: string, to: string][] = [
   ["contract/snippets/snippets.ts", "contract/snippets/call.ts"],
   ["scripts/start.mjs", "node:fs"],
   ["bench/crawl.ts", "node:https"],
+  ["portal/src/pages/home/home-page.tsx", "portal/src/api/client.ts"],
+  ["portal/src/api/client.ts", "contract/snippets/snippets.ts"],
+  ["portal/test/server.ts", "server/test/database.ts"],
 ];
 
 describe("a planted violation", () => {
@@ -161,7 +166,7 @@ async function cruisePlanted(imports: [from: string, to: string][]): Promise<ICr
   trees.push(tree);
   const sources = new Map<string, string>();
   for (const [from, to] of imports) {
-    const isFile = /\.(ts|mjs)$/.test(to);
+    const isFile = /\.(tsx?|mjs)$/.test(to);
     const specifier = isFile ? `./${relative(dirname(from), to)}` : to;
     sources.set(from, `${sources.get(from) ?? ""}import ${JSON.stringify(specifier)};\n`);
     if (isFile && !sources.has(to)) sources.set(to, "");

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { relativeTime } from "./relative-time.tsx";
+
+const now = Date.UTC(2026, 10, 21, 12);
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+test.each([
+  [-2 * second, "just now"],
+  [2 * second, "in a few seconds"],
+  [-30 * second, "30 seconds ago"],
+  [-100 * second, "2 minutes ago"],
+  [45 * minute, "in 45 minutes"],
+  [-3 * hour, "3 hours ago"],
+  [-day, "yesterday"],
+  [day, "tomorrow"],
+  [-50 * day, "2 months ago"],
+  [-400 * day, "last year"],
+])("a moment %d ms from now is %s", (distance, words) => {
+  expect(relativeTime(new Date(now + distance), now)).toBe(words);
+});

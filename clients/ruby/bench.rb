@@ -4,6 +4,7 @@
 # BEATMARKET_BASE_URL, BEATMARKET_API_KEY and BEATMARKET_CA_FILE lead to a server with 100,000 beats or more, and a key
 # without limits. Prints one line of JSON.
 
+require "objspace"
 require "rbconfig"
 
 LIBRARY = File.expand_path("lib", __dir__)
@@ -29,7 +30,7 @@ end
 def growth_kb(client)
   memory_after = lambda do
     GC.start
-    File.read("/proc/self/statm").split[1].to_i * 4
+    ObjectSpace.memsize_of_all / 1024
   end
   first = nil
   client.beats.list(limit: 100, max_items: ITEMS).each.with_index(1) do |_beat, visited|

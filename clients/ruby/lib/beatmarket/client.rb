@@ -115,7 +115,7 @@ module BeatMarket
     end
 
     def valid_key(key)
-      key = key.strip
+      key = key.to_s.strip
       raise BeatMarketError, "No API key: pass api_key or set BEATMARKET_API_KEY" if key.empty?
       raise BeatMarketError, "The API key has characters that no key has" unless key.match?(/\A[\x21-\x7e]+\z/)
 
@@ -124,7 +124,7 @@ module BeatMarket
 
     # The key must not travel in the clear, except within the machine.
     def valid_base(text)
-      base = URI.parse(text.chomp("/"))
+      base = URI.parse(text.to_s.chomp("/"))
       is_loopback = ["localhost", "::1"].include?(base.hostname) || base.hostname.to_s.match?(/\A127(\.\d{1,3}){3}\z/)
       return base if base.is_a?(URI::HTTPS) && base.hostname && !base.query && !base.userinfo
       return base if base.is_a?(URI::HTTP) && is_loopback && !base.query && !base.userinfo

@@ -62,6 +62,9 @@ module BeatMarket
     # @return [String] the record as JSON, as it came
     def to_json(*state) = @fields.to_json(*state)
 
+    # @return [Hash{String => Object}] for Rails, which would write instance variables
+    def as_json(*) = @fields
+
     # For pattern matching: +in {status: "failed", failure_reason:}+.
     #
     # @return [Hash{Symbol => Object}]

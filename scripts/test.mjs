@@ -6,10 +6,9 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBrowser } from "./browser.mjs";
 import { ensurePortalBuilt } from "./build-portal.mjs";
-import { testClients } from "./clients.mjs";
 import { ensureInstalled } from "./install.mjs";
-import { ensureLanguages } from "./languages.mjs";
 import { node26 } from "./node26.mjs";
+import { ensureRedis } from "./redis.mjs";
 
 // `npm test`: installs what is missing, runs every check and every test, ends with the line "N passed, N failed".
 // `npm test -- beats`: only the test files whose path contains "beats".
@@ -20,7 +19,7 @@ const checks = [
   ["Biome", "biome", ["ci", `--colors=${isWatched ? "force" : "off"}`, "."]],
   ["TypeScript", "tsc", ["--noEmit"]],
   ["TypeScript of the portal", "tsc", ["--noEmit", "-p", "portal"]],
-  ["dependency-cruiser", "depcruise", ["server", "bench", "portal", "scripts", "contract", "clients"]],
+  ["dependency-cruiser", "depcruise", ["server", "bench", "portal", "scripts", "contract"]],
   ["knip", "knip", ["--no-progress"]],
   ["OpenAPI documents", "redocly", ["lint", "contract/openapi.json", "contract/portal-openapi.json"]],
 ];
@@ -38,7 +37,7 @@ process.exitCode = counts.failed === 0 ? 0 : 1;
 async function runAll(patterns) {
   await ensureInstalled({ dev: true });
   ensureBrowser();
-  ensureLanguages();
+  ensureRedis();
   await ensurePortalBuilt();
   const env = {
     ...process.env,
@@ -49,7 +48,6 @@ async function runAll(patterns) {
   };
   if (patterns.length === 0) for (const check of checks) add(await runCheck(env, ...check));
   add(await runTests(env, patterns));
-  if (patterns.length === 0) add(await testClients(env));
 }
 
 function add({ passed, failed }) {

@@ -122,7 +122,6 @@ describe("whoever is signed in", () => {
     const player = answer(page).getByRole("listitem");
     await player.getByText("<img src=x onerror").waitFor();
     expect(await page.locator("img[onerror]").count()).toBe(0);
-    expect(await answer(page).locator("pre").textContent()).toContain("\\u202e");
     expect(await page.title()).toMatch(/^Explorer/);
     await checkPage(page, "explorer-hostile", () => player.waitFor());
   });

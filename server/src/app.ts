@@ -18,7 +18,8 @@ import { connectionTo } from "./http/openapi/samples.ts";
 import type { DocumentedEvent } from "./http/openapi/webhooks.ts";
 import { operationsRoutes } from "./http/operations.ts";
 import { bucketAt } from "./http/rate-limit/buckets.ts";
-import { MemoryRateLimitStore } from "./http/rate-limit/memory-store.ts";
+import { type LoadRecent, MemoryRateLimitStore } from "./http/rate-limit/memory-store.ts";
+import { RedisRateLimitStore } from "./http/rate-limit/redis-store.ts";
 import { createServer } from "./http/server.ts";
 import type { Certificate } from "./http/tls/certificate.ts";
 import { PageAnchors } from "./listing/page-anchors.ts";
@@ -59,7 +60,7 @@ import type { EventType } from "./resources/webhooks/event-types.ts";
 import { WebhookNotices } from "./resources/webhooks/notices.ts";
 
 export interface AppParts {
-  config: Pick<Config, "publicUrl" | "tls" | "metricsToken" | "currency" | "stripe">;
+  config: Pick<Config, "publicUrl" | "redisUrl" | "tls" | "metricsToken" | "currency" | "stripe">;
   database: Database;
   clock: Clock;
   logger: Logger;
@@ -115,18 +116,22 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const catalogue = new CatalogueVersion();
   const unfollow = await catalogue.follow(database.driver);
   const requestLog = new RequestLog(database, clock, logger);
-  const metrics = new Metrics(requestLog);
   const notices = new WebhookNotices(database, logger);
   await notices.start();
   const callers = new CallerCache(db, clock, logger);
   const { secret, mailer, demoEmail, mailsAreFiles, folder, webhooks } = parts.portal;
   const postbox = new Postbox(mailer, logger);
   const accounts = new Accounts({ db, clock, settings: { publicUrl: config.publicUrl, secret }, postbox });
-  const rateLimits = new MemoryRateLimitStore({
+  const limitParts = {
     clock,
-    loadRecent: (bucket, sinceMs, atMost) => admittedSince(db, bucketAt(bucket), sinceMs, atMost),
+    loadRecent: ((bucket, sinceMs, atMost) => admittedSince(db, bucketAt(bucket), sinceMs, atMost)) as LoadRecent,
     log: logger,
-  });
+  };
+  const sharedLimits =
+    config.redisUrl === undefined ? null : new RedisRateLimitStore({ ...limitParts, url: config.redisUrl });
+  await sharedLimits?.start();
+  const rateLimits = sharedLimits ?? new MemoryRateLimitStore(limitParts);
+  const metrics = new Metrics(requestLog, sharedLimits);
   const gate = new Gate({
     callers,
     findExplorerCaller: explorerCaller({
@@ -219,6 +224,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await notices.stop();
     await callers.close();
     await postbox.empty();
+    sharedLimits?.stop();
     await requestLog.stop();
   });
   return app;

@@ -65,7 +65,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: publicUrl(text("PUBLIC_URL") ?? `https://localhost:${port}`),
     dataDir: resolve(text("DATA_DIR") ?? ".data"),
     databaseUrl: databaseUrl(text("DATABASE_URL")),
-    redisUrl: text("REDIS_URL"),
+    redisUrl: redisUrl(text("REDIS_URL")),
     tls: tlsOff
       ? { mode: "off" }
       : certFile !== undefined && keyFile !== undefined
@@ -107,6 +107,13 @@ function secretKey(value: string | undefined): string | undefined {
     throw new OperatorError(
       `SECRET_KEY has ${value.length} characters; it takes at least ${minSecretKeyLength} random ones, such as those of: openssl rand -base64 32.`,
     );
+  return value;
+}
+
+function redisUrl(value: string | undefined): string | undefined {
+  // The URL may hold a password, so it is not repeated.
+  if (value !== undefined && (!/^rediss?:\/\/[^/]+/.test(value) || !URL.canParse(value)))
+    throw new OperatorError("REDIS_URL takes a URL such as redis://:password@cache.example.com:6379.");
   return value;
 }
 

@@ -7,7 +7,11 @@ export class Metrics {
   readonly registry = new Registry();
   readonly #calls: CallMetrics;
 
-  constructor(requestLog: { readonly waiting: number; readonly dropped: number }) {
+  /** `sharedLimits` is null where limits are counted in this process alone, by choice. */
+  constructor(
+    requestLog: { readonly waiting: number; readonly dropped: number },
+    sharedLimits: { readonly isShared: boolean } | null,
+  ) {
     collectDefaultMetrics({ register: this.registry });
     this.#calls = new CallMetrics(this.registry);
     const registers = [this.registry];
@@ -27,6 +31,15 @@ export class Metrics {
         this.set(requestLog.dropped);
       },
     });
+    if (sharedLimits !== null)
+      new Gauge({
+        name: "beatmarket_rate_limits_shared",
+        help: "1 while limits are counted across instances, 0 while Redis is away and each counts alone.",
+        registers,
+        collect() {
+          this.set(sharedLimits.isShared ? 1 : 0);
+        },
+      });
   }
 
   observe(exchange: Pick<Exchange, "operation" | "startedMs">, status: number): void {

@@ -42,6 +42,7 @@ export interface TestApiOptions {
   clock?: Clock;
   tls?: { mode: "own" } | { mode: "off" };
   stripe?: AppParts["config"]["stripe"];
+  redisUrl?: string | undefined;
   /** Instead of the sandbox and Stripe. */
   payments?: AppParts["payments"];
   /** Instead of one that throws mails away. */
@@ -61,6 +62,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       publicUrl,
       tls: options.tls ?? { mode: "own" },
       metricsToken: undefined,
+      redisUrl: options.redisUrl,
       currency: "USD",
       stripe: options.stripe ?? null,
     },

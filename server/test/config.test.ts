@@ -99,6 +99,7 @@ describe("a value that is refused, in a sentence that names the variable and wha
     [{ DEMO: "false" }, 'DEMO is "false"; it takes one of on, off.'],
     [{ SECRET_KEY: "short" }, "SECRET_KEY has 5 characters; it takes at least 32 random ones"],
     [{ WEBHOOK_ALLOW_PRIVATE: "yes" }, 'WEBHOOK_ALLOW_PRIVATE is "yes"; it takes one of on, off.'],
+    [{ REDIS_URL: "cache:6379" }, "REDIS_URL takes a URL such as redis://"],
     [{ SMTP_URL: "mail.example.com" }, "SMTP_URL takes a URL such as smtps://"],
     [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud"; it takes one of fatal, error, warn, info, debug, trace, silent.'],
     [{ STRIPE_WEBHOOK_SECRET: "whsec_1" }, "STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY"],
@@ -118,6 +119,7 @@ describe("a value that is refused, in a sentence that names the variable and wha
   test.each([
     { DATABASE_URL: "mysql://user:hunter2@host/beats" },
     { SMTP_URL: "mail://user:hunter2@host" },
+    { REDIS_URL: "tcp://user:hunter2@host" },
     { SECRET_KEY: "hunter2" },
     { STRIPE_SECRET_KEY: "pk_hunter2" },
     { ...stripe, STRIPE_WEBHOOK_SECRET: "hunter2" },

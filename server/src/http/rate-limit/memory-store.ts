@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import { plans, type RateWindow } from "../plans.ts";
+import { decisionOf, statesOf, unlimited, type WindowUse } from "./decision.ts";
 import { SlidingLog } from "./sliding-log.ts";
 import type { RateDecision, RateLimitStore, WindowState } from "./store.ts";
 
@@ -32,8 +33,9 @@ interface Bucket {
 }
 
 const allWindows = Object.values(plans).flat();
-const keepMs = Math.max(...allWindows.map((window) => window.seconds)) * 1000;
-const largestLimit = Math.max(...allWindows.map((window) => window.limit));
+/** What is older than the longest window, or beyond the largest limit, decides nothing. */
+export const keepMs = Math.max(...allWindows.map((window) => window.seconds)) * 1000;
+export const largestLimit = Math.max(...allWindows.map((window) => window.limit));
 const retryAfterMs = 5_000;
 const sweepEveryMs = 10_000;
 // By then the request log has surely been written, so that a bucket dropped early can be refilled.
@@ -85,10 +87,7 @@ export class MemoryRateLimitStore implements RateLimitStore {
     await bucket.loading;
     const nowMs = this.#clock.monotonicMs();
     bucket.lastSeenMs = nowMs;
-    return windows.map((window) => {
-      const used = bucket.admitted.countWithin(window.seconds * 1000, nowMs, window.limit);
-      return windowState(bucket.admitted, window, used, nowMs, this.#clock.nowMs());
-    });
+    return statesOf(windows, usesOf(bucket.admitted, windows, nowMs), this.#clock.nowMs());
   }
 
   #firstSight(keyId: number, nowMs: number): Bucket {
@@ -149,39 +148,15 @@ export class MemoryRateLimitStore implements RateLimitStore {
 
 const cost = (bucket: Bucket): number => bucket.admitted.capacity + bucketOverhead;
 
-const unlimited = (atMs: number): RateDecision => ({
-  admitted: true,
-  atMs,
-  windows: [],
-  refusedBy: null,
-  retryAfterSeconds: 0,
-});
-
 function decide(admitted: SlidingLog, windows: readonly RateWindow[], nowMs: number, atMs: number): RateDecision {
-  const used = windows.map((window) => admitted.countWithin(window.seconds * 1000, nowMs, window.limit));
-  let refusedBy: RateWindow | null = null;
-  let longestWaitMs = 0;
-  for (const [i, window] of windows.entries()) {
-    if (used[i] !== window.limit) continue;
-    const waitMs = admitted.nthNewest(window.limit) + window.seconds * 1000 - nowMs;
-    if (waitMs < longestWaitMs) continue;
-    longestWaitMs = waitMs;
-    refusedBy = window;
-  }
-  if (refusedBy === null) admitted.push(nowMs);
-  const counted = refusedBy === null ? 1 : 0;
-  return {
-    admitted: refusedBy === null,
-    atMs,
-    windows: windows.map((window, i) => windowState(admitted, window, (used[i] ?? 0) + counted, nowMs, atMs)),
-    refusedBy,
-    retryAfterSeconds: Math.ceil(longestWaitMs / 1000),
-  };
+  const decision = decisionOf(windows, usesOf(admitted, windows, nowMs), atMs);
+  if (decision.admitted) admitted.push(nowMs);
+  return decision;
 }
 
-function windowState(log: SlidingLog, window: RateWindow, used: number, nowMs: number, atMs: number): WindowState {
-  const windowMs = window.seconds * 1000;
-  // With nothing in the window, the next request it frees is one that is admitted now.
-  const freesInMs = used === 0 ? windowMs : log.nthNewest(used) + windowMs - nowMs;
-  return { window, remaining: window.limit - used, resetAtMs: atMs + freesInMs };
-}
+const usesOf = (admitted: SlidingLog, windows: readonly RateWindow[], nowMs: number): WindowUse[] =>
+  windows.map(({ seconds, limit }) => {
+    const windowMs = seconds * 1000;
+    const used = admitted.countWithin(windowMs, nowMs, limit);
+    return { used, freesInMs: used === 0 ? windowMs : admitted.nthNewest(used) + windowMs - nowMs };
+  });

@@ -1,0 +1,57 @@
+import type { RateWindow } from "../plans.ts";
+import type { RateDecision, WindowState } from "./store.ts";
+
+/** How full a window is before a request is decided. */
+export interface WindowUse {
+  /** Admitted requests within the window, at most its limit. */
+  readonly used: number;
+  /** After which the oldest of them leaves it; the window's length when there are none. */
+  readonly freesInMs: number;
+}
+
+/** Decides a request by the rule of `RateLimitStore`. `uses` stand in the order of the windows. */
+export function decisionOf(windows: readonly RateWindow[], uses: readonly WindowUse[], atMs: number): RateDecision {
+  let refusedBy: RateWindow | null = null;
+  let longestWaitMs = 0;
+  for (const [i, window] of windows.entries()) {
+    const { used, freesInMs } = useOf(uses, i);
+    if (used < window.limit || freesInMs < longestWaitMs) continue;
+    longestWaitMs = freesInMs;
+    refusedBy = window;
+  }
+  const counted = refusedBy === null ? 1 : 0;
+  return {
+    admitted: refusedBy === null,
+    atMs,
+    windows: statesOf(windows, uses, atMs, counted),
+    refusedBy,
+    retryAfterSeconds: Math.ceil(longestWaitMs / 1000),
+  };
+}
+
+/** Where the windows stand with `counted` requests more than `uses` say. */
+export const statesOf = (
+  windows: readonly RateWindow[],
+  uses: readonly WindowUse[],
+  atMs: number,
+  counted = 0,
+): WindowState[] =>
+  windows.map((window, i) => {
+    const { used, freesInMs } = useOf(uses, i);
+    return { window, remaining: window.limit - used - counted, resetAtMs: atMs + freesInMs };
+  });
+
+/** Without windows (plan internal). */
+export const unlimited = (atMs: number): RateDecision => ({
+  admitted: true,
+  atMs,
+  windows: [],
+  refusedBy: null,
+  retryAfterSeconds: 0,
+});
+
+function useOf(uses: readonly WindowUse[], index: number): WindowUse {
+  const use = uses[index];
+  if (use === undefined) throw new Error("There is a use for each window.");
+  return use;
+}

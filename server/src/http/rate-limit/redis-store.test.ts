@@ -1,0 +1,207 @@
+import fc from "fast-check";
+import { createClient } from "redis";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { testRedis } from "../../../test/redis.ts";
+import { systemClock } from "../../clock.ts";
+import type { RateWindow } from "../plans.ts";
+import { keepMs, type LoadRecent, largestLimit } from "./memory-store.ts";
+import { addScript } from "./redis-scripts.ts";
+import { RedisRateLimitStore } from "./redis-store.ts";
+
+const redis = await testRedis();
+const names = ["minute", "hour", "day"] as const;
+const lengths = { minute: 60, hour: 3_600, day: 86_400 };
+const windowsOf = (...limits: number[]): RateWindow[] =>
+  limits.map((limit, i) => {
+    const name = names[i] ?? "day";
+    return { name, seconds: lengths[name], limit };
+  });
+
+const warnings: string[] = [];
+const log = {
+  warn: (_facts: unknown, text?: string) => warnings.push(text ?? String(_facts)),
+  info: () => {},
+};
+const stores: RedisRateLimitStore[] = [];
+const nothingLogged: LoadRecent = async () => [];
+
+/** One more instance on the same Redis. */
+async function instance(loadRecent: LoadRecent = nothingLogged): Promise<RedisRateLimitStore> {
+  const store = new RedisRateLimitStore({ url: redis.url, clock: systemClock, loadRecent, log: log as never });
+  stores.push(store);
+  await store.start();
+  return store;
+}
+
+let bucket = 0;
+beforeEach(() => {
+  bucket++;
+  warnings.length = 0;
+});
+afterAll(() => {
+  for (const store of stores) store.stop();
+});
+
+const admitMany = async (store: RedisRateLimitStore, count: number, windows: readonly RateWindow[]) =>
+  (await Promise.all(Array.from({ length: count }, () => store.admit(bucket, windows)))).filter((its) => its.admitted)
+    .length;
+
+describe("across instances", () => {
+  test("no window is ever over, and none is refused wrongly", async () => {
+    const instances = await Promise.all([instance(), instance(), instance()]);
+    const windows = windowsOf(100, 150);
+    const admitted = await Promise.all(instances.map((store) => admitMany(store, 60, windows)));
+    expect(admitted.reduce((sum, its) => sum + its, 0)).toBe(100);
+    const refused = await instances[0]?.admit(bucket, windows);
+    expect(refused?.refusedBy?.name).toBe("minute");
+    expect(refused?.retryAfterSeconds).toBeGreaterThan(50);
+    expect(refused?.windows.map(({ remaining }) => remaining)).toEqual([0, 50]);
+  });
+
+  test("a look counts nothing and sees what all have counted", async () => {
+    const [one, other] = [await instance(), await instance()];
+    const windows = windowsOf(10, 20, 30);
+    await admitMany(one, 4, windows);
+    for (let looked = 0; looked < 3; looked++)
+      expect((await other.look(bucket, windows)).map(({ remaining }) => remaining)).toEqual([6, 16, 26]);
+  });
+
+  test("any history decides as the rule says: left, next free, and how long to wait", async () => {
+    const client = await createClient({ url: redis.url }).connect();
+    const runId = /run_id:(\w+)/.exec(String(await client.sendCommand(["INFO", "server"])))?.[1];
+    const store = await instance();
+    const anyAgeSeconds = fc.oneof(
+      fc.integer({ min: 1, max: 50 }),
+      fc.integer({ min: 70, max: 3_500 }),
+      fc.integer({ min: 3_700, max: 86_000 }),
+      fc.integer({ min: 86_500, max: 90_000 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyAgeSeconds, { maxLength: 25 }),
+        fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 20 })),
+        async (ages, limits) => {
+          bucket++;
+          const windows = windowsOf(...limits);
+          const newestFirst = ages.toSorted((a, b) => a - b);
+          await client.sendCommand([
+            ...[
+              "EVAL",
+              addScript,
+              "1",
+              `beatmarket:limit:${runId}:${bucket}`,
+              "1",
+              String(keepMs),
+              String(largestLimit),
+            ],
+            ...newestFirst.map((age) => String(age * 1_000_000)),
+          ]);
+          const inside = (window: RateWindow) => newestFirst.filter((age) => age < window.seconds);
+          const full = windows.filter((window) => inside(window).length >= window.limit);
+          const waits = full.map((window) => window.seconds - (inside(window)[window.limit - 1] ?? 0));
+          const decision = await store.admit(bucket, windows);
+          expect(decision.admitted).toBe(full.length === 0);
+          const counted = decision.admitted ? 1 : 0;
+          expect(decision.windows.map(({ remaining }) => remaining)).toEqual(
+            windows.map((window) => Math.max(0, window.limit - inside(window).length - counted)),
+          );
+          if (!decision.admitted) {
+            // Ages are exact when they are written; what runs until they are read is a part of a second.
+            expect(Math.abs(decision.retryAfterSeconds - Math.max(...waits))).toBeLessThanOrEqual(1);
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+    client.destroy();
+  });
+});
+
+describe("what Redis does not know", () => {
+  test("it learns from the request log, once", async () => {
+    let asked = 0;
+    const loadRecent: LoadRecent = async () => {
+      asked++;
+      return [3, 2, 1].map((secondsAgo) => Date.now() - secondsAgo * 1000);
+    };
+    const [one, other] = [await instance(loadRecent), await instance(loadRecent)];
+    const windows = windowsOf(5);
+    expect(await admitMany(one, 1, windows)).toBe(1);
+    expect(await admitMany(other, 5, windows)).toBe(1);
+    expect(asked).toBe(1);
+  });
+
+  test("and without a log it counts from now", async () => {
+    const store = await instance(async () => {
+      throw new Error("The database is away.");
+    });
+    expect(await admitMany(store, 5, windowsOf(3))).toBe(3);
+    expect(warnings.join()).toContain("count from now");
+  });
+});
+
+describe("a clock that was set back by an hour", () => {
+  test("leaves no window closed for longer than its length", async () => {
+    const client = await createClient({ url: redis.url }).connect();
+    const runId = /run_id:(\w+)/.exec(String(await client.sendCommand(["INFO", "server"])))?.[1];
+    const key = `beatmarket:limit:${runId}:${bucket}`;
+    const ahead = (Date.now() + 3_600_000) * 1000;
+    await client.sendCommand(["RPUSH", key, ...[0, 1, 2].map((before) => String(ahead - before * 1_000_000))]);
+    const decision = await (await instance()).admit(bucket, windowsOf(3));
+    expect(decision.admitted).toBe(false);
+    expect(decision.retryAfterSeconds).toBeLessThanOrEqual(60);
+    client.destroy();
+  });
+});
+
+describe("while Redis is away", () => {
+  const isBack = (store: RedisRateLimitStore) => expect.poll(() => store.isShared, { timeout: 10_000 }).toBe(true);
+  const isAway = (store: RedisRateLimitStore) => expect.poll(() => store.isShared, { timeout: 10_000 }).toBe(false);
+
+  test("paused: each instance counts alone, says so, and Redis is told when it is back", async () => {
+    const [one, other] = [await instance(), await instance()];
+    const windows = windowsOf(10);
+    expect(await admitMany(one, 2, windows)).toBe(2);
+    redis.pause();
+    expect(await admitMany(one, 3, windows)).toBe(3);
+    await isAway(one);
+    expect(warnings.join()).toContain("Redis is away");
+    expect(await admitMany(one, 2, windows)).toBe(2);
+    redis.resume();
+    await isBack(one);
+    await isBack(other);
+    // What was on its way when Redis stopped may have been counted there as well as here.
+    await expect.poll(async () => (await other.look(bucket, windows))[0]?.remaining).toBeLessThanOrEqual(3);
+  });
+
+  test("killed and started again, empty: it begins with what the log says, and is exact at once", async () => {
+    const logged: number[] = [];
+    const loadRecent: LoadRecent = async () => [...logged];
+    const [one, other] = [await instance(loadRecent), await instance(loadRecent)];
+    const windows = windowsOf(10);
+    const admit = async (store: RedisRateLimitStore, count: number) => {
+      const admitted = await admitMany(store, count, windows);
+      for (let its = 0; its < admitted; its++) logged.push(Date.now());
+      return admitted;
+    };
+    expect(await admit(one, 4)).toBe(4);
+    await redis.kill();
+    await isAway(one);
+    expect(await admit(one, 2)).toBe(2);
+    await redis.start();
+    await isBack(one);
+    await isBack(other);
+    const [a, b] = await Promise.all([admit(one, 5), admit(other, 5)]);
+    expect(a + b).toBe(4);
+  });
+
+  test("at the start: requests are admitted, and shared as soon as it is there", async () => {
+    await redis.kill();
+    const store = await instance();
+    expect(store.isShared).toBe(false);
+    expect(await admitMany(store, 5, windowsOf(3))).toBe(3);
+    expect(warnings.join()).toContain("out of reach");
+    await redis.start();
+    await isBack(store);
+  });
+});

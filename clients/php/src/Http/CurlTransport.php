@@ -20,6 +20,9 @@ final class CurlTransport implements Transport
     private ?\CurlHandle $handle = null;
     private int $processId = 0;
 
+    /** Whether the handle is set to a GET without a body. */
+    private bool $isPlainGet = false;
+
     /**
      * Handles that a fork inherited. Freed, they would say goodbye on a connection that is the parent's.
      *
@@ -45,11 +48,16 @@ final class CurlTransport implements Transport
         $headers = [];
         $body = '';
         $wasSent = false;
-        curl_setopt_array($handle, [
+        if ($request->method !== 'GET' || !$this->isPlainGet) {
             // Back to GET without a body first: the handle remembers the request before.
-            CURLOPT_HTTPGET => true,
-            CURLOPT_NOBODY => $request->method === 'HEAD',
-            CURLOPT_CUSTOMREQUEST => $request->method,
+            curl_setopt_array($handle, [
+                CURLOPT_HTTPGET => true,
+                CURLOPT_NOBODY => $request->method === 'HEAD',
+                CURLOPT_CUSTOMREQUEST => $request->method,
+            ]);
+        }
+        $this->isPlainGet = $request->method === 'GET' && $request->body === null;
+        curl_setopt_array($handle, [
             CURLOPT_URL => $request->url,
             CURLOPT_HTTPHEADER => self::lines($request->headers()),
             CURLOPT_TIMEOUT_MS => max(1, (int) round($request->timeoutSeconds * 1000)),
@@ -100,6 +108,7 @@ final class CurlTransport implements Transport
             self::$inherited[] = $this->handle;
         }
         $this->processId = $processId;
+        $this->isPlainGet = false;
         $this->handle = curl_init();
         curl_setopt_array($this->handle, [
             CURLOPT_FOLLOWLOCATION => false,

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
+import type {} from "fastify";
 import type { ApiError } from "../errors.ts";
 import type { Caller, LapsedKey } from "./caller.ts";
 

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Button, Code, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Badge, Button, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -61,9 +61,9 @@ function Outline({ call }: { call: CallDetail }) {
     <Stack gap="sm">
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <StatusBadge status={call.status} />
-        <Code dir="ltr" fz="sm" style={{ flexGrow: 1, overflowWrap: "anywhere", unicodeBidi: "isolate" }}>
-          <strong>{call.method}</strong> {address}
-        </Code>
+        <div style={{ flexGrow: 1, minWidth: 0 }}>
+          <ForeignText text={`${call.method} ${address}`} label="Method and path" maxHeight={120} />
+        </div>
         <CopyButton value={address} label="Copy path" />
       </Group>
       <Table withRowBorders={false} verticalSpacing={3} horizontalSpacing={0}>

@@ -10,7 +10,7 @@ const text = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description }));
 const moment = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
 
-export const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
+const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
 const errorCodes = [
   "invalid_request",
   "unauthorized",

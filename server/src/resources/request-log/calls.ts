@@ -52,7 +52,7 @@ export interface CallPage {
 }
 
 /** Calls looked at for one answer: some 50 ms, so that the rarest filter answers soon, and says how far it came. */
-export const maxScanned = 40_000;
+const maxScanned = 40_000;
 
 /**
  * An account's calls, newest first: at most `limit` that pass the filter, among the next `maxScanned` calls behind the

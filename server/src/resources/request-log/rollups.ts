@@ -5,7 +5,7 @@ import { durationSpan } from "./durations.ts";
 import type { RequestLogEntry } from "./entry.ts";
 
 /** The lengths of what is counted, and how long the counts are kept. */
-export const rollupKinds = [
+const rollupKinds = [
   { seconds: 60, keptMs: 2 * 3_600_000 },
   { seconds: 3_600, keptMs: 8 * 24 * 3_600_000 },
   { seconds: 86_400, keptMs: 31 * 24 * 3_600_000 },

@@ -145,8 +145,8 @@ export async function checkPage(page: Page, name: string, settled: () => Promise
       const where = `${name}-${width}-${colorScheme}`;
       await page.screenshot({ path: join(screenshots, `${where}.png`), fullPage: true });
       expect(await seriousFindings(page), where).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${where} is wider than its window`).toBeLessThanOrEqual(0);
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      await expect.poll(overflow, { message: `${where} is wider than its window` }).toBeLessThanOrEqual(0);
     }
   await page.setViewportSize(widths.desk);
 }

@@ -135,7 +135,7 @@ describe("an API key", () => {
       const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       for (const width of [360, 1440]) {
         await page.setViewportSize({ width, height: 800 });
-        expect(await overflow(), `${path} at ${width}`).toBeLessThanOrEqual(0);
+        await expect.poll(overflow, { message: `${path} at ${width}` }).toBeLessThanOrEqual(0);
       }
       expect(await page.title()).toContain("Beat Marketplace");
       expect(await page.locator("img[src='x']").count()).toBe(0);

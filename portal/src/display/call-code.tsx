@@ -1,4 +1,4 @@
-import { Tabs } from "@mantine/core";
+import { Tabs, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import type { Call, Connection } from "../../../contract/snippets/call.ts";
 import { type Language, languageLabels, snippetFor } from "../../../contract/snippets/snippets.ts";
@@ -21,20 +21,36 @@ export function CallCode({ call, connection }: { call: Call; connection: Connect
       </Tabs.List>
       {languages.map((its) => (
         <Tabs.Panel key={its} value={its}>
-          <Snippet text={snippetFor(its, call, connection)} language={languageLabels[its]} />
+          <Snippet text={written(its, call, connection)} language={languageLabels[its]} />
         </Tabs.Panel>
       ))}
     </Tabs>
   );
 }
 
-function Snippet({ text, language }: { text: string; language: string }) {
+/** Null for a call that cannot be written: a method or path that is none, as some broken programs send. */
+function written(language: Language, call: Call, connection: Connection): string | null {
+  try {
+    return snippetFor(language, call, connection);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function Snippet({ text, language }: { text: string | null; language: string }) {
+  if (text === null)
+    return (
+      <Text size="sm" c="dimmed" p="sm">
+        This call cannot be written in {language}.
+      </Text>
+    );
   return (
     <div className={classes.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <pre className={classes.text} tabIndex={0}>
-        {text}
-      </pre>
+      <section className={classes.text} aria-label={`The call in ${language}`} tabIndex={0} dir="ltr">
+        <pre>{text}</pre>
+      </section>
       <div className={classes.copy}>
         <CopyButton value={text} label={`Copy as ${language}`} />
       </div>

@@ -1,0 +1,199 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Call, type Json, rawCall, typedCall } from "../../contract/snippets/call.ts";
+import { operations } from "../../contract/snippets/operations.ts";
+import { type Language, languageLabels, snippetFor } from "../../contract/snippets/snippets.ts";
+import { answering, type FaultProxy, startFaultProxy } from "./runner/fault-proxy.ts";
+import { isThere, languages } from "./runner/languages.ts";
+import { direct, type Service, startService } from "./runner/service.ts";
+
+const run = promisify(execFile);
+const clients = fileURLToPath(new URL("../", import.meta.url));
+
+let folder: string;
+let service: Service;
+let apiKey: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "beatmarket-snippets-"));
+  service = await startService(folder);
+  const made = await service.command("keys", "create", "--email", "snippets@example.com", "--plan", "internal");
+  apiKey = String(made.key);
+  await direct(service, apiKey, "/orders", { beat_id: 1, payment_method: "pm_card_visa" });
+}, 120_000);
+afterAll(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** For each operation a call as the explorer makes it, and the text of it that the program prints. */
+const calls: Call[] = [
+  { operationId: "listBeats", query: { limit: "3", sort: "popular", producer: null } },
+  { operationId: "listBeats", query: { limit: 2, page: 2 } },
+  { operationId: "getBeat", parameters: { beat_id: 1 } },
+  { operationId: "listSimilarBeats", parameters: { beat_id: "1" }, query: { limit: 3 } },
+  { operationId: "getUser", parameters: { user_id: 1 } },
+  { operationId: "updateProfile", body: { display_name: "Zoë 'n' \"Co\"", bio: null } },
+  { operationId: "listProducers", query: { limit: 2, sort: "name" } },
+  { operationId: "listGenres" },
+  { operationId: "search", query: { q: "lantern", limit: 2 } },
+  { operationId: "search", query: { q: "maker", type: "producers", limit: 2 } },
+  { operationId: "listOrders", query: { status: "completed" } },
+  { operationId: "getOrder", parameters: { order_id: 1 } },
+  {
+    operationId: "createOrder",
+    body: { beat_id: 2, payment_method: "pm_card_visa", license_type: "premium" },
+    idempotencyKey: "snippet-$HOME-'\"",
+  },
+  { operationId: "listBeats", query: { limit: 1 }, form: "console" },
+  { operationId: "createOrder", body: { beat_id: 3, payment_method: "pm_card_visa" }, form: "console" },
+  { method: "get", path: "/beats/2/similar", query: { limit: "1" } },
+];
+
+/** What breaks programs that were put together carelessly. */
+const nasty = `'"\\ $HOME $(id) \`id\` #{1 + 1} #$0 \${x} {$x} %s %41 <?= 1 ?> é 😀 \u202e \u2028 \r\n\t&a=b+c#d \\' \\" \\\\u0041`;
+const hostile: Call[] = [
+  { operationId: "search", query: { q: nasty } },
+  { operationId: "search", query: { q: nasty }, form: "console" },
+  { operationId: "updateProfile", body: { bio: nasty, display_name: `${nasty}` } },
+  { operationId: "createOrder", body: { beat_id: 1, payment_method: nasty } },
+  { method: "GET", path: `/beats/${nasty.replaceAll("\\", "")}`, query: { [nasty]: nasty } },
+  {
+    method: "PUT",
+    path: "/users/profile",
+    body: JSON.parse(
+      '{"__proto__": {"0": []}, "empty": {}, "list": {"0": "a", "1": {"constructor": null}}, "numbers": [0, -1.5, 1e21, true, []]}',
+    ) as Json,
+  },
+  { method: "PUT", path: "/users/profile", body: { [nasty]: [nasty, { "1": nasty, "-x": null, class: false }] } },
+  { method: "DELETE", path: "/beats/1" },
+];
+
+/** How a snippet is run, in a folder that holds it and what it imports. */
+const setups: Record<Language, (its: string) => Promise<{ file: string; command: string[]; env?: object }>> = {
+  curl: async () => ({ file: "snippet.sh", command: ["sh"] }),
+  javascript: async (its) => {
+    await mkdir(join(its, "node_modules"));
+    await symlink(join(clients, "javascript"), join(its, "node_modules/beatmarket"));
+    return { file: "snippet.mjs", command: [process.execPath] };
+  },
+  python: async () => ({
+    file: "snippet.py",
+    command: ["python3"],
+    env: { PYTHONPATH: join(clients, "python/src"), PYTHONIOENCODING: "utf-8" },
+  }),
+  php: async (its) => {
+    await mkdir(join(its, "vendor"));
+    await writeFile(join(its, "vendor/autoload.php"), `<?php require '${join(clients, "php/autoload.php")}';\n`);
+    return { file: "snippet.php", command: ["php"] };
+  },
+  ruby: async () => ({ file: "snippet.rb", command: ["ruby", "-I", join(clients, "ruby/lib")] }),
+};
+
+test("every operation has a call here", () => {
+  const called = new Set(calls.map(({ operationId }) => operationId));
+  expect(Object.keys(operations).filter((id) => !called.has(id))).toEqual([]);
+});
+
+describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
+  const client = languages.find(({ name }) => name === language);
+  const isRunnable = client === undefined || isThere(client) || process.env.CI === "true";
+  let proxy: FaultProxy;
+  let execute: (source: string) => Promise<string>;
+
+  beforeAll(async () => {
+    const ca = await readFile(service.caFile, "utf8");
+    proxy = await startFaultProxy({ origin: service.origin, ca, certificate: service.certificate });
+    if (!isRunnable) return;
+    const its = await mkdtemp(join(folder, `${language}-`));
+    const { file, command, env: more } = await setups[language](its);
+    const [program = "", ...args] = command;
+    const env = { ...((await client?.prepare()) ?? process.env), ...more, BEATMARKET_API_KEY: apiKey, HOME: its };
+    execute = async (source) => {
+      await writeFile(join(its, file), source);
+      return (await run(program, [...args, file], { cwd: its, env })).stdout;
+    };
+  }, 120_000);
+  afterAll(() => proxy?.close());
+
+  const snippet = (call: Call): string =>
+    snippetFor(language, call, {
+      baseUrl: `${proxy.origin}/v1`,
+      keyVariable: "BEATMARKET_API_KEY",
+      caFile: service.caFile,
+    });
+
+  /** That the one request which came is the call, whatever wrote it. */
+  function expectSent(call: Call): void {
+    const wanted = rawCall(call);
+    expect(proxy.seen).toHaveLength(1);
+    const { method, url, headers, body } = proxy.seen[0] as (typeof proxy.seen)[number];
+    const sent = new URL(url, proxy.origin);
+    expect(method).toBe(wanted.method);
+    expect(decodeURIComponent(sent.pathname)).toBe(decodeURIComponent(`/v1${wanted.path}`));
+    const query = wanted.query.map(([name, value]) => [name, String(value)]);
+    expect([...sent.searchParams].sort()).toEqual(query.sort());
+    expect(body === "" ? undefined : JSON.parse(body)).toEqual(wanted.body);
+    expect(headers.authorization).toBe(`Bearer ${apiKey}`);
+    for (const [name, value] of wanted.headers) expect(headers[name.toLowerCase()]).toBe(value);
+  }
+
+  test.skipIf(!isRunnable).each(calls.map((call, index) => ({ index, call })))(
+    "call $index, $call.operationId $call.path, is made and its answer printed",
+    async ({ call }) => {
+      proxy.begin();
+      const printed = await execute(snippet(call));
+      expectSent(call);
+      const answer = JSON.parse(proxy.seen[0]?.answer?.body ?? "") as Json;
+      const typed = language === "curl" ? undefined : typedCall(call);
+      if (typed === undefined) expect(JSON.parse(printed)).toEqual(answer);
+      else expect(printed.trimEnd().split("\n")).toEqual(shownOf(answer, typed.shows));
+    },
+    30_000,
+  );
+
+  test.skipIf(!isRunnable).each(hostile.map((call, index) => ({ index, call })))(
+    "hostile call $index arrives as it is",
+    async ({ call }) => {
+      const typed = language === "curl" ? undefined : typedCall(call);
+      const pagination = {
+        total: 0,
+        per_page: 1,
+        current_page: 1,
+        last_page: 1,
+        next_page_url: null,
+        prev_page_url: null,
+      };
+      const data = { beats: [], producers: [], pagination, user: { display_name: "x" }, order: { status: "x" } };
+      proxy.begin(() => answering(200, { status: "success", data }));
+      await execute(snippet(call));
+      expectSent(call);
+      expect(typed !== undefined || language === "curl" || /request\(/.test(snippet(call))).toBe(true);
+    },
+    30_000,
+  );
+});
+
+test("the document has a program of each language beside each operation", async () => {
+  const file = join(dirname(clients), "contract/openapi.json");
+  const { paths } = JSON.parse(await readFile(file, "utf8"));
+  for (const methods of Object.values(paths as Record<string, Record<string, Record<string, unknown>>>))
+    for (const { operationId, "x-codeSamples": samples } of Object.values(methods)) {
+      const labels = (samples as { label: string; source: string }[]).map(({ label }) => label);
+      expect(labels, String(operationId)).toEqual(Object.values(languageLabels));
+      for (const { source } of samples as { source: string }[]) expect(source).not.toMatch(/request\(/);
+    }
+});
+
+/** The lines that a program prints of an answer: the field of one resource, or of each in a list. */
+function shownOf(answer: Json, { as, resource, field }: { as: string; resource: string; field: string }): string[] {
+  const { data } = answer as { data: Record<string, Json> };
+  const shown = as === "one" ? [data[resource]] : (data[`${resource}s`] as Json[]);
+  const lines = shown.map((its) => String((its as Record<string, Json>)[field]));
+  return lines.length === 0 ? [""] : lines;
+}

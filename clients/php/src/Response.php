@@ -46,8 +46,8 @@ final class Response
 
     private function wholeNumber(string $name): ?int
     {
-        $value = filter_var($this->headers[$name] ?? '', FILTER_VALIDATE_INT, ['options' => ['min_range' => 0]]);
+        $value = $this->headers[$name] ?? '';
 
-        return $value === false ? null : $value;
+        return ctype_digit($value) && strlen($value) < 19 ? (int) $value : null;
     }
 }

@@ -90,6 +90,7 @@ final class RetriesTest extends ClientCase
     /** @dataProvider waits */
     public function testItWaitsAsTold(string $retryAfter, float $least, float $most): void
     {
+        $retryAfter = str_replace('DATE', gmdate(DATE_RFC7231, time() + 50), $retryAfter);
         $client = $this->client(self::failure(429, headers: ['retry-after' => $retryAfter]), self::success(['beat' => self::beat()]));
         $client->beats->get(1);
         self::assertGreaterThanOrEqual($least, $this->waits[0]);
@@ -103,7 +104,7 @@ final class RetriesTest extends ClientCase
             'seconds' => ['7', 7, 7],
             'at once' => ['0', 0, 0],
             'as long as allowed' => ['60', 60, 60],
-            'a date' => [gmdate(DATE_RFC7231, time() + 59), 1, 59],
+            'a date' => ['DATE', 40, 50],
             'a date that is over' => ['Sun, 06 Nov 1994 08:49:37 GMT', 0.25, 0.5],
             'negative' => ['-5', 0.25, 0.5],
             'a fraction' => ['1.5', 0.25, 0.5],

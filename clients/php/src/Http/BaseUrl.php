@@ -34,16 +34,13 @@ final class BaseUrl
     }
 
     /**
-     * @param string               $path  below the base, "/beats", its segments encoded
+     * @param string               $path  below the base, such as "/beats", its segments encoded
      * @param array<string, mixed> $query null is left out
      *
-     * @throws InvalidArgumentException when the path leaves the base or a parameter is not scalar
+     * @throws InvalidArgumentException when a parameter is not scalar
      */
     public function to(string $path, array $query = []): string
     {
-        if (preg_match('~^/(?!/)[\x21-\x7E]*$~D', $path) !== 1 || preg_match('~[\\\\#]|/\.{1,2}(/|\?|$)~', $path) === 1) {
-            throw new InvalidArgumentException('The path must begin with one slash, percent-encoded, without dot segments.');
-        }
         $pairs = [];
         foreach ($query as $name => $value) {
             if ($value !== null) {
@@ -59,6 +56,22 @@ final class BaseUrl
         }
 
         return $this->origin . $this->path . $path;
+    }
+
+    /**
+     * As to(), for a path that came from outside.
+     *
+     * @param array<string, mixed> $query
+     *
+     * @throws InvalidArgumentException when the path leaves the base
+     */
+    public function toGiven(string $path, array $query): string
+    {
+        if (preg_match('~^/(?!/)[\x21-\x7E]*$~D', $path) !== 1 || preg_match('~[\\\\#]|/\.{1,2}(/|\?|$)~', $path) === 1) {
+            throw new InvalidArgumentException('The path must begin with one slash, percent-encoded, without dot segments.');
+        }
+
+        return $this->to($path, $query);
     }
 
     /** The same address in the form in which it will be requested; null when its origin is not the base's. */

@@ -22,6 +22,8 @@ use BeatMarket\Secret;
  */
 final class Connection
 {
+    private const USER_AGENT = 'beatmarket-php/' . Client::VERSION . ' php/' . PHP_VERSION;
+
     /**
      * @param float                                                     $timeout seconds for each try
      * @param \Closure(string, string, array<string, mixed>): void|null $log     as LoggerInterface::log()
@@ -91,7 +93,10 @@ final class Connection
      */
     public function request(string $method, string $path, array $query, mixed $body, array $headers): Response
     {
-        $url = $this->baseUrl->to($path, $query);
+        if (preg_match('/^[A-Z]+$/D', $method) !== 1) {
+            throw new InvalidArgumentException('The method must be an upper-case word such as GET.');
+        }
+        $url = $this->baseUrl->toGiven($path, $query);
         $response = $this->send($method, $url, $body === null ? null : self::json($body), $headers);
 
         return is_array($response->body) || $method === 'HEAD' ? $response : throw APIStatusException::of($response, $this->apiKey);
@@ -157,15 +162,15 @@ final class Connection
     /** @param array<string, string> $headers */
     private function send(string $method, string $url, ?string $body, array $headers): Response
     {
-        $own = ['Accept' => 'application/json', 'User-Agent' => 'beatmarket-php/' . Client::VERSION . ' php/' . PHP_VERSION];
+        $own = ['Accept' => 'application/json', 'User-Agent' => self::USER_AGENT];
         if ($body !== null) {
             $own['Content-Type'] = 'application/json';
         }
         if ($method === 'POST') {
             $own['Idempotency-Key'] = self::uuid(); // The same through all tries, so that each may be repeated.
         }
-        $headers = self::merged($own, $headers);
-        $request = new Request($method, $url, $headers, $body, $this->timeout, $this->apiKey);
+        $all = $headers === [] ? $own : self::merged($own, $headers);
+        $request = new Request($method, $url, $all, $body, $this->timeout, $this->apiKey);
         for ($retry = 0; ; ++$retry) {
             $start = hrtime(true);
             try {
@@ -183,45 +188,49 @@ final class Connection
             if ($wait === null) {
                 throw $error;
             }
-            $this->write('info', 'Trying again in {seconds} s', ['seconds' => round($wait, 3), 'retry' => $retry + 1]);
+            if ($this->log !== null) {
+                ($this->log)('info', 'Trying again in {seconds} s', ['seconds' => round($wait, 3), 'retry' => $retry + 1]);
+            }
             ($this->sleep)($wait);
         }
     }
 
-    /** @param array<string, mixed> $context */
+    /**
+     * @param int                  $start   when the try began, of hrtime()
+     * @param array<string, mixed> $context neither headers nor bodies: they hold the key and what people bought
+     */
     private function report(Request $request, int $start, string $level, string $outcome, array $context): void
     {
-        $this->write($level, "{method} {url}: {$outcome}, {seconds} s", [
-            'method' => $request->method,
-            'url' => $this->apiKey->redact($request->url),
-            'seconds' => round((hrtime(true) - $start) / 1e9, 3),
-        ] + $context);
-    }
-
-    /** @param array<string, mixed> $context neither headers nor bodies: they hold the key and what people bought */
-    private function write(string $level, string $message, array $context): void
-    {
         if ($this->log !== null) {
-            ($this->log)($level, $message, $context);
+            ($this->log)($level, "{method} {url}: {$outcome}, {seconds} s", [
+                'method' => $request->method,
+                'url' => $this->apiKey->redact($request->url),
+                'seconds' => round((hrtime(true) - $start) / 1e9, 3),
+            ] + $context);
         }
     }
 
     /**
      * @param array<string, string> $own
-     * @param array<string, string> $headers
+     * @param array<string, string> $given take the place of own ones
      *
      * @return array<string, string>
      */
-    private static function merged(array $own, array $headers): array
+    private static function merged(array $own, array $given): array
     {
-        $names = array_change_key_case($headers);
-        if (isset($names['authorization'])) {
-            throw new InvalidArgumentException('The key comes from the client: a header Authorization cannot be given.');
+        foreach ($given as $name => $value) {
+            $name = (string) $name;
+            if (preg_match('/^[!#$%&\'*+.^_`|~0-9A-Za-z-]+$/D', $name) !== 1 || strcasecmp($name, 'Authorization') === 0) {
+                throw new InvalidArgumentException('A header has no name, an impossible one, or that of the key.');
+            }
+            if (!is_string($value) || preg_match('/^[\x21-\x7E]+([ \t]+[\x21-\x7E]+)*$/D', $value) !== 1) {
+                throw new InvalidArgumentException("The header {$name} must be visible ASCII characters.");
+            }
         }
-
+        $names = array_change_key_case($given);
         $isKept = static fn (string $name): bool => !isset($names[strtolower($name)]);
 
-        return array_filter($own, $isKept, ARRAY_FILTER_USE_KEY) + $headers;
+        return array_filter($own, $isKept, ARRAY_FILTER_USE_KEY) + $given;
     }
 
     private static function json(mixed $body): string

@@ -45,7 +45,7 @@ final class CurlTransport implements Transport
     public function send(Request $request): Response
     {
         $handle = $this->handle();
-        $headers = [];
+        $head = '';
         $body = '';
         $wasSent = false;
         if ($request->method !== 'GET' || !$this->isPlainGet) {
@@ -61,14 +61,8 @@ final class CurlTransport implements Transport
             CURLOPT_URL => $request->url,
             CURLOPT_HTTPHEADER => self::lines($request->headers()),
             CURLOPT_TIMEOUT_MS => max(1, (int) round($request->timeoutSeconds * 1000)),
-            CURLOPT_HEADERFUNCTION => static function (\CurlHandle $handle, string $line) use (&$headers): int {
-                if (str_starts_with($line, 'HTTP/')) {
-                    $headers = []; // An interim answer, such as 100, is over.
-                } elseif (str_contains($line, ':')) {
-                    [$name, $value] = explode(':', $line, 2);
-                    $name = strtolower(trim($name));
-                    $headers[$name] = (isset($headers[$name]) ? $headers[$name] . ', ' : '') . trim($value);
-                }
+            CURLOPT_HEADERFUNCTION => static function (\CurlHandle $handle, string $line) use (&$head): int {
+                $head .= $line;
 
                 return strlen($line);
             },
@@ -95,7 +89,7 @@ final class CurlTransport implements Transport
             throw $this->failure($handle, $request);
         }
 
-        return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $headers, $body);
+        return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), self::headersOf($head), $body);
     }
 
     private function handle(): \CurlHandle
@@ -143,6 +137,21 @@ final class CurlTransport implements Transport
             $cause,
             isRetryable: !in_array($number, self::FINAL_ERRORS, true),
         );
+    }
+
+    /** @return array<string, string> by lower-case name */
+    private static function headersOf(string $head): array
+    {
+        // What an interim answer such as 103 had is over when the next status line comes.
+        $last = strrpos($head, "\r\n\r\nHTTP/");
+        preg_match_all('/^([^:\s]+):[ \t]*(.*?)[ \t]*\r?$/m', $last === false ? $head : substr($head, $last), $lines, PREG_SET_ORDER);
+        $headers = [];
+        foreach ($lines as [, $name, $value]) {
+            $name = strtolower($name);
+            $headers[$name] = isset($headers[$name]) ? "{$headers[$name]}, {$value}" : $value;
+        }
+
+        return $headers;
     }
 
     /**

@@ -1,0 +1,98 @@
+<?php
+
+declare(strict_types=1);
+
+// What the client costs, as one line of JSON. BEATMARKET_BASE_URL, _API_KEY and _CA_FILE lead to a service with 100,000
+// beats and a key without limits.
+
+const CALLS = 500;
+const LOADS = 7;
+
+require __DIR__ . '/autoload.php';
+
+/** @param list<float> $values */
+function median(array $values): float
+{
+    sort($values);
+
+    return $values[intdiv(count($values), 2)];
+}
+
+/** Milliseconds that a fresh process takes to run this. */
+function processMs(string $code): float
+{
+    $start = hrtime(true);
+    $process = proc_open([PHP_BINARY, '-r', $code], [], $pipes);
+    if (!is_resource($process) || proc_close($process) !== 0) {
+        throw new RuntimeException('PHP did not run.');
+    }
+
+    return (hrtime(true) - $start) / 1e6;
+}
+
+/** Milliseconds that a function takes. */
+function ms(Closure $call): float
+{
+    $start = hrtime(true);
+    $call();
+
+    return (hrtime(true) - $start) / 1e6;
+}
+
+// A client that is made loads all but the models; a beat is the largest of these.
+$load = sprintf('require %s; new BeatMarket\\Client("bm_key"); class_exists(BeatMarket\\Model\\BeatDetail::class);', var_export(__DIR__ . '/autoload.php', true));
+$loads = [];
+$empties = [];
+for ($i = 0; $i < LOADS; ++$i) {
+    $loads[] = processMs($load);
+    $empties[] = processMs('');
+}
+
+$client = new BeatMarket\Client();
+$handle = curl_init(getenv('BEATMARKET_BASE_URL') . '/beats/1');
+if ($handle === false) {
+    throw new RuntimeException('curl does not run.');
+}
+curl_setopt_array($handle, [
+    CURLOPT_RETURNTRANSFER => true,
+    CURLOPT_CAINFO => (string) getenv('BEATMARKET_CA_FILE'),
+    CURLOPT_ENCODING => '',
+    CURLOPT_HTTPHEADER => [
+        'Authorization: Bearer ' . getenv('BEATMARKET_API_KEY'),
+        'Accept: application/json',
+        'User-Agent: beatmarket-php/' . BeatMarket\Client::VERSION . ' php/' . PHP_VERSION,
+    ],
+]);
+$throughClient = static fn () => $client->beats->get(1);
+$bare = static fn () => json_decode((string) curl_exec($handle), true, flags: JSON_THROW_ON_ERROR);
+$calls = [];
+$bareCalls = [];
+for ($i = -50; $i < CALLS; ++$i) {
+    [$call, $bareCall] = [ms($throughClient), ms($bare)];
+    if ($i >= 0) { // Before that it warms up.
+        $calls[] = $call;
+        $bareCalls[] = $bareCall;
+    }
+}
+
+$count = 0;
+$early = 0;
+foreach ($client->beats->list(limit: 100, maxItems: 100_000) as $beat) {
+    if (++$count === 10_000) {
+        gc_collect_cycles();
+        $early = memory_get_usage();
+    }
+}
+unset($beat);
+gc_collect_cycles();
+$late = memory_get_usage();
+if ($count !== 100_000) {
+    throw new RuntimeException("There are only {$count} beats.");
+}
+
+echo json_encode([
+    'import_ms' => round(median($loads) - median($empties), 2),
+    'call_ms' => round(median($calls), 3),
+    'bare_ms' => round(median($bareCalls), 3),
+    'growth_kb' => round(($late - $early) / 1024, 1),
+], JSON_THROW_ON_ERROR), "\n";

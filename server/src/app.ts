@@ -27,6 +27,7 @@ import type { Mailer } from "./mail/mailer.ts";
 import { Metrics } from "./metrics.ts";
 import { Accounts } from "./portal/auth/accounts.ts";
 import { Postbox } from "./portal/auth/postbox.ts";
+import { sweepAuth } from "./portal/auth/sweep.ts";
 import { explorerCaller } from "./portal/explorer/explorer-caller.ts";
 import { portalApi } from "./portal/mount.ts";
 import { portalRoutes } from "./portal/portal.ts";
@@ -216,6 +217,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       if (await plays.flush()) catalogue.bump();
     });
     every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
+    every(600_000, "forgetting ended sessions", () => sweepAuth(db, clock.nowMs()));
   });
   app.addHook("onClose", async () => {
     await Promise.all(jobs.map((stop) => stop()));

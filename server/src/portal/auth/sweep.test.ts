@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { testDatabase } from "../../../test/database.ts";
+import { countAttempt } from "./attempts.ts";
+import { createMailLink, findMailLink } from "./mail-links.ts";
+import { sweepAuth } from "./sweep.ts";
+
+const hourMs = 3_600_000;
+const nowMs = Date.UTC(2026, 0, 1);
+
+test("what has ended is forgotten, what still counts is kept", async () => {
+  const { query, driver } = await testDatabase();
+  const old = await createMailLink(query, { purpose: "reset", email: "a@example.com" }, nowMs - hourMs - 1);
+  const young = await createMailLink(query, { purpose: "reset", email: "b@example.com" }, nowMs);
+  await countAttempt(query, "old", { limit: 1, windowSeconds: 60 }, nowMs - hourMs);
+  await countAttempt(query, "young", { limit: 1, windowSeconds: 60 }, nowMs);
+  await driver`
+    with someone as (insert into users (username, display_name) values ('s', 's') returning id),
+         account as (
+           insert into portal_users (id, user_id, name, email, email_verified, created_at, updated_at)
+           select 'a', id, 's', 's@example.com', true, now(), now() from someone returning id)
+    insert into portal_sessions (id, user_id, token, expires_at, created_at, updated_at)
+    select * from (values ('ended', 'a', 'x', ${new Date(nowMs - 1)}::timestamptz, now(), now()),
+                          ('open', 'a', 'y', ${new Date(nowMs + 1)}::timestamptz, now(), now())) its
+    where exists (select from account)`;
+  await sweepAuth(query, nowMs);
+  expect(await findMailLink(query, "reset", old, nowMs - hourMs)).toBeNull();
+  expect(await findMailLink(query, "reset", young, nowMs)).not.toBeNull();
+  const subjects = await query.selectFrom("portal_attempts").select("subject").execute();
+  expect(subjects.map(({ subject }) => subject)).toEqual(["young"]);
+  const sessions = await query.selectFrom("portal_sessions").select("id").execute();
+  expect(sessions.map(({ id }) => id)).toEqual(["open"]);
+});

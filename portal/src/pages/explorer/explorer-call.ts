@@ -7,7 +7,7 @@ export type Form = "console" | "reference";
 /** What is typed into the form of an operation, by the fields' names; empty texts are left out. */
 export type Values = Readonly<Record<string, string>>;
 
-export const mediaTypes: Record<Form, string> = {
+const mediaTypes: Record<Form, string> = {
   console: "application/vnd.beatmarket.console+json",
   reference: "application/json",
 };

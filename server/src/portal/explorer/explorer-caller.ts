@@ -21,7 +21,7 @@ const plan = "plus";
 export const explorerWindows = plans[plan];
 
 /** Names the API key, by its id, that a call from the explorer is made with. */
-export const explorerKeyHeader = "x-explorer-key";
+const explorerKeyHeader = "x-explorer-key";
 
 /**
  * Calls from the portal's explorer: the person's session stands for one of their keys, so that no key is ever in a

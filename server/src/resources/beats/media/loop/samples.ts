@@ -27,7 +27,7 @@ export function finished(note: Float32Array, attackSeconds: number, releaseSecon
 }
 
 /** The largest distance from zero. */
-export function peakOf(samples: Float32Array): number {
+function peakOf(samples: Float32Array): number {
   let peak = 0;
   for (let n = 0; n < samples.length; n++) peak = Math.max(peak, Math.abs(samples[n] ?? 0));
   return peak;

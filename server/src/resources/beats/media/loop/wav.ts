@@ -1,8 +1,8 @@
 const headerBytes = 44;
 const bytesPerFrame = 4;
 
-/** Bytes of the file of so many frames (a sample of each channel). */
-export const wavBytes = (frames: number): number => headerBytes + frames * bytesPerFrame;
+/** Bytes of the file of so many frames, which hold a sample of each channel. */
+const wavBytes = (frames: number): number => headerBytes + frames * bytesPerFrame;
 
 /** Samples from -1 to 1 as a WAV file: PCM, stereo, 16 bit. What lies beyond is cut off. */
 export function encodeWav(left: Float32Array, right: Float32Array, sampleRate: number): Buffer {

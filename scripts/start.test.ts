@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -21,6 +31,9 @@ beforeEach(() => {
        process.on(signal, () => { console.log(signal); clearInterval(stay); process.exitCode = 7; });
      console.log(JSON.stringify(process.argv.slice(2)));`,
   );
+  mkdirSync(join(root, "portal/src"), { recursive: true });
+  writeFileSync(join(root, "portal/src/main.tsx"), "first");
+  viteBuilds(true);
   npmInstalls({ ...runtime, ...development });
 });
 afterEach(() => rmSync(root, { recursive: true }));
@@ -40,6 +53,25 @@ function npmInstalls(packages: object | undefined): void {
   writeFileSync(join(root, "bin/npm"), npm);
   chmodSync(join(root, "bin/npm"), 0o755);
 }
+
+/** Makes Vite build what portal/src/main.tsx holds, or fail. */
+function viteBuilds(isGood: boolean): void {
+  mkdirSync(join(root, "node_modules/vite/bin"), { recursive: true });
+  writeFileSync(
+    join(root, "node_modules/vite/bin/vite.js"),
+    `const fs = require("node:fs");
+    fs.appendFileSync("vite-calls", "build\\n");
+    if (!${isGood}) process.exit(1);
+    const folder = process.argv[process.argv.indexOf("--outDir") + 1];
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(folder + "/index.html", fs.readFileSync("portal/src/main.tsx"));`,
+  );
+}
+
+const builds = (): number =>
+  existsSync(join(root, "vite-calls")) ? readFileSync(join(root, "vite-calls"), "utf8").trim().split("\n").length : 0;
+
+const page = (): string => readFileSync(join(root, "portal/dist/index.html"), "utf8");
 
 const npmCalls = (): string[] =>
   existsSync(join(root, "npm-calls")) ? readFileSync(join(root, "npm-calls"), "utf8").trim().split("\n") : [];
@@ -111,6 +143,43 @@ describe("ensureInstalled", () => {
   test("says so when npm fails", async () => {
     npmInstalls(undefined);
     expect(await install()).toContain('"npm install" failed');
+  });
+});
+
+describe("the portal", () => {
+  const build = () => run("scripts/build-portal.mjs").ended;
+
+  test("is built once, and again when one of its files has changed, come or gone", async () => {
+    expect((await build()).code).toBe(0);
+    expect((await build()).code).toBe(0);
+    expect([page(), builds()]).toEqual(["first", 1]);
+    writeFileSync(join(root, "portal/src/main.tsx"), "second");
+    await build();
+    expect([page(), builds()]).toEqual(["second", 2]);
+    writeFileSync(join(root, "portal/src/more.ts"), "");
+    await build();
+    rmSync(join(root, "portal/src/more.ts"));
+    await build();
+    expect(builds()).toBe(4);
+  });
+
+  test("stays as it was when it cannot be built, which is said, and is tried again", async () => {
+    await build();
+    writeFileSync(join(root, "portal/src/main.tsx"), "broken");
+    viteBuilds(false);
+    const { code, errors } = await build();
+    expect(code).not.toBe(0);
+    expect(errors).toContain("The portal could not be built");
+    expect(page()).toBe("first");
+    viteBuilds(true);
+    await build();
+    expect(page()).toBe("broken");
+  });
+
+  test("is whole after two have built it at the same time, and nothing else is left", async () => {
+    await Promise.all([build(), build()]);
+    expect(page()).toBe("first");
+    expect(readdirSync(join(root, "portal")).sort()).toEqual(["dist", "src"]);
   });
 });
 

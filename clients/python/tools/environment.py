@@ -30,6 +30,6 @@ def install(venv: Path, packages: list[str]) -> None:
     python = venv / "bin/python"
     for command in (
         [sys.executable, "-m", "venv", "--clear", str(venv)],
-        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages],
+        [str(python), "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *packages],
     ):
         subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)

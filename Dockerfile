@@ -1,0 +1,20 @@
+# One image for every role: `serve` (the default), `worker`, `migrate`, and the other commands.
+FROM node:26-slim AS build
+WORKDIR /app
+COPY . .
+RUN npm install --no-save --omit=dev --include=optional --ignore-scripts --no-audit --no-fund \
+  && node scripts/build-portal.mjs
+
+FROM node:26-slim
+WORKDIR /app
+COPY --from=build /app /app
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+# TLS ends at the proxy in front; what it forwards must carry X-Forwarded-Proto.
+ENV HOST=0.0.0.0 PORT=8443 DATA_DIR=/data TLS=off DEMO=off
+EXPOSE 8443
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8443/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "server/src/main.ts"]
+CMD ["serve", "--no-worker"]

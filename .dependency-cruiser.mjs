@@ -130,7 +130,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^[^/]+/dist/" },
+    exclude: { path: "^([^/]+|clients/javascript)/dist/" },
     tsPreCompilationDeps: "specify",
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["{server,bench,portal,scripts,contract}/**/*.test.ts"],
+    include: ["{server,bench,portal,scripts,contract,clients/conformance}/**/*.test.ts"],
     globalSetup: "server/test/global-setup.ts",
     pool: "forks",
     maxWorkers: 2,

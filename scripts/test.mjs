@@ -6,7 +6,9 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBrowser } from "./browser.mjs";
 import { ensurePortalBuilt } from "./build-portal.mjs";
+import { testClients } from "./clients.mjs";
 import { ensureInstalled } from "./install.mjs";
+import { ensureLanguages } from "./languages.mjs";
 import { node26 } from "./node26.mjs";
 import { ensureRedis } from "./redis.mjs";
 
@@ -19,7 +21,7 @@ const checks = [
   ["Biome", "biome", ["ci", `--colors=${isWatched ? "force" : "off"}`, "."]],
   ["TypeScript", "tsc", ["--noEmit"]],
   ["TypeScript of the portal", "tsc", ["--noEmit", "-p", "portal"]],
-  ["dependency-cruiser", "depcruise", ["server", "bench", "portal", "scripts", "contract"]],
+  ["dependency-cruiser", "depcruise", ["server", "bench", "portal", "scripts", "contract", "clients"]],
   ["knip", "knip", ["--no-progress"]],
   ["OpenAPI documents", "redocly", ["lint", "contract/openapi.json", "contract/portal-openapi.json"]],
 ];
@@ -38,6 +40,7 @@ async function runAll(patterns) {
   await ensureInstalled({ dev: true });
   ensureBrowser();
   ensureRedis();
+  ensureLanguages();
   await ensurePortalBuilt();
   const env = {
     ...process.env,
@@ -48,6 +51,7 @@ async function runAll(patterns) {
   };
   if (patterns.length === 0) for (const check of checks) add(await runCheck(env, ...check));
   add(await runTests(env, patterns));
+  if (patterns.length === 0) add(await testClients(env));
 }
 
 function add({ passed, failed }) {

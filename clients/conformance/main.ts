@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { parseArgs } from "node:util";
-import { receiveDeliveries } from "./runner/deliveries.ts";
+import { type Deliveries, receiveDeliveries } from "./runner/deliveries.ts";
 import { startDriver } from "./runner/driver.ts";
 import { startFaultProxy } from "./runner/fault-proxy.ts";
 import { isThere, type Language, languages } from "./runner/languages.ts";
@@ -14,7 +14,7 @@ import { conduct } from "./scenarios/conduct.ts";
 import { failures } from "./scenarios/failures.ts";
 import { reading } from "./scenarios/reading.ts";
 import type { Bed, Scenario } from "./scenarios/scenario.ts";
-import { type Deliveries, signatures } from "./scenarios/signatures.ts";
+import { signatures } from "./scenarios/signatures.ts";
 import { writing } from "./scenarios/writing.ts";
 
 // npm run conformance: the same 26 scenarios against each client library, behind a proxy that makes faults.

@@ -122,6 +122,7 @@ describe("whoever is signed in", () => {
     const player = answer(page).getByRole("listitem");
     await player.getByText("<img src=x onerror").waitFor();
     expect(await page.locator("img[onerror]").count()).toBe(0);
+    expect(await answer(page).locator("pre").textContent()).toContain("\\u202e");
     expect(await page.title()).toMatch(/^Explorer/);
     await page.setViewportSize({ width: 360, height: 780 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

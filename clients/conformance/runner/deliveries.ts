@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Deliveries } from "../scenarios/signatures.ts";
 import type { Service } from "./service.ts";
 
 /** A webhook request as it came. */
@@ -11,6 +10,15 @@ export interface Delivery {
   body: Buffer;
   headers: Record<string, string>;
   event: { type: string };
+}
+
+export interface Deliveries {
+  /** One of each type. */
+  deliveries: Delivery[];
+  secret: string;
+  newSecret: string;
+  /** After the secret was changed. */
+  rotated: Delivery[];
 }
 
 const types = 5;

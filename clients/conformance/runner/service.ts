@@ -21,8 +21,8 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Of the catalogue: 45 beats of one genre, each by another producer, and 5 of another genre by the first of them. */
-export const catalogue = { count: 45, word: "lantern" };
+/** 45 beats of one genre, each by another producer, and 5 of another genre by the first of them. */
+const catalogue = { count: 45, word: "lantern" };
 
 /** Starts a server with the catalogue, all of whose data is in `folder`. */
 export async function startService(folder: string): Promise<Service> {

@@ -50,7 +50,7 @@ export class Actor {
 }
 
 /** Without an error, or with what it said. */
-export function succeeded<T extends Result>(result: T): T {
+export function succeeded(result: Result): Result {
   assert.equal(result.error, undefined, `an error came: ${result.error?.text}`);
   return result;
 }

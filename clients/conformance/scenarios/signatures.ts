@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import type { Delivery } from "../runner/deliveries.ts";
+import type { Deliveries, Delivery } from "../runner/deliveries.ts";
 import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
 
 interface Vector {
@@ -62,12 +62,3 @@ export const signatures = ({ deliveries, secret, newSecret, rotated }: Deliverie
     },
   },
 ];
-
-export interface Deliveries {
-  /** One of each type. */
-  deliveries: Delivery[];
-  secret: string;
-  newSecret: string;
-  /** After the secret was changed. */
-  rotated: Delivery[];
-}

@@ -54,9 +54,12 @@ export class APIStatusError extends BeatMarketError implements StatusErrorFields
   readonly retryAfterSeconds: number | null;
 
   constructor(fields: StatusErrorFields) {
-    // What is printed with the stack says everything; `message` is the service's own.
     super(sentence(fields));
-    Object.defineProperty(this, "message", { value: fields.message, configurable: true, writable: true });
+    // The stack, which is what gets printed, says everything; `message` is the service's own. Engines write a stack down
+    // when it is first read.
+    const own = { configurable: true, writable: true, enumerable: false };
+    Object.defineProperty(this, "stack", { value: this.stack, ...own });
+    Object.defineProperty(this, "message", { value: fields.message, ...own });
     this.status = fields.status;
     this.code = fields.code;
     this.details = fields.details;
@@ -122,7 +125,10 @@ const classesByStatus = new Map<number, StatusErrorClass>([
   [429, RateLimitError],
 ]);
 
-/** The class of each code of the contract. */
+/**
+ * The class of each code of the contract; what the conformance driver describes.
+ * @public
+ */
 export const classesByCode: Readonly<Record<string, StatusErrorClass>> = {
   invalid_request: InvalidRequestError,
   unauthorized: AuthenticationError,

@@ -25,9 +25,13 @@ export function AnswerPanel({ run, isSending }: { run: Run | null; isSending: bo
   );
 }
 
+/** Characters that turn the direction of what follows are written out, as JSON may have them. */
+const visible = (text: string): string =>
+  text.replace(/[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`);
+
 function Answer({ run }: { run: Run }) {
   const { status, durationMs, requestId, text, json } = run;
-  const body = json === undefined ? text : JSON.stringify(json, null, 2);
+  const body = visible(json === undefined ? text : JSON.stringify(json, null, 2));
   const beats = beatsIn(json);
   return (
     <Stack gap="md">
@@ -69,7 +73,7 @@ function Answer({ run }: { run: Run }) {
         <Title order={3} size="h6" mb={4}>
           Headers
         </Title>
-        <Spoiler maxHeight={112} showLabel="Show all" hideLabel="Show fewer">
+        <Spoiler maxHeight={112} showLabel="Show all" hideLabel="Show fewer" fz="xs">
           <Table fz="xs" verticalSpacing={2} layout="fixed">
             <Table.Tbody>
               {run.headers.map(([name, value]) => (

@@ -7,14 +7,13 @@ import { CallCode } from "../../display/call-code.tsx";
 /** The call in the form as a command line and as programs, following what is typed. */
 export function CodePanel({ call }: { call: Call }) {
   const { data: session } = useQuery(sessionQuery);
-  if (session === undefined) return null;
   const connection = {
-    baseUrl: session.base_url,
+    baseUrl: session?.base_url ?? "",
     keyVariable: "BEATMARKET_API_KEY",
-    caFile: session.ca_file ?? undefined,
+    caFile: session?.ca_file ?? undefined,
   };
   return (
-    <Paper withBorder component="section" aria-label="The call as a program">
+    <Paper withBorder>
       <CallCode call={call} connection={connection} />
     </Paper>
   );

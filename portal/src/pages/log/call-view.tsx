@@ -1,30 +1,27 @@
 import { Alert, Anchor, Badge, Button, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { components } from "../../api/paths.ts";
-import { sessionQuery } from "../../api/session.ts";
 import { CopyButton } from "../../display/copy-button.tsx";
+import { ForeignText } from "../../display/foreign-text.tsx";
 import { Identifier } from "../../display/identifier.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
-import { ForeignText } from "../webhooks/foreign-text.tsx";
 import { DeliveryBadge } from "../webhooks/state-badge.tsx";
 import { CallSnippets } from "./call-snippets.tsx";
 import { keyLabel } from "./call-table.tsx";
 import { durationLabel, StatusBadge } from "./status-badge.tsx";
 
-export type CallDetail = components["schemas"]["LoggedCallDetail"];
+type CallDetail = components["schemas"]["LoggedCallDetail"];
 
 /** Everything that is known of a call: what was sent, why it was refused, what it made happen, and how to repeat it. */
 export function CallView({ call }: { call: CallDetail }) {
-  const { data: session } = useQuery(sessionQuery);
   return (
     <Stack gap="lg">
       <Outline call={call} />
       <RefusalNotice call={call} />
       <Part title="Repeat it" actions={<ExplorerButton call={call} />}>
-        {session !== undefined && <CallSnippets call={call} baseUrl={session.base_url} />}
+        <CallSnippets call={call} />
       </Part>
       <Part title="What was sent">
         <Stack gap="xs">

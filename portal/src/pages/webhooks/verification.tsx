@@ -2,7 +2,7 @@ import { Anchor, Box, Code, Group, Stack, Text, ThemeIcon, Title } from "@mantin
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { ForeignText } from "./foreign-text.tsx";
+import { ForeignText } from "../../display/foreign-text.tsx";
 import type { ReceiptDetail } from "./queries.ts";
 
 /** How the inbox verified what it received, step by step, as every receiver should. */

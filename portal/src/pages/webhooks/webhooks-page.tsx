@@ -152,8 +152,9 @@ function EndpointRow({ endpoint }: { endpoint: EndpointHealth }) {
           <bdi>{endpoint.description || subscriptionsInWords(endpoint.event_types)}</bdi>
         </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td maw={220}>
         <EndpointBadge endpoint={endpoint} />
+        <Why endpoint={endpoint} />
       </Table.Td>
       <Table.Td>
         <HealthStrip endpoint={endpoint} />
@@ -168,6 +169,23 @@ function EndpointRow({ endpoint }: { endpoint: EndpointHealth }) {
         <Undelivered endpoint={endpoint} />
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** Why an endpoint is disabled, or since when it fails. */
+function Why({ endpoint }: { endpoint: EndpointHealth }) {
+  const { state, disabled_reason, failing_since } = endpoint;
+  if (state === "enabled" && failing_since === null) return null;
+  return (
+    <Text size="xs" c="dimmed" component="div" mt={2}>
+      {state === "disabled"
+        ? disabled_reason
+        : failing_since !== null && (
+            <>
+              since <RelativeTime at={failing_since} />
+            </>
+          )}
+    </Text>
   );
 }
 

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { webhookSecrets } from "../../../test/api.ts";
+import { publicUrl, webhookSecrets } from "../../../test/api.ts";
 import { FakeClock } from "../../../test/fake-clock.ts";
 import { type SignedInVisitor, testPortal } from "../../../test/portal.ts";
 import { until } from "../../../test/processes.ts";
@@ -403,6 +404,35 @@ describe("a replay", () => {
     for (const answer of answers)
       expect([answer.statusCode, answer.json().error.details]).toEqual([400, expect.stringContaining(words)]);
   });
+});
+
+test("a replay of more than a browser waits for is refused, and nothing is begun: 400", async () => {
+  const id = await create();
+  await ada.send("POST", `/webhooks/endpoints/${id}/disable`);
+  await sql`
+    insert into webhook_deliveries (endpoint_id, event_id, type, state, ordered, created_at)
+    select ${id}::bigint, 'evt_' || lpad(n::text, 26, '0'), 'beat.created', 'skipped', false, ${clock.now()}
+    from generate_series(1, 100001) n`.execute(db);
+  const path = `/webhooks/endpoints/${id}`;
+  expect((await ada.get(`${path}/replay?which=skipped`)).json()).toEqual({ count: 100_001, limit: 100_000 });
+  const enabling = await ada.send("POST", `${path}/enable`, { replay: true });
+  expect([enabling.statusCode, enabling.json().error.details]).toEqual([400, expect.stringContaining("100,000")]);
+  expect((await ada.get(path)).json()).toMatchObject({ state: "disabled", undelivered: { skipped: 10_000 } });
+  expect((await ada.send("POST", `${path}/enable`, { replay: false })).statusCode).toBe(200);
+  expect((await ada.send("POST", `${path}/replay`, { which: "skipped" })).statusCode).toBe(400);
+  expect((await ada.get(path)).json().undelivered.pending).toBe(0);
+});
+
+test("a body that is no JSON, or too large, is refused: 415, 413", async () => {
+  const send = (payload: string, type: string) =>
+    portal.api.request({
+      method: "POST",
+      url: "/portal/api/webhooks/doctor",
+      payload,
+      headers: { origin: publicUrl, cookie: ada.cookie(), "content-type": type },
+    });
+  expect((await send("endpoint_id=1", "application/x-www-form-urlencoded")).statusCode).toBe(415);
+  expect((await send(JSON.stringify({ headers: "x".repeat(200_000) }), "application/json")).statusCode).toBe(413);
 });
 
 describe("the inbox", () => {

@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { type Description, type Document, differences } from "./parity.ts";
+
+const read = async (name: string) =>
+  JSON.parse(await readFile(new URL(`../../../contract/${name}`, import.meta.url), "utf8"));
+const document = (await read("openapi.json")) as Document;
+
+/** What a client would say that has nothing but one operation, model, event and code. */
+const small: Description = {
+  language: "small",
+  version: "1",
+  operations: { listGenres: { method: "GET", path: "/genres", parameters: [], body: [] } },
+  models: { Genre: ["id", "name", "slug", "beats_count"] },
+  events: { "user.registered": "User" },
+  errors: { not_found: "NotFoundError" },
+};
+
+test("what a client lacks is named, and what it has right is not", () => {
+  const found = differences(small, document);
+  for (const sentence of [
+    "the operation createOrder is missing",
+    "the model Order is missing",
+    "the event beat.purchased is missing",
+    "the error code forbidden is missing",
+  ])
+    expect(found).toContain(sentence);
+  expect(found.join("\n")).not.toMatch(/listGenres|Genre|user\.registered|not_found|Console/);
+});
+
+test("what a client has otherwise, or beyond the document, is named", () => {
+  const found = differences(
+    {
+      ...small,
+      operations: {
+        listGenres: { method: "POST", path: "/genres", parameters: ["page"], body: ["name"] },
+        createOrder: { method: "POST", path: "/orders", parameters: [], body: ["beat_id", "payment_method"] },
+        listBeats: { method: "GET", path: "/beats", parameters: ["after"], body: [] },
+        deleteBeat: { method: "DELETE", path: "/beats/{beat_id}", parameters: [], body: [] },
+      },
+      models: { Genre: ["id", "title"], SimilarBeat: ["id"], Playlist: [] },
+      events: { "user.registered": "Beat", "beat.sold": "Beat" },
+      errors: { not_found: "ServerError", teapot: "APIStatusError" },
+    },
+    document,
+  );
+  for (const sentence of [
+    "listGenres is POST /genres, not GET /genres",
+    "the parameter of listGenres page is not in the document",
+    "the body field of listGenres name is not in the document",
+    "the parameter of createOrder idempotency_key is missing",
+    "the body field of createOrder license_type is missing",
+    "the parameter of listBeats after is not in the document",
+    "the parameter of listBeats genre is missing",
+    "the operation deleteBeat is not in the document",
+    "the field of Genre slug is missing",
+    "the field of Genre title is not in the document",
+    "the field of SimilarBeat similarity.score is missing",
+    "the model Playlist is not in the document",
+    "the data of user.registered is a Beat, not a User",
+    "the event beat.sold is not in the document",
+    "not_found is a ServerError, not a NotFoundError",
+    "the error code teapot is not in the document",
+  ])
+    expect(found).toContain(sentence);
+});

@@ -1,0 +1,213 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import {
+  APIConnectionError,
+  APIStatusError,
+  APITimeoutError,
+  BeatMarket,
+  BeatMarketError,
+  NotFoundError,
+  type Options,
+  RateLimitError,
+} from "beatmarket";
+import { afterEach, expect, test, vi } from "vitest";
+
+const envelope = (data: object) => JSON.stringify({ status: "success", data });
+const beats = (ids: number[], next: string | null = null, total = 100) =>
+  envelope({ beats: ids.map((id) => ({ id })), pagination: { total, next_page_url: next } });
+const refusal = (code: string) =>
+  JSON.stringify({ status: "error", error: { code, message: "Not found", details: "There is no beat 9." } });
+
+interface Sent {
+  url: URL;
+  init: RequestInit;
+}
+
+/** A client whose fetch answers these one after the other, and what it sent. */
+function answering(answers: (Response | Error | (() => Response | Promise<Response>))[], options: Options = {}) {
+  const sent: Sent[] = [];
+  const fetch = async (url: URL, init: RequestInit) => {
+    sent.push({ url, init });
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error("nothing more was expected");
+    if (answer instanceof Error) throw answer;
+    return typeof answer === "function" ? answer() : answer;
+  };
+  const baseUrl = "https://api.example.com/v1/";
+  return { sent, client: new BeatMarket({ apiKey: "bm_secret", baseUrl, fetch: fetch as never, ...options }) };
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test.each([
+  ["no key", { apiKey: undefined }, /BEATMARKET_API_KEY/],
+  ["an empty key", { apiKey: "" }, /BEATMARKET_API_KEY/],
+  ["a key with a line end", { apiKey: "bm_1\n" }, /line end/],
+  ["a base address that is none", { apiKey: "bm_1", baseUrl: "example.com" }, /takes a URL/],
+  ["a base address with a query", { apiKey: "bm_1", baseUrl: "https://example.com/v1?a" }, /takes a URL/],
+  ["plain HTTP to another machine", { apiKey: "bm_1", baseUrl: "http://example.com/v1" }, /use https/],
+  ["a time that is none", { apiKey: "bm_1", timeoutMs: 0 }, /timeoutMs is 0/],
+  ["retries that are none", { apiKey: "bm_1", maxRetries: -1 }, /maxRetries is -1/],
+  ["a CA file and a fetch", { apiKey: "bm_1", caFile: "ca.pem", fetch }, /exclude each other/],
+])("a client with %s is not made", (_, options, message) => {
+  vi.stubEnv("BEATMARKET_API_KEY", undefined);
+  expect(() => new BeatMarket(options)).toThrow(BeatMarketError);
+  expect(() => new BeatMarket(options)).toThrow(message);
+});
+
+test("key and base address come from the environment", async () => {
+  vi.stubEnv("BEATMARKET_API_KEY", "bm_environment");
+  vi.stubEnv("BEATMARKET_BASE_URL", "https://environment.example.com/v1");
+  const { sent, client } = answering([new Response(beats([1]))], { apiKey: undefined, baseUrl: undefined });
+  await client.beats.list();
+  expect(String(sent[0]?.url)).toBe("https://environment.example.com/v1/beats");
+  expect(sent[0]?.init.headers).toMatchObject({ authorization: "Bearer bm_environment" });
+});
+
+test("in a browser a client is made only when told to", () => {
+  vi.stubGlobal("document", {});
+  expect(() => new BeatMarket({ apiKey: "bm_1" })).not.toThrow(); // Node with a DOM, as tests have it.
+  vi.stubGlobal("process", undefined);
+  expect(() => new BeatMarket({ apiKey: "bm_1" })).toThrow(/everybody who opens the page/);
+  expect(() => new BeatMarket({ apiKey: "bm_1", dangerouslyAllowBrowser: true })).not.toThrow();
+});
+
+test("a CA file is refused where fetch is all there is, and the reason is said", () => {
+  vi.stubGlobal("Deno", { version: { deno: "2.0.0" } });
+  expect(() => new BeatMarket({ apiKey: "bm_1", caFile: "ca.pem" })).toThrow(/works on Node only.*DENO_CERT/);
+});
+
+test("a CA file that is none says so at the first call, and is read again at the next", async () => {
+  const file = join(import.meta.dirname, "later.pem");
+  const client = new BeatMarket({ apiKey: "bm_1", caFile: file, baseUrl: "https://localhost:1/v1", maxRetries: 0 });
+  await expect(client.genres.list()).rejects.toThrow(/cannot be read/);
+  await writeFile(file, "nothing");
+  await expect(client.genres.list()).rejects.toThrow(/no certificate in PEM form/);
+  await writeFile(file, "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n");
+  await expect(client.genres.list()).rejects.toThrow(APIConnectionError);
+});
+
+test("what is printed of an error has everything, its message is the service's own", async () => {
+  const headers = { "x-request-id": "req-1" };
+  const { client } = answering([new Response(refusal("not_found"), { status: 404, headers })]);
+  const error = await client.beats.get(9).catch((its) => its);
+  expect(error).toBeInstanceOf(NotFoundError);
+  expect(error.message).toBe("Not found");
+  const whole = "NotFoundError: Not found: There is no beat 9. (404 not_found, request id req-1)";
+  expect(String(error)).toBe(whole);
+  expect(inspect(error)).toContain(whole);
+});
+
+test("a rejection is told once, to whoever asked", async () => {
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  const { client } = answering([
+    new Response(refusal("not_found"), { status: 404 }),
+    new Response(refusal("not_found"), { status: 404 }),
+  ]);
+  await expect(client.beats.get(9).withResponse()).rejects.toThrow(NotFoundError);
+  await client.beats.list().catch(() => {});
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("unhandledRejection", unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+test("an aborted call ends with the signal's reason, and is not tried again", async () => {
+  const { sent, client } = answering([new Response("", { status: 503, headers: { "retry-after": "30" } })]);
+  const abort = new AbortController();
+  const calling = client.genres.list({ signal: abort.signal });
+  setTimeout(() => abort.abort(new Error("enough")), 10);
+  await expect(calling).rejects.toThrow("enough");
+  expect(sent).toHaveLength(1);
+  await expect(client.genres.list({ signal: AbortSignal.abort(new Error("before")) })).rejects.toThrow("before");
+  expect(sent).toHaveLength(1);
+});
+
+test("a call may have its own time and retries", async () => {
+  const never = (_: URL, { signal }: RequestInit) =>
+    new Promise((__, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+  const client = new BeatMarket({ apiKey: "bm_1", fetch: never as never });
+  await expect(client.genres.list({ timeoutMs: 5, maxRetries: 0 })).rejects.toThrow(APITimeoutError);
+});
+
+test("a Retry-After in the past counts as none, and one beyond the limit ends it", async () => {
+  const past = new Response(refusal("rate_limit_exceeded"), {
+    status: 429,
+    headers: { "retry-after": "Fri, 01 Jan 2021 00:00:00 GMT" },
+  });
+  const { client } = answering([past], { maxRetries: 0 });
+  expect(await client.genres.list().catch((its) => its.retryAfterSeconds)).toBeNull();
+  const long = new Response("{}", { status: 429, headers: { "retry-after": "2" } });
+  const hasty = answering([long], { maxRetryAfterMs: 1_999 });
+  await expect(hasty.client.genres.list()).rejects.toThrow(RateLimitError);
+});
+
+test("items asked for at once come each once, in order", async () => {
+  const { client } = answering([
+    new Response(beats([1, 2], "https://api.example.com/v1/beats?page=2")),
+    new Response(beats([3])),
+  ]);
+  const items = client.beats.list()[Symbol.asyncIterator]();
+  const taken = await Promise.all([items.next(), items.next(), items.next(), items.next()]);
+  expect(taken.map(({ value }) => value?.id)).toEqual([1, 2, 3, undefined]);
+});
+
+test("a loop that was left goes on with the same iterator", async () => {
+  const { client } = answering([new Response(beats([1, 2, 3]))]);
+  const items = client.beats.list()[Symbol.asyncIterator]();
+  for await (const { id } of items) if (id === 1) break;
+  const rest = [];
+  for await (const { id } of items) rest.push(id);
+  expect(rest).toEqual([2, 3]);
+});
+
+test("a list is asked for when it is used, and once however often it is awaited", async () => {
+  const { sent, client } = answering([new Response(beats([1]))]);
+  const list = client.beats.list({ limit: 1 });
+  expect(sent).toHaveLength(0);
+  expect((await list).data).toEqual((await list).data);
+  expect(sent).toHaveLength(1);
+});
+
+test.each([-1, 1.5, Number.NaN])("a cap of %s is refused", (maxItems) => {
+  expect(() => answering([]).client.beats.list({ maxItems })).toThrow(/maxItems/);
+});
+
+test.each(["beats", "/beats?x=1", "/a/../b", "/a/%2E%2e", "/a#b", "\\\\example.com"])(
+  "a raw request to %s is refused",
+  async (path) => {
+    const { sent, client } = answering([]);
+    await expect(client.request("GET", path)).rejects.toThrow(BeatMarketError);
+    expect(sent).toHaveLength(0);
+  },
+);
+
+test("a raw request has its own headers, whatever their case", async () => {
+  const { sent, client } = answering([new Response('{"success": true}')]);
+  const answer = await client.request("post", "/orders", { headers: { ACCEPT: "x/y", "Idempotency-Key": "mine" } });
+  expect(answer.body).toEqual({ success: true });
+  expect(sent[0]?.init.method).toBe("POST");
+  expect(sent[0]?.init.headers).toMatchObject({ accept: "x/y", "idempotency-key": "mine" });
+});
+
+test("a client shows neither its key nor where it keeps it", () => {
+  const { client } = answering([]);
+  const shown = inspect(client, { showHidden: true, depth: Number.POSITIVE_INFINITY }) + JSON.stringify(client);
+  expect(shown).not.toContain("secret");
+});
+
+test("an error keeps its cause", async () => {
+  const { client } = answering([new TypeError("fetch failed", { cause: new Error("getaddrinfo ENOTFOUND") })], {
+    maxRetries: 0,
+  });
+  const error = await client.genres.list().catch((its) => its);
+  expect(error).toBeInstanceOf(APIConnectionError);
+  expect(error).not.toBeInstanceOf(APIStatusError);
+  expect(error.message).toContain("ENOTFOUND");
+  expect(error.cause).toBeInstanceOf(TypeError);
+});

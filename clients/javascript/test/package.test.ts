@@ -1,0 +1,81 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import * as beatmarket from "beatmarket";
+import { expect, test } from "vitest";
+
+const run = promisify(execFile);
+const folder = join(import.meta.dirname, "..");
+const installed = join(folder, "node_modules/beatmarket");
+const require = createRequire(import.meta.url);
+const manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+
+test("it has the same exports for import and for require", () => {
+  const required = require("beatmarket");
+  expect(Object.keys(required).sort()).toEqual(Object.keys(beatmarket).sort());
+  expect(required.BeatMarket).not.toBe(beatmarket.BeatMarket); // Both were really loaded.
+  expect(new required.BeatMarket({ apiKey: "bm_1" })).toBeInstanceOf(required.BeatMarket);
+});
+
+test("it says its version, and depends on nothing", () => {
+  expect(manifest.version).toBe(beatmarket.version);
+  expect(Object.keys(manifest).filter((name) => /dependencies/i.test(name))).toEqual([]);
+});
+
+test("publint finds nothing", async () => {
+  const { publint } = await import("publint");
+  expect((await publint({ pkgDir: installed, pack: false, strict: true })).messages).toEqual([]);
+});
+
+test("the types are not wrong for any kind of resolution", async () => {
+  const attw = join(folder, "node_modules/@arethetypeswrong/cli/dist/index.js");
+  const [pack = ""] = (await run("sh", ["-c", `ls ${folder}/*.tgz`])).stdout.trim().split("\n");
+  const { stdout } = await run(process.execPath, [attw, pack, "--format", "json"]);
+  const { analysis } = JSON.parse(stdout);
+  expect(analysis.types.kind).toBe("included");
+  expect(analysis.problems).toEqual([]);
+});
+
+const program = (importing: string) => `${importing}
+const client = new BeatMarket({ apiKey: "bm_1", logger: console });
+export async function use(): Promise<void> {
+  const beat = await client.beats.get(1);
+  const title: string = beat.title;
+  const license: string | undefined = beat.licenses[0]?.type;
+  for await (const { id } of client.beats.list({ sort: "popular", genre: null })) id.toFixed();
+  for await (const hit of client.search("a")) if ("title" in hit) hit.title.trim();
+  const { data, total } = await client.orders.list({ status: "completed" });
+  if (data[0]?.status === "anything new") console.log(total, title, license);
+  const event = await webhooks.unwrap(new Uint8Array(), {}, ["whsec_1"]);
+  if (event.type === "beat.purchased") event.data.amount.toFixed(2);
+  // @ts-expect-error: there is no such field.
+  beat.titel;
+  // @ts-expect-error: this is no filter.
+  client.beats.list({ genr: 1 });
+  // @ts-expect-error: a payment method is needed.
+  await client.orders.create({ beat_id: 1 });
+  // @ts-expect-error: only that of a purchase has one.
+  event.data.amount;
+}
+`;
+
+test.each([
+  ["mts", 'import { BeatMarket, webhooks } from "beatmarket";', "nodenext"],
+  ["cts", 'import { BeatMarket, webhooks } from "beatmarket";', "nodenext"],
+  ["ts", 'import { BeatMarket, webhooks } from "beatmarket";', "bundler"],
+])(
+  "a strict program in .%s compiles against the types, and a wrong one does not",
+  async (extension, importing, resolution) => {
+    const file = join(folder, `consumer-${extension}.${extension}`);
+    await writeFile(file, program(importing));
+    const tsc = join(folder, "node_modules/typescript/bin/tsc");
+    const flags = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--target", "es2024", "--lib", "es2024,dom"];
+    const module = resolution === "bundler" ? "esnext" : "nodenext";
+    const settings = [...flags, "--typeRoots", "none", "--module", module, "--moduleResolution", resolution];
+    await run(process.execPath, [tsc, ...settings, file], { cwd: folder }).catch(({ stdout }) => {
+      throw new Error(stdout);
+    });
+  },
+);

@@ -1,0 +1,101 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const main = join(root, "server/src/main.ts");
+const languages = ["javascript", "python", "php", "ruby"];
+
+/**
+ * Runs the tests of each client library, in the language's own runner (clients/<language>/run-tests), against a server
+ * with the demo catalogue. Returns what they counted.
+ * @param {NodeJS.ProcessEnv} env with Node 26 first on the path
+ */
+export async function testClients(env) {
+  const counts = { passed: 0, failed: 0 };
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-clients-"));
+  const server = await startServer(folder, env);
+  try {
+    for (const language of languages) {
+      const program = join(root, "clients", language, "run-tests");
+      if (!existsSync(program)) throw new Error(`${program} is missing.`);
+      console.log(`\nThe tests of the ${language} client:`);
+      const { passed, failed } = await runTests(program, { ...env, ...server.env });
+      counts.passed += passed;
+      counts.failed += failed;
+    }
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return counts;
+}
+
+/** Shows what a runner prints, and reads its last line. One that says nothing of the kind is a failure. */
+async function runTests(program, env) {
+  const child = spawn(program, [], { env, stdio: ["ignore", "pipe", "inherit"] });
+  let printed = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    process.stdout.write(text);
+    printed = (printed + text).slice(-10_000);
+  });
+  const code = await new Promise((settle) => {
+    child.on("error", () => settle(1));
+    child.on("close", settle);
+  });
+  const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(printed) ?? [];
+  if (passed === undefined) return { passed: 0, failed: 1 };
+  return { passed: Number(passed), failed: code === 0 ? Number(failed) : Math.max(1, Number(failed)) };
+}
+
+/** A server of its own, and a key without limits for it. */
+async function startServer(folder, env) {
+  const port = await freePort();
+  const its = {
+    ...env,
+    DATA_DIR: folder,
+    DATABASE_URL: "",
+    PORT: String(port),
+    PUBLIC_URL: `https://localhost:${port}`,
+    LOG_LEVEL: "error",
+  };
+  const child = spawn("node", [main, "serve"], { env: its, stdio: ["ignore", "pipe", "inherit"] });
+  const stop = async () => {
+    if (child.exitCode !== null) return;
+    child.kill("SIGTERM");
+    await new Promise((settle) => child.on("exit", settle));
+  };
+  process.once("exit", () => child.kill("SIGKILL"));
+  await new Promise((settle, fail) => {
+    let printed = "";
+    child.stdout.on("data", (text) => {
+      printed += text;
+      if (printed.includes("ready:")) settle();
+    });
+    child.once("exit", (code) => fail(new Error(`The server for the clients' tests ended with status ${code}.`)));
+  });
+  const words = ["keys", "create", "--email", "clients@example.com", "--plan", "internal", "--json"];
+  const { key } = JSON.parse(execFileSync("node", [main, ...words], { env: its, encoding: "utf8" }));
+  return {
+    stop,
+    env: {
+      BEATMARKET_TEST_BASE_URL: `https://localhost:${port}/v1`,
+      BEATMARKET_TEST_API_KEY: key,
+      BEATMARKET_TEST_CA_FILE: join(folder, "tls/ca.pem"),
+    },
+  };
+}
+
+/** A port that nothing listens on. */
+function freePort() {
+  return new Promise((settle) => {
+    const server = createServer().listen(0, () => {
+      const { port } = server.address();
+      server.close(() => settle(port));
+    });
+  });
+}

@@ -74,12 +74,11 @@ final class CurlTransport implements Transport
             // When a kept connection breaks, curl would send the request again by itself, unseen by those who count tries:
             // a new connection for a request that was sent before is one too many.
             CURLOPT_PROGRESSFUNCTION => static function (\CurlHandle $handle) use (&$wasSent): int {
-                if (curl_getinfo($handle, CURLINFO_NUM_CONNECTS) > 0) {
-                    return (int) $wasSent;
-                }
-                $wasSent = curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0;
+                $isKept = curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0;
+                $isOneTooMany = $wasSent && !$isKept;
+                $wasSent = $wasSent || ($isKept && curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0);
 
-                return 0;
+                return (int) $isOneTooMany;
             },
         ]);
         if ($request->body !== null) {

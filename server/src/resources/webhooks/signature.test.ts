@@ -21,10 +21,10 @@ interface ClientVector {
   expect: "valid" | "invalid" | "error";
 }
 
-const vectors = async <T>(name: string): Promise<T[]> =>
-  JSON.parse(await readFile(new URL(`../../../../../shared/data/${name}`, import.meta.url), "utf8"));
-const publicVectors = await vectors<PublicVector>("public-signature-vectors.json");
-const clientVectors = await vectors<ClientVector>("client-signature-vectors.json");
+const vectors = async <T>(file: string): Promise<T[]> =>
+  JSON.parse(await readFile(new URL(`../../../../${file}`, import.meta.url), "utf8"));
+const publicVectors = await vectors<PublicVector>("../shared/data/public-signature-vectors.json");
+const clientVectors = await vectors<ClientVector>("contract/vectors/client-signature-vectors.json");
 
 const now = () => Math.floor(Date.now() / 1000);
 const body = Buffer.from('{"id":"evt_1","data":{"title":"Café 🎵"}}');

@@ -1,0 +1,87 @@
+/** A program that receives webhooks with a client library, and the name of its file, which says how it is run. */
+export interface Receiver {
+  file: string;
+  source: string;
+}
+
+/** The receivers of clients/<language>/examples, which the tests of each client run. */
+export const receivers: Readonly<Record<"javascript" | "python" | "php" | "ruby", Receiver>> = {
+  javascript: {
+    file: "receiver.mjs",
+    source: `// Receives webhooks: WEBHOOK_SECRET=whsec_… node receiver.mjs
+import { SignatureVerificationError, webhooks } from "beatmarket";
+import Fastify from "fastify";
+
+const app = Fastify();
+app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body)); // raw
+app.post("/", async (request, reply) => {
+  const event = await webhooks.unwrap(request.body, request.headers, process.env.WEBHOOK_SECRET);
+  console.log(event.type, event.id); // hand it to a queue of yours, and answer
+  return reply.send();
+});
+app.setErrorHandler((error, _request, reply) =>
+  reply.code(error instanceof SignatureVerificationError ? 401 : 500).send(),
+);
+await app.listen({ port: 3000 });
+`,
+  },
+  python: {
+    file: "receiver.py",
+    source: `"""Receives webhooks: flask --app receiver run --port 3000."""
+
+import os
+
+from flask import Flask, request
+
+from beatmarket import SignatureVerificationError, webhooks
+
+app = Flask(__name__)
+
+
+@app.post("/")
+def receive() -> tuple[str, int]:
+    try:
+        event = webhooks.unwrap(request.get_data(), request.headers, os.environ["WEBHOOK_SECRET"])
+    except SignatureVerificationError as error:
+        return str(error), 401
+    print(event.type, event.id, flush=True)
+    return "", 200
+`,
+  },
+  php: {
+    file: "receiver.php",
+    source: `<?php
+
+// Receives webhooks: WEBHOOK_SECRET=whsec_… php -S localhost:3000 receiver.php
+
+use BeatMarket\\Exception\\{BeatMarketException, SignatureVerificationException};
+
+require 'vendor/autoload.php';
+
+try {
+    $event = (new BeatMarket\\Webhooks())->unwrap(file_get_contents('php://input'), $_SERVER, getenv('WEBHOOK_SECRET'));
+    file_put_contents('php://stdout', "{$event->type} {$event->id}\\n");
+} catch (BeatMarketException $error) {
+    http_response_code($error instanceof SignatureVerificationException ? 401 : 500);
+    error_log($error->getMessage());
+}
+`,
+  },
+  ruby: {
+    file: "receiver.ru",
+    source: `# frozen_string_literal: true
+
+# A receiver of webhooks for any Rack server: WEBHOOK_SECRET=whsec_… rackup -p 3000 receiver.ru
+require "beatmarket"
+$stdout.sync = true
+
+run(lambda do |env|
+  event = BeatMarket::Webhooks.unwrap(env["rack.input"].read, env, ENV.fetch("WEBHOOK_SECRET"))
+  puts "#{event.type} #{event.id}" # hand it to a queue of yours, and answer
+  [200, {}, []]
+rescue BeatMarket::SignatureVerificationError
+  [401, {}, []]
+end)
+`,
+  },
+};

@@ -30,8 +30,22 @@ beforeEach(async () => {
   for (const table of tables) await db.deleteFrom(table).execute();
 });
 
-test("events, deliveries and attempts go after 30 days, in batches, and no earlier", async () => {
-  await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
+test("events, deliveries, attempts and receipts go after 30 days, in batches, and no earlier", async () => {
+  const { endpoint } = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
+  const receipt = {
+    endpoint_id: endpoint.id,
+    delivery_id: 1,
+    headers: {},
+    body: "{}",
+    computed_signature: "",
+    secret_end: "",
+    verified: true,
+  };
+  for (const received_at of [daysAgo(31), daysAgo(29)])
+    await db
+      .insertInto("webhook_receipts")
+      .values({ ...receipt, received_at })
+      .execute();
   await emit(daysAgo(31), 5_100);
   await emit(daysAgo(29));
   for (const { id } of await db.selectFrom("webhook_deliveries").select("id").orderBy("id", "desc").limit(2).execute())
@@ -41,6 +55,9 @@ test("events, deliveries and attempts go after 30 days, in batches, and no earli
       .execute();
   expect(await sweepEvents(db, now)).toBe(5_100);
   expect(await Promise.all(tables.slice(1).map(count))).toEqual([1, 1, 1]);
+  expect(await db.selectFrom("webhook_receipts").select("received_at").execute()).toEqual([
+    { received_at: daysAgo(29) },
+  ]);
   expect(await sweepEvents(db, now)).toBe(0);
 });
 

@@ -8,9 +8,10 @@ const batchSize = 5_000;
 /** A `webhooks listen` that has not been heard of for so long is gone. */
 const listenerGoneMs = 30_000;
 
-/** Deletes events, deliveries and attempts past their 30 days, in small batches; answers how many events went. */
+/** Deletes events, deliveries, attempts and receipts past their 30 days, in small batches; answers how many events went. */
 export async function sweepEvents(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);
+  await db.deleteFrom("webhook_receipts").where("received_at", "<", before).execute();
   await untilFewer(() =>
     sql<{ count: number }>`
       with gone as (

@@ -17,7 +17,7 @@ export function HealthStrip({ endpoint }: { endpoint: EndpointHealth }) {
           <span key={index} className={classes.bar} data-state={state} />
         ))}
       </Group>
-      <Text size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }}>
+      <Text size="xs" c="dimmed">
         {attempted === 0
           ? "Nothing attempted yet"
           : `${succeeded} of ${attempted} delivered (${successRate(succeeded, attempted)})`}

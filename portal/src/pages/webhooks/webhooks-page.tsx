@@ -172,19 +172,19 @@ function EndpointRow({ endpoint }: { endpoint: EndpointHealth }) {
   );
 }
 
-/** Why an endpoint is disabled, or since when it fails. */
+/** Why an endpoint is disabled, or when it began to fail. */
 function Why({ endpoint }: { endpoint: EndpointHealth }) {
   const { state, disabled_reason, failing_since } = endpoint;
   if (state === "enabled" && failing_since === null) return null;
   return (
     <Text size="xs" c="dimmed" component="div" mt={2}>
-      {state === "disabled"
-        ? disabled_reason
-        : failing_since !== null && (
-            <>
-              since <RelativeTime at={failing_since} />
-            </>
-          )}
+      {state === "enabled" && failing_since !== null ? (
+        <>
+          began <RelativeTime at={failing_since} />
+        </>
+      ) : (
+        disabled_reason
+      )}
     </Text>
   );
 }

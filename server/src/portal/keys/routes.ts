@@ -16,7 +16,6 @@ import {
   rotateKey,
 } from "../../resources/api-keys/queries.ts";
 import { keyClients, operationsUsed } from "../../resources/request-log/key-use.ts";
-import { countAttempt } from "../auth/attempts.ts";
 import { limitWindow } from "../limit-window.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
 import {
@@ -46,9 +45,6 @@ const maxExpiryDays = 3_650;
 const maxOverlapHours = 720;
 const daysOfPermissions = 30;
 const daysOfUse = 7;
-
-/** A new key has windows of its own, so making and rotating keys is slowed, lest it be a way round limits. */
-const keysPerDay = { limit: 10, windowSeconds: 86_400 };
 
 /** The account's API keys. */
 export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRoute[] => [
@@ -90,13 +86,11 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
     status: 201,
     answer: IssuedKey,
     refusals: [409, 429],
-    handle: async (call) => {
-      const { db, clock, account, body, author } = call;
+    handle: async ({ db, clock, account, body, author }) => {
       const nowMs = clock.nowMs();
       const days = body.expires_in_days;
       if (days !== null && (days < 1 || days > maxExpiryDays))
         throw invalidRequest("The expires_in_days field must be from 1 to 3,650, or null.", "expires_in_days");
-      await slow(call);
       const { name, permissions } = body;
       const expiresAt = days === null ? null : new Date(nowMs + days * dayMs);
       const request = { userId: account.userId, name, plan, permissions, expiresAt, author } as const;
@@ -138,8 +132,6 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
       const hours = body.overlap_hours;
       if (hours < 0 || hours > maxOverlapHours)
         throw invalidRequest("The overlap_hours field must be from 0 to 720.", "overlap_hours");
-      await requireOwn(call);
-      await slow(call);
       const made = await rotateKey(db, params.key_id, actorOf(call), hours * hourMs, new Date(nowMs));
       return {
         ...keyJson(made, nowMs),
@@ -202,9 +194,6 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
 type AnyCall = Pick<SignedInCall<unknown, unknown, unknown>, "db" | "clock" | "account" | "author">;
 
 const actorOf = ({ account, author }: AnyCall): Actor => ({ ownerId: account.userId, author });
-
-const slow = ({ db, clock, account }: AnyCall): Promise<void> =>
-  countAttempt(db, `new keys of account ${account.userId}`, keysPerDay, clock.nowMs());
 
 /** 404 for a key that does not exist or is somebody else's. */
 async function requireOwn({ db, account, params }: AnyCall & { params: { key_id: number } }): Promise<ApiKeyRow> {

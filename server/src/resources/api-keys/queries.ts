@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import type { ApiKeysTable } from "../../database/tables.ts";
-import { conflict, invalidRequest, notFound } from "../../errors.ts";
+import { ApiError, conflict, invalidRequest, notFound } from "../../errors.ts";
 import { isPermission, type Permission, permissions } from "../../http/permissions.ts";
 import { isPlanName, type PlanName } from "../../http/plans.ts";
 import type { AuditAction } from "../audit/actions.ts";
@@ -49,16 +49,21 @@ export interface KeyRequest {
 
 /** Limits are per key, so that an account's keys are limited too (DESIGN section 2, permissions). */
 export const maxActiveKeys = 10;
+const maxNewKeysPerDay = 10;
 const maxNameLength = 100;
 const dayMs = 86_400_000;
 export const defaultOverlapMs = dayMs;
 const maxOverlapMs = 30 * dayMs;
 
-/** Issues a key. 400 for a request that makes no sense, 404 without such a user, 409 with ten active keys already. */
+/**
+ * Issues a key. 400 for a request that makes no sense, 404 without such a user, 409 with ten active keys already, and for
+ * anyone but the operator 429 with ten new ones in 24 hours.
+ */
 export async function createKey(db: Queryable, request: KeyRequest, now: Date): Promise<IssuedKey> {
   checkRequest(request, now);
   return db.transaction().execute(async (transaction) => {
     await lockOwner(transaction, request.userId);
+    if (request.author !== undefined && request.author !== "operator") await slowDown(transaction, request.userId, now);
     const made = await insertKey(transaction, request, now);
     await record(transaction, "api_key.created", made, request.author ?? "operator", now);
     return made;
@@ -97,7 +102,7 @@ export async function revokeKey(db: Queryable, keyId: number, actor: Actor, now:
 /**
  * Replaces a key by a new one of the same name, plan, permissions and lifetime; the old one works for `overlapMs`
  * more (at most 30 days), so that its users can change over. 409 for a key that is no longer active, and where the
- * overlap would make an eleventh active key.
+ * overlap would make an eleventh active key; for anyone but the operator 429 with ten new ones in 24 hours.
  */
 export async function rotateKey(
   db: Queryable,
@@ -114,6 +119,7 @@ export async function rotateKey(
     const old = await findKey(transaction, keyId, actor);
     if (old.revokedAt !== null) throw conflict(`API key ${keyId} is revoked; create a new key instead.`);
     if (isExpired(old, now)) throw conflict(`API key ${keyId} has expired; create a new key instead.`);
+    if (authorOf(actor) !== "operator") await slowDown(transaction, userId, now);
     const lifetimeMs = old.expiresAt === null ? null : old.expiresAt.getTime() - old.createdAt.getTime();
     const endOfOverlap = new Date(now.getTime() + overlapMs);
     const replacedExpiresAt = old.expiresAt !== null && old.expiresAt < endOfOverlap ? old.expiresAt : endOfOverlap;
@@ -186,6 +192,31 @@ async function lockOwner(transaction: Queryable, userId: number): Promise<void> 
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (owner === undefined) throw notFound(`There is no user ${userId}.`);
+}
+
+/**
+ * 429 for an owner's eleventh new key in 24 hours, under the owner's lock. A new key has windows of its own, so making and
+ * rotating keys would be a way round limits.
+ */
+async function slowDown(transaction: Queryable, userId: number, now: Date): Promise<void> {
+  const tenth = await transaction
+    .selectFrom("api_keys")
+    .select("created_at")
+    .where("user_id", "=", userId)
+    .where("created_at", ">", new Date(now.getTime() - dayMs))
+    .orderBy("created_at", "desc")
+    .offset(maxNewKeysPerDay - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (tenth === undefined) return;
+  const waitSeconds = Math.ceil((tenth.created_at.getTime() + dayMs - now.getTime()) / 1000);
+  throw new ApiError(
+    429,
+    "rate_limit_exceeded",
+    "Too many new keys",
+    `An account may make or rotate ${maxNewKeysPerDay} keys in 24 hours; the next one can be made in ${Math.ceil(waitSeconds / 3_600)} hours.`,
+    { headers: { "retry-after": String(waitSeconds) }, refusedBy: "limit:new-keys" },
+  );
 }
 
 /** Under the owner's lock. */

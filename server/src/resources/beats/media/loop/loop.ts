@@ -26,21 +26,21 @@ const peak = 0.89;
 
 const strokeLevels: Record<string, number> = { x: 1, o: 0.42, r: 0.8, t: 0.7 };
 const drumLevels: Record<DrumName, number> = {
-  kick: 0.95,
-  softKick: 0.85,
-  hardKick: 0.85,
-  deepKick: 0.95,
-  snare: 0.5,
-  dustySnare: 0.5,
-  gatedSnare: 0.5,
-  brush: 0.3,
-  clap: 0.42,
-  rim: 0.26,
-  hat: 0.16,
-  openHat: 0.15,
-  shaker: 0.11,
-  cowbell: 0.22,
-  conga: 0.24,
+  kick: 0.78,
+  softKick: 0.72,
+  hardKick: 0.68,
+  deepKick: 0.78,
+  snare: 0.6,
+  dustySnare: 0.6,
+  gatedSnare: 0.6,
+  brush: 0.44,
+  clap: 0.52,
+  rim: 0.34,
+  hat: 0.3,
+  openHat: 0.28,
+  shaker: 0.21,
+  cowbell: 0.24,
+  conga: 0.26,
   tom: 0.5,
 };
 const drumPans: Partial<Record<DrumName, number>> = {
@@ -133,7 +133,7 @@ class Loop {
       const root = degrees[this.#chordAt(step, degrees.length)] ?? 0;
       const tone = toneAt(scale, interval === "5" ? root + 4 : root);
       const note = within(tone, 29) + (interval === "8" ? 12 : 0);
-      bus.add(this.#note(voice, note, length), this.#frameOf(step), 0.52, 0);
+      bus.add(this.#note(voice, note, length), this.#frameOf(step), 0.36, 0);
     }
   }
 
@@ -144,7 +144,7 @@ class Loop {
       const root = degrees[this.#chordAt(step, degrees.length)] ?? 0;
       for (let tone = 0; tone < tones; tone++) {
         const note = within(toneAt(scale, root + 2 * tone), 54);
-        const level = ((stroke === "o" ? 0.55 : 1) * (tone === 3 ? 0.22 : 0.48)) / Math.sqrt(tones);
+        const level = ((stroke === "o" ? 0.55 : 1) * (tone === 3 ? 0.34 : 0.74)) / Math.sqrt(tones);
         bus.add(this.#note(voice, note, length), this.#frameOf(step), level, -0.45 + 0.3 * tone);
       }
     }
@@ -168,7 +168,7 @@ class Loop {
         within(toneAt(scale, isLast ? 0 : (phrase[step % rhythm.length] ?? 0)), 69),
         length,
       );
-      const level = 0.2 * (step % 8 === 0 ? 1 : 0.8);
+      const level = 0.32 * (step % 8 === 0 ? 1 : 0.8);
       bus.add(note, this.#frameOf(step), level, 0.15);
       bus.add(note, this.#frameOf(step + 3), 0.3 * level, -0.5);
     }

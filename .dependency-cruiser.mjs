@@ -7,12 +7,12 @@ const layers = {
   demo: "^server/src/demo/",
   pages: "^server/src/(portal|explorer)/",
   resources: "^server/src/resources/",
-  http: "^server/src/(http/|metrics\\.ts$)",
+  http: "^server/src/(http/|(call-)?metrics\\.ts$)",
   listing: "^server/src/listing/",
   mail: "^server/src/mail/",
   database: "^server/src/database/",
   config: "^server/src/config\\.ts$",
-  foundations: "^server/src/(?!(main|app|metrics|config)\\.ts$)[^/]+\\.ts$",
+  foundations: "^server/src/(?!(main|app|metrics|call-metrics|config)\\.ts$)[^/]+\\.ts$",
 };
 
 /** What each resource may import of the others: who is known, and whose outbox takes the events. */

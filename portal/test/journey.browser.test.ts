@@ -1,0 +1,67 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { password, portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+
+/** The places of the navigation. */
+const go = (page: Page, place: string) => page.getByRole("link", { name: place, exact: true }).click();
+
+test("a newcomer registers, gets a key, calls, sees the call, orders, sees the webhook, rotates and revokes", async () => {
+  const page = await portal.open("");
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await page.getByLabel("Name").fill("New Comer");
+  await page.getByLabel("E-mail").fill("newcomer@example.com");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  const mail = await portal.server.mailTo("newcomer@example.com", /confirm#/);
+  await page.goto(/https:\S+\/portal\/confirm#\S+/.exec(mail)?.[0] ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Confirm and sign in" }).click();
+
+  // The page says what to do first, and each step leads there.
+  await page.getByRole("link", { name: "Make an API key" }).click();
+  await page.getByRole("button", { name: "New API key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name", { exact: true }).fill("First");
+  await dialog.getByRole("checkbox", { name: /Buy beats/ }).check();
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await dialog.getByRole("link", { name: "Try it in the explorer" }).click();
+
+  await page.getByRole("button", { name: "Send" }).click();
+  const answer = page.getByRole("region", { name: "Answer" });
+  await answer.getByText("200").first().waitFor();
+  await answer.getByRole("link", { name: /log/i }).click();
+  await page.getByRole("dialog", { name: "Call" }).getByText("/v1/beats").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+
+  await go(page, "Webhooks");
+  await page.getByRole("button", { name: "Create an inbox" }).click();
+  await page.getByText("Nothing yet.").waitFor();
+
+  await go(page, "Explorer");
+  await page.goto("/portal/explorer?operation=createOrder");
+  await page.getByLabel("beat_id").fill("3");
+  await page.getByRole("button", { name: "Send" }).click();
+  await answer.getByText("201").first().waitFor();
+
+  await go(page, "Webhooks");
+  await page.getByRole("link", { name: /inbox/i }).first().click();
+  await page.getByRole("heading", { name: "Verified, and answered 200" }).waitFor();
+  await page.getByText("beat.purchased").first().waitFor();
+
+  await go(page, "API keys");
+  await page.getByRole("button", { name: "Rotate" }).click();
+  await dialog.getByRole("button", { name: "Rotate" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect.poll(() => page.getByRole("article").count()).toBe(2);
+  await page.getByRole("article").last().getByRole("button", { name: "Revoke" }).click();
+  await dialog.getByText(/calls were made with it/).waitFor();
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("button", { name: "Former keys (1)" }).waitFor();
+
+  await go(page, "Home");
+  await page.getByText("Call the API").waitFor();
+  expect(await page.getByText("First steps").count()).toBe(0);
+});

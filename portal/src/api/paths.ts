@@ -910,6 +910,8 @@ export interface components {
             /** @description As sent, up to 4,000 bytes, without what may be the number of a card. */
             body: string | null;
             client_address: string;
+            /** @description Made in the explorer, which has limits of its own. */
+            from_explorer: boolean;
             /** @description What the call made happen, and its deliveries to the account's endpoints. */
             events: components["schemas"]["CausedEvent"][];
         };

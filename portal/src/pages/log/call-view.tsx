@@ -52,7 +52,10 @@ function Outline({ call }: { call: CallDetail }) {
     ["API key", keyLabel(call.key)],
     ["Operation", call.operation ?? "none: the path is none of the API's"],
     ["Request id", <Identifier key="id" value={call.request_id} />],
-    ["From", call.client_address],
+    [
+      "From",
+      call.from_explorer ? `the explorer, which has limits of its own (${call.client_address})` : call.client_address,
+    ],
   ];
   return (
     <Stack gap="sm">

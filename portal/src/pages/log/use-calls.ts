@@ -52,7 +52,7 @@ export function useCalls(search: CallSearch, isLive: boolean) {
     refetchIntervalInBackground: false,
     gcTime: 0,
     queryFn: async ({ signal }) => {
-      const since = new Date((newest === undefined ? Date.now() : Date.parse(newest)) - liveOverlapMs);
+      const since = newest === undefined ? undefined : new Date(Date.parse(newest) - liveOverlapMs);
       const query = queryOf(filters, { since, limit: 100 });
       const latest = await answered(api.GET("/calls", { params: { query }, signal }));
       client.setQueryData<Pages>(queryKey, (known) => (known === undefined ? known : withLatest(known, latest)));
@@ -87,7 +87,7 @@ function withLatest(known: Pages, latest: CallPage): Pages {
 
 function queryOf(
   { last, from, to, ...filters }: CallSearch,
-  { before, since, limit = pageSize }: { before?: string | undefined; since?: Date; limit?: number },
+  { before, since, limit = pageSize }: { before?: string | undefined; since?: Date | undefined; limit?: number },
 ): CallsQuery {
   const starts = [from, last && new Date(Date.now() - lookBacks[last]).toISOString(), since?.toISOString()];
   const start = starts

@@ -161,6 +161,7 @@ describe("GET /calls/:call_id", () => {
       ],
       body: null,
       client_address: "127.0.0.1",
+      from_explorer: false,
       events: [],
     });
     expect(detail.body).not.toContain(key);

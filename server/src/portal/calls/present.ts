@@ -38,6 +38,7 @@ export const callDetailJson = (call: Call, events: readonly CausedEvent[]): Stat
   ],
   body: call.body,
   client_address: call.clientAddress,
+  from_explorer: call.fromExplorer,
   events: events.map(({ id, type, createdAt, deliveries }) => ({
     id,
     type,

@@ -89,6 +89,7 @@ export const CallDetail = Type.Object(
     }),
     body: orNull(Type.String(), "As sent, up to 4,000 bytes, without what may be the number of a card."),
     client_address: Type.String(),
+    from_explorer: Type.Boolean({ description: "Made in the explorer, which has limits of its own." }),
     events: Type.Array(
       Type.Object(
         {

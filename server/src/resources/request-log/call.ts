@@ -13,6 +13,8 @@ export interface Call extends CallSummary {
   /** As sent, cut; null without one. */
   body: string | null;
   clientAddress: string;
+  /** Made in the portal's explorer, whose calls have limits of their own. */
+  fromExplorer: boolean;
   userAgent: string;
 }
 
@@ -23,7 +25,8 @@ export async function findCall(db: Queryable, userId: number, id: number): Promi
            key.ends_with as "keyEndsWith", call.method, call.path, call.query, call.operation, call.status,
            call.duration_ms as "durationMs", call.error_code as "errorCode", call.refused_by as "refusedBy",
            call.error_message as "errorMessage", call.error_details as "errorDetails", call.headers, call.body,
-           call.client_address as "clientAddress", call.user_agent as "userAgent"
+           call.client_address as "clientAddress", call.from_explorer as "fromExplorer",
+           call.user_agent as "userAgent"
     from request_log call left join api_keys key on key.id = call.api_key_id
     where call.id = ${id} and call.user_id = ${userId}`.execute(db);
   const call = rows[0];

@@ -141,6 +141,7 @@ describe("one call", () => {
       headers: {},
       body: null,
       clientAddress: "127.0.0.1",
+      fromExplorer: false,
       userAgent: "",
     });
     await expect(findCall(db, stranger, bad?.id ?? 0)).rejects.toMatchObject({ status: 404 });

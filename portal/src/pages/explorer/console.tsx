@@ -93,8 +93,8 @@ export function Console({ operations, operation, filled, onChoose }: ConsoleProp
           </Stack>
         </Paper>
         {sending.error !== null && <ProblemAlert error={sending.error} />}
-        <CodePanel call={call} />
         <AnswerPanel run={runs[operation.id] ?? null} isSending={sending.isPending} />
+        <CodePanel call={call} />
       </Stack>
     </div>
   );

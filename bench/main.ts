@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Bench } from "./src/bench.ts";
+import { clientLibraries } from "./src/clients.ts";
 import { importSpeed } from "./src/import.ts";
 import { burst, driverName } from "./src/load.ts";
 import { longOrderList, orderSpeed } from "./src/orders.ts";
@@ -15,7 +16,8 @@ import { webhookBacklog, webhookLatency, webhookSpeed } from "./src/webhooks.ts"
 const help = `Measures the service on the real catalogue and compares it with a bare HTTPS server in the same run.
 
   npm run bench                      everything (under 12 minutes)
-  npm run bench -- --only crawl      cases whose name contains a word: import, warm, by-id, pages, crawl, order, webhook
+  npm run bench -- --only crawl      cases whose name contains a word: import, warm, by-id, pages, crawl, order, webhook,
+                                     clients
   npm run bench -- --json            one JSON array of {case, value, unit, reach, ok}
   npm run bench -- --seconds 10      length of each burst (default 5); --rounds 5 (default 3)
 
@@ -62,6 +64,7 @@ const cases: Record<string, (bench: Bench) => Promise<void>> = {
   "webhook-speed": webhookSpeed,
   "webhook-latency": webhookLatency,
   "webhook-backlog": webhookBacklog,
+  clients: clientLibraries,
 };
 const chosen = Object.entries(cases).filter(([name]) => options.only === undefined || name.includes(options.only));
 if (chosen.length === 0) {

@@ -1,3 +1,5 @@
+import type { WireResponse } from "./transport/transport.ts";
+
 /** The limit with the fewest requests left. */
 export interface RateLimit {
   limit: number;
@@ -17,17 +19,23 @@ export interface ResponseInfo {
 }
 
 /** Reads what every answer of the service says in its headers. */
-export function responseInfo(status: number, headers: Headers): ResponseInfo {
-  return { status, headers, requestId: headers.get("x-request-id"), rateLimit: rateLimitOf(headers) };
+export const responseInfo = ({ status, header, headers }: WireResponse): ResponseInfo => ({
+  status,
+  get headers() {
+    return headers();
+  },
+  requestId: header("x-request-id"),
+  rateLimit: rateLimitOf(header),
+});
+
+function rateLimitOf(header: WireResponse["header"]): RateLimit | null {
+  const limit = wholeNumber(header("x-ratelimit-limit"));
+  const remaining = wholeNumber(header("x-ratelimit-remaining"));
+  const reset = wholeNumber(header("x-ratelimit-reset"));
+  return limit === null || remaining === null || reset === null ? null : { limit, remaining, reset };
 }
 
-function rateLimitOf(headers: Headers): RateLimit | null {
-  const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((name) => {
-    const text = headers.get(`x-ratelimit-${name}`);
-    return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
-  });
-  return limit === undefined || remaining === undefined || reset === undefined ? null : { limit, remaining, reset };
-}
+const wholeNumber = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
 
 /** The promise of a result; `withResponse` has, beside it, the status, headers, request id and rate limit. */
 export class APIPromise<T> extends Promise<T> {

@@ -125,7 +125,7 @@ export class Sender {
     } finally {
       clearTimeout(timer);
     }
-    const response = responseInfo(wire.status, wire.headers);
+    const response = responseInfo(wire);
     logger?.debug(
       `beatmarket: ${method} ${url} answered ${wire.status} in ${Math.round(performance.now() - startMs)} ms, request id ${response.requestId ?? "none"}`,
     );

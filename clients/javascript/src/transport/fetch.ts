@@ -11,5 +11,6 @@ export const fetchTransport =
       signal,
       ...(body !== undefined && { body }),
     });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    const { status, headers: its } = response;
+    return { status, header: (name) => its.get(name), headers: () => its, text: await response.text() };
   };

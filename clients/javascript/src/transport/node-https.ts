@@ -16,19 +16,24 @@ export function nodeHttpsTransport(caFile: string): Transport {
       throw error;
     });
     const { send, agent } = await loading;
+    signal.throwIfAborted();
     return new Promise<WireResponse>((resolve, reject) => {
-      const outgoing = send(url, { method, headers, agent, signal }, (incoming) => {
+      const outgoing = send(url, { method, headers, agent }, (incoming) => {
         const chunks: Uint8Array[] = [];
         incoming.on("data", (chunk: Uint8Array) => chunks.push(chunk));
         incoming.on("error", reject);
-        incoming.on("end", () =>
+        incoming.on("end", () => {
+          signal.removeEventListener("abort", abort);
           resolve({
             status: incoming.statusCode ?? 0,
-            headers: headersOf(incoming.rawHeaders),
+            header: (name) => oneValue(incoming.headers[name]),
+            headers: () => headersOf(incoming.rawHeaders),
             text: Buffer.concat(chunks).toString("utf8"),
-          }),
-        );
+          });
+        });
       });
+      const abort = () => outgoing.destroy(signal.reason);
+      signal.addEventListener("abort", abort, { once: true });
       outgoing.on("error", reject);
       outgoing.end(body);
     });
@@ -44,6 +49,8 @@ async function load(caFile: string): Promise<Loaded> {
     throw new BeatMarketError(`The CA file ${caFile} has no certificate in PEM form.`);
   return { send: request, agent: new Agent({ keepAlive: true, ca }) };
 }
+
+const oneValue = (header: string | string[] | undefined): string | null => header?.toString() ?? null;
 
 /** Names and values by turns. */
 function headersOf(raw: string[]): Headers {

@@ -9,7 +9,10 @@ export interface WireRequest {
 
 export interface WireResponse {
   status: number;
-  headers: Headers;
+  /** The value of a header, by its name in lower case. */
+  header(name: string): string | null;
+  /** All of them; made when asked for, because few ask. */
+  headers(): Headers;
   text: string;
 }
 

@@ -1,5 +1,6 @@
-import { BarChart, LineChart } from "@mantine/charts";
 import "@mantine/charts/styles.css";
+import { Skeleton } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import type { components } from "../../api/paths.ts";
 import { durationLabel } from "../log/status-badge.tsx";
 import { ChartPanel } from "./chart-panel.tsx";
@@ -8,6 +9,11 @@ export type Analytics = components["schemas"]["Analytics"];
 
 const count = new Intl.NumberFormat("en");
 const chartHeight = 220;
+
+// What draws is as large as everything else together, so it comes after the page, into a place of its size.
+const BarChart = lazy(async () => ({ default: (await import("@mantine/charts")).BarChart }));
+const LineChart = lazy(async () => ({ default: (await import("@mantine/charts")).LineChart }));
+const place = <Skeleton h={chartHeight} />;
 
 /** Whoever has no pointer has the table; a drawing that takes the focus would be in the way. */
 const noKeyboard = { accessibilityLayer: false };
@@ -33,18 +39,20 @@ export function CallsChart({ analytics }: { analytics: Analytics }) {
       }))}
       legend={classes}
     >
-      <BarChart
-        h={chartHeight}
-        data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, analytics.bar_seconds) }))}
-        dataKey="start"
-        type="stacked"
-        series={[...classes]}
-        valueFormatter={(value) => count.format(value)}
-        xAxisProps={{ minTickGap: 40 }}
-        yAxisProps={{ allowDecimals: false, width: 48 }}
-        barChartProps={noKeyboard}
-        barProps={{ isAnimationActive: false }}
-      />
+      <Suspense fallback={place}>
+        <BarChart
+          h={chartHeight}
+          data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, analytics.bar_seconds) }))}
+          dataKey="start"
+          type="stacked"
+          series={[...classes]}
+          valueFormatter={(value) => count.format(value)}
+          xAxisProps={{ minTickGap: 40 }}
+          yAxisProps={{ allowDecimals: false, width: 48 }}
+          barChartProps={noKeyboard}
+          barProps={{ isAnimationActive: false }}
+        />
+      </Suspense>
     </ChartPanel>
   );
 }
@@ -70,21 +78,23 @@ export function DurationsChart({ analytics }: { analytics: Analytics }) {
       }))}
       legend={percentiles}
     >
-      <LineChart
-        h={chartHeight}
-        data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, analytics.bar_seconds) }))}
-        dataKey="start"
-        series={[...percentiles]}
-        valueFormatter={(value) => milliseconds(value)}
-        xAxisProps={{ minTickGap: 40 }}
-        yAxisProps={{ width: 64 }}
-        curveType="linear"
-        connectNulls={false}
-        withDots
-        dotProps={{ r: 2 }}
-        lineChartProps={noKeyboard}
-        lineProps={{ isAnimationActive: false }}
-      />
+      <Suspense fallback={place}>
+        <LineChart
+          h={chartHeight}
+          data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, analytics.bar_seconds) }))}
+          dataKey="start"
+          series={[...percentiles]}
+          valueFormatter={(value) => milliseconds(value)}
+          xAxisProps={{ minTickGap: 40 }}
+          yAxisProps={{ width: 64 }}
+          curveType="linear"
+          connectNulls={false}
+          withDots
+          dotProps={{ r: 2 }}
+          lineChartProps={noKeyboard}
+          lineProps={{ isAnimationActive: false }}
+        />
+      </Suspense>
     </ChartPanel>
   );
 }

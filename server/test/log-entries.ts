@@ -1,6 +1,7 @@
 import type { Database } from "../src/database/connect.ts";
 import type { RequestLogEntry } from "../src/resources/request-log/entry.ts";
-import { writeEntries } from "../src/resources/request-log/queries.ts";
+import { LogBatch } from "../src/resources/request-log/log-batch.ts";
+import { writeBatch } from "../src/resources/request-log/queries.ts";
 
 /** An entry of the request log; what is not given is that of an ordinary call of nobody's. */
 export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry => ({
@@ -28,4 +29,4 @@ export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry
 
 /** Writes entries into the log, and into its counts, as the server does. */
 export const writeLogEntries = (database: Database, entries: readonly Partial<RequestLogEntry>[]): Promise<void> =>
-  writeEntries(database, entries.map(logEntry));
+  writeBatch(database, LogBatch.of(entries.map(logEntry)));

@@ -7,7 +7,8 @@ import { migrate } from "../src/database/migrate.ts";
 import { analyse, limitUse, timeSpans } from "../src/resources/request-log/analytics.ts";
 import { type CallFilter, listCalls } from "../src/resources/request-log/calls.ts";
 import type { RequestLogEntry } from "../src/resources/request-log/entry.ts";
-import { writeEntries } from "../src/resources/request-log/queries.ts";
+import { LogBatch } from "../src/resources/request-log/log-batch.ts";
+import { writeBatch } from "../src/resources/request-log/queries.ts";
 import { RequestLog } from "../src/resources/request-log/request-log.ts";
 import { databaseUrl, openScratchServer } from "./scratch-server.ts";
 
@@ -109,7 +110,7 @@ async function writeLive(database: Database, whose: { userId: number | null }): 
       timeMs: nowMs + (start + offset) / 4,
     }));
     const began = performance.now();
-    await writeEntries(database, entries);
+    await writeBatch(database, LogBatch.of(entries));
     spentMs += performance.now() - began;
   }
   return (spentMs * 1000) / count;
@@ -122,7 +123,7 @@ async function writeAll(database: Database, from: number, to: number): Promise<n
   for (let start = from; start < to; start += batch) {
     const entries = Array.from({ length: Math.min(batch, to - start) }, (_, offset) => entry(start + offset));
     const began = performance.now();
-    await writeEntries(database, entries);
+    await writeBatch(database, LogBatch.of(entries));
     spentMs += performance.now() - began;
   }
   return (spentMs * 1000) / (to - from);

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { publicUrl, testApi } from "../../../test/api.ts";
 import { insertBeats } from "../../../test/catalogue.ts";
-import { logEntry } from "../../../test/log-entries.ts";
+import { logEntry, writeLogEntries } from "../../../test/log-entries.ts";
 import { permissions } from "../../http/permissions.ts";
 import { createKey } from "../../resources/api-keys/queries.ts";
-import { writeEntries } from "../../resources/request-log/queries.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 
 const email = "demo@example.com";
@@ -70,7 +69,7 @@ describe("GET /calls", () => {
   it("200 page by page under every filter at once", async () => {
     const timeMs = Date.UTC(2026, 0, 1);
     const wanted = { userId, apiKeyId: keyId, status: 400, errorCode: "invalid_request", path: "/v1/beats" };
-    await writeEntries(
+    await writeLogEntries(
       api.database,
       Array.from({ length: 5 }, (_, index) =>
         logEntry({ ...wanted, timeMs: timeMs + index, requestId: `page-${index}` }),
@@ -95,7 +94,7 @@ describe("GET /calls", () => {
   });
 
   it("200 without calls of other accounts, and with none for a key of theirs", async () => {
-    await writeEntries(api.database, [
+    await writeLogEntries(api.database, [
       logEntry({ userId: strangerId, apiKeyId: 4711, requestId: "theirs", timeMs: Date.now() }),
     ]);
     expect((await get("/calls?text=theirs")).json().calls).toEqual([]);
@@ -212,7 +211,7 @@ describe("GET /calls/:call_id", () => {
   });
 
   it("404 for a call of another account, and for one that does not exist", async () => {
-    await writeEntries(api.database, [logEntry({ userId: strangerId, requestId: "hidden", timeMs: Date.now() })]);
+    await writeLogEntries(api.database, [logEntry({ userId: strangerId, requestId: "hidden", timeMs: Date.now() })]);
     const [hidden] = await api.database.driver`select id from request_log where request_id = 'hidden'`;
     for (const id of [hidden?.id, -1, 0, "9".repeat(30)]) expect((await get(`/calls/${id}`)).statusCode).toBe(404);
   });
@@ -266,7 +265,7 @@ describe("GET /analytics", () => {
   });
 
   it("200 with nothing for a key of another account", async () => {
-    await writeEntries(api.database, [logEntry({ userId: strangerId, apiKeyId: 4712, timeMs: Date.now() })]);
+    await writeLogEntries(api.database, [logEntry({ userId: strangerId, apiKeyId: 4712, timeMs: Date.now() })]);
     expect((await get("/analytics?key=4712")).json()).toMatchObject({ total: { calls: 0, p50_ms: null }, limits: [] });
   });
 

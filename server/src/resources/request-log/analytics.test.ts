@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
-import { logEntry } from "../../../test/log-entries.ts";
+import { logEntry, writeLogEntries } from "../../../test/log-entries.ts";
 import { analyse, limitUse, type TimeSpan, timeSpans } from "./analytics.ts";
 import type { RequestLogEntry } from "./entry.ts";
-import { writeEntries } from "./queries.ts";
 
 const database = await testDatabase();
 const { query: db, driver } = database;
@@ -17,7 +16,7 @@ beforeEach(async () => {
 });
 
 const write = (...calls: (Partial<RequestLogEntry> & { ageMs: number; count?: number })[]) =>
-  writeEntries(
+  writeLogEntries(
     database,
     calls.flatMap(({ ageMs, count = 1, ...fields }) =>
       Array.from({ length: count }, () => logEntry({ timeMs: nowMs - ageMs, userId, apiKeyId: 11, ...fields })),

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
-import { logEntry } from "../../../test/log-entries.ts";
+import { logEntry, writeLogEntries } from "../../../test/log-entries.ts";
 import { findCall } from "./call.ts";
 import { type CallFilter, listCalls } from "./calls.ts";
 import type { RequestLogEntry } from "./entry.ts";
-import { writeEntries } from "./queries.ts";
 
 const database = await testDatabase();
 const { query: db } = database;
@@ -36,7 +35,7 @@ beforeAll(async () => {
   const entries = calls.map((fields, index) =>
     logEntry({ timeMs: startMs + index * 1000, userId: me, apiKeyId: 11, ...fields }),
   );
-  await writeEntries(database, [
+  await writeLogEntries(database, [
     ...entries,
     ...entries.map((entry) => ({ ...entry, userId: stranger, apiKeyId: 21 })),
     logEntry({ timeMs: startMs, requestId: "of nobody" }),
@@ -84,7 +83,7 @@ describe("an account's calls", () => {
   });
 
   it.each([1, 2, 3, 10])("come %d at a time, each once, though some share a moment", async (limit) => {
-    await writeEntries(
+    await writeLogEntries(
       database,
       Array.from({ length: 7 }, (_, index) =>
         logEntry({ timeMs: startMs + 60_000, requestId: `same-${limit}-${index}`, userId: 100 + limit, apiKeyId: 90 }),
@@ -120,7 +119,7 @@ describe("an account's calls", () => {
     const requestId = "019b76da-a800-7abc-8def-0123456789ab";
     const madeMs = 0x019b76daa800;
     const theirs = { userId: 300, apiKeyId: 30 };
-    await writeEntries(database, [
+    await writeLogEntries(database, [
       logEntry({ ...theirs, requestId, timeMs: madeMs + 2 }),
       ...Array.from({ length: 20 }, (_, index) => logEntry({ ...theirs, timeMs: madeMs + 60_000 + index })),
     ]);

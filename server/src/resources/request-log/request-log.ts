@@ -2,7 +2,8 @@ import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connect.ts";
 import type { RequestLogEntry } from "./entry.ts";
-import { deleteEntriesBefore, writeEntries } from "./queries.ts";
+import { LogBatch } from "./log-batch.ts";
+import { deleteEntriesBefore, writeBatch } from "./queries.ts";
 import { deleteRollups } from "./rollups.ts";
 
 const flushEveryMs = 250;
@@ -23,7 +24,9 @@ export class RequestLog {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #maxWaiting: number;
-  #waiting: RequestLogEntry[] = [];
+  /** Oldest first; the last one is being filled. */
+  #batches = [new LogBatch()];
+  #waiting = 0;
   #writing: Promise<void> | null = null;
   #timers: NodeJS.Timeout[] = [];
 
@@ -47,18 +50,27 @@ export class RequestLog {
   }
 
   add(entry: RequestLogEntry): void {
-    if (this.#waiting.length >= this.#maxWaiting) this.dropped++;
-    else this.#waiting.push(entry);
+    if (this.#waiting >= this.#maxWaiting) {
+      this.dropped++;
+      return;
+    }
+    let batch = this.#batches.at(-1);
+    if (batch === undefined || batch.size >= maxBatch) {
+      batch = new LogBatch();
+      this.#batches.push(batch);
+    }
+    batch.add(entry);
+    this.#waiting++;
   }
 
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#waiting;
   }
 
   /** Writes what waits. A batch that fails is put back for the next try. Never throws. */
   async flush(): Promise<void> {
     if (this.#writing !== null) return this.#writing;
-    if (this.#waiting.length === 0) return;
+    if (this.#waiting === 0) return;
     this.#writing = this.#writeAll().finally(() => {
       this.#writing = null;
     });
@@ -85,15 +97,19 @@ export class RequestLog {
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, maxBatch);
+    for (;;) {
+      const [batch] = this.#batches;
+      if (batch === undefined || batch.size === 0) return;
+      // What comes meanwhile goes into another one.
+      if (this.#batches.length === 1) this.#batches.push(new LogBatch());
       try {
-        await writeEntries(this.#database, batch);
+        await writeBatch(this.#database, batch);
       } catch (error) {
-        this.#log.warn({ err: error, waiting: this.#waiting.length }, "request log not written; trying again");
+        this.#log.warn({ err: error, waiting: this.#waiting }, "request log not written; trying again");
         return;
       }
-      this.#waiting = this.#waiting.slice(batch.length);
+      this.#batches.shift();
+      this.#waiting -= batch.size;
     }
   }
 }

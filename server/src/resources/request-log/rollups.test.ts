@@ -4,6 +4,7 @@ import { testDatabase } from "../../../test/database.ts";
 import { FakeClock } from "../../../test/fake-clock.ts";
 import { logEntry } from "../../../test/log-entries.ts";
 import { durationSpan } from "./durations.ts";
+import { LogBatch } from "./log-batch.ts";
 import { RequestLog } from "./request-log.ts";
 import { addToRollups, countedReason } from "./rollups.ts";
 
@@ -101,7 +102,7 @@ describe("the counts", () => {
   it("are written with the log or not at all", async () => {
     await driver`truncate request_log, request_rollups`;
     const failing = driver.begin(async (transaction) => {
-      await addToRollups(transaction, entries);
+      await addToRollups(transaction, LogBatch.of(entries).tally);
       throw new Error("the COPY failed");
     });
     await expect(failing).rejects.toThrow("the COPY failed");

@@ -30,14 +30,10 @@ export const countedReason = (refusedBy: string | null): string =>
   refusedBy === null ? "" : refusedBy.startsWith("parameter:") ? "parameter" : refusedBy;
 
 /**
- * Adds entries to the counts of their minutes, hours and days, within the transaction that writes them into the log. Calls
- * without an account are counted nowhere, for nobody may see them.
+ * Adds a tally to the counts of its minutes, hours and days, within the transaction that writes the entries into the log.
  */
-export async function addToRollups(
-  transaction: postgres.TransactionSql,
-  entries: readonly RequestLogEntry[],
-): Promise<void> {
-  const rollups = rollUp(entries);
+export async function addToRollups(transaction: postgres.TransactionSql, tally: RollupTally): Promise<void> {
+  const rollups = tally.rollups();
   if (rollups.length === 0) return;
   await transaction`
     insert into request_rollups
@@ -56,43 +52,54 @@ export async function addToRollups(
     do update set calls = request_rollups.calls + excluded.calls`;
 }
 
-/** In one order everywhere, so that instances that count the same calls wait for each other instead of locking up. */
-function rollUp(entries: readonly RequestLogEntry[]): Rollup[] {
-  const rollups = new Map<string, Rollup>();
-  for (const entry of entries)
-    if (entry.userId !== null && entry.apiKeyId !== null)
-      for (const { seconds } of rollupKinds) count(rollups, entry, entry.userId, entry.apiKeyId, seconds);
-  return [...rollups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rollup]) => rollup);
+/** What entries add up to. Calls without an account are counted nowhere, for nobody may see them. */
+export class RollupTally {
+  /** By minute. */
+  readonly #counts = new Map<string, Rollup>();
+
+  add({ userId, apiKeyId, timeMs, fromExplorer, operation, status, refusedBy, durationMs }: RequestLogEntry): void {
+    if (userId === null || apiKeyId === null) return;
+    // As the log keeps it, so that both put a call into the same minute.
+    const startMs = startOf(Math.floor(timeMs), shortestSeconds);
+    const reason = countedReason(refusedBy);
+    const span = durationSpan(durationMs);
+    const key = `${userId} ${apiKeyId} ${fromExplorer} ${startMs} ${operation} ${status} ${reason} ${span}`;
+    const known = this.#counts.get(key);
+    if (known !== undefined) known.calls++;
+    else
+      this.#counts.set(key, {
+        userId,
+        apiKeyId,
+        fromExplorer,
+        seconds: shortestSeconds,
+        startMs,
+        operation: operation ?? "",
+        status,
+        refusedBy: reason,
+        span,
+        calls: 1,
+      });
+  }
+
+  /** In one order everywhere, so that instances that count the same calls wait for each other instead of locking up. */
+  rollups(): Rollup[] {
+    const all = new Map<string, Rollup>();
+    for (const { seconds } of rollupKinds)
+      for (const count of this.#counts.values()) {
+        const startMs = startOf(count.startMs, seconds);
+        const { userId, apiKeyId, fromExplorer, operation, status, refusedBy, span } = count;
+        const key = `${userId} ${apiKeyId} ${fromExplorer} ${seconds} ${startMs} ${operation} ${status} ${refusedBy} ${span}`;
+        const known = all.get(key);
+        if (known === undefined) all.set(key, { ...count, seconds, startMs });
+        else known.calls += count.calls;
+      }
+    return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rollup]) => rollup);
+  }
 }
 
-function count(
-  rollups: Map<string, Rollup>,
-  { timeMs, fromExplorer, operation, status, refusedBy, durationMs }: RequestLogEntry,
-  userId: number,
-  apiKeyId: number,
-  seconds: number,
-): void {
-  // As the log keeps it, so that both put a call into the same minute.
-  const start = Math.floor(Math.floor(timeMs) / (seconds * 1000));
-  const reason = countedReason(refusedBy);
-  const span = durationSpan(durationMs);
-  const key = `${userId} ${apiKeyId} ${fromExplorer} ${seconds} ${start} ${operation} ${status} ${reason} ${span}`;
-  const known = rollups.get(key);
-  if (known !== undefined) known.calls++;
-  else
-    rollups.set(key, {
-      userId,
-      apiKeyId,
-      fromExplorer,
-      seconds,
-      startMs: start * seconds * 1000,
-      operation: operation ?? "",
-      status,
-      refusedBy: reason,
-      span,
-      calls: 1,
-    });
-}
+const shortestSeconds = rollupKinds[0].seconds;
+
+const startOf = (ms: number, seconds: number): number => Math.floor(ms / (seconds * 1000)) * seconds * 1000;
 
 /** Deletes up to `limit` counts past their time; returns how many went. */
 export async function deleteRollups(db: Queryable, nowMs: number, limit: number): Promise<number> {

@@ -59,7 +59,7 @@ test("a wrong password is told in words, with the request id", async () => {
 
 test("a session that was ended elsewhere leads to the sign-in page", async () => {
   const { page, context } = await portal.signUp({ path: "/account" });
-  await page.getByRole("heading", { name: "What was done" }).waitFor();
+  await page.getByRole("heading", { name: "Activity" }).waitFor();
   await context.clearCookies();
   await page.getByRole("link", { name: "Request log" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();

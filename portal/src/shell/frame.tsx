@@ -16,6 +16,7 @@ export function Frame() {
       header={{ height: 56 }}
       navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
       padding={{ base: "md", md: "xl" }}
+      transitionDuration={0}
     >
       <a href="#content" className={classes.skip}>
         Skip to the content

@@ -18,10 +18,11 @@ export function AuditLog() {
   return (
     <Paper withBorder component="section" aria-labelledby="audit">
       <Title order={2} size="h5" id="audit" p="md" pb={4}>
-        What was done
+        Activity
       </Title>
       <Text size="sm" c="dimmed" px="md" pb="sm">
-        With the account, its keys and its webhooks. If something is not yours, change the password and rotate the keys.
+        What was done with the account, its keys and its webhooks. If something is not yours, change the password and
+        rotate the keys.
       </Text>
       {isPending && <RowsSkeleton rows={5} />}
       {error !== null && <ProblemAlert error={error} onRetry={() => void refetch()} />}

@@ -24,7 +24,7 @@ export function FirstCall({ keys }: { keys: readonly ApiKey[] }) {
           <Title order={2} size="h5" id="first-call">
             Call the API
           </Title>
-          <Group gap={4} mt={4} wrap="nowrap">
+          <Group gap={4} mt={4}>
             <Text size="sm" c="dimmed">
               Base address
             </Text>

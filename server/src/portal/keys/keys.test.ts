@@ -68,9 +68,10 @@ describe("POST /keys", () => {
     expect(answer.json().error.details).toContain(field);
   });
 
-  test("401 without a session, 403 from another site, 415 for what is no JSON", async () => {
+  test("401 without a session, 403 from another site, 413 beyond 100 kB, 415 for what is no JSON", async () => {
     expect((await portal.visitor().send("POST", "/keys", creation)).statusCode).toBe(401);
     expect((await ada.send("POST", "/keys", creation, { origin: "https://evil.example" })).statusCode).toBe(403);
+    expect((await ada.send("POST", "/keys", { ...creation, name: "x".repeat(100_000) })).statusCode).toBe(413);
     expect((await ada.send("POST", "/keys", creation, { "content-type": "text/plain" })).statusCode).toBe(415);
   });
 

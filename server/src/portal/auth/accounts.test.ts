@@ -247,6 +247,17 @@ describe("a session", () => {
     expect(replayed.statusCode).toBe(401);
   });
 
+  test("of another account ends when a mailed link opens one", async () => {
+    later();
+    const visitor = await portal.signUp("before@example.com");
+    const former = visitor.cookie();
+    await register("after@example.com");
+    const token = await mailedToken(portal.mails, "after@example.com");
+    await visitor.send("POST", "/auth/confirm", { token, password: testPassword });
+    expect((await visitor.get("/session")).json().account.email).toBe("after@example.com");
+    expect((await portal.visitor().send("POST", "/auth/sign-out", undefined, { cookie: former })).statusCode).toBe(401);
+  });
+
   test("ends with sign-out, on the server too", async () => {
     later();
     const visitor = await portal.signUp("leaving@example.com");
@@ -322,6 +333,12 @@ describe("a reset password", () => {
 });
 
 describe("the demo account", () => {
+  test("opens for all who click at the same moment, also the first time", async () => {
+    const fresh = await testPortal({ clock, demoEmail });
+    const answers = await Promise.all([1, 2, 3, 4].map(() => fresh.visitor().send("POST", "/auth/demo")));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204]);
+  });
+
   test("opens with one click, has no password, and cannot be given one without its mailbox", async () => {
     later();
     const visitor = portal.visitor();

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { transact } from "../../database/transaction.ts";
@@ -77,7 +78,7 @@ export class Accounts {
    * Makes the account that a registration asked for, and signs in. Takes the password beside the link, so that nobody
    * gets an account with a stranger's password by opening a link that the stranger had sent to them.
    */
-  async confirm(token: string, password: string, author: Author): Promise<Cookies> {
+  async confirm(token: string, password: string, headers: Headers, author: Author): Promise<Cookies> {
     const { db, clock } = this.#parts;
     await this.#count(`opening of links from ${clientNetwork(author.clientAddress)}`, limits.signInFromNetwork);
     const link = await findMailLink(db, "register", token, clock.nowMs());
@@ -88,9 +89,11 @@ export class Accounts {
       throw wrongPassword("This is not the password that you chose when you registered.");
     const accountId = await transact(db, async (transaction) => {
       if (!(await useMailLink(transaction, token, link.email))) throw deadLink("It was used just now: sign in.");
+      await lockAddress(transaction, link.email);
+      if ((await this.#findId(transaction, link.email)) !== null) throw deadLink("The account exists by now: sign in.");
       return this.#make(transaction, link, author, "account.registered");
     });
-    return this.#openSession(accountId);
+    return this.#openSession(accountId, headers);
   }
 
   /** 401 for a wrong address or password, without telling which. The session that was there before ends. */
@@ -115,14 +118,13 @@ export class Accounts {
   async signInAsDemo(email: string, headers: Headers, author: Author): Promise<Cookies> {
     const { db } = this.#parts;
     await this.#count(`sign-in from ${clientNetwork(author.clientAddress)}`, limits.signInFromNetwork);
-    const former = await this.#auth.api.getSession({ headers });
     const accountId = await transact(db, async (transaction) => {
+      await lockAddress(transaction, email);
       const known = await this.#findId(transaction, email);
       return known ?? this.#make(transaction, { email, name: "Demo", passwordHash: null }, author, null);
     });
-    await this.#endSession(former?.session.token);
     await this.#recordSignIn(accountId, author);
-    return this.#openSession(accountId);
+    return this.#openSession(accountId, headers);
   }
 
   /** Ends the session; answers the headers that remove its cookie. */
@@ -177,7 +179,7 @@ export class Accounts {
    * Sets a new password by a mailed link, ends every session, and signs in. An account that an operator made, without a
    * password, so gets its first one: the mailbox is the proof that it is the owner.
    */
-  async reset(token: string, password: string, author: Author): Promise<Cookies> {
+  async reset(token: string, password: string, headers: Headers, author: Author): Promise<Cookies> {
     const { db, clock } = this.#parts;
     await this.#count(`opening of links from ${clientNetwork(author.clientAddress)}`, limits.signInFromNetwork);
     const link = await findMailLink(db, "reset", token, clock.nowMs());
@@ -186,6 +188,7 @@ export class Accounts {
     const passwordHash = await passwords.hash(password);
     const accountId = await transact(db, async (transaction) => {
       if (!(await useMailLink(transaction, token, link.email))) throw deadLink("It was used just now.");
+      await lockAddress(transaction, link.email);
       const known = await this.#findId(transaction, link.email);
       if (known === null) {
         const owner = await findAccount(transaction, link.email);
@@ -197,7 +200,7 @@ export class Accounts {
       return known;
     });
     await forgetAttempts(db, signInOf(link.email));
-    return this.#openSession(accountId);
+    return this.#openSession(accountId, headers);
   }
 
   /** Makes the account and, where the address has none, the marketplace user with its event, all in one transaction. */
@@ -207,7 +210,6 @@ export class Accounts {
     author: Author,
     action: AuditAction | null,
   ): Promise<string> {
-    if ((await this.#findId(transaction, email)) !== null) throw deadLink("The account exists by now: sign in.");
     const user = await findOrCreateAccount(transaction, { email, name });
     const { internalAdapter } = await portalAuth(transaction, this.#parts.settings).$context;
     const made = await internalAdapter.createUser(
@@ -232,9 +234,12 @@ export class Accounts {
     await internalAdapter.deleteUserSessions(accountId);
   }
 
-  async #openSession(accountId: string): Promise<Cookies> {
-    const { headers } = await this.#auth.api.openSession({ body: { accountId }, returnHeaders: true });
-    return headers.getSetCookie();
+  /** Opens a session in place of the one that the request came with. */
+  async #openSession(accountId: string, headers: Headers): Promise<Cookies> {
+    const former = await this.#auth.api.getSession({ headers });
+    await this.#endSession(former?.session.token);
+    const opened = await this.#auth.api.openSession({ body: { accountId }, returnHeaders: true });
+    return opened.headers.getSetCookie();
   }
 
   async #endSession(token: string | undefined): Promise<void> {
@@ -279,6 +284,10 @@ export class Accounts {
     await countAttempt(this.#parts.db, subject, limit, this.#parts.clock.nowMs());
   }
 }
+
+/** Lets one at a time make the account of an address. */
+const lockAddress = (transaction: Queryable, email: string) =>
+  sql`select pg_advisory_xact_lock(hashtext('portal account'), hashtext(${email}))`.execute(transaction);
 
 const signInOf = (email: string): string => `sign-in of ${email}`;
 

@@ -98,8 +98,8 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       status: 204,
       answer: nothing,
       refusals: [401, 429],
-      handle: async ({ body, author, setCookies }) =>
-        setCookies(await accounts.confirm(body.token, body.password, author)),
+      handle: async ({ body, headers, author, setCookies }) =>
+        setCookies(await accounts.confirm(body.token, body.password, headers, author)),
     }),
     publicPortalRoute({
       operationId: "signIn",
@@ -181,8 +181,8 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       status: 204,
       answer: nothing,
       refusals: [429],
-      handle: async ({ body, author, setCookies }) =>
-        setCookies(await accounts.reset(body.token, body.password, author)),
+      handle: async ({ body, headers, author, setCookies }) =>
+        setCookies(await accounts.reset(body.token, body.password, headers, author)),
     }),
   ];
 }

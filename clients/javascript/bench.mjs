@@ -21,17 +21,20 @@ const numbers = { import_ms: importMs(), call_ms: callMs, bare_ms: bareMs, growt
 console.log(JSON.stringify(numbers));
 process.exit(0);
 
-/** What importing the client adds to a process that imports nothing. */
+/** What importing the client adds to a process that imports nothing, by turns. */
 function importMs() {
-  const processMs = (program) =>
-    median(
-      Array.from({ length: 7 }, () => {
-        const startMs = performance.now();
-        execFileSync(process.execPath, ["--input-type=module", "--eval", program]);
-        return performance.now() - startMs;
-      }),
-    );
-  return processMs(`import ${JSON.stringify(entry)};`) - processMs("");
+  const processMs = (program) => {
+    const startMs = performance.now();
+    execFileSync(process.execPath, ["--input-type=module", "--eval", program]);
+    return performance.now() - startMs;
+  };
+  const importing = [];
+  const idle = [];
+  for (let index = 0; index < 7; index += 1) {
+    importing.push(processMs(`import ${JSON.stringify(entry)};`));
+    idle.push(processMs(""));
+  }
+  return median(importing) - median(idle);
 }
 
 /** Median milliseconds of one call, and of the same through node:https alone, in turns. */

@@ -41,7 +41,11 @@ function importMs() {
 async function measureCalls() {
   const client = new BeatMarket();
   const agent = new Agent({ keepAlive: true, ca: readFileSync(BEATMARKET_CA_FILE, "utf8") });
-  const headers = { authorization: `Bearer ${BEATMARKET_API_KEY}`, accept: "application/json" };
+  const headers = {
+    authorization: `Bearer ${BEATMARKET_API_KEY}`,
+    accept: "application/json",
+    "user-agent": "beatmarket-bench/1 node",
+  };
   const bare = () =>
     new Promise((resolve, reject) => {
       const outgoing = request(`${BEATMARKET_BASE_URL}/beats/1`, { agent, headers }, (incoming) => {

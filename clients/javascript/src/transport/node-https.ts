@@ -18,7 +18,9 @@ export function nodeHttpsTransport(caFile: string): Transport {
     const { send, agent } = await loading;
     signal.throwIfAborted();
     return new Promise<WireResponse>((resolve, reject) => {
-      const outgoing = send(url, { method, headers, agent }, (incoming) => {
+      const { port, pathname, search } = url;
+      const hostname = url.hostname.replace(/^\[|\]$/g, ""); // An IPv6 address has brackets in a URL only.
+      const outgoing = send({ method, hostname, port, path: pathname + search, headers, agent }, (incoming) => {
         const chunks: Uint8Array[] = [];
         incoming.on("data", (chunk: Uint8Array) => chunks.push(chunk));
         incoming.on("error", reject);
@@ -26,7 +28,7 @@ export function nodeHttpsTransport(caFile: string): Transport {
           signal.removeEventListener("abort", abort);
           resolve({
             status: incoming.statusCode ?? 0,
-            header: (name) => oneValue(incoming.headers[name]),
+            header: (name) => headerOf(incoming.rawHeaders, name),
             headers: () => headersOf(incoming.rawHeaders),
             text: Buffer.concat(chunks).toString("utf8"),
           });
@@ -50,9 +52,13 @@ async function load(caFile: string): Promise<Loaded> {
   return { send: request, agent: new Agent({ keepAlive: true, ca }) };
 }
 
-const oneValue = (header: string | string[] | undefined): string | null => header?.toString() ?? null;
+/** The first value of a header, out of names and values by turns. Node's own look-up prepares all of them first. */
+function headerOf(raw: string[], name: string): string | null {
+  for (let at = 0; at < raw.length; at += 2)
+    if (raw[at]?.length === name.length && raw[at]?.toLowerCase() === name) return raw[at + 1] ?? null;
+  return null;
+}
 
-/** Names and values by turns. */
 function headersOf(raw: string[]): Headers {
   const headers = new Headers();
   for (let at = 0; at < raw.length; at += 2) headers.append(raw[at] ?? "", raw[at + 1] ?? "");

@@ -108,7 +108,11 @@ describe("an account's calls", () => {
     expect(third).toEqual({ found: ["other-key"], next: null, searchedTo: null });
   });
 
-  it.each(["", "yesterday", "1-", "-1-1", "1-1;", "99999999999999999999-1"])(
+  it("tell nothing of a stranger's key, not even when it was used", async () => {
+    expect(await list({ apiKeyId: 21 }, { scanned: 4 })).toEqual({ found: [], next: null, searchedTo: null });
+  });
+
+  it.each(["", "yesterday", "1-", "-1-1", "1-1;", "99999999999999999999-1", "999999999999999-1"])(
     "400 for the cursor %o",
     async (before) => {
       await expect(list({}, { before })).rejects.toMatchObject({ status: 400, refusedBy: "parameter:before" });

@@ -80,7 +80,9 @@ export async function listCalls(
     const calls = rows.slice(0, page.limit);
     return { calls, ...endingAt(calls.at(-1)) };
   }
-  const { rows: last } = await sql<Place>`select time, id ${candidates} offset ${scanned - 1} limit 1`.execute(db);
+  const { rows: last } = await sql<Place>`
+    select time, id from (select time, id, user_id ${candidates} offset ${scanned - 1} limit 1) candidate
+    where user_id = ${userId}`.execute(db);
   return { calls: rows, ...endingAt(last[0]) };
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import Type from "typebox";
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connect.ts";
-import { ApiError, notFound } from "../errors.ts";
+import { ApiError, invalidRequest, notFound } from "../errors.ts";
 import { readBody } from "../http/body.ts";
 import { readParameters } from "../http/parameters.ts";
 import { clientAddress, isForwardedHttps } from "../http/tls/forwarded.ts";
@@ -63,7 +63,6 @@ function handlerOf(route: PortalRoute, parts: PortalApiParts) {
     };
     const account = await parts.findAccount(headers, setCookies);
     if (route.access === "signed-in" && account === null) throw signedOut();
-    const mark = request.url.indexOf("?");
     const answer = await route.handle({
       db: parts.db,
       clock: parts.clock,
@@ -75,10 +74,7 @@ function handlerOf(route: PortalRoute, parts: PortalApiParts) {
         userAgent: request.headers["user-agent"] ?? "",
       },
       params: route.params === undefined ? {} : readParameters(route.params, Object.entries(request.params as object)),
-      query: readParameters(
-        route.query ?? noParameters,
-        new URLSearchParams(mark < 0 ? "" : request.url.slice(mark + 1)),
-      ),
+      query: readParameters(route.query ?? noParameters, queryOf(request.url)),
       body:
         route.body === undefined
           ? {}
@@ -95,6 +91,15 @@ function handlerOf(route: PortalRoute, parts: PortalApiParts) {
 }
 
 const noParameters = Type.Object({});
+
+/** 400 for NUL, which no text in the database holds, and which the database refuses to look for. */
+function queryOf(url: string): URLSearchParams {
+  const mark = url.indexOf("?");
+  const query = new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1));
+  for (const [name, value] of query)
+    if (value.includes("\0")) throw invalidRequest(`The ${name} parameter must not contain the character NUL.`, name);
+  return query;
+}
 
 function webHeaders({ headers }: FastifyRequest): Headers {
   const copy = new Headers();

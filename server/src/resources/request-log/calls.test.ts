@@ -77,6 +77,7 @@ describe("an account's calls", () => {
     [{ text: "_%\\" }, ["agent"]],
     [{ text: "%" }, ["agent", "found"]],
     [{ text: "\ud83c" }, []],
+    [{ text: "ffffffff-ffff-7000-8000-000000000000" }, []],
     [{ text: "search", status: 400 }, []],
   ] as [CallFilter, string[]][])("are filtered by %o", async (filter, expected) => {
     expect((await list(filter)).found).toEqual(expected);

@@ -116,7 +116,8 @@ const isOfRefused = ({ statusClass = 0, status = 0, errorCode }: CallFilter): bo
   statusClass >= 4 || status >= 400 || errorCode !== undefined;
 
 function behind(cursor: string): RawBuilder<unknown> {
-  const match = /^(\d{1,15})-(\d{1,18})$/.exec(cursor);
+  // Fourteen digits of milliseconds last until the year 5138; the database knows no times of fifteen.
+  const match = /^(\d{1,14})-(\d{1,18})$/.exec(cursor);
   if (match === null) throw invalidRequest("The before parameter is not one that a list of calls gave.", "before");
   return sql`(time, id) < (${new Date(Number(match[1]))}, ${match[2]}::bigint)`;
 }
@@ -146,6 +147,9 @@ function contains(text: string): RawBuilder<boolean> {
   )})`;
 }
 
+/** Hexadecimal digits make times, too, that no call was ever made at and the database does not know. */
+const lastMadeMs = Date.UTC(9999, 0);
+
 /** More than the clocks of instances differ, and than passes between a call's id and its time. */
 const idToleranceMs = 5_000;
 
@@ -153,7 +157,7 @@ const idToleranceMs = 5_000;
 function searchedTimes({ fromMs, toMs, text }: CallFilter): { fromMs?: number | undefined; toMs?: number | undefined } {
   const requestId = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(text ?? "");
   if (requestId === null) return { fromMs, toMs };
-  const madeMs = Number.parseInt(`${requestId[1]}${requestId[2]}`, 16);
+  const madeMs = Math.min(lastMadeMs, Number.parseInt(`${requestId[1]}${requestId[2]}`, 16));
   return {
     fromMs: Math.max(fromMs ?? 0, madeMs - idToleranceMs),
     toMs: Math.min(toMs ?? Number.POSITIVE_INFINITY, madeMs + idToleranceMs),

@@ -58,18 +58,21 @@ export class BeatMarket {
 
   /**
    * Any request below the base address, with the key, retries and errors of every call. `path` begins with a slash and
-   * is percent-encoded.
+   * is percent-encoded. Rejects with a BeatMarketError, and sends nothing, for what cannot be sent.
    */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<RawAnswer> {
     const { query, body, headers, ...its } = options;
     // Dots would lead out of the base address once they are resolved.
     if (!/^\/[^?#\\]*$/.test(path) || path.split("/").some((part) => /^(\.|%2e){1,2}$/i.test(part)))
       throw new BeatMarketError(`The path is "${path}"; it takes one such as /beats/1, and the query by itself.`);
-    const url = this.#sender.url(path, query);
+    const verb = method.toUpperCase();
+    if (!/^[A-Z]+$/.test(verb)) throw new BeatMarketError(`The method is "${method}"; it takes one such as GET.`);
+    if (body !== undefined && (verb === "GET" || verb === "HEAD"))
+      throw new BeatMarketError(`A ${verb} has no body: pass what it asks for as query.`);
     const answer = await this.#sender.send({
-      method: method.toUpperCase(),
-      url,
-      headers: headers && lowerCased(headers),
+      method: verb,
+      url: this.#sender.url(path, query),
+      headers: headers && sendable(headers),
       body,
       options: its,
     });
@@ -77,5 +80,13 @@ export class BeatMarket {
   }
 }
 
-const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+/** Headers with their names in lower case. Told by the transport, a bad one would look like a service out of reach. */
+function sendable(headers: Readonly<Record<string, string>>): Record<string, string> {
+  try {
+    return Object.fromEntries(new Headers(headers));
+  } catch {
+    throw new BeatMarketError(
+      "A header cannot be sent: its name takes letters, digits and hyphens, its value one line.",
+    );
+  }
+}

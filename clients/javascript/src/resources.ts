@@ -114,11 +114,13 @@ export class Orders {
 
   /**
    * Buys a license. A declined payment is an order as well: `failed`, with its `failure_reason`. The `idempotencyKey`,
-   * a random one unless given, makes sure that a call which is tried again buys once; keep one of your own to be sure
-   * of that across restarts.
+   * 1 to 255 visible ASCII characters, a random one unless given, makes sure that a call which is tried again buys once;
+   * keep one of your own to be sure of that across restarts.
    */
   create(order: NewOrder, options: CallOptions & { idempotencyKey?: string | undefined } = {}): APIPromise<Order> {
     const { idempotencyKey, ...its } = options;
+    if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+      throw new BeatMarketError("The idempotencyKey takes 1 to 255 visible ASCII characters.");
     const headers = idempotencyKey === undefined ? undefined : { "idempotency-key": idempotencyKey };
     return one(this.#sender, { method: "POST", path: "/orders", body: order, headers }, "order", its);
   }

@@ -195,6 +195,29 @@ test("a raw request has its own headers, whatever their case", async () => {
   expect(sent[0]?.init.headers).toMatchObject({ accept: "x/y", "idempotency-key": "mine" });
 });
 
+test.each([
+  ["a method that is none", "G T", {}],
+  ["a GET with a body", "GET", { body: {} }],
+  ["a header with an impossible name", "GET", { headers: { "bad name": "1" } }],
+  ["a header of two lines", "GET", { headers: { "x-a": "1\n2" } }],
+  ["a header of no alphabet that HTTP has", "GET", { headers: { "x-a": "😀" } }],
+])("%s is refused before it is sent, not tried again", async (_, method, options) => {
+  const { sent, client } = answering([]);
+  const error = await client.request(method, "/beats", options).catch((its) => its);
+  expect(error.constructor).toBe(BeatMarketError);
+  expect(sent).toHaveLength(0);
+});
+
+test.each(["", "a b", "é", "a\n", "x".repeat(256)])(
+  "an order is not sent under the idempotency key %j, which is none",
+  (idempotencyKey) => {
+    const { sent, client } = answering([]);
+    const buy = () => client.orders.create({ beat_id: 1, payment_method: "pm_card_visa" }, { idempotencyKey });
+    expect(buy).toThrow(/idempotencyKey takes 1 to 255/);
+    expect(sent).toHaveLength(0);
+  },
+);
+
 test("a client shows neither its key nor where it keeps it", () => {
   const { client } = answering([]);
   const shown = inspect(client, { showHidden: true, depth: Number.POSITIVE_INFINITY }) + JSON.stringify(client);

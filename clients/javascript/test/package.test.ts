@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -22,6 +23,13 @@ test("it has the same exports for import and for require", () => {
 test("it says its version, and depends on nothing", () => {
   expect(manifest.version).toBe(beatmarket.version);
   expect(Object.keys(manifest).filter((name) => /dependencies/i.test(name))).toEqual([]);
+});
+
+test("what its page links to is in the package", async () => {
+  const page = await readFile(join(installed, "README.md"), "utf8");
+  const links = [...page.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, link = ""]) => link);
+  expect(links).toContain("examples/receiver.mjs");
+  for (const link of links) expect(existsSync(join(installed, link)), link).toBe(true);
 });
 
 test("publint finds nothing", async () => {

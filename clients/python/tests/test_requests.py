@@ -43,8 +43,8 @@ def test_an_id_is_one_segment_of_the_path(make_api: MakeApi, beat_id: Any, sent:
     assert api.service.requests[0].url.raw_path == f"/v1/beats/{sent}".encode()
 
 
-@pytest.mark.parametrize("beat_id", ["", ".", ".."])
-def test_an_id_that_would_be_another_path_raises_before_any_request(make_api: MakeApi, beat_id: str) -> None:
+@pytest.mark.parametrize("beat_id", ["", ".", "..", None])
+def test_an_id_that_would_be_another_path_raises_before_any_request(make_api: MakeApi, beat_id: Any) -> None:
     api = make_api(BEAT)
     with pytest.raises(BeatMarketError, match="beat_id"):
         api.get(api.client.beats.similar(beat_id))
@@ -119,6 +119,14 @@ def test_the_raw_request_stays_below_the_base_address(make_api: MakeApi, path: s
         assert api.service.requests == []
     else:
         assert all(str(request.url).startswith(BASE_URL + "/") for request in api.service.requests)
+
+
+@pytest.mark.parametrize("path", ["/../users", "/a/./b", "/a/..", "/%2E%2e/x", "/..?a=1", "/a#b", "/a\\b"])
+def test_a_path_that_would_be_resolved_to_another_raises_before_any_request(make_api: MakeApi, path: str) -> None:
+    api = make_api(BEAT)
+    with pytest.raises(BeatMarketError, match="dot segments"):
+        api.get(api.client.request("GET", path))
+    assert api.service.requests == []
 
 
 def test_a_header_that_cannot_be_sent_is_an_error_of_ours(make_api: MakeApi) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +12,9 @@ from urllib.parse import quote, urlencode
 
 from .errors import BeatMarketError
 from .settings import USER_AGENT, Settings
+
+# What the URL's parser would resolve away: the call would go to another address than the one that was written.
+_LEADS_OUT = re.compile(r"[#\\]|/(\.|%2e){1,2}(/|\?|$)", re.IGNORECASE)
 
 QueryValue = str | int | float | bool | None
 Query = Mapping[str, QueryValue]
@@ -54,8 +58,10 @@ def build_request(
     Raises:
         BeatMarketError: the path is not below the base address, or the Idempotency-Key is none.
     """
-    if not path.startswith("/"):
-        raise BeatMarketError(f"The path must begin with a slash and is relative to base_url, not {path!r}.")
+    if not path.startswith("/") or _LEADS_OUT.search(path):
+        raise BeatMarketError(
+            f"The path must begin with a slash and stay below base_url, without dot segments and #, not {path!r}."
+        )
     sent = {"accept": "application/json", "user-agent": USER_AGENT}
     if body is not None:
         sent["content-type"] = "application/json"
@@ -69,9 +75,9 @@ def build_request(
     return Request(method.upper(), url, sent, None if body is None else json.dumps(body, allow_nan=False).encode())
 
 
-def path_segment(name: str, value: int | str) -> str:
-    """An id as one segment of a path. Raises BeatMarketError for what cannot be one."""
-    text = str(value)
+def path_segment(name: str, value: int | str | None) -> str:
+    """An id as one segment of a path. Raises BeatMarketError for what cannot be one, such as the None of a look-up."""
+    text = "" if value is None else str(value)
     if text in ("", ".", ".."):
         raise BeatMarketError(f"{name} must not be {text!r}.")
     return quote(text, safe="")

@@ -98,18 +98,18 @@ final class RequestTest extends ClientCase
     }
 
     /** @dataProvider badKeys */
-    public function testAnIdempotencyKeyThatNoHeaderCanHoldThrowsBeforeAnyRequest(string $key): void
+    public function testAnIdempotencyKeyThatIsNoneThrowsBeforeAnyRequest(string $key): void
     {
         $client = $this->client();
         $this->expectException(InvalidArgumentException::class);
-        $this->expectExceptionMessage('Idempotency-Key');
+        $this->expectExceptionMessage('idempotencyKey must be 1 to 255');
         $client->orders->create(beatId: 1, paymentMethod: 'pm_card_visa', idempotencyKey: $key);
     }
 
     /** @return list<array{string}> */
     public static function badKeys(): array
     {
-        return [[''], ["a\r\nX-Evil: 1"], ["a\n"], ['é'], ["\0"]];
+        return [[''], ["a\r\nX-Evil: 1"], ["a\n"], ['é'], ["\0"], ['a b'], [str_repeat('x', 256)]];
     }
 
     public function testARawRequestHasTheKeyAndAnIdempotencyKeyToo(): void

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace BeatMarket\Resource;
 
 use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Exception\InvalidRequestException;
 use BeatMarket\Exception\NotFoundException;
 use BeatMarket\Http\Connection;
@@ -65,8 +66,9 @@ final class Orders
      *                                    same one is sent within 24 hours, there is one order. Made up when absent, and
      *                                    the same through the tries of one call. Pass your own to repeat it later.
      *
-     * @throws InvalidRequestException when the beat is sold, being bought or your own, or the key named another purchase
-     * @throws NotFoundException       when there is no such beat
+     * @throws InvalidArgumentException when the key is not of that form; nothing is sent
+     * @throws InvalidRequestException  when the beat is sold, being bought or your own, or the key named another purchase
+     * @throws NotFoundException        when there is no such beat
      * @throws BeatMarketException
      */
     public function create(
@@ -75,6 +77,9 @@ final class Orders
         ?string $licenseType = null,
         ?string $idempotencyKey = null,
     ): Order {
+        if ($idempotencyKey !== null && preg_match('/^[\x21-\x7E]{1,255}$/D', $idempotencyKey) !== 1) {
+            throw new InvalidArgumentException('The idempotencyKey must be 1 to 255 visible ASCII characters.');
+        }
         $fields = ['beat_id' => $beatId, 'payment_method' => $paymentMethod];
         if ($licenseType !== null) {
             $fields['license_type'] = $licenseType;

@@ -61,11 +61,11 @@ module BeatMarket
       RateLimit.new(limit:, remaining:, reset:).freeze if limit && remaining && reset
     end
 
-    # @return [Integer, nil] whole seconds to wait, from Retry-After as seconds or as a date; nil when there is none, or
-    #   it makes no sense
+    # @return [Integer, nil] whole seconds to wait, from Retry-After as seconds or as a date; nil when there is none, it
+    #   makes no sense, or the date is over
     def retry_after
       value = header("retry-after") or return
-      whole_number(value) || [(Time.httpdate(value) - Time.now).ceil, 0].max
+      whole_number(value) || (Time.httpdate(value) - Time.now).ceil.then { |seconds| seconds if seconds.positive? }
     rescue ArgumentError
       nil
     end

@@ -40,6 +40,11 @@ class ConstructionTest < ClientTest
     assert_match(/nowhere\.pem/, error.message)
   end
 
+  def test_a_variable_that_is_empty_is_as_if_it_were_not_set
+    ENV.update("BEATMARKET_BASE_URL" => "", "BEATMARKET_CA_FILE" => "")
+    assert_equal "#<BeatMarket::Client https://localhost:8443/v1>", BeatMarket::Client.new(api_key: KEY).inspect
+  end
+
   def test_arguments_win_over_the_environment
     api = api { FakeApi.reply({ genres: [] }) }
     ENV.update("BEATMARKET_API_KEY" => "bm_env", "BEATMARKET_BASE_URL" => "https://nowhere.invalid/v1")

@@ -41,10 +41,10 @@ module BeatMarket
     # @param logger [Logger, nil] told of every answer (debug) and every further try (warn); never of keys or bodies
     # @raise [BeatMarketError] when there is no key, or an argument is not what it should be
     def initialize(api_key: nil, base_url: nil, timeout: 30, max_retries: 2, max_retry_after: 60, ca_file: nil, logger: nil)
-      key = valid_key(api_key || ENV.fetch("BEATMARKET_API_KEY", ""))
-      base = valid_base(base_url || ENV.fetch("BEATMARKET_BASE_URL", DEFAULT_BASE_URL))
+      key = valid_key(api_key || variable("BEATMARKET_API_KEY"))
+      base = valid_base(base_url || variable("BEATMARKET_BASE_URL") || DEFAULT_BASE_URL)
       settings = valid_settings(timeout:, max_retries:, max_retry_after:, logger:)
-      connections = Connections.new(base, ca_file || ENV.fetch("BEATMARKET_CA_FILE", nil))
+      connections = Connections.new(base, ca_file || variable("BEATMARKET_CA_FILE"))
       use Transport.new(authorization: -> { "Bearer #{key}" }, base:, connections:, settings:)
     end
 
@@ -113,6 +113,9 @@ module BeatMarket
       @search = Resources::Search.new(transport)
       @users = Resources::Users.new(transport)
     end
+
+    # Set to nothing, as compose files and CI do with what they do not know, is not set.
+    def variable(name) = ENV.fetch(name, "").then { |value| value unless value.empty? }
 
     def valid_key(key)
       key = key.to_s.strip

@@ -115,7 +115,8 @@ class RequestsTest < ClientTest
 
   def test_a_path_that_is_none_is_refused_before_any_request
     api = api { FakeApi.reply }
-    ["beats", "https://evil.example/v1", "/a b", "/a\r\nX: 1", "/é", ""].each do |path|
+    ["beats", "https://evil.example/v1", "/a b", "/a\r\nX: 1", "/é", "", "/a#b", "/a\\b", "/../users", "/a/./b",
+     "/a/..", "/%2E%2e/x", "/..?a=1"].each do |path|
       assert_raises(BeatMarket::BeatMarketError, path) { client(api).request("GET", path) }
     end
     assert_empty api.requests

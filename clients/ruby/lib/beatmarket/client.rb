@@ -88,8 +88,11 @@ module BeatMarket
     # @raise [BeatMarketError] when the path is none; nothing is sent
     # @raise [APIStatusError, APIConnectionError]
     def request(verb, path, query: nil, body: nil, headers: {})
-      is_path = path.match?(%r{\A/[\x21-\x7e]*\z})
-      raise BeatMarketError, "A path begins with / and is percent-encoded, unlike #{path.inspect}" unless is_path
+      # Dots would lead out of the base address wherever they are resolved.
+      is_path = path.match?(%r{\A/[\x21-\x7e&&[^#\\]]*\z}) && !path.match?(%r{/(\.|%2e){1,2}(/|\?|\z)}i)
+      unless is_path
+        raise BeatMarketError, "A path begins with /, is percent-encoded and has no dot segments, unlike #{path.inspect}"
+      end
 
       @transport.call(verb.to_s.upcase, @transport.target(path, query), body: body, headers: headers)
     end

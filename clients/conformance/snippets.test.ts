@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import examples from "../../contract/examples.json" with { type: "json" };
 import { type Call, type Json, rawCall, typedCall } from "../../contract/snippets/call.ts";
 import { operations } from "../../contract/snippets/operations.ts";
 import { type Language, languageLabels, snippetFor } from "../../contract/snippets/snippets.ts";
@@ -161,15 +162,9 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
     "hostile call $index arrives as it is",
     async ({ call }) => {
       const typed = language === "curl" ? undefined : typedCall(call);
-      const pagination = {
-        total: 0,
-        per_page: 1,
-        current_page: 1,
-        last_page: 1,
-        next_page_url: null,
-        prev_page_url: null,
-      };
-      const data = { beats: [], producers: [], pagination, user: { display_name: "x" }, order: { status: "x" } };
+      // Everything that any operation answers, so that each program finds what it prints.
+      const data = Object.assign({}, ...Object.values(examples.operations).map(({ reference }) => reference.data));
+      data.pagination = { ...data.pagination, next_page_url: null, prev_page_url: null };
       proxy.begin(() => answering(200, { status: "success", data }));
       await execute(snippet(call));
       expectSent(call);

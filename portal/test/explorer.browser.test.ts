@@ -161,6 +161,7 @@ describe("whoever is signed in", () => {
 
   test("reads what is wrong with what was typed, as the API says it", async () => {
     const { page } = await portal.signInAsDemo("/explorer");
+    await expect.poll(() => page.getByRole("combobox", { name: "API key" }).inputValue()).not.toBe("");
     await page.getByLabel("genre", { exact: true }).fill("trap");
     await page.getByLabel("genre", { exact: true }).press("Enter");
     await answer(page).getByText("400").first().waitFor();

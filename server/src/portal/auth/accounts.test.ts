@@ -187,6 +187,15 @@ describe("nobody learns whether an address is registered", () => {
   });
 });
 
+test("mails to one box are slowed, whatever labels its address bears", async () => {
+  later();
+  const statuses = [];
+  for (const email of ["eve", "eve+1", "eve+2", "Eve+3", "eve+4+5", "eve+6"].map((name) => `${name}@example.com`))
+    statuses.push((await register(email)).statusCode);
+  expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+  expect((await register("adam@example.com")).statusCode).toBe(202);
+});
+
 describe("guessing is slowed", () => {
   test("for one account, wherever the guesses come from, until its quarter of an hour is over", async () => {
     later();

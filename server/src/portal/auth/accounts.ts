@@ -277,7 +277,7 @@ export class Accounts {
 
   async #countMail(email: string, author: Author): Promise<void> {
     await this.#count(`mails for ${clientNetwork(author.clientAddress)}`, limits.mailFromNetwork);
-    await this.#count(`mails to ${email}`, limits.mailToAddress);
+    await this.#count(`mails to ${mailbox(email)}`, limits.mailToAddress);
   }
 
   async #count(subject: string, limit: AttemptLimit): Promise<void> {
@@ -288,6 +288,9 @@ export class Accounts {
 /** Lets one at a time make the account of an address. */
 const lockAddress = (transaction: Queryable, email: string) =>
   sql`select pg_advisory_xact_lock(hashtext('portal account'), hashtext(${email}))`.execute(transaction);
+
+/** What stands behind a plus sign is the owner's label: the mail comes to the same box, so it counts for the same. */
+const mailbox = (email: string): string => email.replace(/\+.*@/, "@");
 
 const signInOf = (email: string): string => `sign-in of ${email}`;
 

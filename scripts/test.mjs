@@ -40,7 +40,7 @@ async function runAll(patterns) {
   await ensureInstalled({ dev: true });
   ensureBrowser();
   ensureRedis();
-  ensureLanguages();
+  const missing = ensureLanguages();
   await ensurePortalBuilt();
   const env = {
     ...process.env,
@@ -51,7 +51,7 @@ async function runAll(patterns) {
   };
   if (patterns.length === 0) for (const check of checks) add(await runCheck(env, ...check));
   add(await runTests(env, patterns));
-  if (patterns.length === 0) add(await testClients(env));
+  if (patterns.length === 0) add(await testClients(env, missing));
 }
 
 function add({ passed, failed }) {

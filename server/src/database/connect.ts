@@ -12,8 +12,8 @@ export interface Database {
   readonly query: Queryable;
   readonly driver: postgres.Sql;
   /**
-   * A few connections that short reads share: each is sent without waiting for those before it, many in one system
-   * call, which is most of what a short read costs. What comes behind a slow statement waits, so none may run here.
+   * One connection that short reads share: each is sent without waiting for those before it, many in one system call,
+   * which is most of what a short read costs. What comes behind a slow statement waits, so none may run here.
    */
   readonly reader: postgres.Sql;
   close(): Promise<void>;
@@ -42,7 +42,7 @@ const bigint = {
   parse: (text: string) => Number(text),
 };
 
-const readerConnections = 2;
+const readerConnections = 1;
 
 /** Opens a pool and a reader. Nothing is sent until the first query. */
 export function connect(address: DatabaseAddress, options: ConnectOptions = {}): Database {

@@ -7,8 +7,9 @@ import { readBody } from "../http/body.ts";
 import { readParameters } from "../http/parameters.ts";
 import { clientAddress, isForwardedHttps } from "../http/tls/forwarded.ts";
 import { httpsRequired } from "../http/tls/plain-http.ts";
+import { countAttempt } from "./auth/attempts.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
-import type { PortalAccount, PortalRoute } from "./route.ts";
+import { isLimitedChange, type PortalAccount, type PortalRoute } from "./route.ts";
 
 export interface PortalApiParts {
   routes: readonly PortalRoute[];
@@ -22,9 +23,12 @@ export interface PortalApiParts {
   behindProxy: boolean;
 }
 
+/** Of an account, whatever it changes: more than hands can do, and no way to fill the database or somebody's server. */
+const changeLimit = { limit: 120, windowSeconds: 60 };
+
 /**
- * Serves the table of portal routes under /portal/api, each in the order: HTTPS, own origin (403), session (401),
- * validity (400), existence (404). Errors have the contract's form (section 7).
+ * Serves the table of portal routes under /portal/api, each in the order: HTTPS, own origin (403), session (401), limit
+ * of changes (429), validity (400), existence (404). Errors have the contract's form (section 7).
  */
 export async function portalApi(scope: FastifyInstance, parts: PortalApiParts): Promise<void> {
   scope.addHook("onRequest", async (request, reply) => {
@@ -63,6 +67,8 @@ function handlerOf(route: PortalRoute, parts: PortalApiParts) {
     };
     const account = await parts.findAccount(headers, setCookies);
     if (route.access === "signed-in" && account === null) throw signedOut();
+    if (account !== null && isLimitedChange(route))
+      await countAttempt(parts.db, `changes of account ${account.userId}`, changeLimit, parts.clock.nowMs());
     const answer = await route.handle({
       db: parts.db,
       clock: parts.clock,

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from "typebox";
 import { errorSchema } from "../http/openapi/document.ts";
 import { hoistSchemas, type JsonObject } from "../http/openapi/schemas.ts";
-import type { PortalRoute } from "./route.ts";
+import { isLimitedChange, type PortalRoute } from "./route.ts";
 
 const refusals: Record<number, string> = {
   400: "A parameter or body field is missing, unknown, repeated, of the wrong type or out of range.",
@@ -87,13 +87,15 @@ function operation(route: PortalRoute, hoist: (schema: TSchema) => JsonObject): 
   };
 }
 
-function refusalsOf({ method, access, params, body, refusals: its = [] }: PortalRoute): number[] {
+function refusalsOf(route: PortalRoute): number[] {
+  const { method, access, params, body, refusals: its = [] } = route;
   return [
     400,
     ...(access === "signed-in" ? [401] : []),
     ...(method === "GET" ? [] : [403]),
     ...(params === undefined ? [] : [404]),
     ...(body === undefined ? [] : [413, 415]),
+    ...(isLimitedChange(route) ? [429] : []),
     ...its,
     500,
     503,

@@ -47,7 +47,7 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   /** 202: it happens after the answer. 204: no body, for which the schema is Type.Void(). */
   status?: 200 | 201 | 202 | 204;
   answer: Answer;
-  /** Refusals beside those that follow from the rest (400, 401, 403, 404, 413, 415, 500, 503). */
+  /** Refusals beside those that follow from the rest (400, 401, 403, 404, 413, 415, 429, 500, 503). */
   refusals?: readonly (401 | 404 | 409 | 429)[];
 }
 
@@ -68,6 +68,9 @@ export interface PortalRoute extends Definition<TObject, TObject, TObject, TSche
   access: "signed-in" | "anyone";
   handle(call: PortalCall<unknown, unknown, unknown> & { account: PortalAccount | null }): Promise<unknown>;
 }
+
+/** What anybody may do has limits of its own (auth/accounts.ts). */
+export const isLimitedChange = ({ access, method }: PortalRoute): boolean => access === "signed-in" && method !== "GET";
 
 type Empty = TObject<Record<never, never>>;
 

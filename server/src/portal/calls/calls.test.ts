@@ -172,6 +172,16 @@ describe("GET /calls/:call_id", () => {
     expect(detail.body).not.toContain("secret");
   });
 
+  it("200 with what the explorer sent instead of a key", async () => {
+    const entry = { userId, apiKeyId: keyId, fromExplorer: true, requestId: "explored", timeMs: Date.now() };
+    await writeLogEntries(api.database, [logEntry(entry)]);
+    const { id } = await entryOf("explored");
+    expect((await get(`/calls/${id}`)).json()).toMatchObject({
+      headers: [{ name: "x-explorer-key", value: String(keyId) }],
+      from_explorer: true,
+    });
+  });
+
   it("200 with the events that the call caused, and their deliveries to the account's own endpoints", async () => {
     const [beat = 0] = await insertBeats(api.database, [{ priceCents: 100 }]);
     for (const owner of [userId, strangerId])

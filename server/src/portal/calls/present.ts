@@ -32,7 +32,9 @@ export const callDetailJson = (call: Call, events: readonly CausedEvent[]): Stat
       : { code: call.errorCode, message: call.errorMessage ?? "", details: call.errorDetails ?? "" },
   refusal: refusalOf(call),
   headers: [
-    { name: "authorization", value: `Bearer bm_••••••${call.keyEndsWith ?? ""}` },
+    call.fromExplorer
+      ? { name: "x-explorer-key", value: String(call.apiKeyId) }
+      : { name: "authorization", value: `Bearer bm_••••••${call.keyEndsWith ?? ""}` },
     ...Object.entries(call.headers).map(([name, value]) => ({ name, value })),
     ...(call.userAgent === "" ? [] : [{ name: "user-agent", value: call.userAgent }]),
   ],

@@ -22,7 +22,7 @@ describe("plays", () => {
   it("are counted once for each listener and ten minutes, in one batch, with the producer's total", async () => {
     const plays = new PlayCounter(db, clock);
     for (let part = 0; part < 5; part++) plays.add(beat, "192.0.2.1");
-    plays.add(beat, "192.0.2.2");
+    for (const address of ["2001:db8::1", "2001:db8:0:0:ffff::2"]) plays.add(beat, address);
     plays.add(other, "192.0.2.1");
     clock.advance(10 * 60_000 - 1);
     plays.add(beat, "192.0.2.1");

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connect.ts";
+import { clientNetwork } from "../../http/client-network.ts";
 import { addPlays } from "./counts.ts";
 
 /** A player fetches a file in parts and again; within this time that is one play. */
@@ -23,7 +24,7 @@ export class PlayCounter {
 
   /** `address` is the listener's. */
   add(beatId: number, address: string): void {
-    const listener = `${beatId} ${address}`;
+    const listener = `${beatId} ${clientNetwork(address)}`;
     const nowMs = this.#clock.monotonicMs();
     const since = this.#listeners.get(listener);
     if (since !== undefined && nowMs - since < onePlayMs) return;

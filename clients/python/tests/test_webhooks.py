@@ -107,7 +107,7 @@ def test_while_the_secret_changes_the_previous_signature_counts_too() -> None:
     ("headers", "reason"),
     [
         ({}, "no header X-Webhook-Signature"),
-        ({"X-Webhook-Signature": "0" * 64}, "raw bytes.* The signature doctor of the portal"),
+        ({"X-Webhook-Signature": "0" * 64}, "raw bytes.* The portal's signature doctor"),
         ({"X-Webhook-Signature": "0" * 63}, "64 lower-case hexadecimal"),
         ({"X-Webhook-Signature": sign(BODY) + "\n"}, "64 lower-case hexadecimal"),
         ({"X-Webhook-Signature": ["0"]}, "64 lower-case hexadecimal"),

@@ -106,7 +106,7 @@ def _reason(signatures: Sequence[Any], well_formed: Sequence[str]) -> str:
     if well_formed:
         return (
             "The webhook's signature does not match. Verify the raw bytes of the body, as they came before anything "
-            "parsed them, and use the whole secret, whsec_ included. The signature doctor of the portal finds the cause."
+            "parsed them, and use the whole secret, whsec_ included. The portal's signature doctor finds the cause."
         )
     if any(signature is not None for signature in signatures):
         return "The webhook's signature is not 64 lower-case hexadecimal digits: it must be the header's exact value."

@@ -221,7 +221,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   app.addHook("onClose", async () => {
     await Promise.all(jobs.map((stop) => stop()));
-    await plays.flush();
+    await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
     await unfollow();
     await notices.stop();
     await callers.close();

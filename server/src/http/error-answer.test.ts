@@ -1,8 +1,10 @@
+import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { testDatabaseUrl } from "../../test/database.ts";
 import { connect } from "../database/connect.ts";
 import { ApiError } from "../errors.ts";
+import { portalAuth } from "../portal/auth/better-auth.ts";
 import { asApiError } from "./error-answer.ts";
 
 const thrownBy = async (work: () => Promise<unknown>): Promise<unknown> => {
@@ -27,6 +29,21 @@ describe("what is thrown becomes an error of the contract", () => {
     const error = asApiError(await thrownBy(() => sql`select 1`.execute(database.query)), "id");
     await database.close();
     expect(error).toMatchObject({ status: 503, code: "server_error" });
+  });
+
+  it("503 when it is, and a session was to be looked up", async () => {
+    const database = connect({ url: "postgres://nobody@127.0.0.1:1/nothing" });
+    const settings = { publicUrl: "https://localhost", secret: "a secret of the tests, long enough" };
+    const auth = portalAuth(database.query, settings);
+    const signIn = () => auth.api.signInEmail({ body: { email: "ada@example.com", password: "correct horse" } });
+    const error = asApiError(await thrownBy(signIn), "id");
+    const { authCookies, secret } = await auth.$context;
+    const signature = createHmac("sha256", secret).update("token").digest("base64");
+    const cookie = `${authCookies.sessionToken.name}=${encodeURIComponent(`token.${signature}`)}`;
+    const lookUp = () => auth.api.getSession({ headers: new Headers({ cookie }) });
+    const other = asApiError(await thrownBy(lookUp), "id");
+    await database.close();
+    expect([error.status, other.status]).toEqual([503, 503]);
   });
 
   it("500 for what nobody foresaw, with the request id and nothing of the cause", () => {

@@ -32,7 +32,7 @@ export function asApiError(thrown: unknown, requestId: string): ApiError {
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
       return invalidRequest(`The body is not valid JSON: ${message}.`);
   }
-  if (statusCode === 503 || isDatabaseOutage(code))
+  if (statusCode === 503 || isDatabaseOutage(thrown))
     return new ApiError(
       503,
       "server_error",
@@ -52,8 +52,13 @@ export function asApiError(thrown: unknown, requestId: string): ApiError {
 }
 
 // Of postgres.js: the connection is gone; of PostgreSQL: shutting down, too many connections, statement timeout.
-const isDatabaseOutage = (code: string): boolean =>
-  code.startsWith("CONNECT") || code === "ECONNREFUSED" || code === "ENOENT" || /^(57P0\d|53300|57014)$/.test(code);
+const outage = /^(CONNECT.*|ECONNREFUSED|ENOENT|57P0\d|53300|57014)$/;
+
+/** Also where a library tells of it in an error of its own, as Better Auth does. */
+function isDatabaseOutage(thrown: unknown): boolean {
+  const { code, cause } = thrown as { code?: unknown; cause?: { code?: unknown } };
+  return [code, cause?.code].some((its) => typeof its === "string" && outage.test(its));
+}
 
 /** Sends an error as contract 7 has it and leaves it in the exchange for the request log. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {

@@ -20,8 +20,17 @@ export async function testClients(env, missing) {
   const counts = { passed: 0, failed: 0 };
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-clients-"));
   const server = await startServer(folder, env);
+  const running = { group: 0 };
+  let interruption;
+  const interrupt = (signal) => {
+    interruption = signal;
+    // As a terminal does, so that the runner removes what it made.
+    if (running.group !== 0) process.kill(-running.group, "SIGINT");
+  };
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {
     for (const language of languages) {
+      if (interruption !== undefined) break;
       if (missing.has(language)) {
         console.log(`\nskipped: the tests of the ${language} client`);
         if (env.CI === "true") counts.failed += 1;
@@ -30,20 +39,23 @@ export async function testClients(env, missing) {
       const program = join(root, "clients", language, "run-tests");
       if (!existsSync(program)) throw new Error(`${program} is missing.`);
       console.log(`\nThe tests of the ${language} client:`);
-      const { passed, failed } = await runTests(program, { ...env, ...server.env });
+      const { passed, failed } = await runTests(program, { ...env, ...server.env }, running);
       counts.passed += passed;
       counts.failed += failed;
     }
   } finally {
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
     await server.stop();
     await rm(folder, { recursive: true, force: true });
+    if (interruption !== undefined) process.kill(process.pid, interruption);
   }
   return counts;
 }
 
 /** Shows what a runner prints, and reads its last line. One that says nothing of the kind is a failure. */
-async function runTests(program, env) {
-  const child = spawn(program, [], { env, stdio: ["ignore", "pipe", "inherit"] });
+async function runTests(program, env, running) {
+  const child = spawn(program, [], { env, stdio: ["ignore", "pipe", "inherit"], detached: true });
+  running.group = child.pid ?? 0;
   let printed = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
     process.stdout.write(text);
@@ -53,6 +65,7 @@ async function runTests(program, env) {
     child.on("error", () => settle(1));
     child.on("close", settle);
   });
+  running.group = 0;
   const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(printed) ?? [];
   if (passed === undefined) return { passed: 0, failed: 1 };
   return { passed: Number(passed), failed: code === 0 ? Number(failed) : Math.max(1, Number(failed)) };

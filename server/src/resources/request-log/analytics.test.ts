@@ -116,6 +116,7 @@ describe("the use of limits", () => {
       { ageMs: 27 * hourMs, count: 2 },
       { ageMs: 0, apiKeyId: 12, status: 404 },
       { ageMs: 0, count: 200, fromExplorer: true },
+      { ageMs: 0, count: 50, status: 401, refusedBy: "key:expired" },
       { ageMs: 0, fromExplorer: true, status: 429, refusedBy: "limit:minute" },
     );
     const use = (span: TimeSpan, apiKeyId?: number) => limitUse(db, { userId, apiKeyId, span, nowMs });

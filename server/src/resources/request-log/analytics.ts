@@ -128,7 +128,7 @@ function errorsOf(rows: readonly Counted[]): Analytics["errors"] {
 /** How far a key's calls filled its windows; calls from the explorer have windows of their own, and are left out. */
 export interface LimitUse {
   apiKeyId: number;
-  /** Calls that were admitted. */
+  /** Calls that were admitted: not those after the key was revoked or had expired. */
   admitted: number;
   /**
    * The most admitted calls there were in one minute, hour or day of the clock, or in the hour that is looked back on;
@@ -155,7 +155,7 @@ export async function limitUse(
     day: number;
   }>`
     with counted as (
-      select api_key_id, start, sum(calls) filter (where status <> 429) as admitted,
+      select api_key_id, start, sum(calls) filter (where status not in (401, 429)) as admitted,
              sum(calls) filter (where refused_by = 'limit:minute') as minute,
              sum(calls) filter (where refused_by = 'limit:hour') as hour,
              sum(calls) filter (where refused_by = 'limit:day') as day

@@ -153,7 +153,9 @@ function bodyOf(method: string, { status, text }: WireResponse, response: Respon
   throw statusError({
     ...fieldsOf(response),
     code: field("code"),
-    message: field("message") ?? `The answer was ${status}${location === null ? "" : " and leads elsewhere"}`,
+    message:
+      field("message") ??
+      `The answer was ${status}${location === null ? "" : " and leads elsewhere, where the key is not sent: is the base address right?"}`,
     details: field("details"),
   });
 }

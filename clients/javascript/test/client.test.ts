@@ -187,6 +187,15 @@ test.each(["beats", "/beats?x=1", "/a/../b", "/a/%2E%2e", "/a#b", "\\\\example.c
   },
 );
 
+test("an answer that leads elsewhere says what to do about it", async () => {
+  const { client } = answering([
+    new Response(null, { status: 302, headers: { location: "https://elsewhere.example/" } }),
+  ]);
+  await expect(client.genres.list()).rejects.toThrow(
+    "leads elsewhere, where the key is not sent: is the base address right?",
+  );
+});
+
 test("a raw request has its own headers, whatever their case", async () => {
   const { sent, client } = answering([new Response('{"success": true}')]);
   const answer = await client.request("post", "/orders", { headers: { ACCEPT: "x/y", "Idempotency-Key": "mine" } });

@@ -89,6 +89,7 @@ final class CurlTransportTest extends TestCase
             self::fail('It was followed.');
         } catch (APIStatusException $error) {
             self::assertSame([302, '/echo'], [$error->status, $error->response->header('location')]);
+            self::assertStringContainsString('is baseUrl right?', $error->getMessage());
         }
     }
 

@@ -81,6 +81,7 @@ class ErrorsTest < ClientTest
     api = api { FakeApi.reply(status: 302, headers: { "Location" => "#{elsewhere.base_url}/genres" }, body: "") }
     error = assert_raises(BeatMarket::APIStatusError) { client(api).genres.list }
     assert_equal [302, 1, 0], [error.status, api.requests.size, elsewhere.requests.size]
+    assert_match(/is base_url right\?/, error.message)
   end
 
   def test_the_kinds_of_errors_are_each_others_kin

@@ -69,7 +69,12 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
         $body = is_array($response->body) ? $response->body : [];
         $error = is_array($body['error'] ?? null) ? $body['error'] : [];
         $code = is_string($error['code'] ?? null) ? $error['code'] : null;
-        $message = is_string($error['message'] ?? null) ? $error['message'] : self::UNKNOWN_FORM;
+        $isRedirect = $response->status >= 300 && $response->status < 400 && $response->header('location') !== null;
+        $message = match (true) {
+            is_string($error['message'] ?? null) => $error['message'],
+            $isRedirect => 'The answer leads elsewhere, where the key is not sent: is baseUrl right?',
+            default => self::UNKNOWN_FORM,
+        };
         $details = is_string($error['details'] ?? null) ? $apiKey->redact($error['details']) : null;
         $class = match (true) {
             $response->status === 400 => InvalidRequestException::class,

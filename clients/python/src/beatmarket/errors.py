@@ -116,12 +116,16 @@ _BY_STATUS: dict[int, type[APIStatusError]] = {
 }
 
 
+_REDIRECT = "The answer leads elsewhere, where the key is not sent: is base_url right?"
+
+
 def status_error(response: Response) -> APIStatusError:
     """The error for an answer whose status is not 2xx."""
     kind = ServerError if 500 <= response.status < 600 else _BY_STATUS.get(response.status)
     if kind is None:
         kind = BY_CODE.get(_error_object(response).get("code", ""), APIStatusError)
-    return kind(response)
+    is_redirect = 300 <= response.status < 400 and "location" in response.headers
+    return kind(response, _REDIRECT if is_redirect else None)
 
 
 def unexpected_answer(response: Response) -> APIStatusError:

@@ -121,6 +121,8 @@ module BeatMarket
     # Redirects are not followed: the key would go along.
     def check(verb, response)
       return if response.status == 304
+      is_redirect = response.status.between?(300, 399) && response.header("location")
+      raise response.fault("it leads elsewhere, where the key is not sent: is base_url right?") if is_redirect
       raise response.fault unless response.success?
       return if verb == "HEAD" || response.status == 204
 

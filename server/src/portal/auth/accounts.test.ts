@@ -300,6 +300,20 @@ describe("a changed password", () => {
     expect((await signIn("another fine password")).statusCode).toBe(204);
   });
 
+  test("ends the links that were mailed to reset it", async () => {
+    later();
+    const email = "careful@example.com";
+    const visitor = await portal.signUp(email);
+    const sent = portal.mails.length;
+    await portal.visitor().send("POST", "/auth/request-reset", { email });
+    await until(() => portal.mails.length > sent);
+    const token = await mailedToken(portal.mails, email);
+    const body = { current_password: testPassword, new_password: "another fine password" };
+    expect((await visitor.send("POST", "/auth/change-password", body)).statusCode).toBe(204);
+    const reset = { token, password: "the password of whoever has it" };
+    expect((await portal.visitor().send("POST", "/auth/reset", reset)).statusCode).toBe(400);
+  });
+
   test("needs the current one", async () => {
     later();
     const visitor = await portal.signUp("wrong@example.com");

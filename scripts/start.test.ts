@@ -190,6 +190,9 @@ describe.each([
   test("serves with the parameters it got", async () => {
     const launcher = run("scripts/start.mjs", ["--json"], nodeOptions);
     expect(JSON.parse(await launcher.nextLine())).toEqual(["serve", "--json"]);
+    // A signal that cannot be passed on would leave what was launched behind.
+    launcher.child.kill("SIGTERM");
+    await launcher.ended;
   });
 
   test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("passes %s on, and ends as the program ends", async (signal) => {

@@ -7,12 +7,11 @@ import { ApiError, notFound } from "../errors.ts";
 import { type Answer, type AnswerCache, PlainAnswer } from "./answer-cache.ts";
 import { type RawBody, readBody } from "./body.ts";
 import { chooseEncoding } from "./encodings.ts";
-import { matchesEntityTag } from "./entity-tag.ts";
 import type { RecordCall } from "./exchange.ts";
 import { chooseForm, contentTypes, type Form } from "./forms.ts";
 import type { Gate } from "./gate.ts";
 import type { IdempotencyKeys, RepeatableAnswer } from "./idempotency.ts";
-import { answerHeaders } from "./kept-answers.ts";
+import { answerHeaders, describeAnswer } from "./kept-answers.ts";
 import { readParameters } from "./parameters.ts";
 import type { Permission } from "./permissions.ts";
 import type { AnswerContext, Route } from "./route.ts";
@@ -127,10 +126,8 @@ function handlerOf(route: Route, parts: ApiParts, prefix: string) {
 }
 
 function sendAnswer(request: FastifyRequest, reply: FastifyReply, form: Form, answer: Answer): FastifyReply {
-  reply.header("etag", answer.etag);
-  if (matchesEntityTag(request.headers["if-none-match"], answer.etag)) return reply.code(304).send();
-  if (answer.encoding !== undefined) reply.header("content-encoding", answer.encoding);
-  return reply.header("content-type", contentTypes[form]).send(answer.body);
+  const status = describeAnswer(request.headers, request.exchange.headers, form, answer);
+  return status === 304 ? reply.code(304).send() : reply.type(contentTypes[form]).send(answer.body);
 }
 
 /** Performs a request that changes something: once for each Idempotency-Key, where the route honours them. */

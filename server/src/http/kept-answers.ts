@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Answer, AnswerCache } from "./answer-cache.ts";
 import { chooseEncoding } from "./encodings.ts";
 import { matchesEntityTag } from "./entity-tag.ts";
@@ -32,7 +32,9 @@ export function keptAnswers({ gate, cache, record }: KeptAnswersParts): Shortcut
     if (kept === null) return false;
 
     const send = (answer: Answer): true => {
-      const status = writeAnswer(request, response, form, answer);
+      answerHeaders(exchange.headers);
+      const status = describeAnswer(headers, exchange.headers, form, answer);
+      response.writeHead(status, exchange.headers).end(status === 304 ? undefined : answer.body);
       record({ exchange, method, headers, socket: request.socket }, status);
       return true;
     };
@@ -57,23 +59,18 @@ export function keptAnswers({ gate, cache, record }: KeptAnswersParts): Shortcut
   };
 }
 
-/** Writes the answer, or 304 where the caller has it; gives the status. */
-function writeAnswer(
-  { headers: asked, exchange: { headers } }: IncomingMessage,
-  response: ServerResponse,
+/** Adds an answer's headers to those that are sent; gives its status: 304, without a body, where the caller has it. */
+export function describeAnswer(
+  asked: IncomingHttpHeaders,
+  headers: Record<string, string>,
   form: Form,
   { body, etag, encoding }: Answer,
-): number {
-  answerHeaders(headers);
+): 200 | 304 {
   headers.etag = etag;
-  if (matchesEntityTag(asked["if-none-match"], etag)) {
-    response.writeHead(304, headers).end();
-    return 304;
-  }
+  if (matchesEntityTag(asked["if-none-match"], etag)) return 304;
   headers["content-type"] = contentTypes[form];
   headers["content-length"] = String(body.length);
   if (encoding !== undefined) headers["content-encoding"] = encoding;
-  response.writeHead(200, headers).end(body);
   return 200;
 }
 

@@ -109,9 +109,11 @@ export class DeliveryWorker {
   async #turn(): Promise<number> {
     const { database, clock, scope } = this.#parts;
     await this.#record();
-    if (clock.monotonicMs() - this.#leasesCheckedAtMs >= leasesCheckedEveryMs) {
+    // The check is as old as its beginning: a lease that ends while it runs waits for the next one, not longer.
+    const checkedAtMs = clock.monotonicMs();
+    if (checkedAtMs - this.#leasesCheckedAtMs >= leasesCheckedEveryMs) {
       await releaseExpiredLeases(database.query, new Date(clock.nowMs()));
-      this.#leasesCheckedAtMs = clock.monotonicMs();
+      this.#leasesCheckedAtMs = checkedAtMs;
     }
     const room = this.#maxInFlight - this.#inFlight.size;
     if (room === 0) return longestSleepMs;

@@ -154,16 +154,37 @@ function readText(name: string, text: string, schema: FieldSchema): string {
       throw invalidRequest(`The ${name} field must have at least ${minLength} characters; it has ${length}.`, name);
     return text;
   }
-  return schema.format === "uri" ? readWebAddress(name, text) : text.trim();
+  return schema.format === "uri" ? readWebAddress(name, text, maxLength) : text.trim();
 }
 
-/** As it was sent where that is a URI, else with its international parts encoded. */
-function readWebAddress(name: string, text: string): string {
+/** As it was sent where that is a URI (RFC 3986), else with what is not allowed in one encoded. */
+function readWebAddress(name: string, text: string, maxLength: number): string {
   const url = /^https?:\/\/[^/?#\s\\]/i.test(text) ? URL.parse(text) : null;
   if (url === null)
     throw invalidRequest(`The ${name} field must be an http or https URL such as https://example.com.`, name);
-  return /^[\w!#$%&'()*+,./:;=?@[\]~-]+$/.test(text) ? text : url.href;
+  if (asUri(text) === text) return text;
+  const uri = asUri(url.href);
+  if (uri.length > maxLength)
+    throw invalidRequest(
+      `The ${name} field may have at most ${maxLength} characters; encoded as a URI it has ${uri.length}.`,
+      name,
+    );
+  return uri;
 }
+
+/** Browsers' URLs are laxer than URIs: they leave brackets, stray percent signs and a second # as they are. */
+function asUri(address: string): string {
+  const [, authority = "", rest = ""] = /^([^/]*\/\/[^/?#]*)(.*)$/s.exec(address) ?? [];
+  const [place = "", ...fragment] = rest.split("#");
+  return (
+    authority.replace(notInAuthority, encodeURIComponent) +
+    place.replace(notInPlace, encodeURIComponent) +
+    (fragment.length === 0 ? "" : `#${fragment.join("%23").replace(notInPlace, encodeURIComponent)}`)
+  );
+}
+
+const notInPlace = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9_!$%&'()*+,./:;=?@~-]/gu;
+const notInAuthority = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9_!$%&'()*+,./:;=@~[\]-]/gu;
 
 function requiredFields(names: string[]): Error {
   const [first = ""] = names;

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, test } from "vitest";
 import { consoleType, testApi } from "../../../test/api.ts";
 import { insertBeats } from "../../../test/catalogue.ts";
 import { FakeClock } from "../../../test/fake-clock.ts";
+import { unpromised } from "../../../test/promised-answers.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));
 const api = await testApi({ clock });
@@ -55,6 +56,18 @@ describe("PUT /users/profile", () => {
   it("trims names, and encodes a web address that needs it", async () => {
     const { user } = (await put({ display_name: "  Ada ", website: "https://müller.example/a b" })).json().data;
     expect(user).toMatchObject({ display_name: "Ada", website: "https://xn--mller-kva.example/a%20b" });
+  });
+
+  it.each([
+    ["https://example.com/a?b[]=c|d#e#f", "https://example.com/a?b%5B%5D=c%7Cd#e%23f"],
+    ["https://example.com/100%", "https://example.com/100%25"],
+    ["http://[::1]:8080/%C3%A9?a=b#c", "http://[::1]:8080/%C3%A9?a=b#c"],
+    ['https://example.com/ſ"<>', "https://example.com/%C5%BF%22%3C%3E"],
+    ["https://user:pass^word@example.com", "https://user:pass%5Eword@example.com/"],
+  ])("keeps the web address %s as the URI %s, which its documented format asks for", async (website, kept) => {
+    const answer = await put({ website });
+    expect(unpromised("updateProfile", answer)).toBeNull();
+    expect(answer.json().data.user.website).toBe(kept);
   });
 
   it("shows at once in answers that were cached", async () => {
@@ -120,6 +133,11 @@ describe("PUT /users/profile", () => {
     ].map((website): [string, unknown, string] => [website, { website }, "website field must be an http or https URL"]),
     ["a script as avatar", { avatar_url: "data:image/svg+xml,<svg/>" }, "avatar_url"],
     ["a web address of 2001 characters", { website: `https://example.com/${"x".repeat(1981)}` }, "website"],
+    [
+      "a web address that has too many characters as a URI",
+      { website: `https://example.com/${"é".repeat(1900)}` },
+      "website",
+    ],
     ["an unknown field", { dispaly_name: "x" }, "Did you mean display_name?"],
     ["a field that is not the account's to change", { email: "a@example.com" }, "email"],
     ["is_producer", { is_producer: true }, "is_producer"],

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { testApi } from "../api.ts";
+import { insertBeats } from "../catalogue.ts";
+import { apiOperations } from "../promised-answers.ts";
+import { fuzzContract } from "./fuzz-contract.ts";
+import { leakIn } from "./leaks.ts";
+
+// The long run, over the network and with time limits, is part of `npm run faults`.
+const seed = 20261121;
+
+test("whatever is made from the document, valid or hostile, is answered as the document says, and nothing leaks", async () => {
+  const api = await testApi();
+  await insertBeats(
+    api.database,
+    Array.from({ length: 120 }, (_, index) => ({ title: `Dark trap ${index}`, producer: `Producer ${index % 7}` })),
+  );
+  const keys = {
+    all: api.key,
+    only: {
+      "genres:read": await api.makeKey({ permissions: ["genres:read"] }),
+      "search:read": await api.makeKey({ permissions: ["search:read"] }),
+    },
+  };
+  const { requests, statuses } = await fuzzContract({
+    keys,
+    seed,
+    runs: 40,
+    send: async ({ method, url, headers, body }) => {
+      const {
+        statusCode,
+        headers: got,
+        rawPayload: bytes,
+      } = await api.request({
+        method: method as "GET",
+        url,
+        headers,
+        ...(body !== null && { payload: body }),
+      });
+      return { statusCode, headers: got, bytes };
+    },
+  });
+  expect(requests).toBe(apiOperations.length * 4 * 40);
+  // It got everywhere: a generator whose requests are all refused would find nothing.
+  for (const { operationId, method } of apiOperations) {
+    const seen = [...(statuses.get(operationId)?.keys() ?? [])];
+    expect(seen, operationId).toEqual(
+      expect.arrayContaining([operationId === "createOrder" ? 201 : 200, 400, 401, 403]),
+    );
+    if (method !== "GET") expect(seen, operationId).toContain(415);
+  }
+}, 60_000);
+
+test.each([
+  ["a stack", "TypeError: x\n    at handle (/srv/app/api.ts:3:1)"],
+  ["a path", "cannot open /var/lib/beatmarket/keys"],
+  ["a statement", "select id, key_hash from api_keys where id = 1"],
+  ["the database's words", 'relation "api_keys" does not exist'],
+  ["a version", "Node.js v26.1.0"],
+])("an answer that gives away %s is caught, unless the caller said it", (_what, body) => {
+  expect(leakIn({ head: "", body }, "")).not.toBeNull();
+  expect(leakIn({ head: "", body: "All is well: select a beat, or look where others bought one." }, "")).toBeNull();
+  expect(leakIn({ head: "server: nginx", body: "{}" }, "")).not.toBeNull();
+  expect(leakIn({ head: "", body: 'Given: "Infinity ERR_X".' }, "q=Infinity ERR_X")).toBeNull();
+});

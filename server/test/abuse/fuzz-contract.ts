@@ -1,0 +1,152 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import type { Permission } from "../../src/http/permissions.ts";
+import { apiOperations, type PlacedOperation, unpromised } from "../promised-answers.ts";
+import { type Credential, type GeneratedRequest, requestsOf } from "./contract-requests.ts";
+import { leakIn } from "./leaks.ts";
+
+interface SentRequest {
+  method: string;
+  /** Path and query, prefix included. */
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer | null;
+}
+
+interface ReceivedAnswer {
+  statusCode: number;
+  headers: Record<string, unknown>;
+  /** As it came, compressed or not. */
+  bytes: Buffer;
+}
+
+interface FuzzOptions {
+  send(request: SentRequest): Promise<ReceivedAnswer>;
+  /** API keys of a plan without limits: one with every permission, and some with but one. */
+  keys: { all: string; only: Partial<Record<Permission, string>> };
+  /** Requests for each operation, form and prefix. */
+  runs: number;
+  seed: number;
+  /** No answer may take longer; undefined where time is not looked at. */
+  longestMs?: number;
+}
+
+/** What was sent and what came of it. */
+export interface FuzzFigures {
+  requests: number;
+  longestMs: number;
+  /** Answers by operation and status. */
+  statuses: Map<string, Map<number, number>>;
+}
+
+const prefixes = ["/v1", "/api/v1"];
+const forms = ["reference", "console"] as const;
+const badKeys = ["bm_", `bm_${"0".repeat(46)}`, "x", "Bearer", `bm_${"é".repeat(3)}`, "null"];
+
+/**
+ * Sends requests that are made from contract/openapi.json to every operation, in both forms and under both prefixes.
+ * Throws, with the smallest request that shows it, on an answer of 500 or more, one that the document does not promise,
+ * one that gives something away, or one that does not fit what was sent.
+ */
+export async function fuzzContract(options: FuzzOptions): Promise<FuzzFigures> {
+  const figures: FuzzFigures = { requests: 0, longestMs: 0, statuses: new Map() };
+  let { seed } = options;
+  for (const operation of apiOperations)
+    for (const form of forms)
+      for (const prefix of prefixes)
+        await fc.assert(
+          fc.asyncProperty(requestsOf(operation, form), (request) =>
+            tryOne(operation, prefix, request, options, figures),
+          ),
+          { numRuns: options.runs, seed: seed++ },
+        );
+  return figures;
+}
+
+async function tryOne(
+  operation: PlacedOperation,
+  prefix: string,
+  request: GeneratedRequest,
+  { send, keys, longestMs }: FuzzOptions,
+  figures: FuzzFigures,
+): Promise<void> {
+  const { operationId } = operation;
+  const key = keyOf(request.credential, operation["x-permission"], keys, figures.requests);
+  const headers = { ...request.headers, ...(key !== null && { authorization: `Bearer ${key}` }) };
+  const startedMs = performance.now();
+  const received = await send({
+    method: request.method,
+    url: prefix + request.url,
+    headers: latin1(headers),
+    body: request.body,
+  });
+  const durationMs = performance.now() - startedMs;
+  const answer = { ...received, body: textOf(received) };
+
+  const { statusCode } = answer;
+  const counts = figures.statuses.get(operationId) ?? new Map<number, number>();
+  figures.statuses.set(operationId, counts.set(statusCode, (counts.get(statusCode) ?? 0) + 1));
+  figures.requests++;
+  figures.longestMs = Math.max(figures.longestMs, durationMs);
+
+  const wrong =
+    (statusCode >= 500 ? `${operationId} answered ${statusCode}: ${answer.body}` : null) ??
+    unpromised(operationId, answer) ??
+    misfit(request, statusCode) ??
+    leak(request, answer) ??
+    (longestMs !== undefined && durationMs > longestMs ? `${operationId} took ${Math.round(durationMs)} ms` : null);
+  if (wrong !== null) throw new Error(wrong);
+}
+
+function keyOf(
+  credential: Credential,
+  needed: Permission,
+  { all, only }: FuzzOptions["keys"],
+  turn: number,
+): string | null {
+  switch (credential) {
+    case "none":
+      return null;
+    case "bad":
+      return badKeys[turn % badKeys.length] ?? "";
+    case "no permission":
+      return Object.entries(only).find(([permission]) => permission !== needed)?.[1] ?? "";
+    case "all permissions":
+      return all;
+  }
+}
+
+/** As HTTP has them: a header is bytes. */
+const latin1 = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")]));
+
+/** How an answer's status contradicts its request: who asked goes before what was asked (DESIGN, order of checks). */
+function misfit({ credential, validity }: GeneratedRequest, status: number): string | null {
+  const expected = {
+    none: [401],
+    // One address may only try so often.
+    bad: [401, 429],
+    "no permission": [403],
+    "all permissions":
+      validity === "valid" ? [200, 201, 304, 404, 409] : validity === "invalid" ? [400, 404, 406, 413, 415] : null,
+  }[credential];
+  if (expected === null || expected.includes(status)) return null;
+  return `Answered ${status} to what is ${validity}, with the credential: ${credential}.`;
+}
+
+function textOf({ headers, bytes }: ReceivedAnswer): string {
+  const encoding = headers["content-encoding"];
+  return (encoding === "br" ? brotliDecompressSync(bytes) : encoding === "gzip" ? gunzipSync(bytes) : bytes).toString();
+}
+
+function leak({ url, headers, body }: GeneratedRequest, answer: ReceivedAnswer & { body: string }): string | null {
+  const decoded = url.replaceAll(/(%[0-9a-f]{2})+/gi, (text) =>
+    Buffer.from(text.replaceAll("%", ""), "hex").toString(),
+  );
+  const sent = `${url} ${decoded} ${JSON.stringify(decoded)} ${JSON.stringify(headers)} ${body?.toString() ?? ""}`;
+  const head = Object.entries(answer.headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+  const found = leakIn({ head, body: answer.body }, sent);
+  return found === null ? null : `The answer gives away: ${found}\n${answer.body}`;
+}

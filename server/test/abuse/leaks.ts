@@ -1,0 +1,30 @@
+import { join } from "node:path";
+
+const repository = join(import.meta.dirname, "../../..");
+
+/** What an answer would give away of the machine and the program behind it. */
+const revealing: readonly RegExp[] = [
+  /\n\s+at |\bat (async )?[\w.<>$]+ \((file:|node:|\/)/,
+  /node_modules|node:internal|file:\/\/|\.[cm]?[tj]s:\d+/,
+  /\/(home|root|usr|var|tmp|proc|app|srv)\/[\w.-]+\//,
+  new RegExp(repository.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")),
+  /\b(select|SELECT)\b.{1,200}\b(from|FROM)\b.{1,200}\b(where|WHERE)\b|\b(insert into|delete from|for update|returning) /i,
+  /syntax error at|relation "|column "|constraint "|duplicate key|invalid byte sequence|out of range for type|pg_\w+|PostgresError|SQLSTATE/i,
+  /\b(fastify|kysely|postgres(ql)?|undici|better.?auth|light-my-request)\b/i,
+  /\b(FST_)?ERR_[A-Z_]+|\bE(CONN|NOENT|ACCES|PIPE|TIMEDOUT|ADDR)\w*/,
+  /\bnode(\.js)?[ /]v?\d+|\bv\d+\.\d+\.\d+\b/i,
+  /\[object Object\]|TypeError|ReferenceError|RangeError|Maximum call stack/,
+];
+
+/**
+ * The first thing that an answer gives away; null for nothing. What the caller sent is no secret to the caller, so what
+ * is echoed of it does not count. `head` is status line and headers as text.
+ */
+export function leakIn(answer: { head: string; body: string }, sent: string): string | null {
+  if (/^(server|x-powered-by|via|x-aspnet.*):/im.test(answer.head)) return answer.head;
+  for (const pattern of revealing) {
+    const found = pattern.exec(`${answer.head}\n${answer.body}`)?.[0];
+    if (found !== undefined && !sent.includes(found)) return found;
+  }
+  return null;
+}

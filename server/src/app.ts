@@ -115,7 +115,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const behindProxy = config.tls.mode === "off";
   const db = database.query;
   const catalogue = new CatalogueVersion();
-  const unfollow = await catalogue.follow(database.driver);
+  const unfollow = await catalogue.follow(database.listener, () =>
+    logger.warn("notices of changes are lost; no answer is kept until they are back"),
+  );
   const requestLog = new RequestLog(database, clock, logger);
   const notices = new WebhookNotices(database, logger);
   await notices.start();
@@ -222,7 +224,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook("onClose", async () => {
     await Promise.all(jobs.map((stop) => stop()));
     await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
-    await unfollow();
+    unfollow();
     await notices.stop();
     await callers.close();
     await postbox.empty();

@@ -2,12 +2,13 @@ import { Kysely } from "kysely";
 import { PostgresJSDialect } from "kysely-postgres-js";
 import postgres from "postgres";
 import { OperatorError } from "../errors.ts";
+import { Listener } from "./listener.ts";
 import type { Tables } from "./tables.ts";
 
 /** What a statement runs on: the pool, or one transaction of it. */
 export type Queryable = Kysely<Tables>;
 
-/** One pool of connections, `query` for statements and `driver` for what Kysely lacks (COPY, LISTEN), and a reader. */
+/** One pool of connections, `query` for statements and `driver` for what Kysely lacks (COPY), a reader and a listener. */
 export interface Database {
   readonly query: Queryable;
   readonly driver: postgres.Sql;
@@ -16,6 +17,8 @@ export interface Database {
    * which is most of what a short read costs. What comes behind a slow statement waits, so none may run here.
    */
   readonly reader: postgres.Sql;
+  /** Instead of the driver's own LISTEN, which does not tell when it is lost. */
+  readonly listener: Listener;
   close(): Promise<void>;
 }
 
@@ -44,22 +47,37 @@ const bigint = {
 
 const readerConnections = 1;
 
-/** Opens a pool and a reader. Nothing is sent until the first query. */
+/**
+ * How long a lost connection waits before it is tried again, in seconds. The driver's own way, up to 20 s, keeps callers
+ * waiting, and a stop too, and goes on for as long after the server is back.
+ */
+const retrySeconds = (): number => 0.1 + Math.random() / 10;
+
+/** The driver replaces its connections once in a while; on one that listens, notices would be missed. */
+const lasting = { max_lifetime: null, fetch_types: false };
+
+/** Where statements that only read may run. */
+export type ReadServer = Pick<Database, "query" | "reader">;
+
+/** Opens a pool, a reader and a listener. Nothing is sent until the first query. */
 export function connect(address: DatabaseAddress, options: ConnectOptions = {}): Database {
   const driver = openDriver(address, options);
   const reader = openDriver(address, { ...options, max: readerConnections });
+  const listener = new Listener((events) => openDriver(address, { ...options, max: 1 }, { ...events, ...lasting }));
   return {
     query: new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: driver as never }) }),
     driver,
     reader,
+    listener,
     close: async () => {
-      await Promise.all([driver.end({ timeout: 5 }), reader.end({ timeout: 5 })]);
+      await Promise.all([driver.end({ timeout: 5 }), reader.end({ timeout: 5 }), listener.close()]);
     },
   };
 }
 
-function openDriver(address: DatabaseAddress, options: ConnectOptions): postgres.Sql {
+function openDriver(address: DatabaseAddress, options: ConnectOptions, more = {}): postgres.Sql {
   const settings = {
+    ...more,
     max: options.max ?? 10,
     types: { bigint },
     connection: {
@@ -68,6 +86,7 @@ function openDriver(address: DatabaseAddress, options: ConnectOptions): postgres
       statement_timeout: options.statementTimeoutMs ?? 0,
     },
     connect_timeout: 10,
+    backoff: retrySeconds,
     onnotice: () => {},
   };
   const driver =

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { OperatorError } from "../errors.ts";
+import { answerWithin } from "./answer-within.ts";
 import { type ConnectOptions, connect, type Database, requireSuitableServer } from "./connect.ts";
 import { openEmbedded } from "./embedded/open-embedded.ts";
 
@@ -34,7 +34,10 @@ export async function openDatabase(
 async function openByUrl(url: string, options: OpenOptions): Promise<Database> {
   const database = connectByUrl(url, options);
   try {
-    await answerWithin(options.answerTimeoutMs ?? 15_000, requireSuitableServer(database));
+    const timeoutMs = options.answerTimeoutMs ?? 15_000;
+    // The driver goes on for ever when each of its connections is closed before an answer.
+    const silence = `no PostgreSQL answered within ${timeoutMs / 1000} seconds; check that one listens there`;
+    await answerWithin(timeoutMs, requireSuitableServer(database), silence);
     return database;
   } catch (error) {
     await database.driver.end({ timeout: 0 });
@@ -45,19 +48,6 @@ async function openByUrl(url: string, options: OpenOptions): Promise<Database> {
       { cause: error },
     );
   }
-}
-
-/** The driver goes on for ever when each of its connections is closed before an answer. */
-async function answerWithin(timeoutMs: number, answer: Promise<void>): Promise<void> {
-  const answered = new AbortController();
-  const timeout = sleep(timeoutMs, undefined, { signal: answered.signal }).then(() => {
-    throw new Error(`no PostgreSQL answered within ${timeoutMs / 1000} seconds; check that one listens there`);
-  });
-  await Promise.race([answer, timeout]).finally(() => {
-    answered.abort();
-    timeout.catch(() => {});
-    answer.catch(() => {});
-  });
 }
 
 function connectByUrl(url: string, options: ConnectOptions): Database {

@@ -16,7 +16,7 @@ await insertBeats(
 
 const open = async () => {
   const version = new CatalogueVersion();
-  const unfollow = await version.follow(database.driver);
+  const unfollow = await version.follow(database.listener);
   return { reader: new BeatReader(database, new PageAnchors(version), version), version, unfollow };
 };
 const producersOf = async (reader: BeatReader) =>
@@ -30,7 +30,7 @@ describe("names are remembered until one changes", () => {
     await expect.poll(async () => new Set(await producersOf(reader))).toEqual(new Set(["Day Owl", "Kilo Volt"]));
     const beat = (await reader.page({ sort: "newest", page: 1, limit: 20 })).items[0];
     expect((await reader.beat(beat?.id ?? 0)).producer_name).toBe(beat?.producer_name);
-    await unfollow();
+    unfollow();
   });
 
   it("a genre's as well", async () => {
@@ -40,7 +40,7 @@ describe("names are remembered until one changes", () => {
     expect(await genres()).toEqual(new Set(["Trap", "House"]));
     await database.driver`update genres set name = 'Deep House', slug = 'deep-house' where name = 'House'`;
     await expect.poll(genres).toEqual(new Set(["Trap", "Deep House"]));
-    await unfollow();
+    unfollow();
   });
 
   it("and a play or a new beat does not make them forgotten", async () => {
@@ -52,7 +52,7 @@ describe("names are remembered until one changes", () => {
     await expect.poll(() => version.current).toBeGreaterThan(current);
     expect(version.names).toBe(names);
     expect(await producersOf(reader)).toContain("Nordlys");
-    await unfollow();
+    unfollow();
   });
 });
 
@@ -61,6 +61,6 @@ describe("one beat", () => {
     const { reader, unfollow } = await open();
     const answers = await Promise.allSettled([reader.beat(1), reader.beat(999_999), reader.beat(2)]);
     expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    await unfollow();
+    unfollow();
   });
 });

@@ -26,9 +26,9 @@ export class WebhookNotices {
   /** Follows the database until `stop`; the map is filled when this resolves. */
   async start(): Promise<void> {
     const refresh = () => void this.refresh().catch(this.#complain);
-    const { unlisten } = await this.#database.driver.listen(channel, refresh, refresh);
+    const unfollow = await this.#database.listener.follow(channel, { onNotice: refresh, onListening: refresh });
     const stopReading = repeat(readEveryMs, () => this.refresh(), this.#complain);
-    this.#stops = [unlisten, stopReading];
+    this.#stops = [async () => unfollow(), stopReading];
     await this.refresh().catch(this.#complain);
   }
 

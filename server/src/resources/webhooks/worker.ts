@@ -61,7 +61,7 @@ export class DeliveryWorker {
   #wake: () => void = () => {};
   #leasesCheckedAtMs = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | null = null;
-  #unlisten: () => Promise<void> = async () => {};
+  #unfollow: () => void = () => {};
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
@@ -72,8 +72,10 @@ export class DeliveryWorker {
   async start(): Promise<void> {
     const wake = () => this.wake();
     // Notices may be missed while a lost connection is re-established, so every (re)connection is one.
-    const { unlisten } = await this.#parts.database.driver.listen(deliveriesChannel, wake, wake);
-    this.#unlisten = unlisten;
+    this.#unfollow = await this.#parts.database.listener.follow(deliveriesChannel, {
+      onNotice: wake,
+      onListening: wake,
+    });
     this.#running = this.#run();
   }
 
@@ -87,7 +89,7 @@ export class DeliveryWorker {
   async stop(): Promise<void> {
     this.#stopping = true;
     this.wake();
-    await this.#unlisten();
+    this.#unfollow();
     await this.#running;
   }
 

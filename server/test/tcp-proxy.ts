@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { afterAll } from "vitest";
+
+/** A way to a PostgreSQL that can be hindered; closed when the file is through. */
+export interface TcpProxy {
+  /** The URL of the database by this way. */
+  url: string;
+  /** Passes nothing on any more, in either direction, and closes nothing: as a host that has vanished. */
+  freeze(): void;
+  resume(): void;
+  /** Ends all connections and takes no new ones, until `resume`: as a host whose server is down. */
+  cut(): void;
+}
+
+/** Stands before the database of `url`, which is reached over TCP or a socket folder (`?host=`). */
+export async function tcpProxy(url: string): Promise<TcpProxy> {
+  const target = new URL(url);
+  const socketDir = target.searchParams.get("host");
+  const port = Number(target.searchParams.get("port") ?? (target.port || 5432));
+  const pairs = new Set<[Socket, Socket]>();
+  let state: "passing" | "frozen" | "cut" = "passing";
+  const server = createServer((near) => {
+    if (state === "cut") return near.destroy();
+    const far = connect(
+      socketDir === null ? { host: target.hostname, port } : { path: `${socketDir}/.s.PGSQL.${port}` },
+    );
+    const pair: [Socket, Socket] = [near, far];
+    pairs.add(pair);
+    for (const [from, to] of [pair, [far, near] as const]) {
+      from.on("data", (chunk) => to.write(chunk));
+      from.on("error", () => {});
+      from.on("close", () => {
+        pairs.delete(pair);
+        to.destroy();
+      });
+      if (state === "frozen") from.pause();
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const destroyAll = () => {
+    for (const pair of pairs) for (const socket of pair) socket.destroy();
+  };
+  afterAll(() => {
+    destroyAll();
+    server.close();
+  });
+  const proxied = new URL(url);
+  proxied.searchParams.delete("host");
+  proxied.searchParams.delete("port");
+  proxied.hostname = "127.0.0.1";
+  proxied.port = String((server.address() as AddressInfo).port);
+  return {
+    url: proxied.href,
+    freeze: () => {
+      state = "frozen";
+      for (const pair of pairs) for (const socket of pair) socket.pause();
+    },
+    resume: () => {
+      state = "passing";
+      for (const pair of pairs) for (const socket of pair) socket.resume();
+    },
+    cut: () => {
+      state = "cut";
+      destroyAll();
+    },
+  };
+}

@@ -61,7 +61,8 @@ export function createServer({ certificate, logger, shortcut, hsts }: ServerPart
     return503OnClosing: false,
     forceCloseConnections: "idle",
     routerOptions: {
-      maxParamLength: 2_000,
+      // Whatever fits into a request: an id is refused by its route, after the key was checked.
+      maxParamLength: maxHeaderBytes,
       // Query strings are read against the route's schema (parameters.ts).
       querystringParser: () => ({}),
     },

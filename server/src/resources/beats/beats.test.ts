@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import { consoleType, publicUrl, testApi } from "../../../test/api.ts";
 import { insertBeats } from "../../../test/catalogue.ts";
 
@@ -246,6 +246,13 @@ describe("GET /beats/{beat_id}", () => {
       expect(answer.json().error.details).toMatch(/beat_id parameter must be a valid integer/);
     },
   );
+});
+
+test("an id of any length is answered as its kind, after the key was checked", async () => {
+  const status = async (id: string, key = api.key) => (await api.get(`/v1/beats/${id}`, { key })).statusCode;
+  expect(await status("9".repeat(12_000))).toBe(404);
+  expect(await status("x".repeat(12_000))).toBe(400);
+  expect(await status("x".repeat(12_000), "bm_nonsense")).toBe(401);
 });
 
 describe("GET /beats/{beat_id}/similar", () => {

@@ -29,6 +29,14 @@ const resourceImports = {
   "catalogue-import": ["genres", "users", "beats", "search", "webhooks"],
 };
 
+/** What is only imported dynamically, and may import its library as usual. */
+const firstUse = [
+  "^server/src/portal/auth/better-auth\\.ts$",
+  "^server/src/explorer/scalar\\.main\\.ts$",
+  "^server/src/http/rate-limit/redis-",
+  "^server/src/resources/orders/payments/stripe\\.ts$",
+];
+
 const test = "\\.test\\.ts$";
 const names = Object.keys(resourceImports);
 const layerNames = Object.keys(layers);
@@ -91,6 +99,18 @@ export default {
       severity: "error",
       from: { path: "^server/src/", pathNot: test },
       to: { dependencyTypes: ["npm-dev"], preCompilationOnly: false },
+    },
+    {
+      name: "loaded-on-first-use",
+      comment:
+        "Libraries that a server may never need: where they are used they are imported dynamically. They would double the memory that it starts with, and its start.",
+      severity: "error",
+      from: { path: "^server/src/", pathNot: [test, ...firstUse] },
+      to: {
+        path: [...firstUse, "node_modules/(@scalar|better-auth|nodemailer|redis|stripe)/"],
+        dynamic: false,
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "contract-imports-nothing",

@@ -19,7 +19,6 @@ import type { DocumentedEvent } from "./http/openapi/webhooks.ts";
 import { operationsRoutes } from "./http/operations.ts";
 import { bucketAt } from "./http/rate-limit/buckets.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "./http/rate-limit/memory-store.ts";
-import { RedisRateLimitStore } from "./http/rate-limit/redis-store.ts";
 import { createServer } from "./http/server.ts";
 import type { Certificate } from "./http/tls/certificate.ts";
 import { PageAnchors } from "./listing/page-anchors.ts";
@@ -43,7 +42,6 @@ import { BeatUpdated, ReferenceBeat } from "./resources/beats/schema.ts";
 import { genreRoutes } from "./resources/genres/routes.ts";
 import type { Checkout } from "./resources/orders/checkout.ts";
 import { Sandbox } from "./resources/orders/payments/sandbox.ts";
-import { StripePayments } from "./resources/orders/payments/stripe.ts";
 import { stripeWebhook } from "./resources/orders/payments/stripe-webhook.ts";
 import { Reconciler } from "./resources/orders/reconciler.ts";
 import { orderRoutes } from "./resources/orders/routes.ts";
@@ -131,7 +129,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     log: logger,
   };
   const sharedLimits =
-    config.redisUrl === undefined ? null : new RedisRateLimitStore({ ...limitParts, url: config.redisUrl });
+    config.redisUrl === undefined
+      ? null
+      : new (await import("./http/rate-limit/redis-store.ts")).RedisRateLimitStore({
+          ...limitParts,
+          url: config.redisUrl,
+        });
   await sharedLimits?.start();
   const rateLimits = sharedLimits ?? new MemoryRateLimitStore(limitParts);
   const metrics = new Metrics(requestLog, sharedLimits);
@@ -156,7 +159,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const cache = new AnswerCache(catalogue);
   const shortcut = keptAnswers({ gate, cache, record });
   const app = createServer({ certificate, logger, shortcut, hsts: !isLoopback(config.publicUrl) });
-  const stripe = config.stripe === null ? null : new StripePayments(config.stripe);
+  const stripe =
+    config.stripe === null
+      ? null
+      : new (await import("./resources/orders/payments/stripe.ts")).StripePayments(config.stripe);
   const sandbox = new Sandbox(db);
   const payments = parts.payments ?? (stripe === null ? [sandbox] : [stripe, sandbox]);
   const checkout: Checkout = { db, clock, log: logger, payments, currency: config.currency };

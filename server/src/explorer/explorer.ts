@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../errors.ts";
+import { onFirstUse } from "../first-use.ts";
 import { contentSecurityPolicy, explorerPage, startScript } from "./page.ts";
-import { encoded, loadScalar, type Script } from "./scalar.ts";
+import { loadScalar } from "./scalar.ts";
+import { encoded, type Script } from "./script.ts";
 
 /**
  * `/explorer`: the API's reference. Everything it needs comes from our own origin. Calls are made in the portal, which each
@@ -9,14 +11,7 @@ import { encoded, loadScalar, type Script } from "./scalar.ts";
  */
 export async function explorerRoutes(app: FastifyInstance, { document }: { document: object }): Promise<void> {
   const described = JSON.stringify(withWaysToTry(document));
-  let loading: Promise<Script[]> | undefined;
-  const scripts = (): Promise<Script[]> => {
-    loading ??= Promise.all([loadScalar(), encoded("start", Buffer.from(startScript))]);
-    return loading;
-  };
-
-  // Whoever comes first need not wait a second for the compression.
-  app.addHook("onListen", async () => void scripts().catch((error) => app.log.error(error, "explorer not prepared")));
+  const scripts = onFirstUse(() => Promise.all([loadScalar(), encoded("start", Buffer.from(startScript))]));
 
   app.get("/explorer/openapi.json", async (_request, reply) =>
     reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(described),

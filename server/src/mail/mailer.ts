@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
+import { onFirstUse } from "../first-use.ts";
 
 export interface Mail {
   to: string;
@@ -32,19 +32,23 @@ export function openMailer(
 ): Mailer {
   const { smtpUrl, mailFrom: from, dataDir } = config;
   if (smtpUrl !== undefined) {
-    const smtp = createTransport({ url: smtpUrl, ...limits, ...textOnly });
+    const smtp = onFirstUse(async () =>
+      (await import("nodemailer")).createTransport({ url: smtpUrl, ...limits, ...textOnly }),
+    );
     return {
       send: async (mail) => {
-        await smtp.sendMail({ from, ...mail });
+        await (await smtp()).sendMail({ from, ...mail });
       },
     };
   }
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix", ...textOnly });
+  const composer = onFirstUse(async () =>
+    (await import("nodemailer")).createTransport({ streamTransport: true, buffer: true, newline: "unix", ...textOnly }),
+  );
   const folder = join(dataDir, "mail");
   return {
     send: async ({ text, ...mail }) => {
       // Composed around an empty text; the real one goes in as it is, not encoded, so that a link can be copied.
-      const { message } = await composer.sendMail({ from, ...mail, text: "\n" });
+      const { message } = await (await composer()).sendMail({ from, ...mail, text: "\n" });
       const head = message
         .toString()
         .trimEnd()

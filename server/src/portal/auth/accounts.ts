@@ -3,13 +3,14 @@ import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { transact } from "../../database/transaction.ts";
 import { ApiError, conflict, invalidRequest } from "../../errors.ts";
+import { onFirstUse } from "../../first-use.ts";
 import { clientNetwork } from "../../http/client-network.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
 import { type AuditAuthor, recordAudit } from "../../resources/audit/queries.ts";
 import { findAccount, findOrCreateAccount } from "../../resources/users/accounts.ts";
 import type { PortalAccount } from "../route.ts";
 import { type AttemptLimit, countAttempt, forgetAttempts } from "./attempts.ts";
-import { type AuthSettings, type PortalAuth, portalAuth } from "./better-auth.ts";
+import type { AuthSettings, PortalAuth } from "./better-auth.ts";
 import { createMailLink, findMailLink, forgetMailLinks, useMailLink } from "./mail-links.ts";
 import { alreadyRegisteredMail, confirmationMail, resetMail } from "./mails.ts";
 import type { Postbox } from "./postbox.ts";
@@ -43,17 +44,19 @@ const limits = {
  */
 export class Accounts {
   readonly #parts: AccountsParts;
-  readonly #auth: PortalAuth;
+  readonly #auth = onFirstUse(() => this.#authOn(this.#parts.db));
 
   constructor(parts: AccountsParts) {
     this.#parts = parts;
-    this.#auth = portalAuth(parts.db, parts.settings);
   }
 
   /** Who is signed in; null for no session, or one that has ended. A session in use is prolonged by a new cookie. */
   async find(headers: Headers, setCookies: (cookies: Cookies) => void): Promise<PortalAccount | null> {
     if (headers.get("cookie")?.includes("session_token=") !== true) return null;
-    const { response: session, headers: answer } = await this.#auth.api.getSession({ headers, returnHeaders: true });
+    const { response: session, headers: answer } = await (await this.#auth()).api.getSession({
+      headers,
+      returnHeaders: true,
+    });
     setCookies(answer.getSetCookie());
     if (session === null) return null;
     const { id, name, email, marketplaceUserId } = session.user;
@@ -66,7 +69,7 @@ export class Accounts {
     const { email, name, password } = request;
     await this.#countMail(email, author);
     postbox.post(async () => {
-      const { password: passwords } = await this.#auth.$context;
+      const { password: passwords } = await (await this.#auth()).$context;
       const passwordHash = await passwords.hash(password);
       if (await this.#isRegistered(email)) return { to: email, ...alreadyRegisteredMail(settings.publicUrl) };
       const token = await createMailLink(db, { purpose: "register", email, name, passwordHash }, clock.nowMs());
@@ -84,7 +87,7 @@ export class Accounts {
     const link = await findMailLink(db, "register", token, clock.nowMs());
     if (link === null) throw deadLink("Register again to get a new one; if you confirmed already, sign in.");
     await this.#count(`registration of ${link.email}`, limits.linkOpening);
-    const { password: passwords } = await this.#auth.$context;
+    const { password: passwords } = await (await this.#auth()).$context;
     if (!(await passwords.verify({ hash: link.passwordHash, password })))
       throw wrongPassword("This is not the password that you chose when you registered.");
     const accountId = await transact(db, async (transaction) => {
@@ -101,8 +104,8 @@ export class Accounts {
     const { db } = this.#parts;
     await this.#count(`sign-in from ${clientNetwork(author.clientAddress)}`, limits.signInFromNetwork);
     await this.#count(signInOf(email), limits.signInOfAccount);
-    const former = await this.#auth.api.getSession({ headers });
-    const signedIn = await this.#auth.api
+    const former = await (await this.#auth()).api.getSession({ headers });
+    const signedIn = await (await this.#auth()).api
       .signInEmail({ body: { email, password }, headers, returnHeaders: true })
       .catch((error: { statusCode?: number }) => {
         if (error.statusCode === 401) throw wrongPassword("The e-mail address or the password is wrong.");
@@ -129,7 +132,7 @@ export class Accounts {
 
   /** Ends the session; answers the headers that remove its cookie. */
   async signOut(account: PortalAccount, headers: Headers, author: Author): Promise<Cookies> {
-    const { headers: answer } = await this.#auth.api.signOut({ headers, returnHeaders: true });
+    const { headers: answer } = await (await this.#auth()).api.signOut({ headers, returnHeaders: true });
     await this.#audit(this.#parts.db, account.userId, "account.signed_out", author);
     return answer.getSetCookie();
   }
@@ -141,11 +144,11 @@ export class Accounts {
     headers: Headers,
     author: Author,
   ): Promise<Cookies> {
-    const { db, settings } = this.#parts;
+    const { db } = this.#parts;
     await this.#count(`password of account ${account.userId}`, limits.passwordOfSession);
     const cookies = await transact(db, async (transaction) => {
-      const changed = await portalAuth(transaction, settings)
-        .api.changePassword({
+      const changed = await (await this.#authOn(transaction)).api
+        .changePassword({
           body: { currentPassword: passwords.current, newPassword: passwords.next, revokeOtherSessions: true },
           headers,
           returnHeaders: true,
@@ -185,7 +188,7 @@ export class Accounts {
     await this.#count(`opening of links from ${clientNetwork(author.clientAddress)}`, limits.signInFromNetwork);
     const link = await findMailLink(db, "reset", token, clock.nowMs());
     if (link === null) throw deadLink("Ask for a new one.");
-    const { password: passwords } = await this.#auth.$context;
+    const { password: passwords } = await (await this.#auth()).$context;
     const passwordHash = await passwords.hash(password);
     const accountId = await transact(db, async (transaction) => {
       if (!(await useMailLink(transaction, token, link.email))) throw deadLink("It was used just now.");
@@ -204,6 +207,15 @@ export class Accounts {
     return this.#openSession(accountId, headers);
   }
 
+  /**
+   * Better Auth over the pool or one transaction. It is loaded when first needed: a server whose portal nobody uses does
+   * without it.
+   */
+  async #authOn(db: Queryable): Promise<PortalAuth> {
+    const { portalAuth } = await import("./better-auth.ts");
+    return portalAuth(db, this.#parts.settings);
+  }
+
   /** Makes the account and, where the address has none, the marketplace user with its event, all in one transaction. */
   async #make(
     transaction: Queryable,
@@ -212,7 +224,7 @@ export class Accounts {
     action: AuditAction | null,
   ): Promise<string> {
     const user = await findOrCreateAccount(transaction, { email, name });
-    const { internalAdapter } = await portalAuth(transaction, this.#parts.settings).$context;
+    const { internalAdapter } = await (await this.#authOn(transaction)).$context;
     const made = await internalAdapter.createUser(
       { email, name, emailVerified: true, marketplaceUserId: user.id },
       { method: "email-password" },
@@ -223,12 +235,12 @@ export class Accounts {
   }
 
   async #addPassword(transaction: Queryable, accountId: string, password: string): Promise<void> {
-    const { internalAdapter } = await portalAuth(transaction, this.#parts.settings).$context;
+    const { internalAdapter } = await (await this.#authOn(transaction)).$context;
     await internalAdapter.linkAccount({ userId: accountId, accountId, providerId: "credential", password });
   }
 
   async #replacePassword(transaction: Queryable, accountId: string, password: string): Promise<void> {
-    const { internalAdapter } = await portalAuth(transaction, this.#parts.settings).$context;
+    const { internalAdapter } = await (await this.#authOn(transaction)).$context;
     if ((await internalAdapter.findCredentialAccount(accountId)) === null)
       await this.#addPassword(transaction, accountId, password);
     else await internalAdapter.updatePassword(accountId, password);
@@ -237,15 +249,15 @@ export class Accounts {
 
   /** Opens a session in place of the one that the request came with. */
   async #openSession(accountId: string, headers: Headers): Promise<Cookies> {
-    const former = await this.#auth.api.getSession({ headers });
+    const former = await (await this.#auth()).api.getSession({ headers });
     await this.#endSession(former?.session.token);
-    const opened = await this.#auth.api.openSession({ body: { accountId }, returnHeaders: true });
+    const opened = await (await this.#auth()).api.openSession({ body: { accountId }, returnHeaders: true });
     return opened.headers.getSetCookie();
   }
 
   async #endSession(token: string | undefined): Promise<void> {
     if (token === undefined) return;
-    const { internalAdapter } = await this.#auth.$context;
+    const { internalAdapter } = await (await this.#auth()).$context;
     await internalAdapter.deleteSession(token);
   }
 

@@ -2,6 +2,7 @@ import { betterAuth } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import type { Queryable } from "../../database/connect.ts";
+import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
 
 export interface AuthSettings {
   /** The origin of the portal, without a trailing slash. */
@@ -10,8 +11,6 @@ export interface AuthSettings {
   secret: string;
 }
 
-export const minPasswordLength = 10;
-export const maxPasswordLength = 128;
 const dayS = 86_400;
 const sessionLifeS = 14 * dayS;
 

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { invalidRequest } from "../../errors.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 import type { Accounts } from "./accounts.ts";
-import { maxPasswordLength, minPasswordLength } from "./better-auth.ts";
+import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
 
 export interface AuthRouteParts {
   accounts: Accounts;

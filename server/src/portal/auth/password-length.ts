@@ -1,0 +1,2 @@
+export const minPasswordLength = 10;
+export const maxPasswordLength = 128;

@@ -344,7 +344,7 @@ const notObjects = (): Buffer[] =>
     "{}}",
     '{"a":1,}',
     "{'a':1}",
-    "\ufeff{}",
+    "\ufeff",
     '{"display_name":"a","display_name":"b"}',
     '{"beat_id":1,"beat_id":2,"payment_method":"x"}',
     '{"payment_method":"\\ud800","display_name":"\\udfff","beat_id":1}',

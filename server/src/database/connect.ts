@@ -1,7 +1,8 @@
 import { Kysely } from "kysely";
-import { PostgresJSDialect } from "kysely-postgres-js";
-import postgres from "postgres";
+import type postgres from "postgres";
 import { OperatorError } from "../errors.ts";
+import { Dialect } from "./dialect.ts";
+import { postgres as open } from "./driver.ts";
 import { Listener } from "./listener.ts";
 import type { Tables } from "./tables.ts";
 
@@ -65,7 +66,7 @@ export function connect(address: DatabaseAddress, options: ConnectOptions = {}):
   const reader = openDriver(address, { ...options, max: readerConnections });
   const listener = new Listener((events) => openDriver(address, { ...options, max: 1 }, { ...events, ...lasting }));
   return {
-    query: new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: driver as never }) }),
+    query: new Kysely<Tables>({ dialect: new Dialect({ postgres: driver as never }) }),
     driver,
     reader,
     listener,
@@ -92,7 +93,7 @@ function openDriver(address: DatabaseAddress, options: ConnectOptions, more = {}
   const driver =
     "url" in address
       ? connectByUrl(address.url, settings)
-      : postgres({
+      : open({
           ...settings,
           host: address.socketDir,
           port: address.port,
@@ -106,11 +107,11 @@ function openDriver(address: DatabaseAddress, options: ConnectOptions, more = {}
 function connectByUrl<Settings extends object>(text: string, settings: Settings) {
   const url = URL.parse(text);
   const socketDir = url?.searchParams.get("host");
-  if (!url || !socketDir) return postgres(text, settings);
+  if (!url || !socketDir) return open(text, settings);
   const port = Number(url.searchParams.get("port") ?? 5432);
   url.searchParams.delete("host");
   url.searchParams.delete("port");
-  return postgres(url.href, { ...settings, host: socketDir, port });
+  return open(url.href, { ...settings, host: socketDir, port });
 }
 
 /**

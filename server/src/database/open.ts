@@ -71,6 +71,7 @@ const reasons: Record<string, string> = {
   ETIMEDOUT: "it does not answer",
   CONNECT_TIMEOUT: "it does not answer within 10 seconds",
   ECONNRESET: "it closed the connection; check that PostgreSQL, not something else, listens there",
+  CONNECTION_CLOSED: "it closed the connection; check that PostgreSQL, not something else, listens there",
   "28P01": "it refuses the user or the password",
   "28000": "it refuses the user",
   "3D000": "it has no database of that name; create it first",

@@ -31,6 +31,20 @@ describe("what is thrown becomes an error of the contract", () => {
     expect(error).toMatchObject({ status: 503, code: "server_error" });
   });
 
+  it.each([
+    ["the connection is lost", "CONNECTION_CLOSED"],
+    ["the connection is reset", "ECONNRESET"],
+    ["the host has vanished", "EHOSTUNREACH"],
+    ["its disk is full", "53100"],
+    ["it has no connection left", "53300"],
+    ["it is starting up", "57P03"],
+    ["its disk fails", "58030"],
+    ["it only reads", "25006"],
+  ])("503 when the database says that %s", (_, code) => {
+    const error = asApiError(Object.assign(new Error("as the driver has it"), { code }), "id");
+    expect(error).toMatchObject({ status: 503, code: "server_error", headers: { "retry-after": "5" } });
+  });
+
   it("503 when it is, and a session was to be looked up", async () => {
     const database = connect({ url: "postgres://nobody@127.0.0.1:1/nothing" });
     const settings = { publicUrl: "https://localhost", secret: "a secret of the tests, long enough" };

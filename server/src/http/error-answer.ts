@@ -51,8 +51,9 @@ export function asApiError(thrown: unknown, requestId: string): ApiError {
   );
 }
 
-// Of postgres.js: the connection is gone; of PostgreSQL: shutting down, too many connections, statement timeout.
-const outage = /^(CONNECT.*|ECONNREFUSED|ENOENT|57P0\d|53300|57014)$/;
+// Of the driver and the network: the connection is gone, or there is no way there. Of PostgreSQL: out of space, memory or
+// connections (53…), shutting down, statement timeout, a disk that fails (58…), a primary that has become a replica.
+const outage = /^(CONNECT.*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|53\w{3}|57P0\d|57014|58\w{3}|25006)$/;
 
 /** Also where a library tells of it in an error of its own, as Better Auth does. */
 function isDatabaseOutage(thrown: unknown): boolean {

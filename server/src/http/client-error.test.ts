@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
-import { testApi } from "../../test/api.ts";
+import { publicUrl, testApi } from "../../test/api.ts";
+import { insertBeats } from "../../test/catalogue.ts";
 
 const api = await testApi();
 let port = 0;
@@ -42,6 +43,39 @@ describe("a request so broken that it never became one", () => {
       error: { code: "invalid_request", details: expect.stringMatching(details) },
     });
   });
+});
+
+describe("the target of a request", () => {
+  const get = (target: string, version = "HTTP/1.1") =>
+    exchange(`GET ${target} ${version}\r\nHost: x\r\nAuthorization: Bearer ${api.key}\r\nConnection: close\r\n\r\n`);
+
+  it.each([
+    ["*", "HTTP/1.1"],
+    ["/v1/beats#top", "HTTP/1.1"],
+    ["/v1/beats", "HTTP/2.0"],
+    ["/v1/beats", "HTTP/0.9"],
+  ])("%s of %s is answered 400, and the connection closed", async (target, version) => {
+    const [head, body = ""] = (await get(target, version)).split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1.1 400 .*connection: close/s);
+    expect(JSON.parse(body)).toMatchObject({
+      status: "error",
+      error: { details: expect.stringMatching(/well-formed/) },
+    });
+  });
+
+  it.each(["https://proxy.example/v1/beats?limit=1", "HTTP://proxy.example:81/v1/beats?limit=1"])(
+    "%s, as proxies send it, is its path, made or kept, and its host is not believed",
+    async (target) => {
+      await insertBeats(api.database, [{ title: "One" }, { title: "Two" }]);
+      for (const _made of ["made", "kept"]) {
+        const answer = await get(target);
+        expect(answer).toMatch(/^HTTP\/1.1 200 /);
+        expect(answer).toContain(`"next_page_url":"${publicUrl}/v1/beats?`);
+        expect(answer).not.toContain("proxy.example");
+      }
+      expect(await get("https://proxy.example")).toMatch(/^HTTP\/1.1 302 /);
+    },
+  );
 });
 
 describe("a path with stray percent signs", () => {

@@ -28,5 +28,12 @@ function asApiError(code: string | undefined): ApiError {
     return new ApiError(431, "invalid_request", "Headers too large", "The headers may have at most 16 kB together.");
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return new ApiError(408, "invalid_request", "Request timeout", "The request was not complete within 30 seconds.");
-  return new ApiError(400, "invalid_request", "Invalid request", "This is not a well-formed HTTP request.");
+  return malformed;
 }
+
+export const malformed = new ApiError(
+  400,
+  "invalid_request",
+  "Invalid request",
+  "This is not a well-formed HTTP request.",
+);

@@ -8,6 +8,7 @@ import { answerClientError } from "./client-error.ts";
 import { sendError } from "./error-answer.ts";
 import { Exchange } from "./exchange.ts";
 import type { Shortcut } from "./kept-answers.ts";
+import { acceptTarget } from "./request-target.ts";
 import type { Certificate } from "./tls/certificate.ts";
 import { tlsOptions } from "./tls/options.ts";
 import { refusePlainHttp } from "./tls/plain-http.ts";
@@ -68,6 +69,7 @@ export function createServer({ certificate, logger, shortcut, hsts }: ServerPart
     },
     serverFactory: (framework) => {
       const handler = (request: IncomingMessage, response: ServerResponse): void => {
+        if (!acceptTarget(request, response)) return;
         request.exchange = new Exchange(request.url ?? "/", fixedHeaders);
         // A server that stops tells its clients so, which is the framework's part.
         const answered = !isStopping && shortcut !== undefined && shortcut(request, response);

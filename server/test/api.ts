@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
-import pino from "pino";
+import pino, { type Logger } from "pino";
 import { afterAll } from "vitest";
 import { type AppParts, buildApp } from "../src/app.ts";
 import { type Clock, systemClock } from "../src/clock.ts";
@@ -8,6 +8,7 @@ import type { Database } from "../src/database/connect.ts";
 import type { Permission } from "../src/http/permissions.ts";
 import { permissions } from "../src/http/permissions.ts";
 import type { PlanName } from "../src/http/plans.ts";
+import type { Certificate } from "../src/http/tls/certificate.ts";
 import type { Mailer } from "../src/mail/mailer.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
@@ -43,6 +44,7 @@ export interface TestApiOptions {
   tls?: { mode: "own" } | { mode: "off" };
   stripe?: AppParts["config"]["stripe"];
   redisUrl?: string | undefined;
+  databaseReplicaUrl?: string;
   /** Instead of the sandbox and Stripe. */
   payments?: AppParts["payments"];
   /** Instead of one that throws mails away. */
@@ -51,6 +53,10 @@ export interface TestApiOptions {
   demoEmail?: string;
   /** As WEBHOOK_ALLOW_PRIVATE. */
   webhookAllowPrivate?: boolean;
+  /** For a server that is going to listen; without it, it would speak plain HTTP. */
+  certificate?: Certificate;
+  /** Instead of one that says nothing. */
+  logger?: Logger;
 }
 
 /** Builds the API; closed when the test file is through. */
@@ -62,14 +68,15 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       publicUrl,
       tls: options.tls ?? { mode: "own" },
       metricsToken: undefined,
+      databaseReplicaUrl: options.databaseReplicaUrl,
       redisUrl: options.redisUrl,
       currency: "USD",
       stripe: options.stripe ?? null,
     },
     database,
     clock,
-    logger: pino({ level: "silent" }),
-    certificate: null,
+    logger: options.logger ?? pino({ level: "silent" }),
+    certificate: options.certificate ?? null,
     portal: {
       secret: "a secret of the tests, long enough",
       mailer: options.mailer ?? { send: async () => {} },

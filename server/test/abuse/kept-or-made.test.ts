@@ -1,0 +1,137 @@
+import diagnostics from "node:diagnostics_channel";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { afterAll, expect, test } from "vitest";
+import { systemClock } from "../../src/clock.ts";
+import { ownCertificate } from "../../src/http/tls/certificate.ts";
+import { consoleType, testApi } from "../api.ts";
+import { insertBeats } from "../catalogue.ts";
+import { ask, type Target } from "./raw-bytes.ts";
+
+// Kept answers are sent without the framework (http/kept-answers.ts). Whatever is done to a request, both ways must
+// lead to the same answer, or what one refuses could be had by the other.
+
+const folder = await mkdtemp(join(tmpdir(), "beatmarket-kept-"));
+afterAll(() => rm(folder, { recursive: true }));
+const certificate = await ownCertificate(folder, ["localhost"], systemClock, pino({ level: "silent" }));
+const api = await testApi({ certificate });
+await insertBeats(
+  api.database,
+  Array.from({ length: 30 }, (_, index) => ({ title: `Beat ${index}`, producer: `Producer ${index % 3}` })),
+);
+await api.app.listen({ port: 0, host: "127.0.0.1" });
+const target: Target = {
+  port: (api.app.server.address() as AddressInfo).port,
+  ca: await readFile(certificate.caFile, "utf8"),
+};
+const others = await api.makeKey({ permissions: ["genres:read"] });
+
+/** How often the framework ran a handler. */
+let handled = 0;
+const count = () => handled++;
+diagnostics.subscribe("tracing:fastify.request.handler:start", count);
+afterAll(() => diagnostics.unsubscribe("tracing:fastify.request.handler:start", count));
+
+interface Trick {
+  method?: string;
+  version?: string;
+  key?: string | null;
+  /** In place of Authorization and Accept. */
+  lines?: string[];
+  body?: string;
+  /** Appended to the path. */
+  behind?: string;
+}
+
+const bearer = `Authorization: Bearer ${api.key}`;
+const tricks: Record<string, Trick> = {
+  "an ordinary call": {},
+  HEAD: { method: "HEAD" },
+  "no key": { key: null },
+  "a bad key": { key: "bm_nonsense" },
+  "a key without the permission": { key: others },
+  "a key in small letters": { lines: [bearer.toLowerCase()] },
+  "another scheme": { lines: [`Authorization: Basic ${api.key}`] },
+  "many spaces before the key": { lines: [`Authorization: Bearer      ${api.key}   `] },
+  "a tab before the key": { lines: [`Authorization: Bearer\t${api.key}`] },
+  "a comma behind the key": { lines: [`${bearer}, Bearer x`] },
+  "two keys, the first bad": { lines: ["Authorization: Bearer x", bearer] },
+  "two keys, the first good": { lines: [bearer, "Authorization: Bearer x"] },
+  "a header's name in odd letters": { lines: [`aUtHoRiZaTiOn: Bearer ${api.key}`] },
+  "the console form": { lines: [bearer, `Accept: ${consoleType}`] },
+  "no form at all": { lines: [bearer, "Accept: text/html"] },
+  "an empty Accept": { lines: [bearer, "Accept:"] },
+  "two Accept headers": { lines: [bearer, "Accept: text/html", `Accept: ${consoleType}`] },
+  "Accept that is nonsense": { lines: [bearer, "Accept: ;;q=,/"] },
+  brotli: { lines: [bearer, "Accept-Encoding: br"] },
+  "encodings that are nonsense": { lines: [bearer, "Accept-Encoding: gzip;q=x, br;q=-1, *;q=0"] },
+  "nothing but an encoding nobody has": { lines: [bearer, "Accept-Encoding: zstd;q=1, identity;q=0"] },
+  "any tag": { lines: [bearer, "If-None-Match: *"] },
+  "a tag of something else": { lines: [bearer, 'If-None-Match: "x", W/"y"'] },
+  "two tag headers": { lines: [bearer, 'If-None-Match: "x"', "If-None-Match: *"] },
+  "a range": { lines: [bearer, "Range: bytes=0-3"] },
+  "a body": { lines: [bearer, "Content-Type: application/json", "Content-Length: 2"], body: "{}" },
+  "a body in chunks": {
+    lines: [bearer, "Content-Type: application/json", "Transfer-Encoding: chunked"],
+    body: "2\r\n{}\r\n0\r\n\r\n",
+  },
+  "a body that is too large": {
+    lines: [bearer, "Content-Type: application/json", "Content-Length: 100001"],
+    body: "x".repeat(100_001),
+  },
+  "an expectation": { lines: [bearer, "Expect: 100-continue"] },
+  "another method by a header": { lines: [bearer, "X-HTTP-Method-Override: DELETE"] },
+  "another path by a header": { lines: [bearer, "X-Original-URL: /metrics", "X-Rewrite-URL: /metrics"] },
+  "another host": { lines: [bearer, "Host: evil.example", "X-Forwarded-Host: evil.example"] },
+  "a proxy's word": { lines: [bearer, "X-Forwarded-For: 10.0.0.1", "X-Forwarded-Proto: http"] },
+  "a forged explorer's marker": { lines: ["X-Explorer-Key: 1", "Sec-Fetch-Site: same-origin"] },
+  "a forged marker beside a key": { lines: [bearer, "X-Explorer-Key: 1", "Sec-Fetch-Site: cross-site"] },
+  "HTTP/1.0": { version: "HTTP/1.0" },
+  "an unknown method": { method: "PROPFIND" },
+  DELETE: { method: "DELETE" },
+  OPTIONS: { method: "OPTIONS", lines: [bearer, "Origin: https://evil.example", "Access-Control-Request-Method: GET"] },
+  "an origin": { lines: [bearer, "Origin: https://evil.example"] },
+  "a parameter nobody knows": { behind: "&frobnicate=1" },
+  "a repeated parameter": { behind: "&limit=7" },
+  "an empty parameter": { behind: "&" },
+  "a parameter in other letters": { behind: "&Sort=newest" },
+  "a stray percent sign": { behind: "&sort=%" },
+  "a plus for a space": { behind: "&sort=newest+" },
+  "an encoded letter": { behind: "&sort=n%65west" },
+};
+
+let page = 0;
+
+test.each(Object.entries(tricks))("%s has the same answer kept and made", async (_name, trick) => {
+  // A path nobody asked for before, so that the first answer is made.
+  const path = `/v1/beats?limit=7&producer=${++page}${trick.behind ?? ""}`;
+  const bytes = bytesOf(path, trick);
+  const made = await ask(target, bytes);
+  const plain = bytesOf(path, {});
+  await ask(target, plain);
+  const before = handled;
+  expect((await ask(target, plain)).status).toBe(trick.behind === undefined ? 200 : made.status);
+  if (made.status === 200) expect(handled, "the kept answer came from the framework").toBe(before);
+  const kept = await ask(target, bytes);
+  expect(stable(kept.head)).toEqual(stable(made.head));
+  expect(kept.body).toBe(made.body);
+});
+
+function bytesOf(
+  path: string,
+  { method = "GET", version = "HTTP/1.1", key = api.key, lines, body = "" }: Trick,
+): string {
+  const own = lines ?? (key === null ? [] : [`Authorization: Bearer ${key}`]);
+  return [`${method} ${path} ${version}`, "Host: localhost", "Connection: close", ...own, "", body].join("\r\n");
+}
+
+/** Status and headers, sorted, without those that differ from one answer to the next. */
+const stable = (head: string): string[] =>
+  head
+    .split("\r\n")
+    .map((line) => line.replace(/^[\w-]+:/, (name) => name.toLowerCase()))
+    .filter((line) => !/^(date|x-request-id|keep-alive):/.test(line))
+    .sort();

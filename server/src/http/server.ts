@@ -12,6 +12,7 @@ import { acceptTarget } from "./request-target.ts";
 import type { Certificate } from "./tls/certificate.ts";
 import { tlsOptions } from "./tls/options.ts";
 import { refusePlainHttp } from "./tls/plain-http.ts";
+import { kindOf, type Workload } from "./workload.ts";
 
 export interface ServerParts {
   /** Null behind a proxy that ends TLS. */
@@ -19,8 +20,17 @@ export interface ServerParts {
   logger: Logger;
   /** Tried before the framework. */
   shortcut?: Shortcut;
+  /** Bounds how many requests are under way, and for how long. */
+  workload: Workload;
   /** Whether browsers may be told to keep to HTTPS: not on loopback hosts, where it would outlive the demo. */
   hsts: boolean;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Whether it is answered under any load, as what watches over the process needs. */
+    isVital?: boolean;
+  }
 }
 
 const maxBodyBytes = 100_000;
@@ -49,7 +59,7 @@ function routableUrl(url: string): string {
 }
 
 /** A server without routes: transport, limits on what comes in, security headers, errors in the contract's form. */
-export function createServer({ certificate, logger, shortcut, hsts }: ServerParts): FastifyInstance {
+export function createServer({ certificate, logger, shortcut, workload, hsts }: ServerParts): FastifyInstance {
   const fixedHeaders = { ...securityHeaders, ...(hsts && { "strict-transport-security": "max-age=31536000" }) };
   let isStopping = false;
   const app = Fastify({
@@ -106,6 +116,16 @@ export function createServer({ certificate, logger, shortcut, hsts }: ServerPart
     request.raw.exchange ??= new Exchange(request.originalUrl, fixedHeaders);
     request.exchange = request.raw.exchange;
     done();
+  });
+  app.addHook("onRequest", (request, _reply, done) => {
+    done(request.routeOptions.config.isVital === true ? undefined : workload.refusal(kindOf(request.method)));
+  });
+  app.addHook("onRoute", (route) => {
+    const { handler } = route;
+    route.handler = function (request, reply) {
+      const answering = handler.call(this, request, reply);
+      return answering instanceof Promise ? workload.run(kindOf(request.method), answering) : answering;
+    };
   });
   app.addHook("onSend", (request, reply, payload, done) => {
     reply.headers(request.exchange.headers);

@@ -1,12 +1,19 @@
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/database.ts";
+import { systemClock } from "../../../clock.ts";
 import { createServer } from "../../../http/server.ts";
+import { Workload } from "../../../http/workload.ts";
 import { readByteRange } from "./byte-range.ts";
 import { mediaRoutes } from "./media.ts";
 
 const { query: db } = await testDatabase();
-const app = createServer({ certificate: null, logger: pino({ level: "silent" }), hsts: false });
+const app = createServer({
+  certificate: null,
+  logger: pino({ level: "silent" }),
+  workload: new Workload(systemClock),
+  hsts: false,
+});
 const heard: number[] = [];
 app.register(mediaRoutes, { db, onPlay: (beatId: number) => heard.push(beatId) });
 afterAll(() => app.close());

@@ -3,8 +3,10 @@ import type { Logger } from "pino";
 import examples from "../../contract/examples.json" with { type: "json" };
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { CatalogueReads } from "./database/catalogue-reads.ts";
 import { CatalogueVersion } from "./database/catalogue-version.ts";
-import type { Database } from "./database/connect.ts";
+import type { Database, ReadServer } from "./database/connect.ts";
+import { Replica } from "./database/replica.ts";
 import { explorerRoutes } from "./explorer/explorer.ts";
 import { AnswerCache } from "./http/answer-cache.ts";
 import { mountApi } from "./http/api.ts";
@@ -21,7 +23,6 @@ import { bucketAt } from "./http/rate-limit/buckets.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "./http/rate-limit/memory-store.ts";
 import { createServer } from "./http/server.ts";
 import type { Certificate } from "./http/tls/certificate.ts";
-import { Workload } from "./http/workload.ts";
 import { PageAnchors } from "./listing/page-anchors.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { Metrics } from "./metrics.ts";
@@ -60,7 +61,10 @@ import type { EventType } from "./resources/webhooks/event-types.ts";
 import { WebhookNotices } from "./resources/webhooks/notices.ts";
 
 export interface AppParts {
-  config: Pick<Config, "publicUrl" | "redisUrl" | "tls" | "metricsToken" | "currency" | "stripe">;
+  config: Pick<
+    Config,
+    "publicUrl" | "databaseReplicaUrl" | "redisUrl" | "tls" | "metricsToken" | "currency" | "stripe"
+  >;
   database: Database;
   clock: Clock;
   logger: Logger;
@@ -86,13 +90,12 @@ export interface PortalParts {
 }
 
 /** The operation table: every resource of the API. */
-export const apiRoutes = (beats: BeatReader, anchors: PageAnchors, names: ProducerNames, checkout: Checkout) => [
-  ...beatRoutes(beats),
-  ...userRoutes(anchors, names),
-  ...genreRoutes,
-  ...searchRoutes,
-  ...orderRoutes(checkout),
-];
+export const apiRoutes = (
+  beatsOn: (server: ReadServer) => BeatReader,
+  anchors: PageAnchors,
+  names: ProducerNames,
+  checkout: Checkout,
+) => [...beatRoutes(beatsOn), ...userRoutes(anchors, names), ...genreRoutes, ...searchRoutes, ...orderRoutes(checkout)];
 
 /** What webhooks tell of (contract 6.1), with the schemas of those who emit it. */
 export const apiEvents: readonly (DocumentedEvent & { type: EventType })[] = [
@@ -117,6 +120,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const unfollow = await catalogue.follow(database.listener, () =>
     logger.warn("notices of changes are lost; no answer is kept until they are back"),
   );
+  const replica =
+    config.databaseReplicaUrl === undefined
+      ? null
+      : new Replica({ url: config.databaseReplicaUrl, primary: database, version: catalogue, log: logger });
+  await replica?.start();
+  const reads = new CatalogueReads(database, replica);
   const requestLog = new RequestLog(database, clock, logger);
   const notices = new WebhookNotices(database, logger);
   await notices.start();
@@ -138,10 +147,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         });
   await sharedLimits?.start();
   const rateLimits = sharedLimits ?? new MemoryRateLimitStore(limitParts);
-  const metrics = new Metrics(requestLog, sharedLimits);
-  const workload = new Workload(clock);
+  const metrics = new Metrics({ requestLog, sharedLimits, catalogue, reads, replica });
   const gate = new Gate({
-    workload,
     callers,
     findExplorerCaller: explorerCaller({
       db,
@@ -161,7 +168,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
   const cache = new AnswerCache(catalogue);
   const shortcut = keptAnswers({ gate, cache, record });
-  const app = createServer({ certificate, logger, shortcut, workload, hsts: !isLoopback(config.publicUrl) });
+  const app = createServer({ certificate, logger, shortcut, hsts: !isLoopback(config.publicUrl) });
   const stripe =
     config.stripe === null
       ? null
@@ -171,14 +178,20 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const checkout: Checkout = { db, clock, log: logger, payments, currency: config.currency };
   const idempotencyKeys = new IdempotencyKeys(db, clock);
   const anchors = new PageAnchors(catalogue);
-  const beats = new BeatReader(database, anchors, catalogue);
-  const routes = apiRoutes(beats, anchors, producerNames(database), checkout);
+  const beatReaders = new WeakMap<ReadServer, BeatReader>();
+  const beatsOn = (server: ReadServer): BeatReader => {
+    const reader = beatReaders.get(server) ?? new BeatReader(server, anchors, catalogue);
+    beatReaders.set(server, reader);
+    return reader;
+  };
+  const routes = apiRoutes(beatsOn, anchors, producerNames(database), checkout);
   mountApi(app, {
     routes,
     gate,
-    db,
+    primary: database,
     clock,
     catalogue,
+    reads,
     idempotencyKeys,
     publicUrl: config.publicUrl,
     record,
@@ -234,6 +247,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await Promise.all(jobs.map((stop) => stop()));
     await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
     unfollow();
+    await replica?.close();
     await notices.stop();
     await callers.close();
     await postbox.empty();

@@ -11,6 +11,8 @@ export interface Config {
   dataDir: string;
   /** Undefined: the embedded server in `dataDir`. */
   databaseUrl: string | undefined;
+  /** A streaming replica of `databaseUrl`, for reads of the catalogue. */
+  databaseReplicaUrl: string | undefined;
   redisUrl: string | undefined;
   tls: { mode: "own" } | { mode: "given"; certFile: string; keyFile: string } | { mode: "off" };
   /** Whether an empty database gets a demo catalogue, account and key. */
@@ -64,7 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: text("HOST") ?? "127.0.0.1",
     publicUrl: publicUrl(text("PUBLIC_URL") ?? `https://localhost:${port}`),
     dataDir: resolve(text("DATA_DIR") ?? ".data"),
-    databaseUrl: databaseUrl(text("DATABASE_URL")),
+    ...databaseUrls(text("DATABASE_URL"), text("DATABASE_REPLICA_URL")),
     redisUrl: redisUrl(text("REDIS_URL")),
     tls: tlsOff
       ? { mode: "off" }
@@ -95,11 +97,23 @@ function publicUrl(value: string): string {
   return url.origin;
 }
 
-function databaseUrl(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  if (!/^postgres(ql)?:\/\//.test(value))
+function databaseUrls(
+  databaseUrl: string | undefined,
+  databaseReplicaUrl: string | undefined,
+): Pick<Config, "databaseUrl" | "databaseReplicaUrl"> {
+  const isOfPostgres = (value: string | undefined) => value === undefined || /^postgres(ql)?:\/\//.test(value);
+  // The URLs may hold passwords, so they are not repeated.
+  if (!isOfPostgres(databaseUrl))
     throw new OperatorError("DATABASE_URL takes a URL such as postgres://user:password@host:5432/database.");
-  return value;
+  if (!isOfPostgres(databaseReplicaUrl) || (databaseReplicaUrl !== undefined && !URL.canParse(databaseReplicaUrl)))
+    throw new OperatorError(
+      "DATABASE_REPLICA_URL takes a URL such as postgres://user:password@replica:5432/database, with special characters of user and password percent-encoded.",
+    );
+  if (databaseReplicaUrl !== undefined && databaseUrl === undefined)
+    throw new OperatorError(
+      "DATABASE_REPLICA_URL is set without DATABASE_URL, and the embedded database has no replica; set both, or neither.",
+    );
+  return { databaseUrl, databaseReplicaUrl };
 }
 
 function secretKey(value: string | undefined): string | undefined {

@@ -24,3 +24,5 @@ webhooksCommand(program);
 migrateCommand(program);
 
 await program.parseAsync();
+// What is done is done, though a connection to a host that has vanished would keep the process for minutes.
+setTimeout(() => process.exit(), 500).unref();

@@ -12,6 +12,7 @@ test("an empty environment is a demo on this machine alone", () => {
     publicUrl: "https://localhost:8443",
     dataDir: join(process.cwd(), ".data"),
     databaseUrl: undefined,
+    databaseReplicaUrl: undefined,
     redisUrl: undefined,
     tls: { mode: "own" },
     demo: true,
@@ -29,7 +30,14 @@ test("an empty environment is a demo on this machine alone", () => {
 test("an empty or blank variable is one that is not set", () => {
   const names = ["PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "TLS_CERT", "TLS_KEY", "TLS"];
   const others = ["DEMO", "LOG_LEVEL", "CURRENCY", "METRICS_TOKEN", "SECRET_KEY", "WEBHOOK_ALLOW_PRIVATE"];
-  const more = ["SMTP_URL", "MAIL_FROM", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_API_BASE"];
+  const more = [
+    "DATABASE_REPLICA_URL",
+    "SMTP_URL",
+    "MAIL_FROM",
+    "STRIPE_SECRET_KEY",
+    "STRIPE_WEBHOOK_SECRET",
+    "STRIPE_API_BASE",
+  ];
   const blank = Object.fromEntries([...names, ...others, ...more].map((name) => [name, " "]));
   expect(readConfig(blank)).toEqual(readConfig({}));
 });
@@ -48,6 +56,10 @@ describe("a value that is taken", () => {
     [{ DATA_DIR: "beats" }, { dataDir: join(process.cwd(), "beats") }],
     [{ DATABASE_URL: "postgres://user@host/beats" }, { databaseUrl: "postgres://user@host/beats" }],
     [{ DATABASE_URL: "postgresql://user@host/beats" }, { databaseUrl: "postgresql://user@host/beats" }],
+    [
+      { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "postgres://replica/beats" },
+      { databaseUrl: "postgres://primary/beats", databaseReplicaUrl: "postgres://replica/beats" },
+    ],
     [{ REDIS_URL: "redis://cache:6379" }, { redisUrl: "redis://cache:6379" }],
     [{ TLS_CERT: "a.pem", TLS_KEY: "b.pem" }, { tls: { mode: "given", certFile: "a.pem", keyFile: "b.pem" } }],
     [{ TLS: "off" }, { tls: { mode: "off" } }],
@@ -92,6 +104,11 @@ describe("a value that is refused, in a sentence that names the variable and wha
     [{ PUBLIC_URL: "https://u:p@a.example" }, "it takes an origin"],
     [{ PUBLIC_URL: "ftp://a.example" }, "it takes an origin"],
     [{ DATABASE_URL: "mysql://host/beats" }, "DATABASE_URL takes a URL such as postgres://"],
+    [{ DATABASE_REPLICA_URL: "postgres://replica/beats" }, "DATABASE_REPLICA_URL is set without DATABASE_URL"],
+    [
+      { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "replica:5432" },
+      "DATABASE_REPLICA_URL takes a URL such as postgres://",
+    ],
     [{ TLS_CERT: "a.pem" }, "TLS_CERT is set without TLS_KEY; set both to PEM files, or neither."],
     [{ TLS_KEY: "b.pem" }, "TLS_KEY is set without TLS_CERT; set both to PEM files, or neither."],
     [{ TLS: "off", TLS_CERT: "a.pem", TLS_KEY: "b.pem" }, "TLS=off and TLS_CERT exclude each other."],
@@ -118,6 +135,7 @@ describe("a value that is refused, in a sentence that names the variable and wha
 
   test.each([
     { DATABASE_URL: "mysql://user:hunter2@host/beats" },
+    { DATABASE_URL: "postgres://host/beats", DATABASE_REPLICA_URL: "postgres://user:hunter2@[host/beats" },
     { SMTP_URL: "mail://user:hunter2@host" },
     { REDIS_URL: "tcp://user:hunter2@host" },
     { SECRET_KEY: "hunter2" },

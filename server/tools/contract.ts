@@ -35,7 +35,7 @@ export type MakeKey = (options: {
 
 /** The operation table as the document needs it: nothing is called. */
 export const documentedRoutes = (): Route[] =>
-  apiRoutes({} as BeatReader, new PageAnchors(new CatalogueVersion()), {} as ProducerNames, {} as Checkout);
+  apiRoutes(() => ({}) as BeatReader, new PageAnchors(new CatalogueVersion()), {} as ProducerNames, {} as Checkout);
 
 /** The request an example stands for, relative to the base address. */
 export function exampleRequest(

@@ -26,6 +26,7 @@ export async function demoApi(
       publicUrl,
       tls: { mode: "own" },
       metricsToken: undefined,
+      databaseReplicaUrl: undefined,
       redisUrl: undefined,
       currency: "USD",
       stripe: null,

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import Type from "typebox";
 import type { Clock } from "../clock.ts";
+import type { CatalogueReads } from "../database/catalogue-reads.ts";
 import type { CatalogueVersion } from "../database/catalogue-version.ts";
-import type { Queryable } from "../database/connect.ts";
+import type { ReadServer } from "../database/connect.ts";
 import { ApiError, notFound } from "../errors.ts";
 import { type Answer, type AnswerCache, PlainAnswer } from "./answer-cache.ts";
 import { type RawBody, readBody } from "./body.ts";
@@ -22,9 +23,11 @@ const prefixes = ["/v1", "/api/v1"] as const;
 export interface ApiParts {
   routes: readonly Route[];
   gate: Gate;
-  db: Queryable;
+  /** Where everything runs but reads of the catalogue. */
+  primary: ReadServer;
   clock: Clock;
   catalogue: CatalogueVersion;
+  reads: CatalogueReads;
   idempotencyKeys: IdempotencyKeys;
   /** The origin absolute URLs are built on, without a trailing slash. */
   publicUrl: string;
@@ -101,7 +104,8 @@ function handlerOf(route: Route, parts: ApiParts, prefix: string) {
     const version = parts.catalogue.current;
     const { path, query } = splitUrl(request.url);
     const call = {
-      db: parts.db,
+      db: parts.primary.query,
+      server: parts.primary,
       clock: parts.clock,
       caller: callerOf(request),
       requestId: request.exchange.requestId,
@@ -117,7 +121,11 @@ function handlerOf(route: Route, parts: ApiParts, prefix: string) {
       if (answer.location !== null) reply.header("location", `${parts.publicUrl}${prefix}${answer.location}`);
       return reply.code(route.answer.status).header("content-type", contentTypes[form]).send(answer[form]);
     }
-    const answer = new PlainAnswer(Buffer.from(presented(route, form, await route.handle(call), context)));
+    const value =
+      route.cached === true
+        ? await parts.reads.run((server) => route.handle({ ...call, db: server.query, server }))
+        : await route.handle(call);
+    const answer = new PlainAnswer(Buffer.from(presented(route, form, value, context)));
     if (route.cached === true) parts.cache.keep(form, request.url, version, { answer, route });
     const encoding = chooseEncoding(request.headers["accept-encoding"], answer.body.length);
     const sent = encoding === null ? answer : await answer.encoded(encoding);

@@ -1,12 +1,14 @@
 import type { Static, TObject, TSchema } from "typebox";
 import type { Clock } from "../clock.ts";
-import type { Queryable } from "../database/connect.ts";
+import type { Queryable, ReadServer } from "../database/connect.ts";
 import type { Caller } from "./caller.ts";
 import type { Permission } from "./permissions.ts";
 
 /** What a handler gets: the caller, validated input, and what it may use. */
 export interface Call<Params, Query, Body> {
   db: Queryable;
+  /** What `db` is of; for a cached route a replica, if there is one that can be read. */
+  server: ReadServer;
   clock: Clock;
   caller: Caller;
   requestId: string;

@@ -1,3 +1,4 @@
+import type { ReadServer } from "../../database/connect.ts";
 import { route } from "../../http/route.ts";
 import { beatDetailConsole, beatsConsole, similarConsole } from "./console.ts";
 import type { BeatReader } from "./reader.ts";
@@ -5,7 +6,7 @@ import { beatDetailReference, beatsReference, similarReference } from "./referen
 import { BeatAnswer, BeatId, BeatsAnswer, BeatsQuery, SimilarAnswer, SimilarQuery } from "./schema.ts";
 import { findSimilarBeats } from "./similar-queries.ts";
 
-export const beatRoutes = (reader: BeatReader) => [
+export const beatRoutes = (readerOn: (server: ReadServer) => BeatReader) => [
   route({
     operationId: "listBeats",
     method: "GET",
@@ -22,7 +23,7 @@ export const beatRoutes = (reader: BeatReader) => [
       success: { parameters: { genre: 3, sort: "popular", limit: 2 } },
       invalid: { parameters: { genre: "trap" } },
     },
-    handle: ({ query }) => reader.page(query),
+    handle: ({ server, query }) => readerOn(server).page(query),
   }),
   route({
     operationId: "getBeat",
@@ -41,7 +42,7 @@ export const beatRoutes = (reader: BeatReader) => [
       invalid: { parameters: { beat_id: "first" } },
       missing: { parameters: { beat_id: 999999 } },
     },
-    handle: ({ params }) => reader.beat(params.beat_id),
+    handle: ({ server, params }) => readerOn(server).beat(params.beat_id),
   }),
   route({
     operationId: "listSimilarBeats",

@@ -24,18 +24,18 @@ const silenceMs = 150;
  * Sends bytes as they are over a TLS connection of their own, ends our side, and gives all answers that came until the
  * server ended its. Rejects when it does not, which would be a connection held for nothing.
  */
-export async function sendBytes(target: Target, bytes: Buffer | string): Promise<RawAnswer[]> {
+export async function sendBytes(target: Target, bytes: string): Promise<RawAnswer[]> {
   return answersIn(await exchange(target, bytes, silenceMs));
 }
 
 /** The same for a request that will be answered, however long that takes. */
-export async function ask(target: Target, bytes: Buffer | string): Promise<RawAnswer> {
+export async function ask(target: Target, bytes: string): Promise<RawAnswer> {
   const [answer] = answersIn(await exchange(target, bytes, patienceMs));
   if (answer === undefined) throw new Error("The connection was closed without an answer.");
   return answer;
 }
 
-function exchange({ port, ca }: Target, bytes: Buffer | string, endAfterMs: number): Promise<Buffer> {
+function exchange({ port, ca }: Target, bytes: string, endAfterMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let received = 0;
@@ -46,13 +46,11 @@ function exchange({ port, ca }: Target, bytes: Buffer | string, endAfterMs: numb
       ca,
       allowHalfOpen: true,
     };
-    const socket: TLSSocket = connect(options, () =>
-      socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes),
-    );
+    const socket: TLSSocket = connect(options, () => socket.write(Buffer.from(bytes, "latin1")));
     // Node's server drops what it has not answered yet when its client ends.
     const end = setTimeout(() => socket.end(), endAfterMs);
     const giveUp = setTimeout(() => socket.destroy(new Error("The connection stayed open.")), patienceMs);
-    socket.on("data", (chunk) => {
+    socket.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       received += chunk.length;
       socket.end();

@@ -3,7 +3,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { notFound } from "../../errors.ts";
 import type { Page } from "../../listing/page.ts";
 import { type Listing, type Place, pageOf, pageQuery, planPage } from "../../listing/seek.ts";
-import { type Order, type OrderStatus, orderColumns } from "./order.ts";
+import { type Order, type OrderStatus, orderColumns, type PaidOrder, paidOrderColumns } from "./order.ts";
 
 /** The account's own order; throws notFound, also for an order of somebody else. */
 export async function findOrder(db: Queryable, userId: number, id: number): Promise<Order> {
@@ -19,8 +19,13 @@ export async function findOrder(db: Queryable, userId: number, id: number): Prom
 }
 
 /** The order that a payment provider speaks of; undefined for one of another database. */
-export const findOrderByPaymentKey = (db: Queryable, paymentKey: string): Promise<{ id: number } | undefined> =>
-  db.selectFrom("orders").select("id").where("payment_key", "=", paymentKey).executeTakeFirst();
+export const findOrderByPaymentKey = (db: Queryable, paymentKey: string): Promise<PaidOrder | undefined> =>
+  db
+    .selectFrom("orders")
+    .select(paidOrderColumns)
+    .$narrowType<PaidOrder>()
+    .where("payment_key", "=", paymentKey)
+    .executeTakeFirst();
 
 export interface OrdersRequest {
   userId: number;

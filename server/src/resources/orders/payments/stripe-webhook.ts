@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { invalidRequest } from "../../../errors.ts";
-import type { Checkout } from "../checkout.ts";
+import { type Checkout, paymentOf } from "../checkout.ts";
 import { findOrderByPaymentKey } from "../queries.ts";
 import { settle } from "../settle.ts";
 import type { StripePayments } from "./stripe.ts";
@@ -24,7 +24,7 @@ export async function stripeWebhook(
       stripe.readWebhook(request.body as Buffer, String(signature), checkout.clock.nowMs()),
     );
     const order = told === null ? undefined : await findOrderByPaymentKey(checkout.db, told.paymentKey);
-    if (told !== null && order !== undefined) await settle(checkout, order.id, told.state);
+    if (told !== null && order !== undefined) await settle(checkout, order.id, told.stateOf(paymentOf(order)));
     return { received: true };
   });
 }

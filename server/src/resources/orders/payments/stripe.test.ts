@@ -180,6 +180,17 @@ describe("/webhooks/stripe", () => {
     expect(await statusOf(order.id)).toBe("pending");
   });
 
+  it("settles nothing by a payment of another amount, or in another currency", async () => {
+    const order = await buy("pm_card_authenticationRequired");
+    const [intent] = stripe.intents;
+    for (const wrong of [{ amount: 1 }, { amount_received: 1 }, { currency: "jpy" }])
+      expect((await tell("payment_intent.succeeded", { ...intent, status: "succeeded", ...wrong })).statusCode).toBe(
+        500,
+      );
+    expect(await statusOf(order.id)).toBe("pending");
+    expect(await purchases()).toEqual([]);
+  });
+
   it("takes no interest in other events, and in payments of another database", async () => {
     const order = await buy("pm_card_authenticationRequired");
     const [intent] = stripe.intents;

@@ -13,6 +13,14 @@ export interface StripeSettings {
 const timeoutMs = 10_000;
 const retries = 1;
 const webhookToleranceSeconds = 300;
+const maxReasonLength = 500;
+
+/** A payment that Stripe's webhook speaks of. */
+export interface ToldPayment {
+  paymentKey: string;
+  /** Throws where what is told does not fit the payment of that key. */
+  stateOf(payment: Payment): PaymentState;
+}
 
 /**
  * Stripe's PaymentIntents, confirmed at once. The payment's key is Stripe's idempotency key, and is kept in the
@@ -37,7 +45,8 @@ export class StripePayments implements PaymentProvider {
     });
   }
 
-  async charge({ orderId, key, amountCents, currency, method }: Payment): Promise<PaymentState> {
+  async charge(payment: Payment): Promise<PaymentState> {
+    const { orderId, key, amountCents, currency, method } = payment;
     try {
       const intent = await this.#stripe.paymentIntents.create(
         {
@@ -51,7 +60,7 @@ export class StripePayments implements PaymentProvider {
         },
         { idempotencyKey: key },
       );
-      return stateOf(intent);
+      return stateOf(intent, payment);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === null) throw error;
@@ -61,20 +70,21 @@ export class StripePayments implements PaymentProvider {
 
   async query(payment: Payment): Promise<PaymentState | null> {
     const intent = await this.#find(payment);
-    return intent === null ? null : stateOf(intent);
+    return intent === null ? null : stateOf(intent, payment);
   }
 
   async cancel(payment: Payment): Promise<PaymentState> {
     const intent = await this.#find(payment);
     if (intent === null)
       return { status: "failed", reference: null, reason: "The payment was not started in time; nothing was charged." };
-    if (stateOf(intent).status !== "pending") return stateOf(intent);
+    const state = stateOf(intent, payment);
+    if (state.status !== "pending") return state;
     try {
-      return stateOf(await this.#stripe.paymentIntents.cancel(intent.id));
+      return stateOf(await this.#stripe.paymentIntents.cancel(intent.id), payment);
     } catch (error) {
       // It became final meanwhile, or is with the bank and cannot be called back.
       if (error instanceof Stripe.errors.StripeInvalidRequestError)
-        return stateOf(await this.#stripe.paymentIntents.retrieve(intent.id));
+        return stateOf(await this.#stripe.paymentIntents.retrieve(intent.id), payment);
       throw error;
     }
   }
@@ -90,10 +100,10 @@ export class StripePayments implements PaymentProvider {
   }
 
   /**
-   * Reads a call of Stripe's webhook: the payment it speaks of and what became of it; null for what is of no interest.
+   * Reads a call of Stripe's webhook: the payment it speaks of, and what became of it; null for what is of no interest.
    * Throws when the signature is not Stripe's, or older than five minutes.
    */
-  readWebhook(body: Buffer, signature: string, nowMs: number): { paymentKey: string; state: PaymentState } | null {
+  readWebhook(body: Buffer, signature: string, nowMs: number): ToldPayment | null {
     if (this.#webhookSecret === undefined) throw new Error("There is no webhook secret to check the signature with.");
     const event = this.#stripe.webhooks.constructEvent(
       body,
@@ -107,8 +117,9 @@ export class StripePayments implements PaymentProvider {
       case "payment_intent.succeeded":
       case "payment_intent.payment_failed":
       case "payment_intent.canceled": {
-        const paymentKey = event.data.object.metadata.payment_key;
-        return paymentKey === undefined ? null : { paymentKey, state: stateOf(event.data.object) };
+        const intent = event.data.object;
+        const paymentKey = intent.metadata.payment_key;
+        return paymentKey === undefined ? null : { paymentKey, stateOf: (payment) => stateOf(intent, payment) };
       }
       default:
         return null;
@@ -122,31 +133,58 @@ export class StripePayments implements PaymentProvider {
   }
 }
 
-function stateOf({ id, status, last_payment_error }: Stripe.PaymentIntent): PaymentState {
+/**
+ * What has become of a payment, as an intent tells it. Throws for an intent that is not this payment's, or did not bring
+ * in exactly its amount: what that means nobody knows, so nothing is settled by it.
+ */
+function stateOf(intent: Stripe.PaymentIntent, payment: Payment): PaymentState {
+  const { id, status, metadata, amount_received, amount, currency, last_payment_error } = intent;
+  if (!isReference(id) || metadata?.payment_key !== payment.key)
+    throw new Error(`Stripe answered with an intent that is not that of order ${payment.orderId}.`);
   switch (status) {
     case "succeeded":
+      if ((amount_received ?? amount) !== payment.amountCents || currency !== payment.currency.toLowerCase())
+        throw new Error(`Stripe took another amount than that of order ${payment.orderId}: look at ${id}.`);
       return { status: "succeeded", reference: id };
     case "canceled":
       return { status: "failed", reference: id, reason: "The payment was not confirmed in time." };
     case "requires_payment_method":
-      return { status: "failed", reference: id, reason: last_payment_error?.message ?? "The payment failed." };
+      return { status: "failed", reference: id, reason: inWords(last_payment_error?.message, "The payment failed.") };
     default:
       return { status: "pending", reference: id };
   }
+}
+
+const isReference = (id: unknown): id is string => typeof id === "string" && /^\w{1,255}$/.test(id);
+
+/** A provider's sentence, fit for an order and whoever reads it. */
+function inWords(message: unknown, otherwise: string): string {
+  if (typeof message !== "string" || message.trim() === "") return otherwise;
+  return message
+    .slice(0, maxReasonLength)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, " ");
 }
 
 /** What Stripe says when it will not charge, in words for the buyer; null when nobody knows whether it did. */
 function refusalOf(error: unknown): PaymentState | null {
   const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
   if (error instanceof StripeCardError)
-    return { status: "failed", reference: error.payment_intent?.id ?? null, reason: error.message };
+    return {
+      status: "failed",
+      reference: referenceOf(error),
+      reason: inWords(error.message, "The payment was declined."),
+    };
   if (!(error instanceof StripeInvalidRequestError)) return null;
   const isAboutThePayment = error.param === "payment_method" || error.code === "amount_too_small";
   return {
     status: "failed",
-    reference: error.payment_intent?.id ?? null,
+    reference: referenceOf(error),
     reason: isAboutThePayment
-      ? error.message
+      ? inWords(error.message, "The payment was refused.")
       : `The payment provider does not take this payment (its request ${error.requestId ?? "has no id"}).`,
   };
 }
+
+const referenceOf = ({ payment_intent }: Stripe.errors.StripeError): string | null =>
+  isReference(payment_intent?.id) ? payment_intent.id : null;

@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { testApi } from "../api.ts";
+import { insertBeats } from "../catalogue.ts";
+
+// OWASP API10:2023, unsafe consumption of APIs: the one whose answers decide anything is the payment provider.
+// server/src/resources/orders/payments/stripe.test.ts holds what an honest one says, and what nobody signed.
+
+/** What Stripe is asked for, and what it answers: JSON, or bytes as they are; null for a connection that is reset. */
+type Answer = { status?: number; body: object | string } | null;
+let answer: (fields: URLSearchParams) => Answer = () => null;
+
+const provider = createServer(async (request, response) => {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  const said = answer(new URLSearchParams(text));
+  if (said === null) return response.destroy();
+  response.writeHead(said.status ?? 200, { "content-type": "application/json", "request-id": "req_1" });
+  response.end(typeof said.body === "string" ? said.body : JSON.stringify(said.body));
+}).listen(0, "127.0.0.1");
+await once(provider, "listening");
+afterAll(() => {
+  provider.closeAllConnections();
+  provider.close();
+});
+const apiBase = new URL(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`);
+const api = await testApi({ stripe: { secretKey: "sk_test_1", webhookSecret: undefined, apiBase } });
+const { driver } = api.database;
+
+let beat = 0;
+beforeEach(async () => {
+  [beat = 0] = await insertBeats(api.database, [{ priceCents: 2990 }]);
+});
+
+const buy = () =>
+  api.request({
+    method: "POST",
+    url: "/v1/orders",
+    headers: { authorization: `Bearer ${api.key}` },
+    payload: { beat_id: beat, payment_method: "pm_card_visa" },
+  });
+
+const honest = (fields: URLSearchParams) => ({
+  id: "pi_1",
+  object: "payment_intent",
+  amount: Number(fields.get("amount")),
+  amount_received: Number(fields.get("amount")),
+  currency: fields.get("currency"),
+  status: "succeeded",
+  metadata: { payment_key: fields.get("metadata[payment_key]") },
+  last_payment_error: null,
+});
+
+test("API10:2023 what was paid in full completes the order", async () => {
+  answer = (fields) => ({ body: honest(fields) });
+  expect((await buy()).json().data.order).toMatchObject({ status: "completed", amount: 29.9 });
+});
+
+test.each<[string, (fields: URLSearchParams) => Answer]>([
+  ["less than the price", (fields) => ({ body: { ...honest(fields), amount_received: 1 } })],
+  ["more than the price", (fields) => ({ body: { ...honest(fields), amount: 299_000, amount_received: 299_000 } })],
+  ["another currency", (fields) => ({ body: { ...honest(fields), currency: "jpy" } })],
+  ["no amount", (fields) => ({ body: { ...honest(fields), amount: null, amount_received: null } })],
+  ["another payment's key", (fields) => ({ body: { ...honest(fields), metadata: { payment_key: "order_1_other" } } })],
+  ["no metadata", (fields) => ({ body: { ...honest(fields), metadata: null } })],
+  ["an id that is no text", (fields) => ({ body: { ...honest(fields), id: { $gt: "" } } })],
+  ["an id of a megabyte", (fields) => ({ body: { ...honest(fields), id: "pi_".padEnd(1_000_000, "x") } })],
+  ["an id with a NUL", (fields) => ({ body: { ...honest(fields), id: "pi_\0" } })],
+  ["a status nobody knows", (fields) => ({ body: { ...honest(fields), status: "__proto__" } })],
+  ["an empty object", () => ({ body: {} })],
+  ["a list", () => ({ body: [] })],
+  ["no JSON", () => ({ body: "<html>502</html>" })],
+  ["half of its JSON", () => ({ body: '{"id":"pi_1","status":"succ' })],
+  ["a failure of its own", () => ({ status: 500, body: { error: { type: "api_error", message: "x" } } })],
+  [
+    "a refusal of our key",
+    () => ({ status: 401, body: { error: { type: "invalid_request_error", message: "sk_test_1" } } }),
+  ],
+  ["20 MB", () => ({ body: `{"id":"${"x".repeat(20_000_000)}"}` })],
+  ["nothing", () => null],
+])("API10:2023 a payment answered with %s never completes an order, nor shows to the buyer", async (_what, hostile) => {
+  answer = hostile;
+  const response = await buy();
+  expect(response.statusCode).toBe(201);
+  const { order } = response.json().data;
+  expect(order.status).not.toBe("completed");
+  expect(response.body).not.toContain("sk_test_1");
+  expect(response.body.length).toBeLessThan(2_000);
+  expect(
+    await driver`select id from events where type = 'beat.purchased' and payload like ${`%"beat_id":${beat}%`}`,
+  ).toEqual([]);
+});
+
+test("API10:2023 a provider's words for a refusal are kept short, and without control characters", async () => {
+  answer = (fields) => ({
+    status: 402,
+    body: {
+      error: {
+        type: "card_error",
+        code: "card_declined",
+        message: `Declined.\0\u001b[31m${"x".repeat(100_000)}`,
+        payment_intent: { ...honest(fields), status: "requires_payment_method" },
+      },
+    },
+  });
+  const { order } = (await buy()).json().data;
+  expect(order.status).toBe("failed");
+  expect(order.failure_reason).toMatch(/^Declined\. /);
+  expect(order.failure_reason.length).toBeLessThanOrEqual(500);
+  expect(order.failure_reason).not.toMatch(/\p{Cc}/u);
+});

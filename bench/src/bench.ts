@@ -1,16 +1,42 @@
+import type { Progress } from "./progress.ts";
 import type { Row } from "./report.ts";
 
-/** What every case may use: the server on the real catalogue, a key without limits, and how much time it has. */
-export interface Bench {
+/** A running server, a key without limits, and what its answers are signed by. */
+export interface Service {
   /** `https://localhost:PORT`. */
   origin: string;
   key: string;
-  dataDir: string;
   caFile: string;
+}
+
+/** One whose catalogue may be changed. */
+export interface SmallService extends Service {
+  databaseUrl: string;
+}
+
+/** What every case may use: the server on the generated catalogue, its database, and how much time there is. */
+export interface Bench extends Service {
+  /** Of the server. */
+  processId: number;
+  dataDir: string;
+  /** For `beatmarket` commands and tools beside the server. */
+  env: Record<string, string>;
+  /** The server's own database, a copy that is thrown away. */
+  databaseUrl: string;
+  /** In the catalogue, at the beginning. */
+  beats: number;
+  /** The real rows that catalogues are made of. */
+  realFile: string;
   /** Rounds of each comparison; the median counts. */
   rounds: number;
   /** Seconds of each burst. */
   seconds: number;
+  /** The same server on `smallBeats`, started when first asked for. */
+  small(): Promise<SmallService>;
   report(row: Row): void;
   say(text: string): void;
+  progress(what: string, total: number): Progress;
 }
+
+/** What the full catalogue is compared with. */
+export const smallBeats = 10_000;

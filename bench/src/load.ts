@@ -9,6 +9,7 @@ const run = promisify(execFile);
 
 /** What one burst of requests showed. */
 export interface Burst {
+  /** Those that were answered as wished. */
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -69,20 +70,23 @@ end
       script,
       origin,
     ]);
-    return {
-      requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
-      p50Ms: milliseconds(/50%\s+([\d.]+\w+)/.exec(stdout)?.[1]),
-      p99Ms: milliseconds(/99%\s+([\d.]+\w+)/.exec(stdout)?.[1]),
-      failures:
-        Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0) +
-        [.../(connect|read|write|timeout) (\d+)/g[Symbol.matchAll](/Socket errors: .*/.exec(stdout)?.[0] ?? "")].reduce(
-          (sum, match) => sum + Number(match[2]),
-          0,
-        ),
-    };
+    return wrkResult(stdout, seconds);
   } finally {
     await rm(dir, { recursive: true });
   }
+}
+
+function wrkResult(text: string, seconds: number): Burst {
+  const refused = Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0);
+  const broken = Array.from(
+    (/Socket errors: .*/.exec(text)?.[0] ?? "").matchAll(/(?:connect|read|write|timeout) (\d+)/g),
+  );
+  return {
+    requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]) - refused / seconds,
+    p50Ms: milliseconds(/50%\s+([\d.]+\w+)/.exec(text)?.[1]),
+    p99Ms: milliseconds(/99%\s+([\d.]+\w+)/.exec(text)?.[1]),
+    failures: refused + broken.reduce((sum, [, count]) => sum + Number(count), 0),
+  };
 }
 
 const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1_000, m: 60_000 };
@@ -107,7 +111,7 @@ async function withAutocannon({ origin, paths, headers, connections, seconds }: 
     ],
   });
   return {
-    requestsPerSecond: result.requests.average,
+    requestsPerSecond: result.requests.average - result.non2xx / seconds,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     failures: result.non2xx + result.errors + result.timeouts,

@@ -1,38 +1,56 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 
-const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const main = fileURLToPath(new URL("../../server/src/main.ts", import.meta.url));
 
-/** Runs a `beatmarket` command to its end and returns what it printed. Throws with its error text when it fails. */
+/**
+ * Runs a `beatmarket` command to its end and returns what it printed; what it says beside that is shown. Throws when it
+ * fails.
+ */
 export async function beatmarket(args: string[], env: Record<string, string>): Promise<string> {
-  const { stdout } = await run(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
-    maxBuffer: 16 * 1024 * 1024,
+    stdio: ["ignore", "pipe", "inherit"],
   });
-  return stdout;
+  running.add(child);
+  const exit = once(child, "exit");
+  let text = "";
+  for await (const chunk of child.stdout) text += chunk;
+  const [code] = await exit;
+  running.delete(child);
+  if (code !== 0) throw new Error(`beatmarket ${args.join(" ")} ended with status ${code}.`);
+  return text;
+}
+
+/** Makes a key without limits and returns it. */
+export async function internalKey(env: Record<string, string>): Promise<string> {
+  const made = await beatmarket(
+    ["keys", "create", "--email", "bench@example.com", "--plan", "internal", "--json"],
+    env,
+  );
+  return (JSON.parse(made) as { key: string }).key;
 }
 
 /** A child process that has said it is ready. */
 export interface Running {
   /** The first line of standard output that matched. */
   ready: string;
+  processId: number;
   stop(): Promise<void>;
 }
 
 /** Starts `beatmarket serve` and waits until it is ready. */
 export const serve = (env: Record<string, string>): Promise<Running> => start([main, "serve", "--json"], env, /ready/);
 
-/** Starts a Node program and waits for a line of its standard output. */
+/** Starts a Node program and waits for a line of its standard output. Its standard input ends with this process. */
 export async function start(args: string[], env: Record<string, string>, ready: RegExp): Promise<Running> {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
   running.add(child);
   child.once("exit", () => running.delete(child));
@@ -47,10 +65,12 @@ export async function start(args: string[], env: Record<string, string>, ready: 
   });
   return {
     ready: line,
+    processId: child.pid ?? 0,
     stop: async () => {
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, "exit");
       child.kill("SIGTERM");
-      await once(child, "exit");
+      await exit;
     },
   };
 }

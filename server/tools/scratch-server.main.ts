@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect, type DatabaseAddress } from "../src/database/connect.ts";
+import { connect } from "../src/database/connect.ts";
 import { openEmbedded } from "../src/database/embedded/open-embedded.ts";
+import { urlOf } from "./database-url.ts";
 
 // Holds an embedded PostgreSQL in a folder of its own until standard input ends, which it does with whoever started
 // this. Prints the URL when ready.
@@ -24,16 +25,6 @@ try {
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
-}
-
-function urlOf(address: DatabaseAddress): string {
-  if ("url" in address) return address.url;
-  const url = new URL(
-    `postgres://${encodeURIComponent(address.user)}@localhost/${encodeURIComponent(address.database)}`,
-  );
-  url.searchParams.set("host", address.socketDir);
-  url.searchParams.set("port", String(address.port));
-  return url.href;
 }
 
 // Nothing here has to survive a power cut.

@@ -26,6 +26,8 @@ export interface CatalogueRequest {
   realFile: string;
   /** How many rows to make of it. */
   rows: number;
+  /** Round 0, the usual first, is the real rows as they are; later ones share no row with those before. */
+  firstRound?: number;
 }
 
 /** Writes that many rows as CSV. Memory stays flat, however many there are. */
@@ -50,7 +52,7 @@ export async function writeCatalogue(file: string, request: CatalogueRequest, on
  * All real rows again and again, varied, until there are enough. Where not all of them are needed, those taken lie evenly
  * among them: sources and genres of a small catalogue are those of a large one.
  */
-export async function* catalogueRows({ realFile, rows }: CatalogueRequest): AsyncGenerator<Row> {
+async function* catalogueRows({ realFile, rows, firstRound = 0 }: CatalogueRequest): AsyncGenerator<Row> {
   const inFile = await count(realRows(realFile));
   if (inFile === 0) throw new Error(`${realFile} has no row with title, producer and tempo.`);
   const variation = new Variation();
@@ -58,7 +60,7 @@ export async function* catalogueRows({ realFile, rows }: CatalogueRequest): Asyn
     const wanted = Math.min(inFile, rows - round * inFile);
     let at = 0;
     for await (const real of realRows(realFile)) {
-      if (isTaken(at++, wanted, inFile)) yield variation.next(real, round);
+      if (isTaken(at++, wanted, inFile)) yield variation.next(real, firstRound + round);
     }
   }
 }

@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 
-// The least a Node HTTPS server can do: the given bytes for every request. Arguments: port, key, certificate, body.
-const [port = "0", keyFile = "", certFile = "", bodyFile = ""] = process.argv.slice(2);
+// The least a Node HTTPS server can do: the given status and bytes for every request. Arguments: port, key, certificate,
+// status, body.
+const [port = "0", keyFile = "", certFile = "", status = "200", bodyFile = ""] = process.argv.slice(2);
 const body = readFileSync(bodyFile);
+const headers =
+  body.length === 0 ? {} : { "content-type": "application/json; charset=utf-8", "content-length": body.length };
 
 const server = createServer({ key: readFileSync(keyFile), cert: readFileSync(certFile) }, (_request, response) => {
-  response.writeHead(200, { "content-type": "application/json; charset=utf-8", "content-length": body.length });
+  response.writeHead(Number(status), headers);
   response.end(body);
 });
 server.listen(Number(port), "127.0.0.1", () => process.stdout.write("bare ready\n"));

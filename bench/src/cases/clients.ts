@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Bench } from "./bench.ts";
+import type { Bench } from "../bench.ts";
 
 const run = promisify(execFile);
 
@@ -37,7 +37,7 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
   };
   for (const { name, command, importMs } of languages) {
     const [program, file] = command;
-    const path = fileURLToPath(new URL(`../../clients/${name}/${file}`, import.meta.url));
+    const path = fileURLToPath(new URL(`../../../clients/${name}/${file}`, import.meta.url));
     try {
       await run(program, ["--version"]);
     } catch {

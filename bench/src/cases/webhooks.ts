@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Bench } from "./bench.ts";
-import { burst } from "./load.ts";
-import { type Running, start } from "./programs.ts";
-import { median } from "./report.ts";
+import type { Bench } from "../bench.ts";
+import { burst } from "../load.ts";
+import { type Running, start } from "../programs.ts";
+import { median } from "../report.ts";
 
 const run = promisify(execFile);
 const receiverPort = 18_445;
@@ -25,7 +25,8 @@ export async function webhookSpeed(bench: Bench): Promise<void> {
       const count = eventsPerRound * endpoints;
       const posts = [`${receiver}/fast`, String(count), String(endpoints), String(bodyBytes)];
       bare.push(
-        (await json<{ requestsPerSecond: number }>(new URL("bare-posts.ts", import.meta.url), posts)).requestsPerSecond,
+        (await json<{ requestsPerSecond: number }>(new URL("../../programs/bare-posts.ts", import.meta.url), posts))
+          .requestsPerSecond,
       );
       const { committedMs, finishedMs } = await load<{ committedMs: number; finishedMs: number }>(
         bench,
@@ -114,7 +115,7 @@ export async function webhookBacklog(bench: Bench): Promise<void> {
 
 async function withReceiver(work: () => Promise<void>): Promise<void> {
   const program: Running = await start(
-    [fileURLToPath(new URL("receiver.ts", import.meta.url)), String(receiverPort)],
+    [fileURLToPath(new URL("../../programs/receiver.ts", import.meta.url)), String(receiverPort)],
     {},
     /receiver ready/,
   );
@@ -127,7 +128,7 @@ async function withReceiver(work: () => Promise<void>): Promise<void> {
 
 /** Runs a task of server/tools/webhook-load.main.ts beside the server of the bench. */
 const load = <Answer>({ dataDir }: Bench, ...parameters: (string | number)[]): Promise<Answer> =>
-  json(new URL("../../server/tools/webhook-load.main.ts", import.meta.url), parameters.map(String), {
+  json(new URL("../../../server/tools/webhook-load.main.ts", import.meta.url), parameters.map(String), {
     DATA_DIR: dataDir,
   });
 

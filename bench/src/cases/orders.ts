@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Bench } from "./bench.ts";
-import { beatmarket } from "./programs.ts";
-import { median } from "./report.ts";
-import { get, post } from "./request.ts";
+import type { Bench } from "../bench.ts";
+import { beatmarket } from "../programs.ts";
+import { median } from "../report.ts";
+import { get, post } from "../request.ts";
 
 const run = promisify(execFile);
 const longListEmail = "bench-orders@example.com";
@@ -36,7 +36,7 @@ async function ordersPerSecond(bench: Bench, atOnce: number): Promise<number> {
 /** Page 1 and the last page of an account's 100,000 orders, the last by its number and by the url that leads to it. */
 export async function longOrderList(bench: Bench): Promise<void> {
   const env = { DATA_DIR: bench.dataDir };
-  const tool = fileURLToPath(new URL("../../server/tools/order-load.main.ts", import.meta.url));
+  const tool = fileURLToPath(new URL("../../../server/tools/order-load.main.ts", import.meta.url));
   await run(process.execPath, [tool, longListEmail, String(longListOrders)], { env: { ...process.env, ...env } });
   const made = await beatmarket(["keys", "create", "--email", longListEmail, "--plan", "internal", "--json"], env);
   const { key, id } = JSON.parse(made) as { key: string; id: number };

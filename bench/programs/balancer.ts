@@ -1,0 +1,17 @@
+import { connect, createServer } from "node:net";
+
+// A proxy before several instances that speak TLS themselves: gives each connection to the next of them, byte for byte.
+// Arguments: port, ports of the instances.
+const [port = "0", ...instances] = process.argv.slice(2);
+let at = 0;
+
+const server = createServer((client) => {
+  const instance = connect(Number(instances[at++ % instances.length]), "127.0.0.1");
+  client.setNoDelay(true);
+  instance.setNoDelay(true);
+  client.pipe(instance).pipe(client);
+  client.on("error", () => instance.destroy());
+  instance.on("error", () => client.destroy());
+});
+server.listen(Number(port), "127.0.0.1", () => process.stdout.write("balancer ready\n"));
+process.on("SIGTERM", () => process.exit());

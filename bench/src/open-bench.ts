@@ -1,0 +1,91 @@
+import { chmod, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Bench, type SmallService, smallBeats } from "./bench.ts";
+import { startUp } from "./cases/start.ts";
+import { keptCatalogue } from "./catalogue/kept-catalogue.ts";
+import { loadOf, tlsFiles } from "./compare.ts";
+import { copyDatabase, databaseUrl, holdDatabase, withDatabase } from "./database.ts";
+import { burst } from "./load.ts";
+import { internalKey, type Running, serve } from "./programs.ts";
+
+const port = 18_443;
+const smallPort = 18_446;
+const smallDatabase = "beatmarket_small";
+
+export type BenchOptions = Pick<
+  Bench,
+  "dataDir" | "beats" | "realFile" | "rounds" | "seconds" | "report" | "say" | "progress"
+> & {
+  /** Measures the start beforehand, while nothing runs. */
+  start: boolean;
+};
+
+/**
+ * Loads the catalogue unless that was done before, starts the server on a copy of it, and gives both to `work`. The copy
+ * is the data folder's main database, so every run begins with the same one, and the server runs as it does for anybody.
+ */
+export async function withBench(options: BenchOptions, work: (bench: Bench) => Promise<void>): Promise<void> {
+  const { dataDir, say } = options;
+  await mkdir(dataDir, { recursive: true });
+  // As root: PostgreSQL's account has to pass.
+  await chmod(dataDir, 0o711);
+  const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: "off", LOG_LEVEL: "fatal", WEBHOOK_ALLOW_PRIVATE: "on" };
+  const common = { ...options, env, origin: `https://localhost:${port}`, caFile: join(dataDir, "tls/ca.pem") };
+
+  const copied = await holdDatabase(dataDir);
+  await copyKept(options, copied.url, options.beats, "beatmarket").finally(copied.stop);
+  const key = await internalKey(env);
+  if (options.start) await startUp({ ...common, key });
+
+  const held = await holdDatabase(dataDir);
+  const stopping = [held.stop];
+  let small: Promise<SmallService> | undefined;
+  try {
+    const server = await serve(env);
+    stopping.push(server.stop);
+    const bench: Bench = {
+      ...common,
+      key,
+      processId: server.processId,
+      databaseUrl: held.url,
+      small: () => {
+        small ??= startSmall(bench).then(({ service, running }) => {
+          stopping.push(running.stop);
+          return service;
+        });
+        return small;
+      },
+    };
+    // The first seconds of a process are those of its compiler.
+    say("warming up …");
+    await burst(loadOf({ seconds: 3 }, bench, ["/v1/beats", "/v1/beats?limit=100", "/v1/beats/1"]));
+    await work(bench);
+  } finally {
+    for (const stop of stopping.toReversed()) await stop();
+  }
+}
+
+async function copyKept(options: BenchOptions, url: string, beats: number, name: string): Promise<void> {
+  const kept = await keptCatalogue({ ...options, serverUrl: url, beats, folder: join(options.dataDir, "loading") });
+  await withDatabase(databaseUrl(url, "postgres"), (client) => copyDatabase(client, kept, name));
+}
+
+async function startSmall(bench: Bench): Promise<{ service: SmallService; running: Running }> {
+  await copyKept({ ...bench, start: false }, bench.databaseUrl, smallBeats, smallDatabase);
+  const { key: keyFile, certificate } = tlsFiles(bench.dataDir);
+  const url = databaseUrl(bench.databaseUrl, smallDatabase);
+  const dataDir = join(bench.dataDir, "small");
+  const env = {
+    ...bench.env,
+    PORT: String(smallPort),
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    TLS_KEY: keyFile,
+    TLS_CERT: certificate,
+  };
+  const key = await internalKey(env);
+  const running = await serve(env);
+  const service = { origin: `https://localhost:${smallPort}`, key, caFile: bench.caFile, databaseUrl: url };
+  await burst(loadOf({ seconds: 2 }, service, ["/v1/beats", "/v1/beats?limit=100", "/v1/beats/1"]));
+  return { service, running };
+}

@@ -1,0 +1,13 @@
+import { once } from "node:events";
+import { readConfig } from "../src/config.ts";
+import { openEmbedded } from "../src/database/embedded/open-embedded.ts";
+import { urlOf } from "./database-url.ts";
+
+// Holds the embedded PostgreSQL of DATA_DIR, for programs that reach it by URL, until standard input ends, which it does
+// with whoever started this. Prints the URL when ready.
+const parentLeft = once(process.stdin.resume(), "close");
+const server = await openEmbedded(readConfig(process.env).dataDir, () => {});
+console.log(urlOf(server.address));
+await Promise.race([parentLeft, once(process, "SIGTERM")]);
+await server.close();
+process.exit();

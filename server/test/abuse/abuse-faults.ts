@@ -1,0 +1,152 @@
+import { Agent } from "undici";
+import type { Database } from "../../src/database/connect.ts";
+import { permissions } from "../../src/http/permissions.ts";
+import { generateKey } from "../../src/resources/api-keys/key-format.ts";
+import { createKey, revokeKey } from "../../src/resources/api-keys/queries.ts";
+import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
+import type { Address } from "../faults/client.ts";
+import type { Fault } from "../faults/fault.ts";
+import { makeBeats, makeKey } from "../faults/stage.ts";
+import { apiOperations } from "../promised-answers.ts";
+import { fuzzContract } from "./fuzz-contract.ts";
+import { rankDifference } from "./rank-difference.ts";
+
+const runs = { whole: 460, short: 5 };
+const longestMs = 1_000;
+/** Keys of each kind whose refusals are timed. */
+const timedKeys = { whole: 400, short: 20 };
+/** Of two samples of one kind, one in some 16,000 differs by more. */
+const noise = 4;
+
+/** Requests made from the OpenAPI document, against a real server. */
+export const contractFuzz: Fault = {
+  name: "contract-fuzz",
+  about: "requests made from the OpenAPI document, valid and hostile, on every operation, form and prefix",
+  run: async (stage, report, extent) => {
+    const postgres = await stage.postgres();
+    const db = stage.connect(postgres);
+    await makeBeats(db, 300);
+    const keys = { all: await makeKey(db, "fuzz@example.com"), only: await narrowKeys(db) };
+    const server = stage.serve(0, stage.databaseUrl(postgres));
+    await server.ready;
+    const agent = new Agent({ connect: { ca: server.address.ca } });
+    stage.onClose(() => agent.destroy());
+    const seed = Date.now() % 2 ** 31;
+    const {
+      requests,
+      statuses,
+      longestMs: slowestMs,
+    } = await fuzzContract({
+      keys,
+      seed,
+      runs: runs[extent],
+      send: async ({ method, url, headers, body }) => {
+        const answer = await agent.request({
+          origin: server.address.origin,
+          method: method as "GET",
+          path: url,
+          headers,
+          ...(body !== null && { body }),
+        });
+        const bytes = Buffer.from(await answer.body.arrayBuffer());
+        return { statusCode: answer.statusCode, headers: answer.headers, bytes };
+      },
+    });
+    const totals = new Map<number, number>();
+    for (const counts of statuses.values())
+      for (const [status, count] of counts) totals.set(status, (totals.get(status) ?? 0) + count);
+    const shown = [...totals].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
+    report.check(
+      "every answer as the document says, none a failure, nothing given away",
+      requests === apiOperations.length * 4 * runs[extent],
+      `${requests.toLocaleString("en")} requests to ${apiOperations.length} operations (seed ${seed}): ${shown.join(", ")}`,
+    );
+    report.bound("the slowest answer", slowestMs, longestMs, "ms");
+    const log = await stage.log(0);
+    const told = [keys.all, ...Object.values(keys.only)].filter((key) => log.includes(key));
+    report.check(
+      "no key in what the server logged",
+      told.length === 0,
+      `${log.length.toLocaleString("en")} characters`,
+    );
+  },
+};
+
+/** How long refusals of keys take that never were, and of keys that once opened. */
+export const keyTiming: Fault = {
+  name: "key-timing",
+  about: "a key that never was and one that was revoked are refused in the same time",
+  run: async (stage, report, extent) => {
+    const postgres = await stage.postgres();
+    const db = stage.connect(postgres);
+    const count = timedKeys[extent];
+    const revoked = await lapsedKeys(db, count, "revoked");
+    const expired = await lapsedKeys(db, count, "expired");
+    const unknown = Array.from({ length: 2 * count }, generateKey);
+    const server = stage.serve(0, stage.databaseUrl(postgres));
+    await server.ready;
+    const agent = new Agent({ connections: 1, connect: { ca: server.address.ca } });
+    stage.onClose(() => agent.destroy());
+    const times = { unknown: [] as number[], others: [] as number[], revoked: [] as number[], expired: [] as number[] };
+    for (const warm of Array.from({ length: 100 }, generateKey)) await refusalMs(agent, server.address, warm);
+    // By turns, so that whatever else the machine does falls on all alike.
+    for (let turn = 0; turn < count; turn++) {
+      const kinds = [
+        ["unknown", unknown[turn]],
+        ["revoked", revoked[turn]],
+        ["others", unknown[count + turn]],
+        ["expired", expired[turn]],
+      ] as const;
+      for (let place = 0; place < kinds.length; place++) {
+        const [kind, key = ""] = kinds[(place + turn) % kinds.length] ?? ["unknown"];
+        times[kind].push(await refusalMs(agent, server.address, key));
+      }
+    }
+    for (const kind of ["others", "revoked", "expired"] as const) {
+      const z = Math.abs(rankDifference(times.unknown, times[kind]));
+      const name = kind === "others" ? "keys that never were, against others of their kind" : `${kind} keys`;
+      report.bound(`${name}: standard errors between them and keys that never were`, z, noise, "");
+    }
+    report.check("every one of them was refused alike", times.revoked.length === count, `${4 * count} refusals timed`);
+  },
+};
+
+async function refusalMs(agent: Agent, { origin }: Address, key: string): Promise<number> {
+  const startedMs = performance.now();
+  const { statusCode, body } = await agent.request({
+    origin,
+    method: "GET",
+    path: "/v1/genres",
+    headers: { authorization: `Bearer ${key}` },
+  });
+  await body.dump();
+  if (statusCode !== 401 && statusCode !== 429) throw new Error(`A bad key was answered ${statusCode}.`);
+  return performance.now() - startedMs;
+}
+
+/** Keys that worked until yesterday, of as many accounts as that takes. */
+async function lapsedKeys({ query: db }: Database, count: number, how: "revoked" | "expired"): Promise<string[]> {
+  const now = new Date();
+  const yesterday = new Date(now.getTime() - 86_400_000);
+  const keys: string[] = [];
+  while (keys.length < count) {
+    const { id: userId } = await findOrCreateAccount(db, { email: `${how}-${keys.length}@example.com` });
+    const expiresAt = how === "expired" ? new Date(yesterday.getTime() + 1_000) : null;
+    const wanted = { userId, name: how, plan: "standard" as const, permissions, expiresAt };
+    const { id, key } = await createKey(db, wanted, yesterday);
+    if (how === "revoked") await revokeKey(db, id, { ownerId: userId, author: "operator" }, yesterday);
+    keys.push(key);
+  }
+  return keys;
+}
+
+async function narrowKeys(db: Database): Promise<Record<"genres:read" | "search:read", string>> {
+  const make = async (permission: "genres:read" | "search:read") => {
+    const { id: userId } = await findOrCreateAccount(db.query, {
+      email: `${permission.replace(":", "-")}@example.com`,
+    });
+    const wanted = { userId, name: permission, plan: "internal" as const, permissions: [permission], expiresAt: null };
+    return (await createKey(db.query, wanted, new Date())).key;
+  };
+  return { "genres:read": await make("genres:read"), "search:read": await make("search:read") };
+}

@@ -1,0 +1,84 @@
+import pino from "pino";
+import { beforeEach, expect, test, vi } from "vitest";
+import { permissions } from "../../src/http/permissions.ts";
+import { CallerCache } from "../../src/resources/api-keys/caller-cache.ts";
+import { generateKey } from "../../src/resources/api-keys/key-format.ts";
+import { createKey, revokeKey } from "../../src/resources/api-keys/queries.ts";
+import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
+import { testDatabase } from "../database.ts";
+import { FakeClock } from "../fake-clock.ts";
+import { rankDifference } from "./rank-difference.ts";
+
+// How long a refusal takes is measured by `npm run faults -- --only key-timing`; here stands why it takes that long.
+
+const hashes = vi.hoisted(() => ({ count: 0 }));
+vi.mock(import("../../src/resources/api-keys/key-format.ts"), async (importOriginal) => {
+  const original = await importOriginal();
+  const sha256 = (key: string) => {
+    hashes.count++;
+    return original.sha256(key);
+  };
+  return { ...original, sha256 };
+});
+
+const clock = new FakeClock();
+const database = await testDatabase();
+let statements = 0;
+const counting = database.query.withPlugin({
+  transformQuery: ({ node }) => {
+    statements++;
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+});
+const callers = new CallerCache(counting, clock, pino({ level: "silent" }));
+const { id: userId } = await findOrCreateAccount(database.query, { email: "ada@example.com" });
+const wanted = { userId, name: "a", plan: "standard" as const, permissions };
+const make = (expiresAt: Date | null) => createKey(database.query, { ...wanted, expiresAt }, clock.now());
+
+beforeEach(() => {
+  hashes.count = statements = 0;
+});
+
+test.each<[string, () => Promise<string>]>([
+  ["a key that never was", async () => generateKey()],
+  [
+    "a revoked key",
+    async () => {
+      const { id, key } = await make(null);
+      await revokeKey(database.query, id, { ownerId: userId, author: "operator" }, clock.now());
+      return key;
+    },
+  ],
+  [
+    "an expired key",
+    async () => {
+      const { key } = await make(new Date(clock.nowMs() + 1_000));
+      clock.advance(1_000);
+      return key;
+    },
+  ],
+])("%s costs one hash and one statement, and none while it is remembered", async (_kind, prepare) => {
+  const key = await prepare();
+  hashes.count = statements = 0;
+  expect(await callers.find(key)).toBeNull();
+  expect({ hashes: hashes.count, statements }).toEqual({ hashes: 1, statements: 1 });
+  expect(await callers.find(key)).toBeNull();
+  expect({ hashes: hashes.count, statements }).toEqual({ hashes: 1, statements: 1 });
+});
+
+test.each(["", "x", "bm_", `bm_${"0".repeat(46)}`, `${generateKey()}x`, ` ${generateKey()}`, "é".repeat(50)])(
+  "%j, which can be no key, costs neither: whoever sends it knows its checksum to be wrong",
+  async (key) => {
+    expect(await callers.find(key)).toBeNull();
+    expect({ hashes: hashes.count, statements }).toEqual({ hashes: 0, statements: 0 });
+  },
+);
+
+test("what the timing is judged by tells a shift from noise", () => {
+  const sample = (shift: number, seed: number) =>
+    Array.from({ length: 300 }, (_, i) => ((i * 7919 + seed) % 1000) / 1000 + shift);
+  expect(Math.abs(rankDifference(sample(0, 1), sample(0, 500)))).toBeLessThan(2);
+  expect(rankDifference(sample(0.2, 1), sample(0, 500))).toBeGreaterThan(4);
+  expect(rankDifference([1, 1, 1], [1, 1, 1])).toBe(0);
+});

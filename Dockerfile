@@ -8,8 +8,10 @@ RUN npm install --no-save --omit=dev --include=optional --ignore-scripts --no-au
 FROM node:26-slim
 WORKDIR /app
 COPY --from=build /app /app
-RUN mkdir /data && chown node:node /data
+RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 USER node
+# Compiles, once for all containers, what each of them loads.
+RUN node server/src/main.ts serve --help >/dev/null
 VOLUME /data
 # TLS ends at the proxy in front; what it forwards must carry X-Forwarded-Proto.
 ENV HOST=0.0.0.0 PORT=8443 DATA_DIR=/data TLS=off DEMO=off

@@ -33,6 +33,12 @@ export function node26() {
 }
 
 /**
+ * Half of the young generation, where the objects of a call live and die, in megabytes. It grows to that and does not
+ * shrink while calls come; V8 would take 32 and serve no more calls for it (docs/decisions/2026-11-21-memory.md).
+ */
+const youngGenerationMb = 16;
+
+/**
  * Runs a program on Node 26 in place of this process: same terminal, signals, and end. Where the running Node can, it
  * is replaced, so that nothing stands between the program and whoever started it.
  * @param {string} file
@@ -40,11 +46,12 @@ export function node26() {
  */
 export async function continueOnNode26(file, parameters) {
   const node = node26();
+  const all = [`--max-semi-space-size=${youngGenerationMb}`, ...process.execArgv, file, ...parameters];
   // Stripping types and compiling is half of the time that a command takes; Node keeps the outcome by content.
   const env = {
     NODE_COMPILE_CACHE: fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)),
     ...process.env,
   };
-  process.execve?.(node, [node, file, ...parameters], env);
-  endLike(await runToEnd(node, [file, ...parameters], { env }));
+  process.execve?.(node, [node, ...all], env);
+  endLike(await runToEnd(node, all, { env }));
 }

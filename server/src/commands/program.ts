@@ -1,0 +1,28 @@
+import { Command } from "commander";
+
+/** The commands by name. Each is loaded when it is called for; all of them, where help or a misspelt name needs them. */
+const commands: Record<string, () => Promise<(program: Command) => void>> = {
+  serve: async () => (await import("./serve.ts")).serveCommand,
+  worker: async () => (await import("./worker.ts")).workerCommand,
+  import: async () => (await import("./import.ts")).importCommand,
+  keys: async () => (await import("./keys.ts")).keysCommand,
+  users: async () => (await import("./users.ts")).usersCommand,
+  orders: async () => (await import("./orders.ts")).ordersCommand,
+  webhooks: async () => (await import("./webhooks.ts")).webhooksCommand,
+  migrate: async () => (await import("./migrate.ts")).migrateCommand,
+};
+
+/** Runs the command line `beatmarket …parameters`. */
+export async function runProgram(parameters: readonly string[]): Promise<void> {
+  const program = new Command("beatmarket")
+    .description("Beat Marketplace: the API platform of a marketplace for music beats (pre-release demo).")
+    .version("0.1.0")
+    .showHelpAfterError("(add --help for what it takes)")
+    .showSuggestionAfterError();
+  const [name = ""] = parameters;
+  const wanted = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
+  for (const command of wanted) (await commands[command]?.())?.(program);
+  await program.parseAsync(parameters, { from: "user" });
+  // What is done is done, though a connection to a host that has vanished would keep the process for minutes.
+  setTimeout(() => process.exit(), 500).unref();
+}

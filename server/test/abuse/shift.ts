@@ -1,0 +1,14 @@
+/**
+ * By how much the medians of two samples differ, as a part of the spread (the interquartile range) that they have
+ * anyway: far below 1, one value says nothing of which of them it comes from.
+ */
+export function shift(first: readonly number[], second: readonly number[]): number {
+  const both = [...first, ...second];
+  const spread = quantile(both, 0.75) - quantile(both, 0.25);
+  return Math.abs(quantile(first, 0.5) - quantile(second, 0.5)) / spread;
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}

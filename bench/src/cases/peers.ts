@@ -68,8 +68,8 @@ async function comparison(bench: Bench, name: string, ours: string[], theirs: st
     for (const [contender, bursts] of Object.entries(others)) {
       const label = `${name}: ${contender}`;
       const rate = medianOf(bursts, "requestsPerSecond");
-      bench.report({ case: label, value: rate, unit: "requests/s", reach: null });
-      bench.report({ case: label, value: shareOf(bursts, bare), unit: "of bare", reach: null });
+      bench.report({ case: `${label}: rate`, value: rate, unit: "requests/s", reach: null });
+      bench.report({ case: `${label}: share`, value: shareOf(bursts, bare), unit: "of bare", reach: null });
     }
   });
 }

@@ -1,0 +1,89 @@
+import { Agent, type Dispatcher, request } from "undici";
+
+/** What a client was told, and when; status 0 is no answer at all. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+  /** Why there was no answer: ECONNRESET and the like. */
+  failure: string | null;
+  sentMs: number;
+  endedMs: number;
+}
+
+export interface Address {
+  origin: string;
+  /** The certificate authority to trust. */
+  ca: string;
+}
+
+/** Somebody with a key, whose connections are kept alive as clients' are. */
+export class Client {
+  readonly #agent: Agent;
+  readonly #origin: string;
+  readonly #key: string;
+
+  constructor({ origin, ca }: Address, key: string, connections = 1) {
+    this.#origin = origin;
+    this.#key = key;
+    this.#agent = new Agent({
+      connections,
+      pipelining: 1,
+      connect: { ca, timeout: 60_000 },
+      headersTimeout: 90_000,
+      bodyTimeout: 90_000,
+    });
+  }
+
+  get(path: string): Promise<Reply> {
+    return this.#send({ method: "GET", path: `/v1${path}` });
+  }
+
+  order(body: object, idempotencyKey: string): Promise<Reply> {
+    return this.#send({
+      method: "POST",
+      path: "/v1/orders",
+      headers: { "content-type": "application/json", "idempotency-key": idempotencyKey },
+      body: JSON.stringify(body),
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  async #send(
+    what: Pick<Dispatcher.RequestOptions, "method" | "path" | "body"> & { headers?: Record<string, string> },
+  ) {
+    const sentMs = performance.now();
+    try {
+      const { method, path, body = null, headers = {} } = what;
+      const {
+        statusCode,
+        headers: answered,
+        body: stream,
+      } = await request(`${this.#origin}${path}`, {
+        dispatcher: this.#agent,
+        method,
+        body,
+        headers: { authorization: `Bearer ${this.#key}`, ...headers },
+      });
+      const text = await stream.text();
+      return { status: statusCode, headers: answered, body: text, failure: null, sentMs, endedMs: performance.now() };
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      return { status: 0, headers: {}, body: "", failure: code ?? message, sentMs, endedMs: performance.now() };
+    }
+  }
+}
+
+/** Whether it refuses as the contract says of a service that is away: 503, Retry-After, the one form of errors. */
+export function isUnavailable({ status, headers, body }: Reply): boolean {
+  return status === 503 && /^\d+$/.test(String(headers["retry-after"])) && body.includes('"code":"server_error"');
+}
+
+/** "200 × 17, 503 × 4": how often each status came. */
+export const tallied = (replies: readonly Reply[]): string =>
+  [...Map.groupBy(replies, ({ status, failure }) => failure ?? String(status))]
+    .map(([what, its]) => `${what} × ${its.length.toLocaleString("en")}`)
+    .join(", ") || "none";

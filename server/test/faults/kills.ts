@@ -1,0 +1,247 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../../src/database/connect.ts";
+import { Client, type Reply, tallied } from "./client.ts";
+import type { Fault } from "./fault.ts";
+import { Receiver, subscribe } from "./receiver.ts";
+import type { Report } from "./report.ts";
+import { hasEnded, makeBeats, makeKey, type Program } from "./stage.ts";
+
+const kills = { whole: 200, short: 4 };
+const clientCount = 6;
+/** Of the beats, these are bought exclusively, by all at once. */
+const coveted = { whole: 60, short: 6 };
+const deliverWithinMs = 120_000;
+/** The log is written four times a second; a busy machine needs a while for a batch. */
+const lastBatchMs = 2_000;
+
+interface Purchase {
+  key: string;
+  body: { beat_id: number; license_type: string; payment_method: string };
+}
+
+/** What a client was told in the end. */
+interface Told {
+  purchase: Purchase;
+  status: number;
+  orderId: number | null;
+  orderStatus: string | null;
+}
+
+/** An answer that came, as the request log should have it. */
+interface Answered {
+  requestId: string;
+  slot: number;
+  atMs: number;
+}
+
+export const randomKills: Fault = {
+  name: "kills",
+  about: "servers and workers are killed at random, 200 times, under orders and webhooks",
+  run: async (stage, report, extent) => {
+    const postgres = await stage.postgres();
+    const url = stage.databaseUrl(postgres);
+    const db = stage.connect(postgres);
+    const beats = await makeBeats(db, 400);
+    const receiver = await Receiver.listen(stage);
+    await subscribe(db, receiver.url);
+
+    const starts = [0, 1]
+      .map((slot) => () => stage.serve(slot, url))
+      .concat([2, 3].map((slot) => () => stage.work(slot, url) as Program));
+    const programs = starts.map((start) => start());
+    await Promise.all(programs.map(({ ready }) => ready));
+    const load = await startOrders({ db, beats, coveted: coveted[extent], programs });
+
+    const killedAtMs = starts.map((): number[] => []);
+    const unexpected: string[] = [];
+    for (let made = 0; made < kills[extent]; made++) {
+      // Also one that is only starting.
+      await sleep(randomInt(1_100));
+      const slot = randomInt(programs.length);
+      const program = programs[slot] as Program;
+      if (hasEnded(program)) unexpected.push(`slot ${slot}: ${program.child.signalCode ?? program.child.exitCode}`);
+      program.child.kill("SIGKILL");
+      await program.ended;
+      killedAtMs[slot]?.push(performance.now());
+      programs[slot] = (starts[slot] as () => Program)();
+    }
+    await Promise.all(programs.map(({ ready }) => ready));
+    // A killed process leaves its Idempotency-Keys leased for a minute; let it be over.
+    await db.driver`update idempotency_keys set leased_until = now() where answer is null`;
+    const { told, answered, replies } = await load.finish();
+
+    report.check("processes that ended by themselves", unexpected.length === 0, unexpected.join(", ") || "none");
+    report.check("kills", true, kills[extent]);
+    await checkOrders(db, told, report);
+    await checkExclusives(db, told, report);
+    await checkEvents(db, receiver, report);
+    await checkRequestLog(db, answered, killedAtMs, report);
+    report.check("answers while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
+  },
+};
+
+async function checkOrders(db: Database, told: readonly Told[], report: Report): Promise<void> {
+  const rows = await db.driver<{ key: string; orders: { id: number; status: string }[] | null }[]>`
+    select key, (select json_agg(json_build_object('id', id, 'status', status)) from orders where idempotency_run = run) as orders
+    from idempotency_keys`;
+  const byKey = new Map(rows.map(({ key, orders }) => [key, orders ?? []]));
+  const accepted = told.filter(({ status }) => status === 201);
+  const lost = accepted.filter(({ purchase, orderId }) => !byKey.get(purchase.key)?.some(({ id }) => id === orderId));
+  const doubled = rows.filter(({ orders }) => (orders?.length ?? 0) > 1);
+  const unanswered = told.filter(({ status }) => status !== 201 && status !== 409);
+  const [strays] = await db.driver<{ count: number }[]>`
+    select count(*)::int as count from orders where not exists (select from idempotency_keys where run = idempotency_run)`;
+  report.check("acknowledged orders that are lost", lost.length === 0, `${lost.length} of ${accepted.length}`);
+  report.check(
+    "orders that are doubled",
+    doubled.length === 0 && strays?.count === 0,
+    doubled.length + (strays?.count ?? 0),
+  );
+  report.check("orders that nobody could finish", unanswered.length === 0, unanswered.length);
+  const [open] = await db.driver<{ count: number }[]>`
+    select count(*)::int as count from orders where status = 'pending'`;
+  report.check("orders that are left open", open?.count === 0, open?.count ?? 0);
+}
+
+async function checkExclusives(db: Database, told: readonly Told[], report: Report): Promise<void> {
+  const sold = await db.driver<{ beat_id: number; times: number }[]>`
+    select beat_id, count(*)::int as times from orders
+    where license_type = 'exclusive' and status = 'completed' group by beat_id`;
+  const winners = new Map<number, number>();
+  for (const { purchase, orderStatus } of told)
+    if (purchase.body.license_type === "exclusive" && orderStatus === "completed")
+      winners.set(purchase.body.beat_id, (winners.get(purchase.body.beat_id) ?? 0) + 1);
+  const twice =
+    sold.filter(({ times }) => times > 1).length + [...winners.values()].filter((times) => times > 1).length;
+  report.check("exclusives sold more than once", twice === 0, `${twice} of ${sold.length} sold`);
+}
+
+async function checkEvents(db: Database, receiver: Receiver, report: Report): Promise<void> {
+  const deadlineMs = performance.now() + deliverWithinMs;
+  // What was sent and not written down is sent again when the lease of the killed worker is over, in half a minute.
+  await db.driver`update webhook_deliveries set next_attempt_at = now() where state = 'pending'`;
+  await db.driver`update webhook_deliveries set leased_until = now() where state = 'sending'`;
+  const undelivered = async () =>
+    (await db.driver<{ id: string }[]>`select event_id as id from webhook_deliveries where state <> 'succeeded'`)
+      .length;
+  while ((await undelivered()) > 0 && performance.now() < deadlineMs) await sleep(250);
+  const events = await db.driver<{ id: string; payload: string }[]>`
+    select id, payload from events where type = 'beat.purchased'`;
+  const [orders] = await db.driver<{ count: number }[]>`
+    select count(*)::int as count from orders where status = 'completed'`;
+  const known = new Set(events.map(({ id }) => id));
+  const missing = events.filter(({ id, payload }) => !receiver.bodies.get(id)?.has(payload));
+  const strange = [...receiver.bodies].filter(([id, bodies]) => !known.has(id) || bodies.size !== 1);
+  report.check(
+    "completed orders without exactly one event",
+    events.length === orders?.count,
+    `${events.length} events of ${orders?.count} orders`,
+  );
+  report.check("events that were not delivered", missing.length === 0, `${missing.length} of ${events.length}`);
+  report.check("deliveries of what was no event, or of other content", strange.length === 0, strange.length);
+  report.check("deliveries made more than once", true, receiver.requests - receiver.bodies.size);
+}
+
+async function checkRequestLog(
+  db: Database,
+  answered: readonly Answered[],
+  killedAtMs: readonly number[][],
+  report: Report,
+): Promise<void> {
+  await sleep(1_000);
+  const rows = await db.driver<{ request_id: string }[]>`select request_id from request_log`;
+  const logged = new Set(rows.map(({ request_id }) => request_id));
+  const missing = answered.filter(({ requestId }) => !logged.has(requestId));
+  const ages = missing.map(({ slot, atMs }) =>
+    Math.min(...(killedAtMs[slot] ?? []).filter((at) => at >= atMs - 5).map((at) => at - atMs)),
+  );
+  const unexplained = ages.filter((age) => age > lastBatchMs).length;
+  report.check(
+    "calls missing from the log that no kill explains",
+    unexplained === 0,
+    `${unexplained} of ${answered.length}`,
+  );
+  report.check("calls lost with their last batch", true, missing.length);
+  report.bound(
+    "oldest call lost with its last batch",
+    Math.max(0, ...ages.filter(Number.isFinite)),
+    lastBatchMs,
+    "ms before the kill",
+  );
+}
+
+interface Orders {
+  db: Database;
+  beats: readonly number[];
+  coveted: number;
+  programs: readonly Program[];
+}
+
+/** Buyers who go on until each purchase is answered, on either server. */
+async function startOrders({ db, beats, coveted: covetedCount, programs }: Orders) {
+  const replies: Reply[] = [];
+  const answered: Answered[] = [];
+  const told: Told[] = [];
+  const doubtful: { buyer: Buyer; purchase: Purchase }[] = [];
+  const addresses = programs.slice(0, 2).map(({ address }) => address);
+  interface Buyer {
+    clients: Client[];
+    exclusives: number[];
+  }
+  const buyers: Buyer[] = await Promise.all(
+    Array.from({ length: clientCount }, async (_, index) => {
+      const key = await makeKey(db, `buyer-${index}@example.com`);
+      return {
+        clients: addresses.map((address) => new Client(address, key)),
+        exclusives: beats.slice(0, covetedCount),
+      };
+    }),
+  );
+  let isOver = false;
+
+  const buy = async ({ clients }: Buyer, purchase: Purchase): Promise<boolean> => {
+    const slot = randomInt(clients.length);
+    const reply = await (clients[slot] as Client).order(purchase.body, purchase.key);
+    replies.push(reply);
+    const requestId = reply.headers["x-request-id"];
+    if (typeof requestId === "string") answered.push({ requestId, slot, atMs: reply.endedMs });
+    const isStillRunning = reply.status === 409 && reply.headers["retry-after"] !== undefined;
+    if ((reply.status !== 201 && reply.status !== 409) || isStillRunning) return false;
+    const order = reply.status === 201 ? JSON.parse(reply.body).data.order : null;
+    told.push({ purchase, status: reply.status, orderId: order?.id ?? null, orderStatus: order?.status ?? null });
+    return true;
+  };
+  const next = (buyer: Buyer): Purchase => {
+    const exclusive = randomInt(4) === 0 ? buyer.exclusives.shift() : undefined;
+    const beat = exclusive ?? beats[covetedCount + randomInt(beats.length - covetedCount)];
+    return {
+      key: randomUUID(),
+      body: {
+        beat_id: beat as number,
+        license_type: exclusive === undefined ? "basic" : "exclusive",
+        payment_method: "pm_card_visa",
+      },
+    };
+  };
+  const loops = buyers.map(async (buyer) => {
+    while (!isOver) {
+      const purchase = next(buyer);
+      if (!(await buy(buyer, purchase))) doubtful.push({ buyer, purchase });
+      await sleep(20);
+    }
+  });
+  return {
+    finish: async () => {
+      isOver = true;
+      await Promise.all(loops);
+      for (const { buyer, purchase } of doubtful)
+        for (let attempt = 0; attempt < 20 && !(await buy(buyer, purchase)); attempt++) await sleep(500);
+      for (const { purchase } of doubtful)
+        if (!told.some((its) => its.purchase === purchase))
+          told.push({ purchase, status: 0, orderId: null, orderStatus: null });
+      await Promise.all(buyers.flatMap(({ clients }) => clients.map((client) => client.close())));
+      return { told, answered, replies };
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, isUnavailable, type Reply, tallied } from "./client.ts";
+import type { FaultPostgres } from "./postgres.ts";
+import type { Report } from "./report.ts";
+import { hasEnded, makeBeats, makeKey, type Program, type Stage } from "./stage.ts";
+
+const clientCount = 8;
+const pauseMs = 25;
+/** DESIGN: an answer, whatever it is, comes within this (docs/operating.md). */
+const requestTimeLimitMs = 20_000;
+const backWithinMs = 2_000;
+
+export interface Outage {
+  stage: Stage;
+  postgres: FaultPostgres;
+}
+
+/**
+ * Plays an outage of PostgreSQL under load: reads that are kept and that are not, and orders. `outage` makes it, and
+ * resolves when PostgreSQL should be usable again.
+ */
+export async function playOutage(
+  { stage, postgres }: Outage,
+  report: Report,
+  outage: () => Promise<void>,
+): Promise<void> {
+  const db = stage.connect(postgres);
+  const beats = await makeBeats(db, 200);
+  const server = stage.serve(0, stage.databaseUrl(postgres));
+  await server.ready;
+  const load = await startLoad(server, db, beats);
+
+  await sleep(1_000);
+  const fromMs = performance.now();
+  await outage();
+  const returnedMs = performance.now();
+  await load.untilAllAnswered();
+  const replies = await load.stop();
+
+  const meanwhile = replies.filter(({ endedMs }) => endedMs >= fromMs);
+  const strange = meanwhile.filter((reply) => reply.status !== 200 && reply.status !== 201 && !isUnavailable(reply));
+  const refused = meanwhile.filter(isUnavailable);
+  report.check("every answer meanwhile is a success or 503 with Retry-After", strange.length === 0, tallied(meanwhile));
+  report.check("some answers were refused, so the outage was felt", refused.length > 0, refused.length);
+  report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
+  const lastFailureMs = Math.max(
+    ...meanwhile.filter(({ status }) => status >= 300 || status === 0).map((r) => r.endedMs),
+  );
+  report.bound("back after PostgreSQL", Math.max(0, lastFailureMs - returnedMs), backWithinMs, "ms");
+  report.bound("longest wait for an answer", longestMs(replies), requestTimeLimitMs, "ms");
+
+  const ordered = replies.filter(({ status }) => status === 201).map(({ body }) => JSON.parse(body).data.order.id);
+  const [row] = await db.driver<{ kept: number }[]>`
+    select count(*)::int as kept from orders where id = any(${ordered}::bigint[])`;
+  report.check("every acknowledged order is there", row?.kept === ordered.length, `${row?.kept} of ${ordered.length}`);
+}
+
+const longestMs = (replies: readonly Reply[]): number =>
+  replies.reduce((longest, { sentMs, endedMs }) => Math.max(longest, endedMs - sentMs), 0);
+
+async function startLoad(server: Program, db: ReturnType<Stage["connect"]>, beats: readonly number[]) {
+  const replies: Reply[] = [];
+  let isOver = false;
+  const last = new Map<Client, Reply>();
+  const clients = await Promise.all(
+    Array.from(
+      { length: clientCount },
+      async (_, index) => new Client(server.address, await makeKey(db, `${index}@example.com`)),
+    ),
+  );
+  let turn = 0;
+  const ask = (client: Client): Promise<Reply> => {
+    const beat = beats[turn++ % beats.length] as number;
+    if (turn % 4 === 0) return client.order({ beat_id: beat, payment_method: "pm_card_visa" }, randomUUID());
+    if (turn % 4 === 1) return client.get("/beats?limit=20");
+    if (turn % 4 === 2)
+      return client.get(`/search?q=${["midnight", "golden", "river", "tape"][(turn % 16) >> 2]}+${turn}`);
+    return client.get(`/beats/${beat}/similar`);
+  };
+  const loops = clients.map(async (client) => {
+    while (!isOver) {
+      const reply = await ask(client);
+      replies.push(reply);
+      last.set(client, reply);
+      await sleep(pauseMs);
+    }
+  });
+  return {
+    /** Until every client has had eight successes in a row since now, or half a minute is over. */
+    untilAllAnswered: async () => {
+      const deadlineMs = performance.now() + 45_000;
+      const since = replies.length;
+      while (performance.now() < deadlineMs) {
+        await sleep(100);
+        const recent = replies.slice(Math.max(since, replies.length - 8 * clientCount));
+        if (recent.length === 8 * clientCount && recent.every(({ status }) => status === 200 || status === 201)) return;
+      }
+    },
+    stop: async () => {
+      isOver = true;
+      await Promise.all(loops);
+      await Promise.all(clients.map((client) => client.close()));
+      return replies;
+    },
+  };
+}

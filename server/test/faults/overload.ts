@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, isUnavailable, type Reply, tallied } from "./client.ts";
+import type { Fault } from "./fault.ts";
+import { hasEnded, makeBeats, makeKey, type Stage } from "./stage.ts";
+
+const seconds = { whole: 15, short: 2 };
+/** Enough to keep the server busy, and too few to queue. */
+const workingClients = 24;
+const measuredMs = { whole: 8_000, short: 1_000 };
+/** Those who ask at twice the capacity wait on connections of their own. */
+const waitingClients = 1_500;
+const p99LimitMs = 1_000;
+/** Of the capacity, while twice as much is asked for. */
+const goodputShare = 0.5;
+const words = ["midnight", "golden", "broken", "silent", "river", "tape", "signal"];
+
+export const overload: Fault = {
+  name: "overload",
+  about: "twice as many requests come as can be answered",
+  run: async (stage, report, extent) => {
+    const { client, server, ask } = await openShop(stage, waitingClients);
+    const perSecond = await capacity(ask, measuredMs[extent]);
+    report.check("capacity", perSecond > 0, `${Math.round(perSecond)} answers a second`);
+
+    const replies: Reply[] = [];
+    const total = Math.round(perSecond * 2 * seconds[extent]);
+    const startMs = performance.now();
+    const asked: Promise<void>[] = [];
+    for (let made = 0; made < total; ) {
+      const due = Math.min(total, Math.floor(((performance.now() - startMs) / 1000) * perSecond * 2));
+      for (; made < due; made++) asked.push(ask().then((reply) => void replies.push(reply)));
+      await sleep(5);
+    }
+    await Promise.all(asked);
+    const tookSeconds = (performance.now() - startMs) / 1000;
+
+    const strange = replies.filter((reply) => reply.status !== 200 && !isUnavailable(reply));
+    const waits = replies.filter(({ status }) => status === 200).map(({ sentMs, endedMs }) => endedMs - sentMs);
+    report.check("every answer is a success or 503 with Retry-After", strange.length === 0, tallied(replies));
+    report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
+    report.bound("p99 of those who were let in", percentile(waits, 0.99), p99LimitMs, "ms");
+    const goodput = waits.length / tookSeconds;
+    report.bound("capacity lost to the overload", 100 * (1 - goodput / perSecond), 100 * (1 - goodputShare), "%");
+    await client.close();
+  },
+};
+
+/** A server with a catalogue, and requests that are all different, so that each one is work. */
+export async function openShop(stage: Stage, connections: number) {
+  const postgres = await stage.postgres();
+  const db = stage.connect(postgres);
+  const beats = await makeBeats(db, 1_000);
+  await db.driver`analyze`;
+  const server = stage.serve(0, stage.databaseUrl(postgres));
+  await server.ready;
+  const client = new Client(server.address, await makeKey(db, "shop@example.com"), connections);
+  let turn = 0;
+  const ask = (): Promise<Reply> => {
+    turn++;
+    if (turn % 3 === 0) return client.get(`/beats/${beats[turn % beats.length]}/similar?limit=${1 + (turn % 20)}`);
+    return client.get(`/search?q=${words[turn % words.length]}+${words[(turn >> 3) % words.length]}+${turn % 1_000}`);
+  };
+  return { client, server, ask };
+}
+
+/** How many answers a second come while a few clients are always asking. */
+export async function capacity(ask: () => Promise<Reply>, forMs: number): Promise<number> {
+  const count = async (ms: number) => {
+    const untilMs = performance.now() + ms;
+    let answered = 0;
+    await Promise.all(
+      Array.from({ length: workingClients }, async () => {
+        while (performance.now() < untilMs) if ((await ask()).status === 200) answered++;
+      }),
+    );
+    return answered / (ms / 1000);
+  };
+  await count(forMs / 2); // until everything is warm
+  return count(forMs);
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

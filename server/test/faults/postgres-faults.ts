@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect, type Database } from "../../src/database/connect.ts";
+import type { Fault } from "./fault.ts";
+import { playOutage } from "./outage.ts";
+import type { FaultPostgres } from "./postgres.ts";
+
+export const postgresRestarted: Fault = {
+  name: "postgres-restarted",
+  about: "PostgreSQL is restarted as an operator does",
+  run: async (stage, report) => {
+    const postgres = await stage.postgres();
+    await playOutage({ stage, postgres }, report, async () => {
+      await postgres.stop();
+      await sleep(500);
+      await postgres.start();
+    });
+  },
+};
+
+export const postgresKilled: Fault = {
+  name: "postgres-killed",
+  about: "all processes of PostgreSQL are killed, and it is started again five seconds later",
+  run: async (stage, report, extent) => {
+    const postgres = await stage.postgres();
+    await playOutage({ stage, postgres }, report, async () => {
+      await postgres.kill();
+      await sleep(extent === "whole" ? 5_000 : 500);
+      await postgres.start();
+    });
+  },
+};
+
+export const postgresPaused: Fault = {
+  name: "postgres-paused",
+  about: "all processes of PostgreSQL stand still for 30 seconds",
+  run: async (stage, report) => {
+    const postgres = await stage.postgres();
+    await playOutage({ stage, postgres }, report, async () => {
+      postgres.pause();
+      await sleep(30_000);
+      postgres.resume();
+    });
+  },
+};
+
+export const postgresFull: Fault = {
+  name: "postgres-connections",
+  about: "others take all connections of PostgreSQL for five seconds",
+  run: async (stage, report, extent) => {
+    const postgres = await stage.postgres({ max_connections: 40, superuser_reserved_connections: 3 });
+    await playOutage({ stage, postgres }, report, async () => {
+      const others = await takeAllConnections(postgres);
+      await sleep(extent === "whole" ? 5_000 : 500);
+      await Promise.all(others.map((other) => other.close()));
+    });
+  },
+};
+
+/** Ends the connections of our server, and takes them all before it can. */
+async function takeAllConnections(postgres: FaultPostgres): Promise<Database[]> {
+  const others: Database[] = [];
+  const operator = connect({ url: postgres.url() }, { max: 1, applicationName: "faults" });
+  await operator.driver`select 1`;
+  others.push(operator);
+  while (true) {
+    const other = connect({ url: postgres.url() }, { max: 1, applicationName: "faults" });
+    const isIn = await other.driver`select 1`.then(
+      () => true,
+      () => false,
+    );
+    others.push(other);
+    if (isIn) continue;
+    const [ours] = await operator.driver<{ count: number }[]>`
+      select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
+      where application_name = 'beatmarket serve'`;
+    if (ours?.count === 0) return others;
+  }
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type postgres from "postgres";
+import { connect } from "../../src/database/connect.ts";
+import { cleanEnv } from "../../src/database/embedded/account.ts";
+import { type Cluster, openCluster } from "../../src/database/embedded/cluster.ts";
+import { superuser } from "../../src/database/embedded/initdb.ts";
+import { findPackage } from "../../src/database/embedded/programs.ts";
+
+const port = 5432;
+const startTimeoutMs = 60_000;
+
+/** A PostgreSQL server of the programme's own, of the embedded programs, which no other process looks after. */
+export class FaultPostgres {
+  readonly #cluster: Cluster;
+  readonly #settings: Record<string, string | number>;
+  #server: ChildProcess | null = null;
+
+  constructor(cluster: Cluster, settings: Record<string, string | number>) {
+    this.#cluster = cluster;
+    this.#settings = settings;
+  }
+
+  /** Makes a cluster in a folder, and starts it. */
+  static async make(folder: string, settings: Record<string, string | number> = {}): Promise<FaultPostgres> {
+    await mkdir(folder, { recursive: true });
+    // PostgreSQL's own account, when this runs as root, has to pass.
+    await chmod(folder, 0o755);
+    const cluster = await openCluster(folder, await findPackage(), () => {});
+    const server = new FaultPostgres(cluster, settings);
+    await server.start();
+    return server;
+  }
+
+  /** The folder that holds its data. */
+  get dir(): string {
+    return this.#cluster.dir;
+  }
+
+  /** The URL of a database on it, for a user, by default its superuser. */
+  url(database = "postgres", user: string = superuser): string {
+    return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(this.dir)}&port=${port}`;
+  }
+
+  /** Statements of the programme's own, on a connection that is not kept. */
+  async ask(statement: string, database?: string): Promise<postgres.RowList<postgres.Row[]>> {
+    const connection = connect({ url: this.url(database) }, { max: 1, applicationName: "faults" });
+    try {
+      return await connection.driver.unsafe(statement);
+    } finally {
+      await connection.close();
+    }
+  }
+
+  /** Resolves when it answers. */
+  async start(): Promise<void> {
+    const settings = { port, unix_socket_directories: this.dir, listen_addresses: "", fsync: "off", ...this.#settings };
+    const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const child = spawn(join(this.#cluster.programsDir, "bin/postgres"), ["-D", this.dir, ...args], {
+      ...this.#cluster.account,
+      cwd: "/",
+      env: cleanEnv(this.dir),
+      stdio: "ignore",
+    });
+    this.#server = child;
+    await this.answers(() => child.exitCode !== null);
+  }
+
+  /** Resolves when it answers; throws when it has ended instead. */
+  async answers(hasEnded: () => boolean = () => false): Promise<void> {
+    const deadlineMs = performance.now() + startTimeoutMs;
+    while (performance.now() < deadlineMs && !hasEnded()) {
+      if (
+        await this.ask("select 1").then(
+          () => true,
+          () => false,
+        )
+      )
+        return;
+      await sleep(10);
+    }
+    throw new Error("The programme's PostgreSQL did not start.");
+  }
+
+  /** As an operator stops it: connections are cut, everything is on disk. */
+  stop(): Promise<void> {
+    return this.#end("SIGINT");
+  }
+
+  /** As a kernel short of memory does: nothing is said or written. */
+  async kill(): Promise<void> {
+    const processes = this.#processes();
+    for (const pid of processes) signal(pid, "SIGKILL");
+    await this.#end("SIGKILL");
+    for (const pid of processes) while (isRunning(pid)) await sleep(10);
+  }
+
+  /** Stops all of its processes where they are. */
+  pause(): void {
+    for (const pid of this.#processes()) signal(pid, "SIGSTOP");
+  }
+
+  resume(): void {
+    for (const pid of this.#processes()) signal(pid, "SIGCONT");
+  }
+
+  async #end(by: NodeJS.Signals): Promise<void> {
+    const server = this.#server;
+    this.#server = null;
+    if (server === null || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, "exit");
+    server.kill(by);
+    await ended;
+  }
+
+  /** The server first, so that it starts none meanwhile. */
+  #processes(): number[] {
+    const pid = this.#server?.pid;
+    if (pid === undefined) return [];
+    const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+    const children = [...table.matchAll(/(\d+)\s+(\d+)/g)].filter(([, , parent]) => Number(parent) === pid);
+    return [pid, ...children.map(([, child]) => Number(child))];
+  }
+}
+
+function signal(pid: number, which: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, which);
+  } catch {
+    return false; // It has ended meanwhile.
+  }
+}
+
+const isRunning = (pid: number): boolean => signal(pid, 0);

@@ -1,0 +1,35 @@
+import { connections } from "./connections.ts";
+import type { Extent, Fault } from "./fault.ts";
+import { randomKills } from "./kills.ts";
+import { overload } from "./overload.ts";
+import { postgresFull, postgresKilled, postgresPaused, postgresRestarted } from "./postgres-faults.ts";
+import { receivers } from "./receivers.ts";
+import type { Report } from "./report.ts";
+import { Stage } from "./stage.ts";
+import { stopping } from "./stopping.ts";
+
+/** Every fault, in the order they are played. */
+export const faults: readonly Fault[] = [
+  randomKills,
+  postgresRestarted,
+  postgresKilled,
+  postgresPaused,
+  postgresFull,
+  receivers,
+  connections,
+  overload,
+  stopping,
+];
+
+/** Plays a fault on a stage of its own. What it throws is a failed check. */
+export async function play(fault: Fault, report: Report, extent: Extent): Promise<void> {
+  report.begin(fault.name);
+  const stage = await Stage.open();
+  try {
+    await fault.run(stage, report, extent);
+  } catch (error) {
+    report.check("played to its end", false, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  } finally {
+    await stage.close();
+  }
+}

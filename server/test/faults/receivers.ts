@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { emitEvents } from "../../src/resources/webhooks/outbox.ts";
+import type { Fault } from "./fault.ts";
+import { type Manner, Receiver, subscribe } from "./receiver.ts";
+import { hasEnded } from "./stage.ts";
+
+const events = { whole: 2_000, short: 40 };
+const eventsAtOnce = 20;
+/** Beyond the memory of a worker that does nothing. */
+const memoryGrowthLimit = 150;
+const healthyDelayLimitMs = 2_000;
+const flood = Buffer.alloc(64 * 1024, "x");
+
+/** What receivers do that are ill: never answer, reset, or answer without end. */
+const illnesses: Record<string, Manner> = {
+  "that hangs": () => {},
+  "that resets": (request) => request.socket.resetAndDestroy(),
+  "that floods": (_, response) => {
+    const pour = (): void => {
+      while (!response.destroyed && response.write(flood)) {}
+      if (!response.destroyed) response.once("drain", pour);
+    };
+    response.on("error", () => {});
+    pour();
+  },
+};
+
+export const receivers: Fault = {
+  name: "receivers",
+  about: "receivers of webhooks hang, reset and flood, beside healthy ones",
+  run: async (stage, report, extent) => {
+    const postgres = await stage.postgres();
+    const db = stage.connect(postgres);
+    const healthy = await Promise.all([1, 2].map(() => Receiver.listen(stage)));
+    for (const [index, { url }] of healthy.entries())
+      await subscribe(db, url, `healthy-${index}@example.com`, ["user.updated"]);
+    for (const [index, manner] of Object.values(illnesses).entries())
+      for (let copy = 0; copy < 3; copy++) {
+        const { url } = await Receiver.listen(stage, manner);
+        await subscribe(db, url, `ill-${index}-${copy}@example.com`, ["user.updated"]);
+      }
+    const worker = stage.work(0, stage.databaseUrl(postgres));
+    await worker.ready;
+    const beforeMb = await residentMb(worker.child.pid);
+    let largestMb = beforeMb;
+
+    const emittedMs = new Map<string, number>();
+    for (let emitted = 0; emitted < events[extent]; emitted += eventsAtOnce) {
+      const facts = Array.from({ length: eventsAtOnce }, () => ({
+        type: "user.updated" as const,
+        data: { mark: randomUUID() },
+        at: new Date(),
+        audience: "everyone" as const,
+      }));
+      const atMs = performance.now();
+      await emitEvents(db.query, facts);
+      for (const { data } of facts) emittedMs.set(data.mark, atMs);
+      await sleep(100);
+      largestMb = Math.max(largestMb, await residentMb(worker.child.pid));
+    }
+    const isThrough = () => healthy.every((receiver) => receiver.bodies.size === emittedMs.size);
+    for (const deadlineMs = performance.now() + 60_000; !isThrough() && performance.now() < deadlineMs; )
+      await sleep(100);
+
+    const got = healthy.reduce((total, { bodies }) => total + bodies.size, 0);
+    report.check("events at healthy receivers", isThrough(), `${got} of ${healthy.length * emittedMs.size}`);
+    const delays = healthy.flatMap((receiver) => delaysMs(receiver, emittedMs)).sort((a, b) => a - b);
+    report.bound(
+      "p99 from event to healthy receiver",
+      delays[Math.floor(delays.length * 0.99)] ?? 0,
+      healthyDelayLimitMs,
+      "ms",
+    );
+    report.check("the worker goes on", !hasEnded(worker), hasEnded(worker) ? "it ended" : "same process");
+    report.bound("the worker's memory grew by", largestMb - beforeMb, memoryGrowthLimit, "MB");
+  },
+};
+
+function delaysMs(receiver: Receiver, emittedMs: ReadonlyMap<string, number>): number[] {
+  return [...receiver.bodies].map(([id, [body = ""]]) => {
+    const { data } = JSON.parse(body) as { data: { mark: string } };
+    return (receiver.firstMs.get(id) ?? 0) - (emittedMs.get(data.mark) ?? 0);
+  });
+}
+
+/** What a process holds in memory; 0 where that cannot be read. */
+export async function residentMb(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}

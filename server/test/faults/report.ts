@@ -1,0 +1,53 @@
+/** What came of one check. */
+export interface Result {
+  fault: string;
+  check: string;
+  outcome: "passed" | "failed" | "skipped";
+  /** What was counted or measured, as it is printed. */
+  figure: string;
+}
+
+/** Takes the results of the faults as they come. Whoever runs them says how each is shown. */
+export class Report {
+  readonly results: Result[] = [];
+  readonly #show: (result: Result) => void;
+  readonly #bounds: "held" | "ignored";
+  #fault = "";
+
+  /** `bounds`: whether wall times are held against their limits, or left alone, as tests must. */
+  constructor(options: { bounds: "held" | "ignored"; show?: (result: Result) => void }) {
+    this.#bounds = options.bounds;
+    this.#show = options.show ?? (() => {});
+  }
+
+  /** Whatever follows is about this fault. */
+  begin(fault: string): void {
+    this.#fault = fault;
+  }
+
+  /** A guarantee: it holds on a busy machine as well. */
+  check(check: string, isHeld: boolean, figure: string | number): void {
+    this.#add(check, isHeld ? "passed" : "failed", String(figure));
+  }
+
+  /** A figure with a limit that a busy machine may push it over, such as a wall time or a size. */
+  bound(check: string, value: number, limit: number, unit: string): void {
+    if (this.#bounds === "ignored") return;
+    const shown = (number: number) => Number(number.toPrecision(3)).toLocaleString("en");
+    this.#add(check, value <= limit ? "passed" : "failed", `${shown(value)} ${unit}, at most ${shown(limit)}`);
+  }
+
+  skip(check: string, why: string): void {
+    this.#add(check, "skipped", why);
+  }
+
+  count(outcome: Result["outcome"]): number {
+    return this.results.filter((result) => result.outcome === outcome).length;
+  }
+
+  #add(check: string, outcome: Result["outcome"], figure: string): void {
+    const result = { fault: this.#fault, check, outcome, figure };
+    this.results.push(result);
+    this.#show(result);
+  }
+}

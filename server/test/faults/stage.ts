@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { connect, type Database } from "../../src/database/connect.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { permissions } from "../../src/http/permissions.ts";
+import type { PlanName } from "../../src/http/plans.ts";
+import { createKey } from "../../src/resources/api-keys/queries.ts";
+import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
+import { insertBeats } from "../catalogue.ts";
+import type { Address } from "./client.ts";
+import { FaultPostgres } from "./postgres.ts";
+
+const main = join(import.meta.dirname, "../../src/main.ts");
+const database = "market";
+const slots = 4;
+export const secretKey = "a key for the programme of faults, long enough";
+
+/** A server or worker of ours, as an operator starts it. */
+export interface Program {
+  child: ChildProcess;
+  /** Of a server. */
+  address: Address;
+  /** Resolves when it is ready; rejects when it ends before. */
+  ready: Promise<void>;
+  /** Resolves when it has ended, by whatever. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+/** Where one fault is played: a folder, and the processes that are started; all gone after `close`. */
+export class Stage {
+  readonly folder: string;
+  readonly #ports: readonly number[];
+  readonly #closing: (() => Promise<void>)[] = [];
+
+  constructor(folder: string, ports: readonly number[]) {
+    this.folder = folder;
+    this.#ports = ports;
+  }
+
+  static async open(): Promise<Stage> {
+    const ports = await Promise.all(Array.from({ length: slots }, freePort));
+    return new Stage(await mkdtemp(join(tmpdir(), "beatmarket-faults-")), ports);
+  }
+
+  /** Ends what was started, the last first, and removes the folder. */
+  async close(): Promise<void> {
+    for (const close of this.#closing.splice(0).reverse()) await close().catch(() => {});
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  onClose(close: () => Promise<void>): void {
+    this.#closing.push(close);
+  }
+
+  /** A PostgreSQL with a migrated database that belongs to an ordinary user, as most have it. */
+  async postgres(settings: Record<string, string | number> = {}, folder = join(this.folder, "data")) {
+    const postgres = await FaultPostgres.make(folder, settings);
+    this.onClose(() => postgres.kill());
+    await postgres.ask("create role market login");
+    await postgres.ask(`create database ${database} owner market`);
+    const setUp = connect({ url: this.databaseUrl(postgres) }, { max: 1 });
+    await migrate(setUp);
+    await setUp.close();
+    return postgres;
+  }
+
+  databaseUrl(postgres: FaultPostgres): string {
+    return postgres.url(database, "market");
+  }
+
+  /** A pool of the programme's own, by which it makes what it needs and looks at what became of it. */
+  connect(postgres: FaultPostgres): Database {
+    const pool = connect({ url: this.databaseUrl(postgres) }, { max: 2, applicationName: "faults" });
+    this.onClose(() => pool.close());
+    return pool;
+  }
+
+  /** Starts the server of a slot, which has a port and a data folder of its own; again, when it has ended. */
+  serve(slot: number, databaseUrl: string, settings: Record<string, string> = {}): Program {
+    const port = String(this.#ports[slot]);
+    const dataDir = join(this.folder, `data-${slot}`);
+    const env = { PORT: port, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings };
+    const program = this.#start(["serve", "--json"], env, slot);
+    const address = { origin: `https://localhost:${port}`, ca: "" };
+    const ready = program.ready.then(async () => {
+      address.ca = await readFile(join(dataDir, "tls/ca.pem"), "utf8");
+    });
+    ready.catch(() => {});
+    return { ...program, address, ready };
+  }
+
+  /** Starts the worker of a slot. */
+  work(slot: number, databaseUrl: string, settings: Record<string, string> = {}): Program {
+    const env = { DATA_DIR: join(this.folder, `data-${slot}`), DATABASE_URL: databaseUrl, ...settings };
+    return this.#start(["worker", "--json"], env, slot);
+  }
+
+  /** What the programs of a slot have logged. */
+  log(slot: number): Promise<string> {
+    return readFile(this.#logFile(slot), "utf8");
+  }
+
+  #logFile(slot: number): string {
+    return join(this.folder, `log-${slot}`);
+  }
+
+  #start(args: string[], settings: Record<string, string>, slot: number): Program {
+    const log = createWriteStream(this.#logFile(slot), { flags: "a" });
+    const child = spawn(process.execPath, [main, ...args], {
+      cwd: this.folder,
+      env: {
+        PATH: process.env.PATH,
+        HOME: this.folder,
+        DEMO: "off",
+        LOG_LEVEL: "warn",
+        SECRET_KEY: secretKey,
+        WEBHOOK_ALLOW_PRIVATE: "on",
+        ...settings,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stderr.pipe(log);
+    const ended = once(child, "exit").then(([code, signal]) => ({ code, signal }));
+    const ready = Promise.race([
+      once(createInterface(child.stdout), "line").then(() => {}),
+      ended.then(({ code, signal }) => {
+        throw new Error(`${args[0]} ended with ${signal ?? code} before it was ready; see ${String(log.path)}`);
+      }),
+    ]);
+    ready.catch(() => {});
+    this.onClose(async () => {
+      child.kill("SIGCONT");
+      child.kill("SIGKILL");
+      await ended;
+    });
+    return { child, address: { origin: "", ca: "" }, ready, ended };
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+export const hasEnded = ({ child }: Program): boolean => child.exitCode !== null || child.signalCode !== null;
+
+/** A key with all permissions, of an account of its own. */
+export async function makeKey(db: Database, email: string, plan: PlanName = "internal"): Promise<string> {
+  const { id: userId } = await findOrCreateAccount(db.query, { email });
+  const wanted = { userId, name: "faults", plan, permissions, expiresAt: null };
+  return (await createKey(db.query, wanted, new Date())).key;
+}
+
+/** A catalogue to ask for; returns the ids of the beats. */
+export const makeBeats = (db: Database, count: number): Promise<number[]> =>
+  insertBeats(
+    db,
+    Array.from({ length: count }, (_, index) => ({
+      producer: `Producer ${index % 7}`,
+      genre: ["Trap", "Drill", "House"][index % 3] as string,
+      title: `${["Midnight", "Golden", "Broken", "Silent"][index % 4]} ${["River", "Tape", "Signal"][index % 3]} ${index}`,
+      tempo: 80 + (index % 80),
+      keyCode: index % 24,
+      popularity: index % 100,
+    })),
+  );

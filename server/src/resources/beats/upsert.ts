@@ -175,7 +175,7 @@ export class BeatUpsert {
     await sql.unsafe(
       `insert into beats (${names(this.#inserted)}, updated_at)
        select ${this.#inserted.map(stored).join(", ")}, $1::timestamptz
-       from unnest(${parameters(this.#inserted, 2)}) as given (${names(this.#inserted)})`,
+       from (select ${unnested(this.#inserted, 2)}) as given`,
       [this.#now, ...arrays(this.#inserted, beats)],
       { prepare: true },
     );
@@ -187,8 +187,9 @@ export class BeatUpsert {
     const beats = known.map(({ beat }) => beat);
     const rows = await sql.unsafe<{ place: number }[]>(
       `select given.place::integer as place
-       from unnest($1::bigint[], ${parameters(this.#compared, 2)})
-         with ordinality as given (id, ${names(this.#compared)}, place)
+       from (
+         select unnest($1::bigint[]) as id, generate_subscripts($1::bigint[], 1) as place, ${unnested(this.#compared, 2)}
+       ) as given
        join beats b on b.id = given.id
        where ${this.#compared.map(differs).join(" or ")}`,
       [arrayText(known.map(({ id }) => id)), ...arrays(this.#compared, beats)],
@@ -203,7 +204,7 @@ export class BeatUpsert {
     const beats = changed.map(({ beat }) => beat);
     await sql.unsafe(
       `update beats b set ${columns.map((column) => `${column.name} = ${updated(column)}`).join(", ")}, updated_at = $1
-       from unnest($2::bigint[], ${parameters(columns, 3)}) as given (id, ${names(columns)})
+       from (select unnest($2::bigint[]) as id, ${unnested(columns, 3)}) as given
        where b.id = given.id`,
       [this.#now, arrayText(changed.map(({ id }) => id)), ...arrays(columns, beats)],
       { prepare: true },
@@ -213,8 +214,9 @@ export class BeatUpsert {
 
 const names = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(", ");
 
-const parameters = (columns: readonly Column[], first: number): string =>
-  columns.map(({ type }, index) => `$${first + index}::${type}[]`).join(", ");
+/** For a list of what is selected, where arrays are taken apart as rows are asked for; in FROM, each would be copied. */
+const unnested = (columns: readonly Column[], first: number): string =>
+  columns.map(({ name, type }, index) => `unnest($${first + index}::${type}[]) as ${name}`).join(", ");
 
 const arrays = (columns: readonly Column[], beats: readonly ImportedBeat[]): string[] =>
   columns.map(({ of }) => arrayText(beats.map(of)));
@@ -240,9 +242,12 @@ function stored({ name }: Pick<Column, "name">): string {
   return name;
 }
 
-/** PostgreSQL's text of an array. */
+/** PostgreSQL's text of an array: it escapes quotes and backslashes as JSON does, other characters not at all. */
 function arrayText(values: readonly (string | number | null)[]): string {
-  return `{${values.map((value) => (typeof value === "string" ? quoted(value) : (value ?? "null"))).join(",")}}`;
+  const json = JSON.stringify(values);
+  const elements = /\\[^"\\]/.test(json) ? `[${values.map(quoted).join(",")}]` : json;
+  return `{${elements.slice(1, -1)}}`;
 }
 
-const quoted = (text: string): string => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, "\\$&") : text}"`;
+const quoted = (value: string | number | null): string =>
+  typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : `${value}`;

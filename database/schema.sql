@@ -277,33 +277,22 @@ CREATE TABLE producer_counts (
 );
 CREATE INDEX producer_counts_popular ON public.producer_counts USING btree (popularity_key, user_id);
 
-CREATE TABLE request_log (
+CREATE TABLE request_log_blocks (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  time timestamp with time zone NOT NULL,
-  request_id text NOT NULL,
   api_key_id bigint,
   user_id bigint,
-  method text NOT NULL,
-  path text NOT NULL,
-  query text DEFAULT ''::text NOT NULL,
-  status smallint NOT NULL,
-  duration_ms real NOT NULL,
-  error_code text,
-  error_details text,
-  refused_by text,
-  headers jsonb DEFAULT '{}'::jsonb NOT NULL,
-  client_address text NOT NULL,
-  user_agent text DEFAULT ''::text NOT NULL,
-  operation text,
-  error_message text,
-  body text,
-  from_explorer boolean DEFAULT false NOT NULL,
-  CONSTRAINT request_log_pkey PRIMARY KEY (id)
+  from_explorer boolean NOT NULL,
+  first_at timestamp with time zone NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  calls integer NOT NULL,
+  refused integer NOT NULL,
+  content bytea NOT NULL,
+  CONSTRAINT request_log_blocks_pkey PRIMARY KEY (id)
 );
-CREATE INDEX request_log_account ON public.request_log USING btree (user_id, "time", id);
-CREATE INDEX request_log_key ON public.request_log USING btree (api_key_id, "time");
-CREATE INDEX request_log_refused ON public.request_log USING btree (user_id, "time", id) WHERE (status >= 400);
-CREATE INDEX request_log_time ON public.request_log USING brin ("time");
+CREATE INDEX request_log_blocks_account ON public.request_log_blocks USING btree (user_id, last_at, id);
+CREATE INDEX request_log_blocks_key ON public.request_log_blocks USING btree (api_key_id, last_at, id);
+CREATE INDEX request_log_blocks_last ON public.request_log_blocks USING brin (last_at);
+CREATE INDEX request_log_blocks_refused ON public.request_log_blocks USING btree (user_id, last_at, id) WHERE (refused > 0);
 
 CREATE TABLE request_rollups (
   user_id bigint NOT NULL,

@@ -59,7 +59,7 @@ function entry(index: number): RequestLogEntry {
     errorMessage: refused ? "Invalid request" : null,
     errorDetails: refused ? "The genre parameter must be a valid integer. Given: trap." : null,
     refusedBy: refused ? (index % 100 === 17 ? "limit:minute" : "parameter:genre") : null,
-    headers: '{"accept":"application/json"}',
+    headers: "accept: application/json\n",
     body: order ? '{"beat_id":1,"payment_method":"pm_card_visa"}' : null,
     clientAddress: "203.0.113.7",
     userAgent: index === 3 ? "the-needle/1.0" : "beatmarket-python/1.0 (python 3.11)",
@@ -74,28 +74,16 @@ function durationMs(index: number): number {
 
 /** What a call costs to write while 4,000 a second come in: variants taken in turns, medians. */
 async function measureWriting(database: Database): Promise<void> {
-  const { driver } = database;
-  const indexes = ["(user_id, time, id)", "(user_id, time, id) where status >= 400"];
-  const names = ["request_log_account", "request_log_refused"];
   const counted: number[] = [];
   const uncounted: number[] = [];
-  const unindexed: number[] = [];
   for (let round = 0; round < 7; round++) {
-    await driver`truncate request_log, request_rollups`;
+    await database.driver`truncate request_log_blocks, request_rollups`;
     counted.push(await writeLive(database, { userId: account }));
     uncounted.push(await writeLive(database, { userId: null }));
-    for (const name of names) await driver`drop index ${driver(name)}`;
-    unindexed.push(await writeLive(database, { userId: null }));
-    for (const [index, name] of names.entries())
-      await driver.unsafe(`create index ${name} on request_log ${indexes[index]}`);
   }
-  await driver`truncate request_log, request_rollups`;
+  await database.driver`truncate request_log_blocks, request_rollups`;
   console.log("writing while 4,000 calls a second come in, a call:");
-  for (const [what, times] of Object.entries({
-    "as it is": counted,
-    "without counts": uncounted,
-    "without counts and the account's indexes": unindexed,
-  }))
+  for (const [what, times] of Object.entries({ "as it is": counted, "without counts": uncounted }))
     console.log(`  ${median(times).toFixed(1).padStart(5)} µs ${what}`);
 }
 
@@ -155,9 +143,9 @@ try {
     `writing 29 days at once, two calls a minute, so that most have counts of their own: ${sparse.toFixed(1)} µs a call`,
   );
   await new RequestLog(database, systemClock, pino({ level: "silent" })).sweep();
-  await driver`vacuum analyze request_log, request_rollups`;
+  await driver`vacuum analyze request_log_blocks, request_rollups`;
   const [size] = await driver`
-    select pg_size_pretty(pg_table_size('request_log')) as log, pg_size_pretty(pg_indexes_size('request_log')) as indexes,
+    select pg_size_pretty(pg_table_size('request_log_blocks')) as log, pg_size_pretty(pg_indexes_size('request_log_blocks')) as indexes,
            pg_size_pretty(pg_total_relation_size('request_rollups')) as rollups,
            (select count(*) from request_rollups) as rows`;
   console.log(
@@ -165,7 +153,7 @@ try {
   );
 
   const middle = `${nowMs - 14 * dayMs}-0`;
-  const [someId] = await driver`select request_id, time from request_log order by id desc offset 5000 limit 1`;
+  const someId = (await listCalls(db, account, {}, { limit: 5_000 })).calls.at(-1)?.requestId;
   const filters: [string, CallFilter, string?][] = [
     ["newest", {}],
     ["newest, from the middle", {}, middle],
@@ -178,7 +166,7 @@ try {
     ["path /v1/beats/4711 (1 in 20,000)", { path: "/v1/beats/4711" }],
     ["text found often", { text: "lo fi" }],
     ["text found once, in the oldest call", { text: "the-needle" }],
-    ["a request id", { text: someId?.request_id }],
+    ["a request id", { text: someId }],
     ["one day of 29", { fromMs: nowMs - 11 * dayMs, toMs: nowMs - 10 * dayMs }],
   ];
   for (const [label, filter, before] of filters)
@@ -211,21 +199,14 @@ try {
 
   if (options.explain) {
     for (const [title, statement] of [
-      ["newest", "select * from request_log where user_id = 1 order by time desc, id desc limit 40000"],
-      ["one key", "select * from request_log where api_key_id = 2 order by time desc, id desc limit 40000"],
+      ["newest", "select * from request_log_blocks where user_id = 1 order by last_at desc, id desc limit 8"],
+      [
+        "one key",
+        "select * from request_log_blocks where user_id = 1 and api_key_id = 2 order by last_at desc, id desc limit 8",
+      ],
       [
         "refused",
-        "select * from request_log where user_id = 1 and status >= 400 order by time desc, id desc limit 40000",
-      ],
-      [
-        "text",
-        `select * from (select * from request_log where user_id = 1 order by time desc, id desc limit 40000) c
-         where strpos(lower(path || ' ' || query || ' ' || request_id || ' ' || user_agent || ' ' || coalesce(error_details, '')), 'the-needle') > 0
-         order by time desc, id desc limit 51`,
-      ],
-      [
-        "how far a search came",
-        "select time, id from request_log where user_id = 1 order by time desc, id desc offset 39999 limit 1",
+        "select * from request_log_blocks where user_id = 1 and refused > 0 order by last_at desc, id desc limit 8",
       ],
     ] as const) {
       console.log(`\n${title}`);

@@ -28,20 +28,20 @@ test("bigints, bigint arrays, jsonb, times and bytes travel as tables.ts says", 
 test("a row written by the query builder reads back as it was", async () => {
   const { query } = await testDatabase();
   const entry = {
-    time: new Date("2026-01-02T03:04:05.678Z"),
-    request_id: "req_1",
-    method: "GET",
-    path: "/v1/beats",
-    status: 200,
-    duration_ms: 1.5,
-    headers: { accept: "application/json", "x-list": ["a"] },
-    client_address: "127.0.0.1",
+    api_key_id: 7,
+    user_id: null,
+    from_explorer: true,
+    first_at: new Date("2026-01-02T03:04:05.678Z"),
+    last_at: new Date("2026-01-02T03:04:06Z"),
+    calls: 2,
+    refused: 0,
+    content: Buffer.from([0, 255, 92]),
   };
-  const written = await query.insertInto("request_log").values(entry).returningAll().executeTakeFirstOrThrow();
+  const written = await query.insertInto("request_log_blocks").values(entry).returningAll().executeTakeFirstOrThrow();
   expect(written).toMatchObject(entry);
   expect(written.id).toBeTypeOf("number");
   const found = await query
-    .selectFrom("request_log")
+    .selectFrom("request_log_blocks")
     .selectAll()
     .where("id", "=", written.id)
     .executeTakeFirstOrThrow();

@@ -174,27 +174,16 @@ export interface ProducerCountsTable {
   popularity_key: ColumnType<number, number | undefined, number>;
 }
 
-export interface RequestLogTable {
+export interface RequestLogBlocksTable {
   id: GeneratedAlways<number>;
-  time: ColumnType<Date, Date | string, Date | string>;
-  request_id: string;
   api_key_id: number | null;
   user_id: number | null;
-  method: string;
-  path: string;
-  query: ColumnType<string, string | undefined, string>;
-  status: number;
-  duration_ms: number;
-  error_code: string | null;
-  error_details: string | null;
-  refused_by: string | null;
-  headers: ColumnType<unknown, unknown | undefined, unknown>;
-  client_address: string;
-  user_agent: ColumnType<string, string | undefined, string>;
-  operation: string | null;
-  error_message: string | null;
-  body: string | null;
-  from_explorer: ColumnType<boolean, boolean | undefined, boolean>;
+  from_explorer: boolean;
+  first_at: ColumnType<Date, Date | string, Date | string>;
+  last_at: ColumnType<Date, Date | string, Date | string>;
+  calls: number;
+  refused: number;
+  content: Buffer;
 }
 
 export interface RequestRollupsTable {
@@ -320,7 +309,7 @@ export interface Tables {
   portal_sessions: PortalSessionsTable;
   portal_users: PortalUsersTable;
   producer_counts: ProducerCountsTable;
-  request_log: RequestLogTable;
+  request_log_blocks: RequestLogBlocksTable;
   request_rollups: RequestRollupsTable;
   sandbox_payments: SandboxPaymentsTable;
   search_words: SearchWordsTable;

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { publicUrl, testApi } from "../../test/api.ts";
 import { insertBeats } from "../../test/catalogue.ts";
+import { loggedCall } from "../../test/log-entries.ts";
 
 const api = await testApi();
 let port = 0;
@@ -86,12 +87,7 @@ describe("a path with stray percent signs", () => {
       const answer = await api.get(url);
       expect(answer.statusCode).toBe(400);
       expect(answer.json().error.details).toMatch(/beat_id parameter must be a valid integer/);
-      await expect
-        .poll(async () => {
-          const id = String(answer.headers["x-request-id"]);
-          return api.database.query.selectFrom("request_log").select("path").where("request_id", "=", id).execute();
-        })
-        .toEqual([{ path: url }]);
+      await expect.poll(() => loggedCall(api.database, answer.headers["x-request-id"])).toMatchObject({ path: url });
     },
   );
 });

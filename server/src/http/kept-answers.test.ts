@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { testApi } from "../../test/api.ts";
 import { insertBeats } from "../../test/catalogue.ts";
 import { FakeClock } from "../../test/fake-clock.ts";
+import { loggedCall } from "../../test/log-entries.ts";
 
 const clock = new FakeClock();
 const api = await testApi({ clock });
@@ -17,15 +18,7 @@ async function keptAnswer(url: string, options: Parameters<typeof api.get>[1] = 
   return api.get(url, options);
 }
 
-const logged = async (requestId: unknown) =>
-  expect
-    .poll(() =>
-      api.database
-        .driver`select operation, status, path, refused_by from request_log where request_id = ${String(requestId)}`.then(
-        (rows) => rows[0],
-      ),
-    )
-    .toBeTruthy();
+const logged = async (requestId: unknown) => expect.poll(() => loggedCall(api.database, requestId)).toBeTruthy();
 
 describe("a kept answer", () => {
   it("is the one that was made, but for the request id and the date", async () => {

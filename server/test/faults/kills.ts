@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../src/database/connect.ts";
+import { readLogEntries } from "../log-entries.ts";
 import { Client, type Reply, tallied } from "./client.ts";
 import type { Fault } from "./fault.ts";
 import { Receiver, subscribe } from "./receiver.ts";
@@ -150,8 +151,7 @@ async function checkRequestLog(
   report: Report,
 ): Promise<void> {
   await sleep(1_000);
-  const rows = await db.driver<{ request_id: string }[]>`select request_id from request_log`;
-  const logged = new Set(rows.map(({ request_id }) => request_id));
+  const logged = new Set((await readLogEntries(db)).map(({ requestId }) => requestId));
   const missing = answered.filter(({ requestId }) => !logged.has(requestId));
   const ages = missing.map(({ slot, atMs }) =>
     Math.min(...(killedAtMs[slot] ?? []).filter((at) => at >= atMs - 5).map((at) => at - atMs)),

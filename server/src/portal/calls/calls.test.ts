@@ -4,6 +4,7 @@ import { insertBeats } from "../../../test/catalogue.ts";
 import { logEntry, writeLogEntries } from "../../../test/log-entries.ts";
 import { permissions } from "../../http/permissions.ts";
 import { createKey } from "../../resources/api-keys/queries.ts";
+import { listCalls } from "../../resources/request-log/calls.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 
 const email = "demo@example.com";
@@ -227,7 +228,7 @@ describe("GET /calls/:call_id", () => {
 
   it("404 for a call of another account, and for one that does not exist", async () => {
     await writeLogEntries(api.database, [logEntry({ userId: strangerId, requestId: "hidden", timeMs: Date.now() })]);
-    const [hidden] = await api.database.driver`select id from request_log where request_id = 'hidden'`;
+    const [hidden] = (await listCalls(api.database.query, strangerId, { text: "hidden" }, { limit: 1 })).calls;
     for (const id of [hidden?.id, -1, 0, "9".repeat(30)]) expect((await get(`/calls/${id}`)).statusCode).toBe(404);
   });
 

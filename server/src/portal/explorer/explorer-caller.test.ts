@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { publicUrl, testApi } from "../../../test/api.ts";
 import { FakeClock } from "../../../test/fake-clock.ts";
+import { readLogEntries } from "../../../test/log-entries.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/portal.ts";
 import type { Permission } from "../../http/permissions.ts";
 import type { PlanName } from "../../http/plans.ts";
@@ -92,17 +93,14 @@ describe("a call from the explorer", () => {
   test("is marked in the log, so that a restart refills each limit with its own calls", async () => {
     const { headers } = await call(headersOf(key.id));
     await portal.api.get("/v1/genres", { key: key.key });
-    const entries = () =>
-      portal.database.query
-        .selectFrom("request_log")
-        .select(["request_id", "from_explorer"])
-        .where("api_key_id", "=", key.id)
-        .orderBy("id")
-        .execute();
+    const entries = async () =>
+      (await readLogEntries(portal.database))
+        .filter(({ apiKeyId }) => apiKeyId === key.id)
+        .map(({ requestId, fromExplorer }) => ({ requestId, fromExplorer }));
     await expect.poll(entries).toHaveLength(2);
     expect(await entries()).toEqual([
-      { request_id: headers["x-request-id"], from_explorer: true },
-      { request_id: expect.any(String), from_explorer: false },
+      { requestId: headers["x-request-id"], fromExplorer: true },
+      { requestId: expect.any(String), fromExplorer: false },
     ]);
     const restarted = await testApi({ database: portal.database, clock });
     const again = await restarted.get("/v1/genres", { key: key.key });

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { notFound } from "../../errors.ts";
-import type { CallSummary } from "./calls.ts";
+import { type CallSummary, summaries } from "./calls.ts";
+import { findBlock } from "./read-blocks.ts";
 
 /** A call with all that was kept of it. */
 export interface Call extends CallSummary {
@@ -20,16 +20,31 @@ export interface Call extends CallSummary {
 
 /** One of the account's calls. 404 for everybody else's, and for one that is no longer kept. */
 export async function findCall(db: Queryable, userId: number, id: number): Promise<Call> {
-  const { rows } = await sql<Call>`
-    select call.id, call.time, call.request_id as "requestId", call.api_key_id as "apiKeyId", key.name as "keyName",
-           key.ends_with as "keyEndsWith", call.method, call.path, call.query, call.operation, call.status,
-           call.duration_ms as "durationMs", call.error_code as "errorCode", call.refused_by as "refusedBy",
-           call.error_message as "errorMessage", call.error_details as "errorDetails", call.headers, call.body,
-           call.client_address as "clientAddress", call.from_explorer as "fromExplorer",
-           call.user_agent as "userAgent"
-    from request_log call left join api_keys key on key.id = call.api_key_id
-    where call.id = ${id} and call.user_id = ${userId}`.execute(db);
-  const call = rows[0];
-  if (call === undefined) throw notFound(`There is no call ${id} in your log. Calls are kept for 30 days.`);
-  return call;
+  const found = await findBlock(db, userId, id);
+  if (found === null) throw notFound(`There is no call ${id} in your log. Calls are kept for 30 days.`);
+  const { block, index } = found;
+  const [summary] = await summaries(db, [found]);
+  const { errorMessage, errorDetails, headers, body, clientAddress, userAgent } = block.shape(index);
+  return {
+    ...(summary as CallSummary),
+    errorMessage,
+    errorDetails,
+    headers: headersOf(headers),
+    body,
+    clientAddress,
+    fromExplorer: block.fromExplorer,
+    userAgent,
+  };
 }
+
+/** Out of the lines that an entry keeps. */
+const headersOf = (lines: string): Record<string, string> =>
+  Object.fromEntries(
+    lines
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => {
+        const colon = line.indexOf(": ");
+        return [line.slice(0, colon), line.slice(colon + 2)];
+      }),
+  );

@@ -1,6 +1,9 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { invalidRequest } from "../../errors.ts";
+import type { OpenBlock } from "./block.ts";
+import type { CallShape } from "./entry.ts";
+import { type CallRange, callId, type StoredBlock, visitNewestFirst } from "./read-blocks.ts";
 
 /** Which calls of an account are asked for; what is absent does not matter. */
 export interface CallFilter {
@@ -52,7 +55,7 @@ export interface CallPage {
 }
 
 /** Calls looked at for one answer: some 50 ms, so that the rarest filter answers soon, and says how far it came. */
-const maxScanned = 40_000;
+const maxScanned = 400_000;
 
 /**
  * An account's calls, newest first: at most `limit` that pass the filter, among the next `maxScanned` calls behind the
@@ -62,89 +65,101 @@ export async function listCalls(
   db: Queryable,
   userId: number,
   filter: CallFilter,
-  page: { limit: number; before?: string | undefined; scanned?: number },
+  { limit, before, scanned = maxScanned }: { limit: number; before?: string | undefined; scanned?: number },
 ): Promise<CallPage> {
-  const scanned = page.scanned ?? maxScanned;
-  const candidates = candidatesOf(userId, filter, page.before);
-  const { rows } = await sql<CallSummary>`
-    select call.id, call.time, call.request_id as "requestId", call.api_key_id as "apiKeyId", key.name as "keyName",
-           key.ends_with as "keyEndsWith", call.method, call.path, call.query, call.operation, call.status,
-           call.duration_ms as "durationMs", call.error_code as "errorCode", call.refused_by as "refusedBy"
-    from (
-      select * from (select * ${candidates} limit ${scanned}) candidate
-      where user_id = ${userId} ${sql.join(conditionsOf(filter), sql` `)}
-      order by time desc, id desc limit ${page.limit + 1}
-    ) call left join api_keys key on key.id = call.api_key_id
-    order by call.time desc, call.id desc`.execute(db);
-  if (rows.length > page.limit) {
-    const calls = rows.slice(0, page.limit);
-    return { calls, ...endingAt(calls.at(-1)) };
-  }
-  const { rows: last } = await sql<Place>`
-    select time, id from (select time, id, user_id ${candidates} offset ${scanned - 1} limit 1) candidate
-    where user_id = ${userId}`.execute(db);
-  return { calls: rows, ...endingAt(last[0]) };
+  const behind = before === undefined ? undefined : parseCursor(before);
+  const matches = matcher(filter);
+  const found: { block: StoredBlock; index: number }[] = [];
+  let looked = 0;
+  let last: Place | undefined;
+  const isAll = await visitNewestFirst(db, rangeOf(userId, filter, behind), (block, index) => {
+    const place = { timeMs: block.timesMs[index] ?? 0, id: callId(block, index) };
+    if (behind !== undefined && !isBehind(place, behind)) return true;
+    if (looked === scanned) return false;
+    looked++;
+    if (matches(block, index)) {
+      if (found.length === limit) return false;
+      found.push({ block, index });
+    }
+    last = place;
+    return true;
+  });
+  const calls = await summaries(db, found);
+  if (isAll || last === undefined) return { calls, next: null, searchedTo: null };
+  return { calls, next: `${last.timeMs}-${last.id}`, searchedTo: new Date(last.timeMs) };
 }
 
+/** In the order of the list. */
 interface Place {
-  time: Date;
+  timeMs: number;
   id: number;
 }
 
-const endingAt = (place: Place | undefined) =>
-  place === undefined
-    ? { next: null, searchedTo: null }
-    : { next: `${place.time.getTime()}-${place.id}`, searchedTo: place.time };
+const isBehind = (place: Place, other: Place): boolean =>
+  place.timeMs < other.timeMs || (place.timeMs === other.timeMs && place.id < other.id);
 
-/**
- * What an index gives in order: a key's calls, an account's refused and failed calls, or all its calls. The rest of the
- * filter is applied to no more than so many of them. A key's calls are asked for by the key alone, so that no other
- * index comes into question.
- */
-function candidatesOf(userId: number, filter: CallFilter, before: string | undefined): RawBuilder<unknown> {
+function parseCursor(cursor: string): Place {
+  // Fourteen digits of milliseconds last until the year 5138; the database knows no times of fifteen.
+  const match = /^(\d{1,14})-(\d{1,16})$/.exec(cursor);
+  if (match === null) throw invalidRequest("The before parameter is not one that a list of calls gave.", "before");
+  return { timeMs: Number(match[1]), id: Number(match[2]) };
+}
+
+/** What an index gives in order: a key's blocks, those of an account with refused and failed calls, or all of its. */
+function rangeOf(userId: number, filter: CallFilter, behind: Place | undefined): CallRange {
   const { fromMs, toMs } = searchedTimes(filter);
-  const conditions = [filter.apiKeyId === undefined ? sql`user_id = ${userId}` : sql`api_key_id = ${filter.apiKeyId}`];
-  if (filter.apiKeyId === undefined && isOfRefused(filter)) conditions.push(sql`status >= 400`);
-  if (fromMs !== undefined) conditions.push(sql`time >= ${new Date(fromMs)}`);
-  if (toMs !== undefined) conditions.push(sql`time < ${new Date(toMs)}`);
-  if (before !== undefined) conditions.push(behind(before));
-  return sql`from request_log where ${sql.join(conditions, sql` and `)} order by time desc, id desc`;
+  const condition =
+    filter.apiKeyId !== undefined
+      ? sql`user_id = ${userId} and api_key_id = ${filter.apiKeyId}`
+      : isOfRefused(filter)
+        ? sql`user_id = ${userId} and refused > 0`
+        : sql`user_id = ${userId}`;
+  const ends = [toMs, behind && behind.timeMs + 1].filter((end) => end !== undefined);
+  return { condition, fromMs, toMs: ends.length === 0 ? undefined : Math.min(...ends) };
 }
 
 /** Whether every call that passes the filter was refused or failed. */
 const isOfRefused = ({ statusClass = 0, status = 0, errorCode }: CallFilter): boolean =>
   statusClass >= 4 || status >= 400 || errorCode !== undefined;
 
-function behind(cursor: string): RawBuilder<unknown> {
-  // Fourteen digits of milliseconds last until the year 5138; the database knows no times of fifteen.
-  const match = /^(\d{1,14})-(\d{1,18})$/.exec(cursor);
-  if (match === null) throw invalidRequest("The before parameter is not one that a list of calls gave.", "before");
-  return sql`(time, id) < (${new Date(Number(match[1]))}, ${match[2]}::bigint)`;
+/** Tells which calls pass all of a filter but its key and times; what calls have in common is looked at once. */
+function matcher(filter: CallFilter): (block: OpenBlock, index: number) => boolean {
+  const text = filter.text === undefined ? null : needlesOf(filter.text);
+  const verdicts = new WeakMap<CallShape, boolean | "by request id">();
+  const judge = (shape: CallShape) => {
+    if (!hasFields(shape, filter)) return false;
+    return text === null || textOf(shape).some((value) => text.some((needle) => value.includes(needle)))
+      ? true
+      : "by request id";
+  };
+  return (block, index) => {
+    const shape = block.shape(index);
+    let verdict = verdicts.get(shape);
+    if (verdict === undefined) {
+      verdict = judge(shape);
+      verdicts.set(shape, verdict);
+    }
+    if (typeof verdict === "boolean") return verdict;
+    const requestId = block.requestId(index).toLowerCase();
+    return text?.some((needle) => requestId.includes(needle)) === true;
+  };
 }
 
-function conditionsOf(filter: CallFilter): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = [];
-  const { statusClass } = filter;
-  if (statusClass !== undefined)
-    conditions.push(sql`and status between ${statusClass * 100} and ${statusClass * 100 + 99}`);
-  if (filter.status !== undefined) conditions.push(sql`and status = ${filter.status}`);
-  if (filter.errorCode !== undefined) conditions.push(sql`and error_code = ${filter.errorCode}`);
-  if (filter.method !== undefined) conditions.push(sql`and method = ${filter.method}`);
-  if (filter.operation !== undefined) conditions.push(sql`and operation is not distinct from ${filter.operation}`);
-  if (filter.path !== undefined) conditions.push(sql`and strpos(path, ${filter.path}) > 0`);
-  if (filter.text !== undefined) conditions.push(sql`and ${contains(filter.text)}`);
-  return conditions;
-}
+const hasFields = (shape: CallShape, { statusClass, status, errorCode, method, operation, path }: CallFilter) =>
+  (statusClass === undefined || Math.floor(shape.status / 100) === statusClass) &&
+  (status === undefined || shape.status === status) &&
+  (errorCode === undefined || shape.errorCode === errorCode) &&
+  (method === undefined || shape.method === method) &&
+  (operation === undefined || shape.operation === operation) &&
+  (path === undefined || shape.path.includes(path));
+
+const textOf = ({ path, query, userAgent, errorDetails }: CallShape): string[] =>
+  [path, query, userAgent, errorDetails ?? ""].map((value) => value.toLowerCase());
 
 /** Query strings are kept as they were sent, so what a person types is looked for as it may have been encoded, too. */
-function contains(text: string): RawBuilder<boolean> {
+function needlesOf(text: string): string[] {
   const encoded = encodeURIComponent(text.toWellFormed());
-  const needles = new Set([text, encoded, encoded.replaceAll("%20", "+")].map((needle) => needle.toLowerCase()));
-  const haystack = sql`lower(path || ' ' || query || ' ' || request_id || ' ' || user_agent || ' ' || coalesce(error_details, ''))`;
-  return sql<boolean>`(${sql.join(
-    [...needles].map((needle) => sql`strpos(${haystack}, ${needle}) > 0`),
-    sql` or `,
-  )})`;
+  return [...new Set([text, encoded, encoded.replaceAll("%20", "+")].map((needle) => needle.toLowerCase()))];
 }
 
 /** Hexadecimal digits make times, too, that no call was ever made at and the database does not know. */
@@ -162,4 +177,40 @@ function searchedTimes({ fromMs, toMs, text }: CallFilter): { fromMs?: number | 
     fromMs: Math.max(fromMs ?? 0, madeMs - idToleranceMs),
     toMs: Math.min(toMs ?? Number.POSITIVE_INFINITY, madeMs + idToleranceMs),
   };
+}
+
+/** Only a key tells whose a call is, so every call of an account has one. */
+const keyIdOf = ({ apiKeyId }: StoredBlock): number => apiKeyId ?? 0;
+
+/** Describes calls as the list shows them, with the names of their keys. */
+export async function summaries(
+  db: Queryable,
+  calls: readonly { block: StoredBlock; index: number }[],
+): Promise<CallSummary[]> {
+  const keyIds = [...new Set(calls.map(({ block }) => keyIdOf(block)))];
+  const keys =
+    keyIds.length === 0
+      ? []
+      : await db.selectFrom("api_keys").select(["id", "name", "ends_with"]).where("id", "in", keyIds).execute();
+  const keyOf = new Map(keys.map((key) => [key.id, key]));
+  return calls.map(({ block, index }) => {
+    const { method, path, query, operation, status, errorCode, refusedBy } = block.shape(index);
+    const key = keyOf.get(keyIdOf(block));
+    return {
+      id: callId(block, index),
+      time: new Date(block.timesMs[index] ?? 0),
+      requestId: block.requestId(index),
+      apiKeyId: keyIdOf(block),
+      keyName: key?.name ?? null,
+      keyEndsWith: key?.ends_with ?? null,
+      method,
+      path,
+      query,
+      operation,
+      status,
+      durationMs: block.durationMs(index),
+      errorCode,
+      refusedBy,
+    };
+  });
 }

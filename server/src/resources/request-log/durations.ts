@@ -4,7 +4,7 @@
  */
 const firstEndMs = 0.1;
 const spansPerOctave = 4;
-const lastSpan = 80;
+export const lastSpan = 80;
 
 /** How far a percentile may be from the true one, as a share of it. */
 export const percentileError = 2 ** (0.5 / spansPerOctave) - 1;

@@ -1,14 +1,16 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { RecordedCall } from "../../http/exchange.ts";
 
-/** One API call as the log keeps it. */
-export interface RequestLogEntry {
-  timeMs: number;
-  requestId: string;
+/** Whose call it was. */
+export interface CallOwner {
   apiKeyId: number | null;
   userId: number | null;
   /** Made by the key's owner in the portal's explorer. */
   fromExplorer: boolean;
+}
+
+/** What was asked and answered: all of a call that another one may have in common with it. */
+export interface CallShape {
   method: string;
   /** Null where the path is none of ours. */
   operation: string | null;
@@ -16,18 +18,26 @@ export interface RequestLogEntry {
   path: string;
   query: string;
   status: number;
-  durationMs: number;
   errorCode: string | null;
   errorMessage: string | null;
   errorDetails: string | null;
   /** Why it was refused: "limit:minute", "permission:orders:write", "parameter:genre", "key:revoked". */
   refusedBy: string | null;
-  /** A JSON object. */
+  /** A line for each that is kept: `accept: application/json`. */
   headers: string;
   /** As sent, if anything was. */
   body: string | null;
   clientAddress: string;
   userAgent: string;
+}
+
+/** One API call as the log keeps it. */
+export interface RequestLogEntry extends CallOwner, CallShape {
+  /** When it came in. */
+  timeMs: number;
+  durationMs: number;
+  /** At most 36 characters of ASCII: a UUID. */
+  requestId: string;
 }
 
 /** The request headers worth keeping. Authorization and cookies are not among them and never may be. */
@@ -70,14 +80,12 @@ export function entryOf(
 }
 
 function keptHeadersOf(headers: IncomingHttpHeaders): string {
-  let kept: Record<string, string> | undefined;
+  let kept = "";
   for (const name of keptHeaders) {
     const value = headers[name];
-    if (typeof value !== "string") continue;
-    kept ??= {};
-    kept[name] = value.slice(0, maxHeaderLength);
+    if (typeof value === "string") kept += `${name}: ${value.slice(0, maxHeaderLength)}\n`;
   }
-  return kept === undefined ? "{}" : JSON.stringify(kept);
+  return kept;
 }
 
 const maxBodyBytes = 4_000;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import { visitNewestFirst } from "./read-blocks.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -60,17 +61,17 @@ const maxClients = 10;
 
 /** Who called with a key since a moment, by its newest 20,000 calls: at most ten. */
 export async function keyClients(db: Queryable, apiKeyId: number, sinceMs: number): Promise<KeyClients> {
-  const { rows } = await sql<KeyClient & { lookedAt: number }>`
-    select client_address as "clientAddress", user_agent as "userAgent", count(*) as calls, max(time) as "lastAt",
-           sum(count(*)) over ()::bigint as "lookedAt"
-    from (
-      select client_address, user_agent, time from request_log
-      where api_key_id = ${apiKeyId} and time >= ${new Date(sinceMs)}
-      order by time desc limit ${maxLookedAt}
-    ) newest
-    group by client_address, user_agent order by max(time) desc limit ${maxClients}`.execute(db);
-  return {
-    clients: rows.map(({ lookedAt: _, ...client }) => client),
-    isPartial: (rows[0]?.lookedAt ?? 0) >= maxLookedAt,
-  };
+  const clients = new Map<string, KeyClient>();
+  let lookedAt = 0;
+  await visitNewestFirst(db, { condition: sql`api_key_id = ${apiKeyId}`, fromMs: sinceMs }, (block, index) => {
+    const { clientAddress, userAgent } = block.shape(index);
+    const name = `${clientAddress} ${userAgent}`;
+    const known = clients.get(name);
+    if (known !== undefined) known.calls++;
+    else
+      clients.set(name, { clientAddress, userAgent, calls: 1, lastAt: new Date(block.timesMs[index] ?? Number.NaN) });
+    return ++lookedAt < maxLookedAt;
+  });
+  // They come latest first.
+  return { clients: [...clients.values()].slice(0, maxClients), isPartial: lookedAt >= maxLookedAt };
 }

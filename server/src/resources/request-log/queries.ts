@@ -3,7 +3,9 @@ import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../database/connect.ts";
 import type { Bucket } from "../../http/rate-limit/buckets.ts";
+import type { LogBlock } from "./block.ts";
 import type { LogBatch } from "./log-batch.ts";
+import { type StoredBlock, visitNewestFirst } from "./read-blocks.ts";
 import { addToRollups } from "./rollups.ts";
 
 /**
@@ -11,16 +13,23 @@ import { addToRollups } from "./rollups.ts";
  * not wait for the disk.
  */
 export async function writeBatch({ driver }: Database, batch: LogBatch): Promise<void> {
+  const lines = await Promise.all(batch.blocks.map(copyLine));
   await driver.begin(async (transaction) => {
     await transaction`set local synchronous_commit to off`;
     const copy = await transaction`
-      copy request_log (time, request_id, api_key_id, user_id, from_explorer, method, path, query, status, duration_ms,
-                        operation, error_code, error_message, error_details, refused_by, headers, body, client_address,
-                        user_agent) from stdin`.writable();
-    await pipeline(Readable.from(batch.lines()), copy);
+      copy request_log_blocks (api_key_id, user_id, from_explorer, first_at, last_at, calls, refused, content)
+      from stdin`.writable();
+    await pipeline(Readable.from(lines), copy);
     // Last, so that the rows other instances count into too are locked for a moment only.
-    await addToRollups(transaction, batch.tally);
+    await addToRollups(transaction, batch.blocks);
   });
+}
+
+async function copyLine(block: LogBlock): Promise<string> {
+  const { apiKeyId, userId, fromExplorer } = block.owner;
+  const [firstAt, lastAt] = [block.firstMs, block.lastMs].map((ms) => new Date(ms).toISOString());
+  const content = (await block.bytes()).toString("hex");
+  return `${apiKeyId ?? "\\N"}\t${userId ?? "\\N"}\t${fromExplorer}\t${firstAt}\t${lastAt}\t${block.calls}\t${block.refused}\t\\\\x${content}\n`;
 }
 
 /**
@@ -33,28 +42,29 @@ export async function admittedSince(
   sinceMs: number,
   atMost: number,
 ): Promise<number[]> {
-  const rows = await db
-    .selectFrom("request_log")
-    .select("time")
-    .where("api_key_id", "=", apiKeyId)
-    .where("from_explorer", "=", fromExplorer)
-    .where("time", ">", new Date(sinceMs))
-    .where("status", "<>", 429)
-    .orderBy("time", "desc")
-    .limit(atMost)
-    .execute();
-  return rows.map(({ time }) => time.getTime()).reverse();
+  const condition = sql`api_key_id = ${apiKeyId} and from_explorer = ${fromExplorer}`;
+  const timesMs: number[] = [];
+  await visitNewestFirst(db, { condition, fromMs: sinceMs + 1 }, (block: StoredBlock, index) => {
+    if (block.shape(index).status !== 429) timesMs.push(block.timesMs[index] ?? 0);
+    return timesMs.length < atMost;
+  });
+  return timesMs.reverse();
 }
 
-/** Deletes up to `limit` entries older than that; returns how many went. */
-export async function deleteEntriesBefore(db: Queryable, beforeMs: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom("request_log")
+/** Deletes up to `limit` blocks whose calls are all older than that; returns how many calls went. */
+export async function deleteCallsBefore(
+  db: Queryable,
+  beforeMs: number,
+  limit: number,
+): Promise<{ blocks: number; calls: number }> {
+  const deleted = await db
+    .deleteFrom("request_log_blocks")
     .where(
       "id",
       "in",
-      sql<number>`(select id from request_log where time < ${new Date(beforeMs)} order by id limit ${limit})`,
+      sql<number>`(select id from request_log_blocks where last_at < ${new Date(beforeMs)} order by id limit ${limit})`,
     )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+    .returning("calls")
+    .execute();
+  return { blocks: deleted.length, calls: deleted.reduce((sum, { calls }) => sum + calls, 0) };
 }

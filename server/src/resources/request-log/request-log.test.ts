@@ -2,10 +2,11 @@ import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { testApi } from "../../../test/api.ts";
 import { FakeClock } from "../../../test/fake-clock.ts";
-import { logEntry } from "../../../test/log-entries.ts";
+import { logEntry, loggedCall, readLogEntries } from "../../../test/log-entries.ts";
 import { permissions } from "../../http/permissions.ts";
 import { generateKey } from "../api-keys/key-format.ts";
 import { createKey, revokeKey } from "../api-keys/queries.ts";
+import { maxBlockSpanMs } from "./block.ts";
 import { admittedSince } from "./queries.ts";
 import { RequestLog } from "./request-log.ts";
 
@@ -13,47 +14,40 @@ const clock = new FakeClock();
 const api = await testApi({ clock });
 const silent = pino({ level: "silent" });
 
-/** The log row of the call that got this request id, once it is written. */
-const logged = (requestId: unknown) =>
-  expect.poll(async () =>
-    (
-      await api.database.query
-        .selectFrom("request_log")
-        .selectAll()
-        .where("request_id", "=", String(requestId))
-        .execute()
-    ).map(({ id, time, duration_ms, ...rest }) => rest),
-  );
+/** What the log has of the call that got this request id, once it is written. */
+const logged = (requestId: unknown) => expect.poll(() => loggedCall(api.database, requestId));
+const loggedIds = async (prefix: string) =>
+  (await readLogEntries(api.database)).map(({ requestId }) => requestId).filter((id) => id.startsWith(prefix));
 
 const entry = (fields: Parameters<typeof logEntry>[0]) => logEntry({ timeMs: clock.nowMs(), ...fields });
 
 describe("every API call is logged", () => {
   it("with path as called, query, key, address and agent, but never the key itself", async () => {
     const answer = await api.get("/api/v1/beats?limit=2", { headers: { "user-agent": "probe/1.0", cookie: "a=b" } });
-    await logged(answer.headers["x-request-id"]).toEqual([
-      {
-        request_id: answer.headers["x-request-id"],
-        api_key_id: expect.any(Number),
-        user_id: api.userId,
-        from_explorer: false,
-        method: "GET",
-        operation: "listBeats",
-        path: "/api/v1/beats",
-        query: "limit=2",
-        status: 200,
-        error_code: null,
-        error_message: null,
-        error_details: null,
-        refused_by: null,
-        headers: {},
-        body: null,
-        client_address: "127.0.0.1",
-        user_agent: "probe/1.0",
-      },
-    ]);
-    const [all] = await api.database.driver`select string_agg(request_log::text, '') as text from request_log`;
-    expect(all?.text).not.toContain(api.key);
-    expect(all?.text).not.toContain("a=b");
+    await logged(answer.headers["x-request-id"]).toEqual({
+      requestId: answer.headers["x-request-id"],
+      timeMs: expect.any(Number),
+      durationMs: expect.any(Number),
+      apiKeyId: expect.any(Number),
+      userId: api.userId,
+      fromExplorer: false,
+      method: "GET",
+      operation: "listBeats",
+      path: "/api/v1/beats",
+      query: "limit=2",
+      status: 200,
+      errorCode: null,
+      errorMessage: null,
+      errorDetails: null,
+      refusedBy: null,
+      headers: "",
+      body: null,
+      clientAddress: "127.0.0.1",
+      userAgent: "probe/1.0",
+    });
+    const all = JSON.stringify(await readLogEntries(api.database));
+    expect(all).not.toContain(api.key);
+    expect(all).not.toContain("a=b");
   });
 
   it.each([
@@ -63,28 +57,22 @@ describe("every API call is logged", () => {
     ["/v1/beats", { key: null }, 401, "unauthorized", "key"],
   ] as const)("%s with why it was refused", async (url, options, status, code, refusedBy) => {
     const answer = await api.get(url, options);
-    await logged(answer.headers["x-request-id"]).toEqual([
-      expect.objectContaining({
-        status,
-        error_code: code,
-        error_message: answer.json().error.message,
-        error_details: answer.json().error.details,
-        refused_by: refusedBy,
-      }),
-    ]);
+    await logged(answer.headers["x-request-id"]).toMatchObject({
+      status,
+      errorCode: code,
+      errorMessage: answer.json().error.message,
+      errorDetails: answer.json().error.details,
+      refusedBy: refusedBy,
+    });
   });
 
   it("a missing permission and an exhausted limit by name", async () => {
     const key = await api.makeKey({ plan: "standard", permissions: ["genres:read"] });
     const forbidden = await api.get("/v1/beats", { key });
-    await logged(forbidden.headers["x-request-id"]).toEqual([
-      expect.objectContaining({ refused_by: "permission:beats:read" }),
-    ]);
+    await logged(forbidden.headers["x-request-id"]).toMatchObject({ refusedBy: "permission:beats:read" });
     for (let made = 1; made < 10; made++) await api.get("/v1/genres", { key });
     const limited = await api.get("/v1/genres", { key });
-    await logged(limited.headers["x-request-id"]).toEqual([
-      expect.objectContaining({ status: 429, refused_by: "limit:minute" }),
-    ]);
+    await logged(limited.headers["x-request-id"]).toMatchObject({ status: 429, refusedBy: "limit:minute" });
   });
 
   it("with the body that was sent, but for what may be the number of a card", async () => {
@@ -95,14 +83,12 @@ describe("every API call is logged", () => {
       headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json; charset=utf-8" },
       payload: body,
     });
-    await logged(answer.headers["x-request-id"]).toEqual([
-      expect.objectContaining({
-        operation: "createOrder",
-        status: 400,
-        headers: { "content-type": "application/json; charset=utf-8", "content-length": expect.any(String) },
-        body: JSON.stringify({ ...body, payment_method: "…4242" }),
-      }),
-    ]);
+    await logged(answer.headers["x-request-id"]).toMatchObject({
+      operation: "createOrder",
+      status: 400,
+      headers: expect.stringMatching(/^content-type: application\/json; charset=utf-8\ncontent-length: \d+\n$/),
+      body: JSON.stringify({ ...body, payment_method: "…4242" }),
+    });
   });
 
   it("for the owner of a key that was revoked or has expired, and of no bad key but those", async () => {
@@ -122,9 +108,7 @@ describe("every API call is logged", () => {
     ] as const) {
       const answer = await api.get("/v1/genres", { key });
       expect(answer.statusCode).toBe(401);
-      await logged(answer.headers["x-request-id"]).toEqual([
-        expect.objectContaining({ api_key_id: id, user_id: owner, refused_by: refusedBy }),
-      ]);
+      await logged(answer.headers["x-request-id"]).toMatchObject({ apiKeyId: id, userId: owner, refusedBy: refusedBy });
     }
   });
 
@@ -132,9 +116,10 @@ describe("every API call is logged", () => {
     const answer = await api.get("/v1/search?q=%00%5C%09%0A%F0%9F%8E%B5%FF", {
       headers: { "user-agent": "back\\slash\ttab \u00e9" },
     });
-    await logged(answer.headers["x-request-id"]).toEqual([
-      expect.objectContaining({ query: "q=%00%5C%09%0A%F0%9F%8E%B5%FF", user_agent: "back\\slash\ttab \u00e9" }),
-    ]);
+    await logged(answer.headers["x-request-id"]).toMatchObject({
+      query: "q=%00%5C%09%0A%F0%9F%8E%B5%FF",
+      userAgent: "back\\slash\ttab \u00e9",
+    });
   });
 });
 
@@ -158,23 +143,20 @@ describe("RequestLog", () => {
     expect({ waiting: log.waiting, dropped: log.dropped }).toEqual({ waiting: 3, dropped: 2 });
     reachable = true;
     await log.stop();
-    const rows = await api.database
-      .driver`select request_id from request_log where request_id like 'slow-%' order by id`;
-    expect(rows.map((row) => row.request_id)).toEqual(["slow-0", "slow-1", "slow-2"]);
+    expect(await loggedIds("slow-")).toEqual(["slow-0", "slow-1", "slow-2"]);
   });
 
-  it("forgets what is older than 30 days, and only that", async () => {
+  it("forgets what is older than 30 days to the minute, and only that", async () => {
     const log = new RequestLog(api.database, clock, silent);
     const dayMs = 86_400_000;
     for (const [requestId, ageMs] of [
-      ["old", 30 * dayMs + 1000],
-      ["kept", 30 * dayMs - 1000],
+      ["old", 30 * dayMs + maxBlockSpanMs],
+      ["kept", 30 * dayMs - 1_000],
     ] as const)
       log.add(entry({ requestId: `sweep-${requestId}`, timeMs: clock.nowMs() - ageMs }));
     await log.flush();
     expect(await log.sweep()).toBe(1);
-    const rows = await api.database.driver`select request_id from request_log where request_id like 'sweep-%'`;
-    expect(rows.map((row) => row.request_id)).toEqual(["sweep-kept"]);
+    expect(await loggedIds("sweep-")).toEqual(["sweep-kept"]);
   });
 
   it("tells when a key's requests were admitted: refused ones not counted, the newest where there are too many", async () => {

@@ -3,11 +3,12 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connect.ts";
 import type { RequestLogEntry } from "./entry.ts";
 import { LogBatch } from "./log-batch.ts";
-import { deleteEntriesBefore, writeBatch } from "./queries.ts";
+import { deleteCallsBefore, writeBatch } from "./queries.ts";
 import { deleteRollups } from "./rollups.ts";
 
 const flushEveryMs = 250;
-const maxBatch = 2_000;
+/** As many as a block holds. */
+const maxBatch = 4_096;
 /** Some seconds of heavy traffic; beyond it, entries are dropped and counted rather than memory filled. */
 const maxWaiting = 20_000;
 const retentionMs = 30 * 24 * 3_600_000;
@@ -81,11 +82,12 @@ export class RequestLog {
   async sweep(): Promise<number> {
     const beforeMs = this.#clock.nowMs() - retentionMs;
     let total = 0;
-    let deleted: number;
+    let deletedBlocks: number;
     do {
-      deleted = await deleteEntriesBefore(this.#database.query, beforeMs, sweepBatch);
-      total += deleted;
-    } while (deleted === sweepBatch);
+      const { blocks, calls } = await deleteCallsBefore(this.#database.query, beforeMs, sweepBatch);
+      deletedBlocks = blocks;
+      total += calls;
+    } while (deletedBlocks === sweepBatch);
     while ((await deleteRollups(this.#database.query, this.#clock.nowMs(), sweepBatch)) >= sweepBatch) {}
     return total;
   }

@@ -2,7 +2,7 @@ import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
 import { FakeClock } from "../../../test/fake-clock.ts";
-import { logEntry } from "../../../test/log-entries.ts";
+import { logEntry, readLogEntries } from "../../../test/log-entries.ts";
 import { durationSpan } from "./durations.ts";
 import { LogBatch } from "./log-batch.ts";
 import { RequestLog } from "./request-log.ts";
@@ -44,17 +44,18 @@ const entries = Array.from({ length: 3_000 }, (_, index) => {
 /** The same counts, out of the log itself. */
 async function countedFromTheLog(seconds: number) {
   const counts = new Map<string, number>();
-  for (const row of await driver`select * from request_log where user_id is not null`) {
-    const start = new Date(Math.floor(row.time.getTime() / (seconds * 1000)) * seconds * 1000);
+  for (const call of await readLogEntries(database)) {
+    if (call.userId === null) continue;
+    const start = new Date(Math.floor(call.timeMs / (seconds * 1000)) * seconds * 1000);
     const key = [
-      row.user_id,
-      row.api_key_id,
-      row.from_explorer,
+      call.userId,
+      call.apiKeyId,
+      call.fromExplorer,
       start.toISOString(),
-      row.operation ?? "",
-      row.status,
-      countedReason(row.refused_by),
-      durationSpan(row.duration_ms),
+      call.operation ?? "",
+      call.status,
+      countedReason(call.refusedBy),
+      durationSpan(call.durationMs),
     ].join(" ");
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -86,7 +87,7 @@ describe("the counts", () => {
   it.each([60, 3_600, 86_400])(
     "of %d seconds are those of the log, though two instances write at once",
     async (seconds) => {
-      await driver`truncate request_log, request_rollups`;
+      await driver`truncate request_log_blocks, request_rollups`;
       const logs = [newLog(), newLog()];
       for (let start = 0; start < entries.length; start += 200) {
         for (const entry of entries.slice(start, start + 200)) pick(logs, entry.durationMs > 1 ? 0 : 1).add(entry);
@@ -100,9 +101,9 @@ describe("the counts", () => {
   );
 
   it("are written with the log or not at all", async () => {
-    await driver`truncate request_log, request_rollups`;
+    await driver`truncate request_log_blocks, request_rollups`;
     const failing = driver.begin(async (transaction) => {
-      await addToRollups(transaction, LogBatch.of(entries).tally);
+      await addToRollups(transaction, LogBatch.of(entries).blocks);
       throw new Error("the COPY failed");
     });
     await expect(failing).rejects.toThrow("the COPY failed");
@@ -110,7 +111,7 @@ describe("the counts", () => {
   });
 
   it("do not grow with the parameters that callers invent", async () => {
-    await driver`truncate request_log, request_rollups`;
+    await driver`truncate request_log_blocks, request_rollups`;
     const log = newLog();
     for (let made = 0; made < 500; made++)
       log.add(
@@ -127,7 +128,7 @@ describe("the counts", () => {
   });
 
   it("go after two hours by the minute, eight days by the hour and 31 days by the day", async () => {
-    await driver`truncate request_log, request_rollups`;
+    await driver`truncate request_log_blocks, request_rollups`;
     const log = newLog();
     const hourMs = 3_600_000;
     for (const ageMs of [0, 1.5 * hourMs, 2.5 * hourMs, 7 * 24 * hourMs, 9 * 24 * hourMs, 32 * 24 * hourMs])

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type postgres from "postgres";
 import type { Queryable } from "../../database/connect.ts";
-import { durationSpan } from "./durations.ts";
-import type { RequestLogEntry } from "./entry.ts";
+import { type LogBlock, maxCallsInBlock } from "./block.ts";
+import { durationSpan, lastSpan } from "./durations.ts";
+import type { CallShape } from "./entry.ts";
 
 /** The lengths of what is counted, and how long the counts are kept. */
 const rollupKinds = [
@@ -30,10 +31,10 @@ export const countedReason = (refusedBy: string | null): string =>
   refusedBy === null ? "" : refusedBy.startsWith("parameter:") ? "parameter" : refusedBy;
 
 /**
- * Adds a tally to the counts of its minutes, hours and days, within the transaction that writes the entries into the log.
+ * Adds calls to the counts of their minutes, hours and days, within the transaction that writes them into the log.
  */
-export async function addToRollups(transaction: postgres.TransactionSql, tally: RollupTally): Promise<void> {
-  const rollups = tally.rollups();
+export async function addToRollups(transaction: postgres.TransactionSql, blocks: readonly LogBlock[]): Promise<void> {
+  const rollups = rollupsOf(blocks);
   if (rollups.length === 0) return;
   await transaction`
     insert into request_rollups
@@ -52,50 +53,58 @@ export async function addToRollups(transaction: postgres.TransactionSql, tally: 
     do update set calls = request_rollups.calls + excluded.calls`;
 }
 
-/** What entries add up to. Calls without an account are counted nowhere, for nobody may see them. */
-export class RollupTally {
-  /** By minute. */
-  readonly #counts = new Map<string, Rollup>();
+/**
+ * What calls add up to. Those without an account are counted nowhere, for nobody may see them. In one order everywhere,
+ * so that instances that count the same calls wait for each other instead of locking up.
+ */
+function rollupsOf(blocks: readonly LogBlock[]): Rollup[] {
+  const all = new Map<string, Rollup>();
+  for (const block of blocks)
+    for (const minute of minutesOf(block))
+      for (const { seconds } of rollupKinds) {
+        const startMs = startOf(minute.startMs, seconds);
+        const { userId, apiKeyId, fromExplorer, operation, status, refusedBy, span } = minute;
+        const key = `${userId} ${apiKeyId} ${fromExplorer} ${seconds} ${startMs} ${operation} ${status} ${refusedBy} ${span}`;
+        const known = all.get(key);
+        if (known === undefined) all.set(key, { ...minute, seconds, startMs });
+        else known.calls += minute.calls;
+      }
+  return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rollup]) => rollup);
+}
 
-  add({ userId, apiKeyId, timeMs, fromExplorer, operation, status, refusedBy, durationMs }: RequestLogEntry): void {
-    if (userId === null || apiKeyId === null) return;
-    // As the log keeps it, so that both put a call into the same minute.
-    const startMs = startOf(Math.floor(timeMs), shortestSeconds);
-    const reason = countedReason(refusedBy);
-    const span = durationSpan(durationMs);
-    const key = `${userId} ${apiKeyId} ${fromExplorer} ${startMs} ${operation} ${status} ${reason} ${span}`;
-    const known = this.#counts.get(key);
+/** A block's calls by minute, shape and span; some may be counted in the same row. */
+function minutesOf(block: LogBlock): Rollup[] {
+  const { userId, apiKeyId, fromExplorer } = block.owner;
+  if (userId === null || apiKeyId === null) return [];
+  const minutes = new Map<number, Rollup>();
+  const firstMs = startOf(block.firstMs, shortestSeconds);
+  for (let index = 0; index < block.calls; index++) {
+    const startMs = startOf(block.timeMs(index), shortestSeconds);
+    const span = durationSpan(block.durationMs(index));
+    const shapeIndex = block.shapeIndex(index);
+    const key = ((startMs - firstMs) / 1000) * maxKeysInSecond + shapeIndex * (lastSpan + 1) + span;
+    const known = minutes.get(key);
     if (known !== undefined) known.calls++;
-    else
-      this.#counts.set(key, {
+    else {
+      const shape = block.shapes[shapeIndex] as CallShape;
+      minutes.set(key, {
         userId,
         apiKeyId,
         fromExplorer,
         seconds: shortestSeconds,
         startMs,
-        operation: operation ?? "",
-        status,
-        refusedBy: reason,
+        operation: shape.operation ?? "",
+        status: shape.status,
+        refusedBy: countedReason(shape.refusedBy),
         span,
         calls: 1,
       });
+    }
   }
-
-  /** In one order everywhere, so that instances that count the same calls wait for each other instead of locking up. */
-  rollups(): Rollup[] {
-    const all = new Map<string, Rollup>();
-    for (const { seconds } of rollupKinds)
-      for (const count of this.#counts.values()) {
-        const startMs = startOf(count.startMs, seconds);
-        const { userId, apiKeyId, fromExplorer, operation, status, refusedBy, span } = count;
-        const key = `${userId} ${apiKeyId} ${fromExplorer} ${seconds} ${startMs} ${operation} ${status} ${refusedBy} ${span}`;
-        const known = all.get(key);
-        if (known === undefined) all.set(key, { ...count, seconds, startMs });
-        else known.calls += count.calls;
-      }
-    return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rollup]) => rollup);
-  }
+  return [...minutes.values()];
 }
+
+const maxKeysInSecond = maxCallsInBlock * (lastSpan + 1);
 
 const shortestSeconds = rollupKinds[0].seconds;
 

@@ -324,6 +324,18 @@ CREATE TABLE sandbox_payments (
   CONSTRAINT sandbox_payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
 );
 
+CREATE TABLE search_totals (
+  word text NOT NULL,
+  beats_count integer NOT NULL,
+  CONSTRAINT search_totals_pkey PRIMARY KEY (word)
+);
+
+CREATE TABLE search_uncounted (
+  beat_id bigint NOT NULL,
+  counted tsvector,
+  CONSTRAINT search_uncounted_pkey PRIMARY KEY (beat_id)
+);
+
 CREATE TABLE search_words (
   word text NOT NULL,
   keys integer[] NOT NULL,
@@ -539,6 +551,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.has_search_totals()
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  lock table search_totals in row exclusive mode;
+  return exists (select from search_totals);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_genre_of_beats()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -591,8 +612,50 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.search_deleted_beats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if has_search_totals() then
+    insert into search_uncounted as u (beat_id, counted) select id, search from was where is_listed order by id
+    on conflict (beat_id) do update set counted = u.counted;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_inserted_beats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if has_search_totals() then
+    insert into search_uncounted (beat_id) select id from became where is_listed order by id;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_updated_beats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if has_search_totals() then
+    insert into search_uncounted as u (beat_id, counted)
+      select id, case when was.is_listed then was.search end
+      from was join became using (id)
+      where was.is_listed <> became.is_listed or was.search <> became.search
+      order by id
+    on conflict (beat_id) do update set counted = u.counted;
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER beats_deleted_search AFTER DELETE ON public.beats REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION search_deleted_beats();
 CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_beats();
+CREATE TRIGGER beats_inserted_search AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION search_inserted_beats();
 CREATE TRIGGER beats_updated AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_beats();
+CREATE TRIGGER beats_updated_search AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION search_updated_beats();
 CREATE TRIGGER genres_deleted BEFORE DELETE ON public.genres FOR EACH ROW EXECUTE FUNCTION keep_genre_of_beats();
 CREATE TRIGGER genres_inserted AFTER INSERT ON public.genres FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue();
 CREATE TRIGGER genres_renamed AFTER UPDATE OF name, slug ON public.genres FOR EACH ROW WHEN (((old.name <> new.name) OR (old.slug <> new.slug))) EXECUTE FUNCTION notify_names();

@@ -54,6 +54,7 @@ import { admittedSince } from "./resources/request-log/queries.ts";
 import { RequestLog } from "./resources/request-log/request-log.ts";
 import { producerNames } from "./resources/search/producer-names.ts";
 import { searchRoutes } from "./resources/search/routes.ts";
+import { SearchTotals } from "./resources/search/totals.ts";
 import type { ProducerNames } from "./resources/users/profile.ts";
 import { userRoutes } from "./resources/users/routes.ts";
 import { ProfileSchema, UserUpdated } from "./resources/users/schema.ts";
@@ -93,9 +94,16 @@ export interface PortalParts {
 export const apiRoutes = (
   beatsOn: (server: ReadServer) => BeatReader,
   anchors: PageAnchors,
+  searchTotals: SearchTotals,
   names: ProducerNames,
   checkout: Checkout,
-) => [...beatRoutes(beatsOn), ...userRoutes(anchors, names), ...genreRoutes, ...searchRoutes, ...orderRoutes(checkout)];
+) => [
+  ...beatRoutes(beatsOn),
+  ...userRoutes(anchors, names),
+  ...genreRoutes,
+  ...searchRoutes(beatsOn, searchTotals),
+  ...orderRoutes(checkout),
+];
 
 /** What webhooks tell of (contract 6.1), with the schemas of those who emit it. */
 export const apiEvents: readonly (DocumentedEvent & { type: EventType })[] = [
@@ -184,7 +192,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     beatReaders.set(server, reader);
     return reader;
   };
-  const routes = apiRoutes(beatsOn, anchors, producerNames(database), checkout);
+  const searchTotals = new SearchTotals(db);
+  const routes = apiRoutes(beatsOn, anchors, searchTotals, producerNames(database), checkout);
   mountApi(app, {
     routes,
     gate,
@@ -237,6 +246,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     every(1_000, "counting orders", async () => {
       if ((await tallyOrders(db)) > 0) catalogue.bump();
     });
+    every(1_000, "counting matches of common words", () => searchTotals.keep());
     every(10_000, "counting plays", async () => {
       if (await plays.flush()) catalogue.bump();
     });

@@ -26,6 +26,8 @@ const owners: Record<string, string> = {
   request_rollups: `${resources}/request-log/`,
   sandbox_payments: `${resources}/orders/`,
   schema_migrations: "server/src/database/",
+  search_totals: `${resources}/search/`,
+  search_uncounted: `${resources}/search/`,
   search_words: `${resources}/search/`,
   users: `${resources}/users/`,
   webhook_attempts: `${resources}/webhooks/`,

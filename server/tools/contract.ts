@@ -17,6 +17,7 @@ import { findBeats } from "../src/resources/beats/queries.ts";
 import type { BeatReader } from "../src/resources/beats/reader.ts";
 import { beatReference } from "../src/resources/beats/reference.ts";
 import type { Checkout } from "../src/resources/orders/checkout.ts";
+import type { SearchTotals } from "../src/resources/search/totals.ts";
 import type { ProducerNames } from "../src/resources/users/profile.ts";
 import { firstEventId } from "../src/resources/webhooks/event-id.ts";
 import { eventTypes } from "../src/resources/webhooks/event-types.ts";
@@ -35,7 +36,13 @@ export type MakeKey = (options: {
 
 /** The operation table as the document needs it: nothing is called. */
 export const documentedRoutes = (): Route[] =>
-  apiRoutes(() => ({}) as BeatReader, new PageAnchors(new CatalogueVersion()), {} as ProducerNames, {} as Checkout);
+  apiRoutes(
+    () => ({}) as BeatReader,
+    new PageAnchors(new CatalogueVersion()),
+    {} as SearchTotals,
+    {} as ProducerNames,
+    {} as Checkout,
+  );
 
 /** The request an example stands for, relative to the base address. */
 export function exampleRequest(

@@ -209,6 +209,16 @@ export interface SandboxPaymentsTable {
   refunded: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
+export interface SearchTotalsTable {
+  word: string;
+  beats_count: number;
+}
+
+export interface SearchUncountedTable {
+  beat_id: number;
+  counted: string | null;
+}
+
 export interface SearchWordsTable {
   word: string;
   keys: number[];
@@ -312,6 +322,8 @@ export interface Tables {
   request_log_blocks: RequestLogBlocksTable;
   request_rollups: RequestRollupsTable;
   sandbox_payments: SandboxPaymentsTable;
+  search_totals: SearchTotalsTable;
+  search_uncounted: SearchUncountedTable;
   search_words: SearchWordsTable;
   users: UsersTable;
   webhook_attempts: WebhookAttemptsTable;

@@ -84,6 +84,18 @@ export class BeatReader {
     return row as BeatDetail;
   }
 
+  /** The beats of these ids, sold or not, by id; ids nobody has are left out. */
+  async beats(ids: readonly number[]): Promise<Map<number, Beat>> {
+    if (ids.length === 0) return new Map();
+    const rows = await run<Nameless<Beat>>(
+      this.#database.reader,
+      `select ${columns} from beats where id = any ($1::bigint[])`,
+      [ids],
+    );
+    const beats = await this.#names.complete(rows);
+    return new Map(beats.map((beat) => [beat.id, beat]));
+  }
+
   /** One page of the listed beats (contract 4.3). */
   async page(request: BeatsRequest): Promise<Page<Beat>> {
     const listing = listingOf(request);

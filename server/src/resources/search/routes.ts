@@ -1,15 +1,16 @@
-import type { Queryable } from "../../database/connect.ts";
+import type { ReadServer } from "../../database/connect.ts";
 import { route } from "../../http/route.ts";
 import { countedPage, type Page } from "../../listing/page.ts";
-import { findBeats } from "../beats/queries.ts";
+import type { BeatReader } from "../beats/reader.ts";
 import { findProducers } from "../users/queries.ts";
 import { searchConsole } from "./console.ts";
 import type { Hit } from "./hit.ts";
 import { type SearchRequest, search } from "./queries.ts";
 import { searchReference } from "./reference.ts";
 import { SearchAnswer, SearchQuery } from "./schema.ts";
+import type { SearchTotals } from "./totals.ts";
 
-export const searchRoutes = [
+export const searchRoutes = (readerOn: (server: ReadServer) => BeatReader, totals: SearchTotals) => [
   route({
     operationId: "search",
     method: "GET",
@@ -24,14 +25,19 @@ export const searchRoutes = [
     present: { reference: searchReference, console: searchConsole },
     cached: true,
     examples: { success: { parameters: { q: "midnight", limit: 2 } }, invalid: { parameters: { type: "beats" } } },
-    handle: ({ db, query }) => searchPage(db, query),
+    handle: ({ server, query }) => searchPage(server, readerOn(server), totals, query),
   }),
 ];
 
-async function searchPage(db: Queryable, request: SearchRequest): Promise<Page<Hit>> {
-  const { hits, total } = await search(db, request);
+async function searchPage(
+  { query }: ReadServer,
+  reader: BeatReader,
+  totals: SearchTotals,
+  request: SearchRequest,
+): Promise<Page<Hit>> {
+  const { hits, total } = await search(query, request, { onCommonWord: (word) => totals.want(word) });
   const idsOf = (kind: Hit["kind"]) => hits.filter((hit) => hit.kind === kind).map(({ id }) => id);
-  const [beats, producers] = await Promise.all([findBeats(db, idsOf("beat")), findProducers(db, idsOf("producer"))]);
+  const [beats, producers] = await Promise.all([reader.beats(idsOf("beat")), findProducers(query, idsOf("producer"))]);
   const items = hits.flatMap(({ kind, id }): Hit[] => {
     const beat = beats.get(id);
     const producer = producers.get(id);

@@ -18,7 +18,11 @@ async function find(q: string, request: Partial<SearchRequest> = {}, cap?: numbe
 }
 
 async function result(q: string, request: Partial<SearchRequest> = {}, cap?: number) {
-  const { hits, total } = await search(db, { q, type: "all", page: 1, limit: 20, ...request }, cap);
+  const { hits, total } = await search(
+    db,
+    { q, type: "all", page: 1, limit: 20, ...request },
+    cap === undefined ? {} : { cap },
+  );
   const titles = new Map((await driver`select id, title from beats`).map(({ id, title }) => [id, title]));
   const users = new Map(
     (await driver`select id, display_name from users`).map(({ id, display_name }) => [id, display_name]),

@@ -1,0 +1,302 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { beforeEach, describe, expect, test } from "vitest";
+import { testDatabase } from "../../../test/database.ts";
+import { addSearchableBeats, type SearchableBeat } from "../../../test/searchable-beats.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { readQuery, searchVector } from "../../search-words.ts";
+import { renameProducerOfBeats } from "../beats/producer-name.ts";
+import { type SearchRequest, search } from "./queries.ts";
+import { lookupOf } from "./rules.ts";
+import { type CommonWord, keptTotal, SearchTotals } from "./totals.ts";
+
+const database = await testDatabase();
+const { query: db, driver } = database;
+let totals: SearchTotals;
+
+beforeEach(async () => {
+  await driver`
+    truncate beats, users, producer_counts, search_words, search_totals, search_uncounted restart identity cascade`;
+  totals = new SearchTotals(db, 1);
+});
+
+const common = (word: string): CommonWord => ({ word, found: lookupOf(readQuery(word))?.found ?? "" });
+
+/** Keeps the totals of words. Nothing else may be writing. */
+async function keep(...words: string[]): Promise<void> {
+  for (const word of words) totals.want(common(word));
+  for (let times = 0; times <= words.length; times++) await totals.keep();
+}
+
+/** What is kept and what is counted, of one moment. */
+const totalsOf = (word: string) =>
+  db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (snapshot) => ({
+      kept: await keptTotal(snapshot, common(word)),
+      counted: await countOf(snapshot, common(word)),
+    }));
+
+async function countOf(snapshot: Queryable, { found }: CommonWord): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from beats where is_listed and search @@ ${found}::tsquery`.execute(snapshot);
+  return rows[0]?.count ?? Number.NaN;
+}
+
+const uncounted = async () => (await driver`select from search_uncounted`).length;
+
+describe("the total of a word", () => {
+  const beats = [
+    { title: "Rain" },
+    { title: "Rainy Rain Day" },
+    { title: "R ain" },
+    { title: "Sun", by: "Rainer" },
+    { title: "Rain", isListed: false },
+    { title: "Brain" },
+  ];
+
+  test("counts beats with a word that begins so, each once, and those that are this when written together", async () => {
+    await addSearchableBeats(database, beats);
+    await keep("rain");
+    expect(await totalsOf("rain")).toEqual({ kept: 4, counted: 4 });
+  });
+
+  test("is not kept until the word was wanted, nor for words that find few", async () => {
+    totals = new SearchTotals(db, 5);
+    await addSearchableBeats(database, beats);
+    await totals.keep();
+    expect((await totalsOf("rain")).kept).toBeUndefined();
+    await keep("rain");
+    expect((await totalsOf("rain")).kept).toBeUndefined();
+  });
+
+  describe.each([
+    ["at once", async () => {}],
+    ["once they are counted", () => keep()],
+  ])("follows, %s,", (_, settle) => {
+    beforeEach(async () => {
+      await addSearchableBeats(database, beats);
+      await keep("rain", "sun");
+    });
+
+    async function expectTotals(rain: number, sun: number) {
+      await settle();
+      expect([await totalsOf("rain"), await totalsOf("sun")]).toEqual([
+        { kept: rain, counted: rain },
+        { kept: sun, counted: sun },
+      ]);
+    }
+
+    test("beats that are made", async () => {
+      await addSearchableBeats(database, [{ title: "Sun and Rain" }, { title: "Rain", isListed: false }]);
+      await expectTotals(5, 2);
+    });
+
+    test("beats that are sold, and listed again", async () => {
+      await driver`update beats set is_listed = false where title = 'R ain'`;
+      await expectTotals(3, 1);
+      await driver`update beats set is_listed = true`;
+      await expectTotals(5, 1);
+    });
+
+    test("titles and names of producers that change", async () => {
+      const [vector] = [searchVector([{ text: "Sunrise", weight: "A" }])];
+      await driver`update beats set search = ${vector ?? ""}::tsvector where title = 'Rain'`;
+      await expectTotals(3, 2);
+      const [producer] = await driver`select id from users where display_name = 'Rainer'`;
+      await renameProducerOfBeats(db, producer?.id, "Snow");
+      await expectTotals(2, 2);
+    });
+
+    test("beats that are deleted, changed or not before", async () => {
+      await driver`update beats set is_listed = true where title = 'Rain'`;
+      await driver`delete from beats where title in ('Rain', 'Sun')`;
+      await expectTotals(2, 0);
+    });
+
+    test("beats that change and change back in one transaction", async () => {
+      await driver.begin(async (transaction) => {
+        await transaction`update beats set is_listed = not is_listed`;
+        await transaction`update beats set is_listed = not is_listed`;
+      });
+      await expectTotals(4, 1);
+    });
+  });
+
+  test("is unknown while more has changed than can be looked at in passing", async () => {
+    await addSearchableBeats(database, beats);
+    await keep("rain");
+    await addSearchableBeats(
+      database,
+      Array.from({ length: 1_001 }, () => ({ title: "Rain" })),
+    );
+    expect((await totalsOf("rain")).kept).toBeUndefined();
+    await keep();
+    expect(await totalsOf("rain")).toEqual({ kept: 1_005, counted: 1_005 });
+  });
+
+  test("costs those who change beats nothing while none is kept", async () => {
+    await addSearchableBeats(database, beats);
+    await driver`update beats set is_listed = not is_listed`;
+    expect(await uncounted()).toBe(0);
+  });
+
+  test("changes with nothing but what is found: plays leave no trace", async () => {
+    await addSearchableBeats(database, beats);
+    await keep("rain");
+    await driver`update beats set play_count = play_count + 1`;
+    expect(await uncounted()).toBe(0);
+  });
+
+  test("is true at every moment, whoever writes, and while the changes are counted", async () => {
+    const words = ["rain", "sun", "snow"];
+    const texts = [...words, "rain sun", "fog"].map((text) => searchVector([{ text, weight: "A" }]));
+    await addSearchableBeats(database, [...beats, ...words.flatMap((title) => [{ title }, { title }])]);
+    await keep("rain");
+    for (const word of words) totals.want(common(word));
+    let isWriting = true;
+    const write = async (seed: number) => {
+      for (let n = seed; n < seed + 40; n++) {
+        const vector = texts[n % texts.length] ?? "";
+        if (n % 4 === 0) await addSearchableBeats(database, [{ title: words[n % 3] ?? "" }, { title: "Rain" }]);
+        else
+          await driver.begin(async (transaction) => {
+            const ids = await transaction`select id from beats where id % 5 = ${n % 5} order by id for update`;
+            await transaction`update beats set search = ${vector}::tsvector, is_listed = ${n % 3 > 0}
+              where id = any (${ids.map(({ id }) => id)}::bigint[])`;
+          });
+      }
+    };
+    const checked: { kept: number | undefined; counted: number }[] = [];
+    const check = async () => {
+      while (isWriting) for (const word of words) checked.push(await totalsOf(word));
+    };
+    const count = async () => {
+      const other = new SearchTotals(db, 1);
+      while (isWriting) await Promise.all([totals.keep(), other.keep()]);
+    };
+    const others = [check(), count()];
+    await Promise.all([write(0), write(1_000)]);
+    isWriting = false;
+    await Promise.all(others);
+    await keep(...words);
+    for (const word of words) checked.push(await totalsOf(word));
+    expect(await uncounted()).toBe(0);
+    expect(checked.filter(({ kept }) => kept !== undefined).length).toBeGreaterThan(20);
+    expect(checked.filter(({ kept, counted }) => kept !== undefined && kept !== counted)).toEqual([]);
+  }, 30_000);
+});
+
+describe("the ranking", () => {
+  const vocabulary = ["midnight", "midsummer", "thunder", "velvet", "gold", "ocean"];
+  const texts = fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 3 }).map((each) => each.join(" "));
+  const beat = fc.record({
+    title: texts,
+    by: fc.oneof(fc.constantFrom(...vocabulary), texts),
+    plays: fc.nat(40),
+    isListed: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
+  });
+  const catalogue = fc.array(beat, { minLength: 900, maxLength: 1_200, size: "max" });
+  const asked = fc.record({
+    q: fc.oneof(
+      fc.constantFrom(...vocabulary, "mid", "thun", "v"),
+      texts,
+      texts.map((text) => text.slice(0, -2)),
+    ),
+    type: fc.constantFrom("all" as const, "beats" as const, "producers" as const),
+    page: fc.integer({ min: 1, max: 4 }),
+    limit: fc.integer({ min: 1, max: 50 }),
+    cap: fc.constantFrom(40, 250, 10_000),
+  });
+
+  test("is that of a comparison of all with all, whether totals are kept or not, and while they change", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        catalogue,
+        fc.array(beat, { maxLength: 5 }),
+        fc.array(asked, { minLength: 25, maxLength: 25 }),
+        async (before, after, requests) => {
+          await driver`
+            truncate beats, users, producer_counts, search_words, search_totals, search_uncounted
+            restart identity cascade`;
+          await addSearchableBeats(database, before);
+          await driver`analyze beats, users`;
+          await keep("midnight", "mid", "gold", "velvet");
+          await addSearchableBeats(database, after);
+          const rows = await everything();
+          for (const { cap, ...request } of requests) {
+            const result = await search(db, request, { cap });
+            expect({ request, cap, ...result }).toEqual({ request, cap, ...reference(rows, request, cap) });
+          }
+        },
+      ),
+      { numRuns: 6, seed: 2026 },
+    );
+  }, 60_000);
+
+  interface Row {
+    isBeat: boolean;
+    id: number;
+    key: number;
+    title: string;
+    by: string;
+  }
+
+  const everything = async (): Promise<Row[]> => {
+    const beats = await driver<SearchableBeat[]>`
+      select true as "isBeat", beats.id, popularity_key as key, title, display_name as by
+      from beats join users on users.id = user_id where is_listed`;
+    const users = await driver`
+      select false as "isBeat", id, popularity_key as key, display_name as title, '' as by
+      from users join producer_counts on user_id = id where is_producer`;
+    return [...beats, ...users] as unknown as Row[];
+  };
+
+  /** The rules of docs/decisions, read again, without an index or a shortcut. No word is near another. */
+  function reference(rows: Row[], { q, type, page, limit }: SearchRequest, cap: number) {
+    const typed = q.split(" ");
+    const whole = typed.join("");
+    const wholeOf = (text: string) => text.replaceAll(" ", "");
+    const has = (text: string) => {
+      const words = text.split(" ");
+      return (word: string, at: number) =>
+        at === typed.length - 1 ? words.some((each) => each.startsWith(word)) : words.includes(word);
+    };
+    const greatest = (isBeat: boolean) =>
+      Math.max(...rows.filter((row) => row.isBeat === isBeat).map(({ key }) => key));
+    const most = { beat: Math.log(2 + greatest(true)), producer: Math.log(2 + greatest(false)) };
+    const found = rows
+      .filter(({ isBeat }) => type === "all" || isBeat === (type === "beats"))
+      .filter(
+        ({ title, by }) => typed.every(has(`${title} ${by}`)) || [title, by].some((text) => wholeOf(text) === whole),
+      )
+      .map(({ isBeat, id, key, title, by }) => ({
+        isBeat,
+        id,
+        popularity: Math.log(1 + key) / (isBeat ? most.beat : most.producer),
+        tier:
+          wholeOf(title) === whole
+            ? Number(isBeat)
+            : wholeOf(title).startsWith(whole) || wholeOf(by) === whole
+              ? 2
+              : typed.every(has(title))
+                ? 3
+                : 4,
+      }));
+    const isTooMany = found.length > cap;
+    const place = (tier: number) => (isTooMany && tier > 0 ? 9 : tier);
+    const ranking = found.toSorted(
+      (a, b) =>
+        place(a.tier) - place(b.tier) ||
+        b.popularity - a.popularity ||
+        Number(a.isBeat) - Number(b.isBeat) ||
+        b.id - a.id,
+    );
+    const hits = ranking.slice(0, cap).slice((page - 1) * limit, page * limit);
+    return {
+      total: Math.min(found.length, cap),
+      hits: hits.map(({ isBeat, id }) => ({ kind: isBeat ? "beat" : "producer", id })),
+    };
+  }
+});

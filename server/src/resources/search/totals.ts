@@ -1,0 +1,152 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { wholeLexeme } from "../../search-words.ts";
+
+/** A word that finds fewer beats is counted each time. */
+export const keptFrom = 1_000;
+/** Few words are that common: some four thousand among a million beats. */
+const maxKept = 20_000;
+const maxWanted = 1_000;
+const learnedAtOnce = 5;
+/** A count waits no longer than this for changes under way, and changes wait no longer for it. */
+const lockTimeoutMs = 50;
+const countedAtOnce = 10_000;
+/** With more beats than this changed since, a word is counted anew: that is faster. */
+const maxUncounted = 1_000;
+
+/** A word that was typed, and all that it finds as the text of a tsquery. */
+export interface CommonWord {
+  word: string;
+  found: string;
+}
+
+/**
+ * How many listed beats a word finds, if that is kept, as of the statement's snapshot: what was counted, and what has
+ * changed since.
+ */
+export async function keptTotal(db: Queryable, { word, found }: CommonWord): Promise<number | undefined> {
+  const { rows } = await sql<{ total: number }>`
+    select beats_count + difference as total
+    from search_totals, lateral (${differenceSince(found)}) as since
+    where word = ${word} and changed <= ${maxUncounted}`.execute(db);
+  return rows[0]?.total;
+}
+
+const differenceSince = (found: string) => sql`
+  select count(*) as changed,
+    coalesce(sum((is_listed and search @@ ${found}::tsquery)::integer), 0)
+      - coalesce(sum((counted @@ ${found}::tsquery)::integer), 0) as difference
+  from (select * from search_uncounted limit ${maxUncounted + 1}) as uncounted left join beats on beats.id = beat_id`;
+
+/**
+ * Keeps the totals of words that find many beats, so that no search has to count them: those that were asked for once.
+ * The database's triggers note which beats have changed; they are counted here, off the way of whoever changed them.
+ */
+export class SearchTotals {
+  readonly #db: Queryable;
+  readonly #from: number;
+  readonly #wanted = new Map<string, CommonWord>();
+
+  /** Keeps the totals of words that find `from` beats or more. */
+  constructor(db: Queryable, from = keptFrom) {
+    this.#db = db;
+    this.#from = from;
+  }
+
+  /** Has the total of a word kept from soon on. */
+  want(word: CommonWord): void {
+    if (this.#wanted.size < maxWanted) this.#wanted.set(word.word, word);
+  }
+
+  /** Counts what has changed, then a few of the words that are wanted. For a job that runs all the time. */
+  async keep(): Promise<void> {
+    if ((await this.#count()) === countedAtOnce) return;
+    const words = Array.from(this.#wanted.values()).slice(0, learnedAtOnce);
+    if (words.length === 0 || !(await this.#learn(words))) return;
+    for (const { word } of words) this.#wanted.delete(word);
+  }
+
+  /**
+   * Puts changed beats into the totals. Whatever is being changed at the same moment is left for the next time: a row
+   * that is locked is passed over, one that was changed since the snapshot fails the transaction.
+   */
+  async #count(): Promise<number> {
+    const counted = await this.#attempt(async (snapshot) => {
+      const { rows } = await sql<{ beats: number }>`
+        with picked as materialized (
+          select beat_id, counted from search_uncounted limit ${countedAtOnce} for update skip locked
+        ),
+        versions as (
+          select 1 as sign, beats.search from picked join beats on beats.id = beat_id where is_listed
+          union all
+          select -1, counted from picked where counted is not null
+        ),
+        numbered as (select sign, search, row_number() over () as version from versions),
+        finds as (
+          select distinct version, sign, totals.word
+          from numbered
+            cross join unnest(tsvector_to_array(search)) as lexeme
+            cross join generate_series(1, case when lexeme ^@ ${wholeLexeme([])} then 1 else length(lexeme) end) as size
+            join search_totals as totals
+              on totals.word = case when lexeme ^@ ${wholeLexeme([])} then substr(lexeme, 2) else left(lexeme, size) end
+        ),
+        differences as (select word, sum(sign) as beats from finds group by word having sum(sign) <> 0),
+        written as (
+          update search_totals as totals set beats_count = beats_count + beats
+          from (select * from differences order by word) as differences where totals.word = differences.word
+        ),
+        done as (delete from search_uncounted using picked where search_uncounted.beat_id = picked.beat_id)
+        select count(*) as beats from picked`.execute(snapshot);
+      return rows[0]?.beats ?? 0;
+    });
+    // Every search reads this table; what was deleted from it would be in the way until autovacuum comes by.
+    if (counted === countedAtOnce) await sql`vacuum search_uncounted`.execute(this.#db);
+    return counted ?? 0;
+  }
+
+  /** Counts words while no change is under way. False when there was one, or too much has changed. */
+  async #learn(words: CommonWord[]): Promise<boolean> {
+    const isLearnt = await this.#attempt(async (snapshot) => {
+      const { rows } = await sql<{ kept: number; changed: number }>`
+        select (select count(*) from search_totals) as kept,
+               (select count(*) from (select from search_uncounted limit ${maxUncounted + 1}) as counted) as changed
+      `.execute(snapshot);
+      const [now] = rows;
+      if (now === undefined || now.changed > maxUncounted) return false;
+      for (const { word, found } of words.slice(0, Math.max(0, maxKept - now.kept)))
+        await sql`
+          insert into search_totals (word, beats_count)
+          select ${word}, all_beats - difference
+          from (select count(*) as all_beats from beats where search @@ ${found}::tsquery and is_listed) as counted,
+            lateral (${differenceSince(found)}) as since
+          where all_beats >= ${this.#from}
+          on conflict do nothing`.execute(snapshot);
+      return true;
+    }, true);
+    return isLearnt ?? false;
+  }
+
+  /** Undefined when somebody else is at it; nothing has happened then. */
+  async #attempt<T>(work: (snapshot: Queryable) => Promise<T>, alone = false): Promise<T | undefined> {
+    try {
+      return await this.#db
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .execute(async (snapshot) => {
+          await sql`set local enable_seqscan = off`.execute(snapshot);
+          if (alone) {
+            await sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(snapshot);
+            // Before the snapshot is taken, so that it holds all that was changed before.
+            await sql`lock table search_totals in share row exclusive mode`.execute(snapshot);
+          }
+          return work(snapshot);
+        });
+    } catch (error) {
+      if (passing.includes((error as { code?: string }).code ?? "")) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** A serialization failure, a deadlock, a lock that was not to be had. */
+const passing = ["40001", "40P01", "55P03"];

@@ -24,6 +24,8 @@ export interface RunningProgram {
   nextLine(): Promise<string>;
   /** Resolves when this text has come on standard error. */
   saysOnStandardError(text: string): Promise<void>;
+  /** What has come on standard error. */
+  errorsSoFar(): string;
   /** Resolves when the program has ended. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; errors: string }>;
 }
@@ -44,6 +46,7 @@ export function startProgram(command: string, args: string[], options: SpawnOpti
     child,
     ended,
     saysOnStandardError: (text) => until(() => errors.includes(text)),
+    errorsSoFar: () => errors,
     nextLine: async () => {
       const { value, done } = await lines.next();
       if (!done) return value;

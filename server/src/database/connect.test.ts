@@ -48,6 +48,20 @@ test("a row written by the query builder reads back as it was", async () => {
   expect(found).toEqual(written);
 });
 
+test("a statement that was prepared before its table was altered is sent again with the values it was given", async () => {
+  const database = openTestDatabase(await emptyDatabaseUrl());
+  const { reader } = database;
+  await database.driver`create table notes (bytes bytea, json jsonb, time timestamptz, ids bigint[])`;
+  const time = new Date("2026-01-02T03:04:05.678Z");
+  const write = () => reader`
+    insert into notes (bytes, json, time, ids)
+    values (${Buffer.from([0, 255])}, ${reader.json({ list: [1, "two"] })}, ${time}, ${[1, 2]}) returning *`;
+  const written = { bytes: Buffer.from([0, 255]), json: { list: [1, "two"] }, time, ids: [1, 2] };
+  expect([...(await write())]).toEqual([written]);
+  await database.driver`alter table notes add column later text not null default 'later'`;
+  expect([...(await write())]).toEqual([{ ...written, later: "later" }]);
+});
+
 test("a session is in UTC whatever the zone of the database", async () => {
   const url = await emptyDatabaseUrl();
   const name = new URL(url).pathname.slice(1);

@@ -8,7 +8,8 @@ type Repair = readonly [original: string, repaired: string];
  * writes to a socket that is gone and so ends the process; a statement meant for a transaction may run outside of it, on
  * the connection that came next; a closed connection goes back among the open ones; statements are never answered, also
  * where a server closes each connection without a word; and what was to be written is sent ahead of the next connection's
- * first message. See docs/decisions/2026-11-21-driver.md.
+ * first message. And a statement that it prepares again, because a table was altered, gets bytes and JSON encoded twice.
+ * See docs/decisions/2026-11-21-driver.md.
  */
 const repairs: Readonly<Record<string, readonly Repair[]>> = {
   "connection.js": [
@@ -44,6 +45,12 @@ const repairs: Readonly<Record<string, readonly Repair[]>> = {
       `    query = errorResponse = null
     closedTime = performance.now()
     hadError && options.shared.retries++`,
+    ],
+    [
+      "    q.retried = error\n",
+      `    q.retried = error
+    q.parameters = null
+`,
     ],
   ],
   "index.js": [

@@ -45,12 +45,53 @@ test("a migration edited after it was applied is refused by name", async () => {
   expect(await tables(database)).not.toContain("books");
 });
 
-test("a database newer than the program is refused by the name of what it has", async () => {
+test("a database that a newer program only added to is taken", async () => {
   const database = await emptyDatabase();
   await migrate(database, await folder({ ...first, ...second }));
+  expect(await migrate(database, await folder(first))).toEqual([]);
+  expect(await applied(database)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
+});
+
+test("a database that a newer program took something from is refused where that was used, and taken where not", async () => {
+  const database = await emptyDatabase();
+  const third = { "0003_no_shelves.sql": "-- contracts: needs 0002\ndrop table shelves" };
+  await migrate(database, await folder({ ...first, ...second, ...third }));
+  expect(await migrate(database, await folder({ ...first, ...second }))).toEqual([]);
   const refusal = migrate(database, await folder(first));
   await expect(refusal).rejects.toThrow(OperatorError);
-  await expect(refusal).rejects.toThrow("has migration 0002_books.sql, which this version does not know");
+  await expect(refusal).rejects.toThrow(
+    "The database has migration 0003_no_shelves.sql, which took away what this version works with: it knows migrations up to number 1, and number 2 is needed.",
+  );
+});
+
+test("a migration waits for no lock so long that others wait behind it, and goes on when it is free", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, await folder(first));
+  const release = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holder = database.driver.begin(async (sql) => {
+    await sql`select from shelves`;
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  const altering = migrate(
+    database,
+    await folder({ ...first, "0002_wider.sql": "alter table shelves add width integer" }),
+  );
+  const waitsForLock = async (): Promise<number> => {
+    const [row] = await database.driver`
+      select count(*)::int as count from pg_locks
+      where not granted and database = (select oid from pg_database where datname = current_database())`;
+    return row?.count;
+  };
+  await expect.poll(waitsForLock, { timeout: 10_000 }).toBe(1);
+  await expect.poll(waitsForLock, { timeout: 10_000 }).toBe(0);
+  expect(await applied(database)).toEqual(["0001_shelves.sql"]);
+  expect(await database.driver`select from shelves`).toEqual([]);
+  release.resolve();
+  await holder;
+  expect(await altering).toEqual(["0002_wider.sql"]);
 });
 
 test("a failing migration is named, leaves nothing of itself, and can be tried again", async () => {
@@ -62,6 +103,13 @@ test("a failing migration is named, leaves nothing of itself, and can be tried a
   expect(await tables(database)).toEqual(["schema_migrations", "shelves"]);
   expect(await applied(database)).toEqual(["0001_shelves.sql"]);
   expect(await migrate(database, await folder({ ...first, ...second }))).toEqual(["0002_books.sql"]);
+});
+
+test("a migration that needs a later one is refused", async () => {
+  const early = { "0001_shelves.sql": "-- contracts: needs 0002\ncreate table shelves (id integer)" };
+  await expect(readMigrations(await folder(early))).rejects.toThrow(
+    "0001_shelves.sql says it needs 2, which comes after",
+  );
 });
 
 test("migrations whose numbers leave a gap or repeat are refused", async () => {

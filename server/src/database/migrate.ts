@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type postgres from "postgres";
 import { OperatorError } from "../errors.ts";
 import type { Database } from "./connect.ts";
 
@@ -10,9 +12,22 @@ interface Migration {
   name: string;
   sql: string;
   sha256: string;
+  /** Programs that do not know the migration of this number cannot live with this one; 0: all can. */
+  needs: number;
 }
 
-/** The migrations in `database/migrations`, in order. Throws when numbers repeat or leave a gap. */
+/** The first line of a migration that takes away what earlier releases use. */
+const contracting = /^-- contracts: needs (\d{4})$/m;
+
+// A migration that waits for a lock holds up everybody behind it, so it waits briefly, and tries again when others have
+// had their turn. Less than PostgreSQL's deadlock_timeout: of two that wait for each other, the migration gives way.
+const lockTimeoutMs = 400;
+const attempts = 120;
+const attemptEveryMs = 500;
+const lockNotAvailable = "55P03";
+const deadlockDetected = "40P01";
+
+/** The migrations in `database/migrations`, in order. Throws when numbers repeat, leave a gap or refer to later ones. */
 export async function readMigrations(dir: URL = migrationsDir): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(
@@ -20,15 +35,18 @@ export async function readMigrations(dir: URL = migrationsDir): Promise<Migratio
       const number = Number(/^(\d{4})_/.exec(name)?.[1]);
       if (number !== index + 1) throw new Error(`Migration ${name}: expected number ${index + 1}.`);
       const sql = await readFile(new URL(name, dir), "utf8");
-      return { number, name, sql, sha256: createHash("sha256").update(sql).digest("hex") };
+      const needs = Number(contracting.exec(sql)?.[1] ?? 0);
+      if (needs > number) throw new Error(`Migration ${name} says it needs ${needs}, which comes after it.`);
+      return { number, name, sql, sha256: createHash("sha256").update(sql).digest("hex"), needs };
     }),
   );
 }
 
 /**
  * Brings the schema up to date; migrations run in order, each in its own transaction, under a lock that lets one
- * process at a time migrate. Returns the names of those applied. Refuses a database that is newer than this
- * program, and one whose applied migrations were edited afterwards. A migration that fails is named in the error.
+ * process at a time migrate. Returns the names of those applied. Goes on with a database that is newer than this
+ * program, unless something was taken away that it uses; refuses one whose applied migrations were edited afterwards.
+ * A migration that fails is named in the error.
  */
 export async function migrate(database: Database, dir: URL = migrationsDir): Promise<string[]> {
   const migrations = await readMigrations(dir);
@@ -44,39 +62,53 @@ export async function migrate(database: Database, dir: URL = migrationsDir): Pro
         sha256 text not null,
         applied_at timestamptz not null default now()
       )`;
-    const applied = await connection<{ number: number; name: string; sha256: string }[]>`
-      select number, name, sha256 from schema_migrations order by number`;
-    for (const row of applied) {
-      const known = migrations[row.number - 1];
-      if (known === undefined)
-        throw new OperatorError(
-          `The database has migration ${row.name}, which this version does not know. Run a version at least as new as the one that made it.`,
-        );
-      if (known.sha256 !== row.sha256)
-        throw new OperatorError(
-          `Migration ${row.name} was applied in another form than the one in this version. Migrations are never edited: restore the file, and add a new one.`,
-        );
-    }
+    await connection`alter table schema_migrations add column if not exists needs integer not null default 0`;
+    const applied = await connection<Applied[]>`
+      select number, name, sha256, needs from schema_migrations order by number`;
+    requireLivable(applied, migrations);
     const pending = migrations.slice(applied.length);
-    for (const migration of pending) {
-      await connection
-        .unsafe(
-          `begin; ${migration.sql}
-           ; insert into schema_migrations (number, name, sha256)
-               values (${migration.number}, '${migration.name}', '${migration.sha256}');
-           commit;`,
-        )
-        .catch((cause: Error) => {
-          throw new Error(`Migration ${migration.name} failed and changed nothing: ${cause.message}`, { cause });
-        });
-    }
+    for (const migration of pending) await apply(connection, migration);
     return pending.map((migration) => migration.name);
-  } catch (error) {
-    await connection`rollback`.catch(() => {});
-    throw error;
   } finally {
     await connection`select pg_advisory_unlock(hashtext('beatmarket:migrate'))`.catch(() => {});
     await connection`reset statement_timeout`.catch(() => {});
     connection.release();
+  }
+}
+
+type Applied = Pick<Migration, "number" | "name" | "sha256" | "needs">;
+
+function requireLivable(applied: readonly Applied[], migrations: readonly Migration[]): void {
+  for (const row of applied) {
+    const known = migrations[row.number - 1];
+    if (known === undefined && row.needs > migrations.length)
+      throw new OperatorError(
+        `The database has migration ${row.name}, which took away what this version works with: it knows migrations up to number ${migrations.length}, and number ${row.needs} is needed. Run a newer version.`,
+      );
+    if (known !== undefined && known.sha256 !== row.sha256)
+      throw new OperatorError(
+        `Migration ${row.name} was applied in another form than the one in this version. Migrations are never edited: restore the file, and add a new one.`,
+      );
+  }
+}
+
+async function apply(connection: postgres.ReservedSql, { number, name, sha256, needs, sql }: Migration): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await connection.unsafe(
+        `begin; set local lock_timeout = ${lockTimeoutMs}; ${sql}
+         ; insert into schema_migrations (number, name, sha256, needs)
+             values (${number}, '${name}', '${sha256}', ${needs});
+         commit;`,
+      );
+      return;
+    } catch (cause) {
+      await connection`rollback`.catch(() => {});
+      const { code, message } = cause as { code?: string; message: string };
+      const isInTheWay = code === lockNotAvailable || code === deadlockDetected;
+      if (!isInTheWay || attempt === attempts)
+        throw new Error(`Migration ${name} failed and changed nothing: ${message}`, { cause });
+      await sleep(attemptEveryMs);
+    }
   }
 }

@@ -1,0 +1,335 @@
+import { readFileSync } from "node:fs";
+import { sql } from "kysely";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Permission, permissions } from "../../src/http/permissions.ts";
+import { consoleType, publicUrl } from "../api.ts";
+import { insertBeats } from "../catalogue.ts";
+import { FakeClock } from "../fake-clock.ts";
+import { type SignedInVisitor, testPortal } from "../portal.ts";
+import { until } from "../processes.ts";
+import { apiDocument, apiOperations, type JsonSchema, type PlacedOperation } from "../promised-answers.ts";
+
+// OWASP API1, API3 and API5:2023, authorization. The cases are made from the two documents, which a test each holds to
+// the tables of routes: a new route, identifier or field without a word on whose it is fails here.
+
+interface Document {
+  paths: Record<string, Record<string, Omit<PlacedOperation, "method" | "path">>>;
+  components: { schemas: Record<string, JsonSchema> };
+}
+const portalDocument = JSON.parse(
+  readFileSync(new URL("../../../contract/portal-openapi.json", import.meta.url), "utf8"),
+) as Document;
+const portalOperations = Object.entries(portalDocument.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, its]) => ({
+    ...its,
+    parameters: its.parameters ?? [],
+    method: method.toUpperCase(),
+    path,
+  })),
+);
+
+const clock = new FakeClock();
+const portal = await testPortal({ clock, webhookAllowPrivate: true });
+const { driver } = portal.database;
+let ada: SignedInVisitor;
+let bob: SignedInVisitor;
+let bobsKey = "";
+/** Whatever an account can have that has an id. */
+let adas: Record<"key_id" | "endpoint_id" | "delivery_id" | "receipt_id" | "call_id" | "order_id", number>;
+
+beforeAll(async () => {
+  [ada, bob] = [await portal.signUp(), await portal.signUp()];
+  const adasKey = await issueKey(ada);
+  const { key } = await issueKey(bob);
+  bobsKey = key;
+  const { id: endpoint_id } = (await ada.send("POST", "/webhooks/inbox")).json();
+  await ada.send("POST", `/webhooks/endpoints/${endpoint_id}/test`, { type: "beat.created" });
+  const { deliveries } = (await ada.get(`/webhooks/endpoints/${endpoint_id}/deliveries`)).json();
+  await portal.database.query
+    .insertInto("webhook_receipts")
+    .values({
+      endpoint_id,
+      delivery_id: deliveries[0].id,
+      received_at: clock.now(),
+      headers: { "webhook-id": "evt_1", "webhook-timestamp": "1" },
+      body: '{"type":"beat.created"}',
+      computed_signature: "",
+      secret_end: "",
+      verified: true,
+    })
+    .execute();
+  const [receipt] = await driver<{ id: number }[]>`select id from webhook_receipts`;
+  const [beat] = await insertBeats(portal.database, [{}]);
+  const bought = await order(adasKey.key, beat ?? 0);
+  const calls = async () => (await ada.get("/calls")).json().calls;
+  await until(async () => (await calls()).length > 0);
+  adas = {
+    key_id: adasKey.id,
+    endpoint_id,
+    delivery_id: deliveries[0].id,
+    receipt_id: receipt?.id ?? 0,
+    call_id: (await calls())[0].id,
+    order_id: bought.json().data.order.id,
+  };
+});
+
+// Past the minute that an account's changes are counted in.
+beforeEach(() => clock.advance(60_000));
+
+const issueKey = async (visitor: SignedInVisitor): Promise<{ id: number; key: string }> =>
+  (await visitor.send("POST", "/keys", { name: "k", permissions: [...permissions], expires_in_days: null })).json();
+
+const order = (key: string, beatId: number, headers: Record<string, string> = {}) =>
+  portal.api.request({
+    method: "POST",
+    url: "/v1/orders",
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    payload: { beat_id: beatId, payment_method: "pm_card_visa" },
+  });
+
+/** What is sent where something is: valid, so that nothing but whose it is decides. */
+const bodies: Record<string, object> = {
+  rotateKey: { overlap_hours: 1 },
+  updateWebhookEndpoint: { description: "mine" },
+  enableWebhookEndpoint: { replay: false },
+  rotateWebhookSecret: { overlap_hours: 1 },
+  sendTestWebhook: { type: "beat.created" },
+  replayWebhookDeliveries: { which: "failed" },
+};
+/** What takes an object away comes after what looks at it. */
+const last = ["disableWebhookEndpoint", "enableWebhookEndpoint", "rotateKey", "revokeKey", "deleteWebhookEndpoint"];
+const withIds = portalOperations
+  .filter(({ path }) => path.includes("{"))
+  .sort((a, b) => last.indexOf(a.operationId) - last.indexOf(b.operationId));
+
+const pathOf = (path: string) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(adas[name as keyof typeof adas]));
+const call = (
+  visitor: Pick<SignedInVisitor, "get" | "send">,
+  { method, path, operationId }: (typeof withIds)[number],
+) => {
+  const query = operationId === "previewWebhookReplay" ? "?which=failed" : "";
+  return method === "GET"
+    ? visitor.get(pathOf(path) + query)
+    : visitor.send(method as "POST", pathOf(path), bodies[operationId]);
+};
+
+describe("API1:2023 Broken object level authorization", () => {
+  test("every identifier of every portal route has an owner that this file knows", () => {
+    const ofNobody = ["status", "limit", "overlap_hours", "expires_in_days", "before", "older_than", "newer_than"];
+    const known = [...Object.keys(adas), "key", ...ofNobody];
+    for (const { operationId, parameters, requestBody } of portalOperations) {
+      const names = [
+        ...parameters.filter((its) => its.in === "path" || isIntegral(its.schema)).map(({ name }) => name),
+        ...Object.entries(fieldsOf(requestBody, portalDocument))
+          .filter(([, schema]) => isIntegral(schema))
+          .map(([name]) => name),
+      ];
+      for (const name of names) expect(known, `${operationId} takes ${name}`).toContain(name);
+    }
+    expect(withIds.length).toBeGreaterThan(15);
+  });
+
+  test.each(withIds)("$method $path is 404 for another account and 401 for nobody", async (operation) => {
+    const before = await belongings();
+    expect((await call(bob, operation)).statusCode).toBe(404);
+    expect((await call(portal.visitor(), operation)).statusCode).toBe(401);
+    expect(await belongings()).toEqual(before);
+  });
+
+  test.each(withIds)(
+    "$method $path is there for its owner, so it was not the request that failed",
+    async (operation) => {
+      expect([200, 201, 202, 204, 409]).toContain((await call(ada, operation)).statusCode);
+    },
+  );
+
+  test("an identifier in a query or a body opens nothing of another account's", async () => {
+    const { key_id, endpoint_id, call_id } = adas;
+    expect((await bob.get(`/calls?key=${key_id}`)).json().calls).toEqual([]);
+    expect((await bob.get(`/audit?before=${call_id + 1_000_000}`)).body).not.toContain(ada.email);
+    const { body } = await bob.get(`/analytics?span=day&key=${key_id}`);
+    expect(JSON.stringify(JSON.parse(body).keys ?? [])).not.toContain(String(key_id));
+    const asked = { endpoint_id, headers: "webhook-id: evt_1", body_base64: "e30=" };
+    expect((await bob.send("POST", "/webhooks/doctor", asked)).statusCode).toBe(404);
+  });
+
+  test("every identifier of every API route is public, or its owner's alone: 404 in each form, under each prefix", async () => {
+    const isPublic = { beat_id: true, user_id: true, genre: true, producer: true, order_id: false };
+    for (const { operationId, parameters, requestBody } of apiOperations) {
+      const names = [
+        ...parameters
+          .filter(({ name, schema }) => isIntegral(schema) && !["page", "limit"].includes(name))
+          .map(({ name }) => name),
+        ...Object.entries(fieldsOf(requestBody, apiDocument))
+          .filter(([, schema]) => isIntegral(schema))
+          .map(([name]) => name),
+      ];
+      for (const name of names) expect(Object.keys(isPublic), `${operationId} takes ${name}`).toContain(name);
+    }
+    for (const prefix of ["/v1", "/api/v1"])
+      for (const accept of ["application/json", consoleType]) {
+        const answer = await portal.api.get(`${prefix}/orders/${adas.order_id}`, { key: bobsKey, accept });
+        expect(answer.statusCode).toBe(404);
+        expect(answer.body).not.toContain("amount");
+      }
+    expect((await portal.api.get("/v1/orders", { key: bobsKey })).json().data.orders).toEqual([]);
+  });
+
+  test("an Idempotency-Key is its account's: another's neither replays nor stands in the way", async () => {
+    const [beat = 0] = await insertBeats(portal.database, [{ title: "Shared" }]);
+    const headers = { "idempotency-key": "the-same" };
+    const first = await order(portal.api.key, beat, headers);
+    const second = await order(bobsKey, beat, headers);
+    expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
+    expect(second.headers["idempotent-replayed"]).toBeUndefined();
+    expect(second.json().data.order.id).not.toBe(first.json().data.order.id);
+  });
+});
+
+describe("API3:2023 Broken object property level authorization", () => {
+  const notTheirs = [
+    "id",
+    "user_id",
+    "email",
+    "plan",
+    "role",
+    "is_producer",
+    "is_admin",
+    "marketplace",
+    "status",
+    "amount",
+    "amount_cents",
+    "price",
+    "currency",
+    "created_at",
+    "key",
+    "secret",
+    "owner_id",
+  ];
+  const writes = [
+    ...apiOperations.map((its) => ({ ...its, document: apiDocument, url: `/v1${its.path}` })),
+    ...portalOperations.map((its) => ({ ...its, document: portalDocument, url: `/portal/api${its.path}` })),
+  ].filter(({ requestBody }) => requestBody !== undefined);
+
+  test.each(writes)(
+    "$method $url takes no field that is not its own to give",
+    async ({ method, url, requestBody, document, path }) => {
+      const known = Object.keys(fieldsOf(requestBody, document));
+      for (const field of notTheirs.filter((name) => !known.includes(name))) {
+        const answer = await portal.api.request({
+          method: method as "POST",
+          url: url.replace(path, pathOf(path)),
+          headers: { origin: publicUrl, cookie: ada.cookie(), authorization: `Bearer ${portal.api.key}` },
+          payload: { [field]: "1" },
+        });
+        expect(answer.statusCode, field).toBe(400);
+        expect(answer.json().error.details).toContain(field);
+      }
+    },
+  );
+
+  test("no object that the API answers has room for what is private, and none is open for more", () => {
+    const secret = /e_?mail|password|hash|secret|token|payment_key|payment_reference|ip_address|client_address|plan$/;
+    const seen = new Set<string>();
+    const walk = (schema: unknown): void => {
+      if (typeof schema !== "object" || schema === null) return;
+      if (Array.isArray(schema)) {
+        for (const each of schema) walk(each);
+        return;
+      }
+      const { properties, additionalProperties, example, examples, ...rest } = schema as Record<string, unknown>;
+      if (typeof properties === "object" && properties !== null) {
+        for (const name of Object.keys(properties)) seen.add(name);
+        expect(additionalProperties, JSON.stringify(Object.keys(properties))).toBe(false);
+        Object.values(properties).forEach(walk);
+      }
+      Object.values(rest).forEach(walk);
+    };
+    for (const { responses } of apiOperations) walk(responses);
+    walk(apiDocument.components.schemas);
+    expect(seen.size).toBeGreaterThan(40);
+    expect([...seen].filter((name) => secret.test(name))).toEqual([]);
+  });
+
+  test("a person's address is in no answer but their own session's", async () => {
+    for (const path of [`/v1/users/${ada.userId}`, "/v1/producers", "/v1/search?q=developer", "/v1/orders"])
+      expect((await portal.api.get(path)).body).not.toContain("@example.com");
+    expect((await ada.get("/session")).json().account.email).toBe(ada.email);
+  });
+});
+
+describe("API5:2023 Broken function level authorization", () => {
+  test.each(apiOperations)(
+    "$operationId needs its one permission, whatever others a key has",
+    async ({ method, path, "x-permission": needed }) => {
+      const others = permissions.filter((its: Permission) => its !== needed);
+      const key = await portal.api.makeKey({ permissions: others });
+      const url = `/api/v1${path.replaceAll(/\{\w+\}/g, "1")}`;
+      const answer = await portal.api.request({
+        method: method as "GET",
+        url,
+        headers: { authorization: `Bearer ${key}` },
+      });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json().error.details).toContain(needed);
+    },
+  );
+
+  test.each(apiOperations)("$operationId is not opened by a portal session", async ({ method, path }) => {
+    const url = `/v1${path.replaceAll(/\{\w+\}/g, "1")}`;
+    const headers = { cookie: ada.cookie(), origin: publicUrl, "sec-fetch-site": "same-origin" };
+    expect((await portal.api.request({ method: method as "GET", url, headers })).statusCode).toBe(401);
+  });
+
+  test.each(
+    portalOperations.filter(
+      ({ responses }) => "401" in responses && !("202" in responses && "429" in responses && false),
+    ),
+  )(
+    "$method /portal/api$path is not opened by an API key with every permission",
+    async ({ method, path, operationId }) => {
+      const answer = await portal.api.request({
+        method: method as "GET",
+        url: `/portal/api${pathOf(path)}`,
+        headers: { authorization: `Bearer ${portal.api.key}`, origin: publicUrl, "content-type": "application/json" },
+        ...(method !== "GET" && { payload: JSON.stringify(bodies[operationId] ?? {}) }),
+      });
+      // What anybody may call looks for a password, which an API key is not.
+      expect(answer.statusCode).toBe(["confirmRegistration", "signIn"].includes(operationId) ? 400 : 401);
+    },
+  );
+});
+
+/** Everything of the accounts' that a stranger's call could have changed. */
+async function belongings(): Promise<unknown> {
+  const tables = [
+    "api_keys",
+    "webhook_endpoints",
+    "webhook_deliveries",
+    "webhook_receipts",
+    "orders",
+    "audit_entries",
+    "users",
+  ];
+  return Promise.all(
+    tables.map(async (table) => {
+      const { rows } =
+        await sql`select md5(string_agg(t::text, '' order by t::text)) from ${sql.table(table)} t`.execute(
+          portal.database.query,
+        );
+      return [table, rows];
+    }),
+  );
+}
+
+const isIntegral = ({ type, anyOf }: JsonSchema): boolean => type === "integer" || anyOf?.some(isIntegral) === true;
+
+function fieldsOf(
+  requestBody: PlacedOperation["requestBody"],
+  document: { components: Document["components"] },
+): Record<string, JsonSchema> {
+  const schema = requestBody?.content["application/json"].schema;
+  const name = schema?.$ref?.split("/").at(-1);
+  return (name === undefined ? schema : document.components.schemas[name])?.properties ?? {};
+}

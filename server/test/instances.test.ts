@@ -1,10 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { connect } from "../src/database/connect.ts";
 import { testApi } from "./api.ts";
 import { insertBeats } from "./catalogue.ts";
-import { testDatabase } from "./database.ts";
+import { openTestDatabase, testDatabaseUrl } from "./database.ts";
 import { testRedis } from "./redis.ts";
+import { tcpProxy } from "./tcp-proxy.ts";
 
-const database = await testDatabase();
+const url = await testDatabaseUrl();
+const database = openTestDatabase(url);
 await insertBeats(database, [{ producer: "Nightowl", genre: "Trap", title: "First" }]);
 const redis = await testRedis();
 const one = await testApi({ database, redisUrl: redis.url });
@@ -51,5 +54,44 @@ describe("two instances on one database and one Redis", () => {
     await database.driver`update api_keys set revoked_at = now() where ends_with = ${key.slice(-4)}`;
     for (const api of [one, other])
       await expect.poll(async () => (await api.get("/v1/genres", { key })).statusCode).toBe(401);
+  });
+});
+
+describe("an instance that is not told of changes", () => {
+  it("keeps no answer until it is again", async () => {
+    const proxy = await tcpProxy(url);
+    const byProxy = connect({ url: proxy.url }, { max: 1 });
+    afterAll(() => byProxy.close());
+    const api = await testApi({ database: { ...database, listener: byProxy.listener } });
+    const metric = async (name: string): Promise<number> => {
+      const { body } = await api.request({ url: "/metrics" });
+      return Number(
+        body
+          .split("\n")
+          .find((line) => line.startsWith(`${name} `))
+          ?.slice(name.length),
+      );
+    };
+    const isTold = () => metric("beatmarket_catalogue_followed");
+    /** Makes a call twice; how often the database was read for it, and the newest title last. */
+    const callTwice = async () => {
+      const reads = () => metric('beatmarket_catalogue_reads_total{server="primary"}');
+      const before = await reads();
+      await api.get("/v1/beats?limit=1");
+      const { title } = (await api.get("/v1/beats?limit=1")).json().data.beats[0];
+      return { reads: (await reads()) - before, title };
+    };
+    const write = (title: string) => insertBeats(database, [{ title, createdAt: new Date().toISOString() }]);
+
+    await write("Told");
+    await expect.poll(callTwice).toEqual({ reads: 0, title: "Told" });
+    proxy.freeze();
+    await expect.poll(isTold, { timeout: 5_000 }).toBe(0);
+    await write("Untold");
+    expect(await callTwice()).toEqual({ reads: 2, title: "Untold" });
+    proxy.resume();
+    await expect.poll(isTold, { timeout: 5_000 }).toBe(1);
+    expect(await callTwice()).toEqual({ reads: 1, title: "Untold" });
+    expect(await callTwice()).toEqual({ reads: 0, title: "Untold" });
   });
 });

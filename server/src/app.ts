@@ -23,6 +23,7 @@ import { bucketAt } from "./http/rate-limit/buckets.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "./http/rate-limit/memory-store.ts";
 import { createServer } from "./http/server.ts";
 import type { Certificate } from "./http/tls/certificate.ts";
+import { Workload } from "./http/workload.ts";
 import { PageAnchors } from "./listing/page-anchors.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { Metrics } from "./metrics.ts";
@@ -176,7 +177,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
   const cache = new AnswerCache(catalogue);
   const shortcut = keptAnswers({ gate, cache, record });
-  const app = createServer({ certificate, logger, shortcut, hsts: !isLoopback(config.publicUrl) });
+  const app = createServer({
+    certificate,
+    logger,
+    shortcut,
+    workload: new Workload(),
+    hsts: !isLoopback(config.publicUrl),
+  });
   const stripe =
     config.stripe === null
       ? null

@@ -1,9 +1,12 @@
+import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { connect } from "node:net";
-import { beforeAll, describe, expect, it } from "vitest";
+import { connect, Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { publicUrl, testApi } from "../../test/api.ts";
 import { insertBeats } from "../../test/catalogue.ts";
 import { loggedCall } from "../../test/log-entries.ts";
+import { answerClientError } from "./client-error.ts";
 
 const api = await testApi();
 let port = 0;
@@ -43,6 +46,33 @@ describe("a request so broken that it never became one", () => {
       status: "error",
       error: { code: "invalid_request", details: expect.stringMatching(details) },
     });
+  });
+});
+
+describe("a connection that stands still", () => {
+  const connections = () =>
+    new Promise<number>((resolve) => api.app.server.getConnections((_, count) => resolve(count)));
+
+  it("is closed for good after an answer, though its client never closes it", async () => {
+    await expect.poll(connections).toBe(0);
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => socket.write("NONSENSE\r\n\r\n"));
+    socket.on("error", () => {});
+    await once(socket.resume(), "end");
+    await expect.poll(connections).toBe(0);
+    socket.destroy();
+  });
+
+  it("is closed in the middle of its handshake, where no answer can be sent", async () => {
+    const destroyed = vi.fn();
+    const unfinished = new TLSSocket(new Socket(), { isServer: true });
+    unfinished.destroy = destroyed;
+    const end = vi.spyOn(unfinished, "end");
+    answerClientError(
+      Object.assign(new Error("TLS handshake timeout"), { code: "ERR_TLS_HANDSHAKE_TIMEOUT" }),
+      unfinished,
+    );
+    expect(destroyed).toHaveBeenCalled();
+    expect(end).not.toHaveBeenCalled();
   });
 });
 

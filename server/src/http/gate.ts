@@ -11,7 +11,7 @@ import { rateLimitExceeded, rateLimitHeaders } from "./rate-limit/headers.ts";
 import type { RateDecision, RateLimitStore } from "./rate-limit/store.ts";
 import { clientAddress, isForwardedHttps } from "./tls/forwarded.ts";
 import { httpsRequired } from "./tls/plain-http.ts";
-import type { Workload } from "./workload.ts";
+import { withinTimeLimit } from "./workload.ts";
 
 /**
  * Finds for which of their keys somebody calls from the portal's explorer, where the key itself is not known; null for
@@ -42,7 +42,6 @@ export interface GateParts {
   noticeFor: (userId: number) => string | null;
   /** True behind a proxy that ends TLS (`TLS=off`). */
   behindProxy: boolean;
-  workload: Workload;
 }
 
 /**
@@ -65,10 +64,7 @@ export class Gate {
     if (this.#parts.behindProxy && !isForwardedHttps(request.headers)) throw httpsRequired();
     const caller = this.#authenticate(request);
     return caller instanceof Promise
-      ? this.#parts.workload.run(
-          "read",
-          caller.then((found) => this.#limit(request.exchange, found, permission)),
-        )
+      ? withinTimeLimit(caller.then((found) => this.#limit(request.exchange, found, permission)))
       : this.#limit(request.exchange, caller, permission);
   }
 

@@ -1,6 +1,5 @@
 import { createServer as createHttpServer, type IncomingMessage, METHODS, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import { notFound } from "../errors.ts";
@@ -35,6 +34,12 @@ declare module "fastify" {
 
 const maxBodyBytes = 100_000;
 const requestTimeoutMs = 30_000;
+/** For a handshake, and then again for headers: enough for the slowest of honest clients. */
+const handshakeTimeoutMs = 10_000;
+const headersTimeoutMs = 15_000;
+const slowOnesSoughtEveryMs = 5_000;
+/** Each costs some 50 kB; further ones are closed as they come. */
+const maxConnections = 10_000;
 /** Longer than usual proxies keep theirs, so that they never reuse a connection we are about to close. */
 const keepAliveTimeoutMs = 72_000;
 const maxHeaderBytes = 16_384;
@@ -92,11 +97,14 @@ export function createServer({ certificate, logger, shortcut, workload, hsts }: 
       };
       const limits = {
         maxHeaderSize: maxHeaderBytes,
+        headersTimeout: headersTimeoutMs,
         requestTimeout: requestTimeoutMs,
+        connectionsCheckingInterval: slowOnesSoughtEveryMs,
         keepAliveTimeout: keepAliveTimeoutMs,
       };
-      if (certificate === null) return createHttpServer(limits, handler);
-      const server = createHttpsServer({ ...limits, ...tlsOptions(certificate) }, handler);
+      if (certificate === null) return Object.assign(createHttpServer(limits, handler), { maxConnections });
+      const tls = { ...tlsOptions(certificate), handshakeTimeout: handshakeTimeoutMs };
+      const server = Object.assign(createHttpsServer({ ...limits, ...tls }, handler), { maxConnections });
       refusePlainHttp(server);
       return server;
     },
@@ -117,14 +125,11 @@ export function createServer({ certificate, logger, shortcut, workload, hsts }: 
     request.exchange = request.raw.exchange;
     done();
   });
-  app.addHook("onRequest", (request, _reply, done) => {
-    done(request.routeOptions.config.isVital === true ? undefined : workload.refusal(kindOf(request.method)));
-  });
   app.addHook("onRoute", (route) => {
-    const { handler } = route;
+    const { handler, config } = route;
+    if (config?.isVital === true) return;
     route.handler = function (request, reply) {
-      const answering = handler.call(this, request, reply);
-      return answering instanceof Promise ? workload.run(kindOf(request.method), answering) : answering;
+      return workload.run(kindOf(request.method), () => handler.call(this, request, reply));
     };
   });
   app.addHook("onSend", (request, reply, payload, done) => {
@@ -137,6 +142,5 @@ export function createServer({ certificate, logger, shortcut, workload, hsts }: 
       `There is nothing at ${request.url.split("?")[0]}. The API is under /v1, its reference at /explorer.`,
     );
   });
-  app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 });
   return app;
 }

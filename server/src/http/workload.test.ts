@@ -1,84 +1,69 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { testApi } from "../../test/api.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/database.ts";
-import { FakeClock } from "../../test/fake-clock.ts";
 import { tcpProxy } from "../../test/tcp-proxy.ts";
-import { timeLimitMs, Workload } from "./workload.ts";
+import { mostUnderWay, timeLimitMs, Workload } from "./workload.ts";
 
-/** Work that takes as long as the test says. */
+/** Work that ends when the test says so. */
 function startWork(workload: Workload, count: number): (() => void)[] {
   return Array.from({ length: count }, () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    void workload.run("read", promise);
+    void Promise.resolve(workload.run("read", () => promise)).catch(() => {});
     return resolve;
   });
 }
 
-async function endAll(ends: (() => void)[]): Promise<void> {
-  for (const end of ends) end();
-  await sleep(0);
-}
+const fill = (workload: Workload) => startWork(workload, mostUnderWay.read);
+
+const unavailable = { status: 503, code: "server_error", headers: { "retry-after": expect.stringMatching(/^\d+$/) } };
 
 describe("a workload", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  it("refuses beyond its bound with 503 and Retry-After, one kind for itself, and takes work again when there is room", async () => {
-    const workload = new Workload(new FakeClock());
-    const ends = startWork(workload, workload.atMost("read"));
-    expect(workload.refusal("read")).toMatchObject({
-      status: 503,
-      code: "server_error",
-      headers: { "retry-after": expect.stringMatching(/^\d+$/) },
-    });
-    expect(workload.refusal("write")).toBeUndefined();
-    await endAll(ends.slice(0, 1));
-    expect(workload.refusal("read")).toBeUndefined();
-    await endAll(ends);
+  it("lets what is beyond its bound wait for its turn, first come first served", async () => {
+    const workload = new Workload();
+    const [end, ...ends] = fill(workload);
+    const turns: string[] = [];
+    const waiting = ["first", "second"].map((name) => workload.run("read", () => turns.push(name)));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(turns).toEqual([]);
+    end?.();
+    await Promise.all(waiting);
+    expect(turns).toEqual(["first", "second"]);
+    for (const each of ends) each();
+    await vi.advanceTimersByTimeAsync(0);
     expect(workload.underWay("read")).toBe(0);
   });
 
-  it("takes less at a time while what it takes is slow, never less than the database can do, and more again afterwards", async () => {
-    const clock = new FakeClock();
-    const workload = new Workload(clock);
-    const most = workload.atMost("read");
-    for (let round = 0; round < 100; round++) {
-      const ends = startWork(workload, workload.atMost("read"));
-      clock.advance(1_000);
-      await endAll(ends);
-    }
-    const least = workload.atMost("read");
-    expect(least).toBeLessThan(most / 10);
-    expect(least).toBeGreaterThan(10);
-    for (let round = 0; round < 100; round++) {
-      const ends = startWork(workload, 2);
-      clock.advance(100);
-      await endAll(ends);
-    }
-    expect(workload.atMost("read")).toBe(most);
+  it("refuses with 503 and Retry-After what does not get its turn soon, and never begins it; the other kind goes on", async () => {
+    const workload = new Workload();
+    fill(workload);
+    const work = vi.fn();
+    const refused = expect(workload.run("read", work)).rejects.toMatchObject(unavailable);
+    expect(workload.run("write", () => "written")).toBe("written");
+    await vi.advanceTimersByTimeAsync(1_000);
+    await refused;
+    expect(work).not.toHaveBeenCalled();
   });
 
-  it("is not reduced by a few slow requests that are alone", async () => {
-    const clock = new FakeClock();
-    const workload = new Workload(clock);
-    const most = workload.atMost("read");
-    for (let round = 0; round < 20; round++) {
-      const ends = startWork(workload, 5);
-      clock.advance(5_000);
-      await endAll(ends);
-    }
-    expect(workload.atMost("read")).toBe(most);
+  it("refuses at once when too many wait already", async () => {
+    const workload = new Workload();
+    fill(workload);
+    startWork(workload, 2_000);
+    await expect(workload.run("read", () => "too much")).rejects.toMatchObject(unavailable);
+    await vi.runAllTimersAsync();
   });
 
   it("answers 503 at its time limit, and counts what it gave up until that has ended", async () => {
-    vi.useFakeTimers();
-    const workload = new Workload(new FakeClock());
+    const workload = new Workload();
     const { promise, resolve } = Promise.withResolvers<string>();
-    const answer = workload.run("read", promise);
-    const refused = expect(answer).rejects.toMatchObject({ status: 503, code: "server_error" });
+    const refused = expect(workload.run("read", () => promise)).rejects.toMatchObject(unavailable);
     await vi.advanceTimersByTimeAsync(timeLimitMs);
     await refused;
     expect(workload.underWay("read")).toBe(1);
@@ -87,10 +72,16 @@ describe("a workload", () => {
     expect(workload.underWay("read")).toBe(0);
   });
 
-  it("passes on what the work comes to, be it an error", async () => {
-    const workload = new Workload(new FakeClock());
-    expect(await workload.run("write", Promise.resolve(7))).toBe(7);
-    await expect(workload.run("write", Promise.reject(new Error("no")))).rejects.toThrow("no");
+  it("passes on what the work comes to, be it an error, and has its place back", async () => {
+    const workload = new Workload();
+    expect(await workload.run("read", () => Promise.resolve(7))).toBe(7);
+    await expect(workload.run("read", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(() =>
+      workload.run("read", () => {
+        throw new Error("never");
+      }),
+    ).toThrow("never");
+    expect(workload.underWay("read")).toBe(0);
   });
 });
 

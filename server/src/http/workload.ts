@@ -1,4 +1,3 @@
-import type { Clock } from "../clock.ts";
 import { ApiError } from "../errors.ts";
 
 /** Reads and writes are bounded apart: orders that wait for a payment provider take no room from reads. */
@@ -6,108 +5,107 @@ export type WorkKind = "read" | "write";
 
 export const kindOf = (method: string): WorkKind => (method === "GET" || method === "HEAD" ? "read" : "write");
 
-/** After which a caller is answered 503, whatever is still waited for. The reader's clients wait for 30 seconds. */
+/** After which a caller is answered 503, whatever is still waited for. Usual clients wait for 30 seconds. */
 export const timeLimitMs = 20_000;
-/** More than a process can have under way and be well. */
-const mostAtOnce = 1_000;
-/** Enough to keep every connection to the database busy. */
-const leastAtOnce = 32;
-/** What takes longer waits for the rest more than it works. */
-const slowMs = 300;
-const slowShare = 0.1;
-const adjustEveryMs = 100;
-const shrinkTo = 0.8;
-const growBy = 1.05;
+
+/** More than the database answers at a time, so that it always has work, and no more than it answers soon. */
+export const mostUnderWay: Record<WorkKind, number> = { read: 64, write: 256 };
+/** A burst waits for its turn; what comes on and on cannot all be answered. */
+const mostWaiting = 2_000;
+const longestWaitMs = 300;
 
 /**
- * Bounds how much is waited for at a time, and for how long. The bound finds itself: while more than a tenth of what ends
- * took longer than 300 ms, it shrinks, else it grows again, so that under any load those who are let in are answered
- * soon, and the others are told at once.
+ * Bounds how much is under way at a time, and how long it is waited for. What comes beyond that waits for its turn for a
+ * moment and is then refused, so that under any load those who are let in are answered soon, and the others are told.
  */
 export class Workload {
-  readonly #clock: Clock;
-  readonly #bounds: Record<WorkKind, Bound> = { read: new Bound(), write: new Bound() };
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  readonly #lanes: Record<WorkKind, Lane> = {
+    read: new Lane(mostUnderWay.read),
+    write: new Lane(mostUnderWay.write),
+  };
 
   /** How much is under way. */
   underWay(kind: WorkKind): number {
-    return this.#bounds[kind].underWay;
-  }
-
-  /** How much may be under way at present. */
-  atMost(kind: WorkKind): number {
-    return this.#bounds[kind].atMost;
-  }
-
-  /** 503 when as much is under way as may be. */
-  refusal(kind: WorkKind): ApiError | undefined {
-    return this.#bounds[kind].isFull ? overloaded() : undefined;
+    return this.#lanes[kind].underWay;
   }
 
   /**
-   * What work comes to, or 503 when that takes longer than the time limit. What was given up still counts until it has
-   * ended, since it still takes room.
+   * What work comes to, once it is its turn; 503 when that does not come, or when it takes longer than the time limit.
+   * What was given up still counts until it has ended, since it still takes room.
    */
-  run<T>(kind: WorkKind, work: Promise<T>): Promise<T> {
-    const bound = this.#bounds[kind];
-    const startedMs = this.#clock.monotonicMs();
-    bound.begin();
-    return new Promise((resolve, reject) => {
-      const limit = setTimeout(() => reject(tooSlow()), timeLimitMs);
-      const end = () => {
-        clearTimeout(limit);
-        const nowMs = this.#clock.monotonicMs();
-        bound.end(nowMs, nowMs - startedMs);
-      };
-      work.then(
-        (value) => {
-          end();
-          resolve(value);
-        },
-        (error) => {
-          end();
-          reject(error);
-        },
-      );
-    });
+  run<T>(kind: WorkKind, work: () => T | Promise<T>): T | Promise<T> {
+    const lane = this.#lanes[kind];
+    if (lane.take()) return begin(lane, work);
+    return lane.wait().then(() => begin(lane, work));
   }
 }
 
-class Bound {
-  underWay = 0;
-  atMost = mostAtOnce;
-  #adjustedMs = 0;
-  #wasFull = false;
-  #ended = 0;
-  #slow = 0;
+/** A promise that is given up at the time limit, with 503. */
+export function withinTimeLimit<T>(promise: Promise<T>): Promise<T> {
+  const { promise: limited, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => reject(tooSlow()), timeLimitMs);
+  promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  return limited;
+}
 
-  get isFull(): boolean {
-    if (this.underWay < this.atMost) return false;
-    this.#wasFull = true;
+function begin<T>(lane: Lane, work: () => T | Promise<T>): T | Promise<T> {
+  let result: T | Promise<T>;
+  try {
+    result = work();
+  } catch (error) {
+    lane.giveBack();
+    throw error;
+  }
+  if (!(result instanceof Promise)) {
+    lane.giveBack();
+    return result;
+  }
+  const giveBack = () => lane.giveBack();
+  result.then(giveBack, giveBack);
+  return withinTimeLimit(result);
+}
+
+/** So many places, and a queue for them, first come first served. */
+class Lane {
+  readonly #places: number;
+  readonly #queue = new Set<() => void>();
+  underWay = 0;
+
+  constructor(places: number) {
+    this.#places = places;
+  }
+
+  /** Takes a place, if there is one. */
+  take(): boolean {
+    if (this.underWay >= this.#places) return false;
+    this.underWay++;
     return true;
   }
 
-  begin(): void {
-    this.underWay++;
+  /** Resolves with a place; rejects with 503 when none becomes free soon. */
+  wait(): Promise<void> {
+    if (this.#queue.size >= mostWaiting) return Promise.reject(overloaded());
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#queue.delete(enter);
+        reject(overloaded());
+      }, longestWaitMs);
+      this.#queue.add(enter);
+    });
   }
 
-  end(nowMs: number, tookMs: number): void {
-    const underWay = this.underWay--;
-    this.#ended++;
-    if (tookMs > slowMs) this.#slow++;
-    if (nowMs - this.#adjustedMs < adjustEveryMs) return;
-    // A few slow ones by themselves are no sign of too many.
-    if (this.#slow > this.#ended * slowShare && underWay > leastAtOnce)
-      this.atMost = Math.max(leastAtOnce, Math.floor(Math.min(this.atMost, underWay) * shrinkTo));
-    else if (this.#wasFull || this.atMost < mostAtOnce)
-      this.atMost = Math.min(mostAtOnce, Math.ceil(this.atMost * growBy));
-    this.#adjustedMs = nowMs;
-    this.#wasFull = false;
-    this.#ended = 0;
-    this.#slow = 0;
+  /** Gives a place back, or on to whoever has waited longest. */
+  giveBack(): void {
+    const [next] = this.#queue;
+    if (next === undefined) this.underWay--;
+    else {
+      this.#queue.delete(next);
+      next();
+    }
   }
 }
 

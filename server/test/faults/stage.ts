@@ -129,8 +129,9 @@ export class Stage {
     const ended = once(child, "exit").then(([code, signal]) => ({ code, signal }));
     const ready = Promise.race([
       once(createInterface(child.stdout), "line").then(() => {}),
-      ended.then(({ code, signal }) => {
-        throw new Error(`${args[0]} ended with ${signal ?? code} before it was ready; see ${String(log.path)}`);
+      ended.then(async ({ code, signal }) => {
+        const said = (await this.log(slot)).slice(-2_000);
+        throw new Error(`${args[0]} ended with ${signal ?? code} before it was ready:\n${said}`);
       }),
     ]);
     ready.catch(() => {});

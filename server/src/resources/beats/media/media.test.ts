@@ -1,7 +1,6 @@
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/database.ts";
-import { systemClock } from "../../../clock.ts";
 import { createServer } from "../../../http/server.ts";
 import { Workload } from "../../../http/workload.ts";
 import { readByteRange } from "./byte-range.ts";
@@ -11,7 +10,7 @@ const { query: db } = await testDatabase();
 const app = createServer({
   certificate: null,
   logger: pino({ level: "silent" }),
-  workload: new Workload(systemClock),
+  workload: new Workload(),
   hsts: false,
 });
 const heard: number[] = [];

@@ -1,0 +1,203 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { permissions } from "../../src/http/permissions.ts";
+import { generateKey } from "../../src/resources/api-keys/key-format.ts";
+import { createKey, revokeKey } from "../../src/resources/api-keys/queries.ts";
+import { publicUrl, testApi } from "../api.ts";
+import { insertBeats } from "../catalogue.ts";
+import { FakeClock } from "../fake-clock.ts";
+import { testPortal } from "../portal.ts";
+import { apiDocument, apiOperations } from "../promised-answers.ts";
+
+// OWASP API2, 4 and 6:2023. owasp-authorization.test.ts has 1, 3 and 5; owasp-surface.test.ts 7, 8 and 9;
+// owasp-payment-answers.test.ts 10.
+
+const clock = new FakeClock();
+const portal = await testPortal({ clock });
+const { api } = portal;
+const beats = await insertBeats(
+  api.database,
+  Array.from({ length: 20 }, (_, index) => ({ title: `Beat ${index}` })),
+);
+
+describe("API2:2023 Broken authentication", () => {
+  const key = generateKey();
+  test.each<[string, Record<string, string>, string?]>([
+    ["in the query", {}, `?api_key=${api.key}`],
+    ["in a header of another name", { "x-api-key": api.key }],
+    ["in a cookie", { cookie: `api_key=${api.key}; authorization=Bearer ${api.key}` }],
+    ["as a password", { authorization: `Basic ${Buffer.from(`${api.key}:`).toString("base64")}` }],
+    ["as the password", { authorization: `Basic ${Buffer.from(`:${api.key}`).toString("base64")}` }],
+    ["in other letters", { authorization: `Bearer ${api.key.toUpperCase()}` }],
+    [
+      "with one letter changed",
+      { authorization: `Bearer ${api.key.slice(0, -1)}${api.key.endsWith("0") ? "1" : "0"}` },
+    ],
+    ["with a letter more", { authorization: `Bearer ${api.key}0` }],
+    ["with a NUL", { authorization: `Bearer ${api.key}%00` }],
+    ["that never was", { authorization: `Bearer ${key}` }],
+    ["that is an unsigned token", { authorization: "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0." }],
+    ["that is its hash", { authorization: `Bearer ${Buffer.from(api.key).toString("base64")}` }],
+  ])("a key %s is none", async (_how, headers, query = "") => {
+    const answer = await api.request({ method: "GET", url: `/v1/genres${query}`, headers });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
+    expect(answer.body).not.toContain(api.key);
+  });
+
+  test("a webhook secret, a session and a mailed token open nothing of the API", async () => {
+    const ada = await portal.signUp();
+    const { secret } = (
+      await ada.send("POST", "/webhooks/endpoints", { url: "https://receiver.example/", event_types: null })
+    ).json();
+    const session = /session_token=([^;]+)/.exec(ada.cookie())?.[1] ?? "";
+    const token = /#(\S+)/.exec(portal.mails.at(-1)?.text ?? "")?.[1] ?? "";
+    for (const what of [secret, session, decodeURIComponent(session).split(".")[0], token]) {
+      expect(what.length).toBeGreaterThan(10);
+      expect((await api.get("/v1/genres", { key: what })).statusCode).toBe(401);
+    }
+  });
+
+  test("a revoked key stops on an instance that has just served it, half a second later at the latest", async () => {
+    const { key: its, id } = await createKey(
+      api.database.query,
+      { userId: api.userId, name: "r", plan: "internal", permissions, expiresAt: null },
+      clock.now(),
+    );
+    expect((await api.get("/v1/genres", { key: its })).statusCode).toBe(200);
+    await revokeKey(api.database.query, id, { ownerId: api.userId, author: "operator" }, clock.now());
+    clock.advance(500);
+    expect((await api.get("/v1/genres", { key: its })).statusCode).toBe(401);
+  });
+});
+
+describe("API4:2023 Unrestricted resource consumption", () => {
+  test("every page has a largest size, every text of a body a greatest length", () => {
+    let bounded = 0;
+    for (const { operationId, parameters, requestBody } of apiOperations) {
+      for (const { name, schema } of parameters)
+        if (name === "limit") expect(schema.maximum, operationId).toBeLessThanOrEqual(100);
+      const name = requestBody?.content["application/json"].schema.$ref?.split("/").at(-1) ?? "";
+      for (const [field, schema] of Object.entries(apiDocument.components.schemas[name]?.properties ?? {}))
+        for (const each of schema.anyOf ?? [schema])
+          if (each.type === "string") {
+            expect(each.maxLength, `${operationId} ${field}`).toBeLessThanOrEqual(2_000);
+            bounded++;
+          }
+    }
+    expect(bounded).toBeGreaterThan(4);
+  });
+
+  test("a compressed body is not unpacked, and a body of 100 kB is the largest", async () => {
+    const send = (payload: Buffer, headers: Record<string, string>) =>
+      api.request({
+        method: "PUT",
+        url: "/v1/users/profile",
+        headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json", ...headers },
+        payload,
+      });
+    const bomb = gzipSync(Buffer.alloc(50_000_000, " "));
+    expect((await send(bomb, { "content-encoding": "gzip" })).statusCode).toBe(400);
+    expect((await send(Buffer.from(`{"bio":"${"x".repeat(100_000)}"}`), {})).statusCode).toBe(413);
+  });
+
+  test("what matches everything, costs much to match, or asks for the last of all pages is bounded like the rest", async () => {
+    for (const query of [
+      "q=a&limit=50&page=2147483647",
+      `q=${"a ".repeat(100)}`,
+      `q=${"%25_*".repeat(40)}`,
+      `q=${"é".repeat(200)}`,
+    ])
+      expect((await api.get(`/v1/search?${query}`)).statusCode).toBe(200);
+    expect((await api.get(`/v1/search?q=${"a".repeat(201)}`)).statusCode).toBe(400);
+    expect((await api.get("/v1/beats?limit=101")).statusCode).toBe(400);
+  });
+});
+
+describe("API6:2023 Unrestricted access to sensitive business flows", () => {
+  const admitted = async (calls: readonly (() => Promise<{ statusCode: number }>)[]) => {
+    const answers = await Promise.all(calls.map((call) => call()));
+    return answers.filter(({ statusCode }) => statusCode !== 429).length;
+  };
+
+  test("a limit is one for all spellings of a call, by whatever prefix, form, method and outcome", async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    const as =
+      (url: string, headers: Record<string, string> = {}, method = "GET") =>
+      () =>
+        api.request({ method: method as "GET", url, headers: { authorization: `Bearer ${key}`, ...headers } });
+    const calls = [
+      as("/v1/genres"),
+      as("/api/v1/genres"),
+      as("/v1/genres", { accept: "application/vnd.beatmarket.console+json" }),
+      as("/v1/genres", {}, "HEAD"),
+      as("/v1/genres", { authorization: `bearer   ${key}  ` }),
+      as("/v1/genres?x=1"),
+      as("/v1/nowhere"),
+      as("/V1/genres/"),
+      as("/v1/genres", { "x-forwarded-for": "203.0.113.9" }),
+      as("/v1/genres", { "user-agent": "another" }),
+      as("/v1/users/profile", {}, "DELETE"),
+      as("/v1/beats%"),
+    ];
+    // What lies beyond the base is no call of the API, and is not counted: /V1 is no prefix.
+    expect(await admitted(calls.filter((_, index) => index !== 7))).toBe(10);
+    expect(await admitted([calls[0] ?? as("/v1/genres")])).toBe(0);
+  });
+
+  test("a limit outlasts a restart", async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    const use = async (server: typeof api, count: number) =>
+      admitted(Array.from({ length: count }, () => () => server.get("/v1/genres", { key })));
+    const first = await testApi({ clock, database: api.database });
+    expect(await use(first, 6)).toBe(6);
+    await first.app.close();
+    const restarted = await testApi({ clock, database: api.database });
+    expect(await use(restarted, 6)).toBe(4);
+  });
+
+  test("an account has ten keys that work, and makes ten in a day, however it rotates and revokes them", async () => {
+    const bea = await portal.signUp();
+    const make = () => bea.send("POST", "/keys", { name: "k", permissions: ["genres:read"], expires_in_days: null });
+    const keys = [];
+    for (let made = 0; made < 10; made++) keys.push((await make()).json());
+    expect([409, 429]).toContain((await make()).statusCode);
+    await bea.send("POST", `/keys/${keys[0].id}/revoke`);
+    expect((await make()).statusCode).toBe(429);
+    expect((await bea.send("POST", `/keys/${keys[1].id}/rotate`, { overlap_hours: 0 })).statusCode).toBe(429);
+  });
+
+  test("a forged marker of the explorer gives no other limits than the key's own, and opens nothing by itself", async () => {
+    const cleo = await portal.signUp();
+    const made = (
+      await cleo.send("POST", "/keys", { name: "k", permissions: [...permissions], expires_in_days: null })
+    ).json();
+    const marker = { "x-explorer-key": String(made.id), "sec-fetch-site": "same-origin", origin: publicUrl };
+    const withKey = await api.get("/v1/genres", { key: made.key, headers: marker });
+    expect(withKey.headers["x-ratelimit-limit"]).toBe("10");
+    for (const headers of [marker, { ...marker, cookie: cleo.cookie(), "sec-fetch-site": "cross-site" }])
+      expect((await api.get("/v1/genres", { key: null, headers })).statusCode).toBe(401);
+  });
+
+  test("of twenty who buy one exclusive at once one gets it, and twenty equal requests of one make one order", async () => {
+    const [exclusive = 0, other = 0] = beats;
+    const buy = (key: string, payload: object, headers: Record<string, string> = {}) =>
+      api.request({
+        method: "POST",
+        url: "/v1/orders",
+        headers: { authorization: `Bearer ${key}`, ...headers },
+        payload,
+      });
+    const buyers = await Promise.all(Array.from({ length: 20 }, () => api.makeKey()));
+    const rivals = await Promise.all(
+      buyers.map((key) => buy(key, { beat_id: exclusive, payment_method: "pm_card_visa", license_type: "exclusive" })),
+    );
+    expect(rivals.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
+    const same = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        buy(api.key, { beat_id: other, payment_method: "pm_card_visa" }, { "idempotency-key": "once" }),
+      ),
+    );
+    expect(new Set(same.map((answer) => answer.json().data.order.id)).size).toBe(1);
+  });
+});

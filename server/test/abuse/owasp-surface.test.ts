@@ -1,0 +1,204 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect as connectTls, type SecureVersion } from "node:tls";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/clock.ts";
+import { ownCertificate } from "../../src/http/tls/certificate.ts";
+import { insertBeats } from "../catalogue.ts";
+import { FakeClock } from "../fake-clock.ts";
+import { type SignedInVisitor, testPortal } from "../portal.ts";
+import { apiOperations } from "../promised-answers.ts";
+
+// OWASP API7, 8 and 9:2023: what the service reaches out to, what it shows of itself, and what of it there is.
+
+const clock = new FakeClock();
+const folder = await mkdtemp(join(tmpdir(), "beatmarket-owasp-"));
+afterAll(() => rm(folder, { recursive: true }));
+const certificate = await ownCertificate(folder, ["localhost"], systemClock, pino({ level: "silent" }));
+const portal = await testPortal({ clock, certificate });
+const { api } = portal;
+const beats = await insertBeats(api.database, [{ title: "One" }, { title: "Two" }]);
+await api.app.listen({ port: 0, host: "127.0.0.1" });
+const { port } = api.app.server.address() as AddressInfo;
+
+describe("API7:2023 Server side request forgery", () => {
+  let dora: SignedInVisitor;
+  beforeAll(async () => {
+    dora = await portal.signUp();
+  });
+
+  // Where a name leads is decided when it is called: address/forbidden-addresses.test.ts, sender.test.ts.
+  test.each([
+    "https://127.0.0.1/",
+    "https://2130706433/",
+    "https://0x7f000001/",
+    "https://0177.0.0.1/",
+    "https://127.1/",
+    "https://0/",
+    "https://[::1]/",
+    "https://[::]/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://[::ffff:7f00:1]/",
+    "https://[64:ff9b::7f00:1]/",
+    "https://[2002:7f00:1::]/",
+    "https://[fd00::1]/",
+    "https://[fe80::1]/",
+    "https://10.0.0.1/",
+    "https://172.16.0.1/",
+    "https://192.168.0.1/",
+    "https://169.254.169.254/latest/meta-data/",
+    "https://100.64.0.1/",
+    "https://１２７.０.０.１/",
+    "https://localhost/",
+    "https://LOCALHOST./",
+    "https://a.localhost/",
+    "http://example.com/",
+    "https://user:password@example.com/",
+    "https://example.com@127.0.0.1/",
+    "https://example.com:22/",
+    "file:///etc/passwd",
+    "gopher://127.0.0.1/",
+    "//127.0.0.1/",
+  ])("no webhook goes to %s", async (url) => {
+    clock.advance(60_000);
+    const answer = await dora.send("POST", "/webhooks/endpoints", { url, event_types: null });
+    expect(answer.statusCode).toBe(400);
+    expect((await dora.get("/webhooks/endpoints")).json().endpoints).toEqual([]);
+  });
+
+  test.each([
+    ["server/src/resources/webhooks/address/forbidden-addresses.test.ts", "alone or among public addresses"],
+    [
+      "server/src/resources/webhooks/address/forbidden-addresses.test.ts",
+      "though the name means others a moment later",
+    ],
+    ["server/src/resources/webhooks/sender.test.ts", "which is not followed"],
+  ])("what it takes to call is tested in %s: %s", (file, guarantee) => {
+    const path = join(import.meta.dirname, "../../..", file);
+    expect(existsSync(path) && readFileSync(path, "utf8")).toContain(guarantee);
+  });
+});
+
+describe("API8:2023 Security misconfiguration", () => {
+  test.each([
+    "/v1/genres",
+    "/v1/beats/0",
+    "/v1/nowhere",
+    "/nowhere",
+    "/portal",
+    "/portal/icon.svg",
+    "/portal/api/session",
+    "/portal/api/nowhere",
+    "/explorer",
+    "/openapi.json",
+    "/healthz",
+    "/readyz",
+    `/media/beats/${beats[0]}.svg`,
+  ])("%s says what browsers must not do, nothing of the program, and lets no other site read it", async (url) => {
+    const { headers, statusCode } = await api.get(url, { headers: { origin: "https://evil.example" } });
+    expect(statusCode).toBeLessThan(500);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    for (const name of Object.keys(headers)) expect(name).not.toMatch(/^(server|x-powered-by|access-control-.*)$/);
+    if (String(headers["content-type"]).startsWith("text/html"))
+      expect(headers["content-security-policy"]).toMatch(/frame-ancestors '(none|self)'/);
+  });
+
+  const handshake = (options: { minVersion?: SecureVersion; maxVersion?: SecureVersion; ciphers?: string }) =>
+    new Promise<string>((resolve) => {
+      const socket = connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false, ...options }, () => {
+        resolve(`${socket.getProtocol()}`);
+        socket.destroy();
+      });
+      socket.on("error", () => resolve("refused"));
+    });
+
+  test("TLS before 1.2 and ciphers that are broken are refused", async () => {
+    expect(await handshake({ maxVersion: "TLSv1.1", minVersion: "TLSv1", ciphers: "ALL:@SECLEVEL=0" })).toBe("refused");
+    for (const ciphers of ["eNULL", "aNULL", "RC4", "3DES", "EXPORT"].map((name) => `${name}:@SECLEVEL=0`))
+      expect(await handshake({ maxVersion: "TLSv1.2", ciphers }).catch(() => "refused")).toBe("refused");
+    expect(await handshake({ maxVersion: "TLSv1.2" })).toBe("TLSv1.2");
+    expect(await handshake({})).toBe("TLSv1.3");
+  });
+});
+
+describe("API9:2023 Improper inventory management", () => {
+  test("every route that is served is in a document, or in this list", async () => {
+    const others = [
+      "/",
+      "/healthz",
+      "/readyz",
+      "/metrics",
+      "/openapi.json",
+      "/media/beats/:file",
+      "/portal",
+      // Fastify draws /portal/* so.
+      "/portal*",
+      "/portal/assets/*",
+      "/portal/icon.svg",
+      "/portal/color-scheme.js",
+    ];
+    const portalPaths = Object.keys(
+      JSON.parse(readFileSync(new URL("../../../contract/portal-openapi.json", import.meta.url), "utf8")).paths,
+    );
+    const documented = new Set(
+      [
+        ...["/v1", "/api/v1"].flatMap((prefix) => apiOperations.map(({ path }) => prefix + path)),
+        ...portalPaths.map((path) => `/portal/api${path}`),
+      ].map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1")),
+    );
+    const served = servedPaths(api.app.printRoutes({ commonPrefix: false, includeHooks: false }));
+    const unknown = served.filter(
+      (path) => !documented.has(path) && !others.includes(path) && !path.startsWith("/explorer"),
+    );
+    expect(unknown).toEqual([]);
+    for (const path of documented) if (path !== "/portal/api/auth/demo") expect(served, path).toContain(path);
+  });
+
+  test.each([
+    "/v0/genres",
+    "/v2/genres",
+    "/v1.0/genres",
+    "/api/genres",
+    "/api/v2/genres",
+    "/internal/genres",
+    "/v1/v1/genres",
+    "/api/api/v1/genres",
+    "/admin",
+    "/debug/pprof",
+    "/.env",
+    "/swagger.json",
+    "/graphql",
+  ])("%s is 404, whatever key comes with it", async (url) => {
+    expect((await api.get(url)).statusCode).toBe(404);
+  });
+
+  test.each(apiOperations.filter(({ method }) => method === "GET"))(
+    "$operationId is the same under both prefixes",
+    async ({ path }) => {
+      const url = `${path.replaceAll(/\{\w+\}/g, String(beats[1]))}${path === "/search" ? "?q=beat" : ""}`;
+      const [one, other] = [await api.get(`/v1${url}`), await api.get(`/api/v1${url}`)];
+      expect(other.statusCode).toBe(one.statusCode);
+      expect(other.body.replaceAll("/api/v1/", "/v1/")).toBe(one.body);
+    },
+  );
+});
+
+/** The paths of Fastify's drawing of its routes. */
+function servedPaths(drawing: string): string[] {
+  const above: string[] = [];
+  const paths: string[] = [];
+  for (const line of drawing.split("\n")) {
+    const [, indent = "", rest = ""] = /^((?:│ {3}| {4})*)(?:├── |└── )(.*)$/.exec(line) ?? [];
+    if (rest === "") continue;
+    const depth = indent.length / 4;
+    const [, part = "", methods] = /^(.*?)(?: \(([A-Z, -]+)\))?$/.exec(rest) ?? [];
+    above.length = depth;
+    above.push(part);
+    if (methods !== undefined) paths.push(above.join(""));
+  }
+  return [...new Set(paths)];
+}

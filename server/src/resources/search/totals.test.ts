@@ -136,6 +136,19 @@ describe("the total of a word", () => {
     expect(await totalsOf("rain")).toEqual({ kept: 1_005, counted: 1_005 });
   });
 
+  test("is counted by one instance at a time, which keeps no writer waiting", async () => {
+    await addSearchableBeats(database, beats);
+    await keep("rain");
+    await driver.begin(async (other) => {
+      await other`lock table search_uncounted in share update exclusive mode`;
+      await addSearchableBeats(database, [{ title: "Rain" }]);
+      await keep("sun");
+      expect([await uncounted(), (await totalsOf("sun")).kept]).toEqual([1, undefined]);
+    });
+    await keep();
+    expect([await uncounted(), (await totalsOf("sun")).kept]).toEqual([0, 1]);
+  });
+
   test("costs those who change beats nothing while none is kept", async () => {
     await addSearchableBeats(database, beats);
     await driver`update beats set is_listed = not is_listed`;

@@ -8,7 +8,7 @@ export const keptFrom = 1_000;
 const maxKept = 20_000;
 const maxWanted = 1_000;
 const learnedAtOnce = 5;
-/** A count waits no longer than this for changes under way, and changes wait no longer for it. */
+/** The counting waits no longer than this for others, and others wait no longer for it. */
 const lockTimeoutMs = 50;
 const countedAtOnce = 10_000;
 /** With more beats than this changed since, a word is counted anew: that is faster. */
@@ -62,8 +62,10 @@ export class SearchTotals {
   async keep(): Promise<void> {
     if ((await this.#count()) === countedAtOnce) return;
     const words = Array.from(this.#wanted.values()).slice(0, learnedAtOnce);
-    if (words.length === 0 || !(await this.#learn(words))) return;
+    if (words.length === 0) return;
+    // One that cannot be counted is not tried again and again.
     for (const { word } of words) this.#wanted.delete(word);
+    if (!((await this.#begin()) && (await this.#learn(words)))) for (const word of words) this.want(word);
   }
 
   /**
@@ -71,7 +73,7 @@ export class SearchTotals {
    * that is locked is passed over, one that was changed since the snapshot fails the transaction.
    */
   async #count(): Promise<number> {
-    const counted = await this.#attempt(async (snapshot) => {
+    const counted = await this.#alone(async (snapshot) => {
       const { rows } = await sql<{ beats: number }>`
         with picked as materialized (
           select beat_id, counted from search_uncounted limit ${countedAtOnce} for update skip locked
@@ -93,7 +95,7 @@ export class SearchTotals {
         differences as (select word, sum(sign) as beats from finds group by word having sum(sign) <> 0),
         written as (
           update search_totals as totals set beats_count = beats_count + beats
-          from (select * from differences order by word) as differences where totals.word = differences.word
+          from differences where totals.word = differences.word
         ),
         done as (delete from search_uncounted using picked where search_uncounted.beat_id = picked.beat_id)
         select count(*) as beats from picked`.execute(snapshot);
@@ -104,9 +106,26 @@ export class SearchTotals {
     return counted ?? 0;
   }
 
-  /** Counts words while no change is under way. False when there was one, or too much has changed. */
+  /** From here on every change is noted. False when one is under way that may not be. */
+  async #begin(): Promise<boolean> {
+    const { rows } = await sql`select from search_totals limit 1`.execute(this.#db);
+    if (rows.length > 0) return true;
+    const hasBegun = await unlessBusy(() =>
+      this.#db.transaction().execute(async (transaction) => {
+        await waitBriefly(transaction);
+        await sql`lock table search_totals in share row exclusive mode`.execute(transaction);
+        await sql`insert into search_totals (word, beats_count) values ('', 0) on conflict do nothing`.execute(
+          transaction,
+        );
+        return true;
+      }),
+    );
+    return hasBegun ?? false;
+  }
+
+  /** Counts words. False when too much has changed to do so now. */
   async #learn(words: CommonWord[]): Promise<boolean> {
-    const isLearnt = await this.#attempt(async (snapshot) => {
+    const isLearnt = await this.#alone(async (snapshot) => {
       const { rows } = await sql<{ kept: number; changed: number }>`
         select (select count(*) from search_totals) as kept,
                (select count(*) from (select from search_uncounted limit ${maxUncounted + 1}) as counted) as changed
@@ -122,31 +141,37 @@ export class SearchTotals {
           where all_beats >= ${this.#from}
           on conflict do nothing`.execute(snapshot);
       return true;
-    }, true);
+    });
     return isLearnt ?? false;
   }
 
-  /** Undefined when somebody else is at it; nothing has happened then. */
-  async #attempt<T>(work: (snapshot: Queryable) => Promise<T>, alone = false): Promise<T | undefined> {
-    try {
-      return await this.#db
+  /** Undefined when another instance is at it, or a change came between; nothing has happened then. */
+  #alone<T>(work: (snapshot: Queryable) => Promise<T>): Promise<T | undefined> {
+    return unlessBusy(() =>
+      this.#db
         .transaction()
         .setIsolationLevel("repeatable read")
         .execute(async (snapshot) => {
+          await waitBriefly(snapshot);
+          // Before the snapshot is taken, so that it holds all that the one before has counted. Bars no writer.
+          await sql`lock table search_uncounted in share update exclusive mode`.execute(snapshot);
           await sql`set local enable_seqscan = off`.execute(snapshot);
-          if (alone) {
-            await sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(snapshot);
-            // Before the snapshot is taken, so that it holds all that was changed before.
-            await sql`lock table search_totals in share row exclusive mode`.execute(snapshot);
-          }
           return work(snapshot);
-        });
-    } catch (error) {
-      if (passing.includes((error as { code?: string }).code ?? "")) return undefined;
-      throw error;
-    }
+        }),
+    );
   }
 }
 
+const waitBriefly = (db: Queryable) => sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(db);
+
 /** A serialization failure, a deadlock, a lock that was not to be had. */
-const passing = ["40001", "40P01", "55P03"];
+const busy = ["40001", "40P01", "55P03"];
+
+async function unlessBusy<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (busy.includes((error as { code?: string }).code ?? "")) return undefined;
+    throw error;
+  }
+}

@@ -19,16 +19,17 @@ export class PlainAnswer implements Answer {
   readonly etag: string;
   readonly #compressed = new Map<Encoding, Answer | Promise<Answer>>();
 
-  constructor(body: Buffer) {
-    this.body = body;
-    this.etag = etagOf(body);
+  constructor(body: string) {
+    this.body = inOwnMemory(body);
+    this.etag = etagOf(this.body);
   }
 
   /** Compressed once; a promise only the first time. */
   encoded(encoding: Encoding): Answer | Promise<Answer> {
     const known = this.#compressed.get(encoding);
     if (known !== undefined) return known;
-    const compressing = compress(this.body, encoding).then((body) => {
+    const compressing = compress(this.body, encoding).then((compressed) => {
+      const body = inOwnMemory(compressed);
       // Other bytes, so another strong tag (RFC 9110 8.8.3.3).
       const answer = { body, etag: `${this.etag.slice(0, -1)}-${encoding}"`, encoding };
       this.#compressed.set(encoding, answer);
@@ -46,8 +47,17 @@ export interface KeptAnswer {
   route: Pick<Route, "operationId" | "permission">;
 }
 
-const maxBytes = 64 * 1024 * 1024;
+/** 1,500 pages, or 10,000 single beats: more would take the server past its 250 MB (2026-11-21-memory.md). */
+const maxBytes = 16 * 1024 * 1024;
 const maxKeyLength = 1000;
+
+/** Not in the pool of small buffers, of which every one that is kept keeps 64 kB. */
+function inOwnMemory(bytes: string | Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(Buffer.byteLength(bytes));
+  if (typeof bytes === "string") own.write(bytes);
+  else bytes.copy(own);
+  return own;
+}
 
 /** A strong ETag: the same bytes, the same tag, on every instance. */
 export const etagOf = (body: Buffer): string => `"${hash("sha1", body, "base64url")}"`;

@@ -125,7 +125,7 @@ function handlerOf(route: Route, parts: ApiParts, prefix: string) {
       route.cached === true
         ? await parts.reads.run((server) => route.handle({ ...call, db: server.query, server }))
         : await route.handle(call);
-    const answer = new PlainAnswer(Buffer.from(presented(route, form, value, context)));
+    const answer = new PlainAnswer(presented(route, form, value, context));
     if (route.cached === true) parts.cache.keep(form, request.url, version, { answer, route });
     const encoding = chooseEncoding(request.headers["accept-encoding"], answer.body.length);
     const sent = encoding === null ? answer : await answer.encoded(encoding);

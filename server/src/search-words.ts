@@ -208,8 +208,9 @@ export function searchVector(parts: { text: string; weight: "A" | "B" | "C" }[])
 
 /** The words of a text that a person might mistype, each once: letters only, of a script that has spaces. */
 export function correctableWords(text: string): string[] {
-  const words = wordsOf(runsOf(text));
-  return [...new Set(words.filter(({ word, isWord }) => isWord && isCorrectable(word)).map(({ word }) => word))];
+  const correctable = new Set<string>();
+  for (const { word, isWord } of wordsOf(runsOf(text))) if (isWord && isCorrectable(word)) correctable.add(word);
+  return [...correctable];
 }
 
 /** Whether a folded word may be replaced by a similar one, or be such a replacement. */

@@ -58,7 +58,8 @@ reason. A second import of the same file finds everything unchanged. docs/import
  * Brings statistics and visibility maps up to date at once instead of when PostgreSQL gets round to it: until then, walks
  * over an index fetch every row they pass from the table, at fifteen times the cost.
  */
-const settle = (database: Database) => database.driver`vacuum (analyze) beats, users, producer_counts, genres`;
+const settle = ({ driver }: Database) =>
+  Promise.all([driver`vacuum (analyze) beats`, driver`vacuum (analyze) users, producer_counts, genres`]);
 
 async function runImport(database: Database, publicUrl: string, path: string, options: ImportOptions): Promise<void> {
   const mapping = await findMapping(options.map);

@@ -109,13 +109,17 @@ export class CatalogueWriter {
   async finish(): Promise<void> {
     for (const { written } of this.#underWay) await written;
     this.#underWay = [];
-    await mergeWordLists(this.#first);
+    await mergeWordLists(this.#connections);
   }
 
   /** Gives the connections back. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#underWay.map(({ written }) => written));
-    for (const sql of [this.#first, ...this.#lanes.map((lane) => lane.sql)]) await releaseSession(sql);
+    for (const sql of this.#connections) await releaseSession(sql);
+  }
+
+  get #connections(): ReservedSql[] {
+    return [this.#first, ...this.#lanes.map(({ sql }) => sql)];
   }
 
   /** Drops rows that repeat earlier ones; makes the producers, genres and words of the others. */

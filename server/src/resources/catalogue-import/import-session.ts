@@ -26,10 +26,14 @@ export async function releaseSession(sql: ReservedSql): Promise<void> {
   sql.release();
 }
 
+const wordIndexes = ["beats_search", "users_search", "search_words_keys"];
+
 /** Merges what waits in the lists of the word indexes, so that searches need not read through it. */
-export async function mergeWordLists(sql: ReservedSql): Promise<void> {
-  for (const index of ["beats_search", "users_search", "search_words_keys"])
-    await sql`select gin_clean_pending_list(${index}::regclass)`;
+export async function mergeWordLists(connections: readonly ReservedSql[]): Promise<void> {
+  const merged = wordIndexes.map((index, place) =>
+    connections[place % connections.length]?.unsafe("select gin_clean_pending_list($1::regclass)", [index]),
+  );
+  await Promise.all(merged);
 }
 
 /** Whether another try may go well: a deadlock, a serialization failure, or somebody else was first. */

@@ -55,7 +55,8 @@ export class Vocabulary {
 
   /** Sees to it that search can correct typing errors towards the words of these texts. */
   async learnWords(sql: Sql, texts: readonly string[]): Promise<void> {
-    const words = new Set(texts.flatMap(correctableWords).filter((word) => !this.#words.has(word)));
+    const words = new Set<string>();
+    for (const text of texts) for (const word of correctableWords(text)) if (!this.#words.has(word)) words.add(word);
     await retried(() => insertSearchWords(sql, words));
     if (this.#words.size > maxWordsKnown) this.#words.clear();
     for (const word of words) this.#words.add(detached(word));

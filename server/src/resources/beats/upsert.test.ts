@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from "vitest";
+import { insertBeats } from "../../../test/catalogue.ts";
+import { testDatabase } from "../../../test/database.ts";
+import { parseKey } from "./musical-key.ts";
+import { BeatUpsert, findImported, type ImportedBeat, type OptionalField } from "./upsert.ts";
+
+const database = await testDatabase();
+const { driver } = database;
+const fields: OptionalField[] = ["genre", "key", "audio_url", "description", "tags", "play_count", "created_at"];
+const now = new Date("2026-11-20T12:00:00Z");
+let common: ImportedBeat;
+
+beforeEach(async () => {
+  await driver`truncate beats, genres, users, producer_counts cascade`;
+  await insertBeats(database, [{ producer: "Ana", genre: "Trap" }]);
+  const [row] = await driver<{ user_id: number; genre_id: number }[]>`select user_id, genre_id from beats`;
+  if (row === undefined) throw new Error("The beat is gone.");
+  common = {
+    ...{ source: "test", externalId: "0", userId: row.user_id, producerName: "Ana", genreId: row.genre_id },
+    ...{ title: "T", tempo: 90.5, durationSeconds: 0, popularity: 0, playCount: 0, downloadCount: 0 },
+    ...{ priceCents: 1, premiumPriceCents: 2, unlimitedPriceCents: 3, exclusivePriceCents: 4 },
+    ...{ audioUrl: null, coverImage: null, description: "", tags: [], createdAtMs: null, ...parseKey("C") },
+  };
+});
+
+const texts = [
+  'a "quote"',
+  "a \\ backslash",
+  "a \\n backslash and a letter",
+  "a line\nbreak, a\ttab and \u0001 more",
+  "{braces},(commas)",
+  "null",
+  "NULL",
+  " spaces ",
+  "Ünï 東京 🔥",
+];
+
+test("texts are stored as they are, whatever their characters", async () => {
+  const beats = texts.map((text, place) => ({
+    ...{ ...common, externalId: `${text}${place}`, title: text, description: text, tags: [text, "tag", text] },
+    ...(place % 2 === 0 && { audioUrl: text, createdAtMs: Date.UTC(2020, 0, place + 1) }),
+  }));
+  const upsert = new BeatUpsert(fields, now);
+  await upsert.insert(driver, beats);
+  const stored = await driver`
+    select external_id, title, description, tags, audio_url, created_at from beats where source = 'test' order by id`;
+  expect(stored).toEqual(
+    beats.map(({ externalId, title, description, tags, audioUrl, createdAtMs }) => ({
+      ...{ external_id: externalId, title, description, tags, audio_url: audioUrl },
+      created_at: new Date(createdAtMs ?? now),
+    })),
+  );
+  const { fresh, known } = await findImported(driver, beats);
+  expect(fresh).toEqual([]);
+  expect(await upsert.changed(driver, known)).toEqual([]);
+});
+
+test("of many beats those that are described otherwise are found and written, and no others", async () => {
+  const beats = Array.from({ length: 1000 }, (_, n) => ({
+    ...common,
+    externalId: String(n),
+    tags: ["a"],
+    playCount: 5,
+  }));
+  const upsert = new BeatUpsert(fields, now);
+  await upsert.insert(driver, beats);
+  const again = beats.map((beat, n) => ({ ...beat, ...(n % 100 === 7 && { tags: ["a", "b"] }), playCount: n % 5 }));
+  const changed = await upsert.changed(driver, (await findImported(driver, again)).known);
+  expect(changed.map(({ beat }) => beat.externalId).sort()).toEqual(
+    [7, 107, 207, 307, 407, 507, 607, 707, 807, 907].map(String).sort(),
+  );
+  await upsert.update(driver, changed);
+  expect(await driver`select count(*)::integer, min(play_count) from beats where tags = '{a,b}'`).toEqual([
+    { count: 10, min: 5 },
+  ]);
+  expect(await driver`select count(*)::integer from beats where source = 'test'`).toEqual([{ count: 1000 }]);
+});

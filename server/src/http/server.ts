@@ -1,5 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, METHODS, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
+import type { Server } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import { notFound } from "../errors.ts";
@@ -43,6 +45,8 @@ const maxConnections = 10_000;
 /** Longer than usual proxies keep theirs, so that they never reuse a connection we are about to close. */
 const keepAliveTimeoutMs = 72_000;
 const maxHeaderBytes = 16_384;
+const drainMs = 1_000;
+const drainPollMs = 25;
 
 /** On every answer. What a browser shows, the explorer and covers, brings a content security policy of its own. */
 const securityHeaders = { "x-content-type-options": "nosniff" };
@@ -61,6 +65,16 @@ function routableUrl(url: string): string {
   } catch {
     return path.replaceAll("%", "%25") + (mark < 0 ? "" : url.slice(mark));
   }
+}
+
+/**
+ * Lets connections come to their end by themselves, as each next answer asks for: closing one that seems idle would reset a
+ * request that is on its way. Those that stay idle are closed after a moment.
+ */
+async function drain(server: Server): Promise<void> {
+  const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count ?? 0)));
+  for (let waitedMs = 0; waitedMs < drainMs && (await connections()) > 0; waitedMs += drainPollMs)
+    await sleep(drainPollMs);
 }
 
 /** A server without routes: transport, limits on what comes in, security headers, errors in the contract's form. */
@@ -114,9 +128,9 @@ export function createServer({ certificate, logger, shortcut, workload, hsts }: 
   // A method nobody has is refused by the route it meets, after the key was checked, like any other.
   for (const method of METHODS)
     if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  app.addHook("preClose", (done) => {
+  app.addHook("preClose", async () => {
     isStopping = true;
-    done();
+    await drain(app.server);
   });
   app.decorateRequest("exchange");
   app.addHook("onRequest", (request, _reply, done) => {

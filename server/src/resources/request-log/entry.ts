@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { RecordedCall } from "../../http/exchange.ts";
+import { withoutSecrets } from "./secrets.ts";
 
 /** Whose call it was. */
 export interface CallOwner {
@@ -45,7 +46,7 @@ const keptHeaders = ["accept", "content-type", "content-length", "if-none-match"
 
 const maxHeaderLength = 200;
 
-/** Describes a finished call. Texts a caller may blow up are cut. */
+/** Describes a finished call. Texts a caller may blow up are cut, and hold no secrets that were sent in them. */
 export function entryOf(
   { exchange, method, headers, body }: RecordedCall,
   status: number,
@@ -64,18 +65,18 @@ export function entryOf(
     fromExplorer: exchange.caller?.fromExplorer === true,
     method,
     operation: exchange.operation,
-    path: (mark < 0 ? url : url.slice(0, mark)).slice(0, 500),
-    query: mark < 0 ? "" : url.slice(mark + 1, mark + 1 + 2000),
+    path: withoutSecrets(mark < 0 ? url : url.slice(0, mark)).slice(0, 500),
+    query: mark < 0 ? "" : withoutSecrets(url.slice(mark + 1)).slice(0, 2000),
     status,
     durationMs,
     errorCode: exchange.error?.code ?? null,
     errorMessage: exchange.error?.message ?? null,
-    errorDetails: exchange.error?.details.slice(0, 2000) ?? null,
-    refusedBy: exchange.error?.refusedBy?.slice(0, 100) ?? null,
+    errorDetails: kept(exchange.error?.details, 2000),
+    refusedBy: kept(exchange.error?.refusedBy, 100),
     headers: keptHeadersOf(headers),
     body: body instanceof Buffer ? keptBody(body) : null,
     clientAddress: address.slice(0, 50),
-    userAgent: (headers["user-agent"] ?? "").slice(0, 300),
+    userAgent: withoutSecrets(headers["user-agent"] ?? "").slice(0, 300),
   };
 }
 
@@ -83,14 +84,14 @@ function keptHeadersOf(headers: IncomingHttpHeaders): string {
   let kept = "";
   for (const name of keptHeaders) {
     const value = headers[name];
-    if (typeof value === "string") kept += `${name}: ${value.slice(0, maxHeaderLength)}\n`;
+    if (typeof value === "string") kept += `${name}: ${withoutSecrets(value).slice(0, maxHeaderLength)}\n`;
   }
   return kept;
 }
 
-const maxBodyBytes = 4_000;
-const cardNumber = /\d(?:[ -]?\d){11,18}/g;
+const kept = (text: string | null | undefined, maxLength: number): string | null =>
+  text === undefined || text === null ? null : withoutSecrets(text).slice(0, maxLength);
 
-/** What was sent, but for what may be the number of a card, which belongs in no log. */
-const keptBody = (body: Buffer): string =>
-  body.toString("utf8", 0, maxBodyBytes).replace(cardNumber, (digits) => `…${digits.slice(-4)}`);
+const maxBodyBytes = 4_000;
+
+const keptBody = (body: Buffer): string => withoutSecrets(body.toString("utf8", 0, maxBodyBytes));

@@ -5,6 +5,8 @@ import { urlOf } from "./database-url.ts";
 
 // Holds the embedded PostgreSQL of DATA_DIR, for programs that reach it by URL, until standard input ends, which it does
 // with whoever started this. Prints the URL when ready.
+// Ctrl-C reaches the parent as well, which may still need the database to end in order.
+process.on("SIGINT", () => {});
 const parentLeft = once(process.stdin.resume(), "close");
 const server = await openEmbedded(readConfig(process.env).dataDir, () => {});
 console.log(urlOf(server.address));

@@ -7,6 +7,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   import: async () => (await import("./import.ts")).importCommand,
   keys: async () => (await import("./keys.ts")).keysCommand,
   users: async () => (await import("./users.ts")).usersCommand,
+  calls: async () => (await import("./calls.ts")).callsCommand,
   orders: async () => (await import("./orders.ts")).ordersCommand,
   webhooks: async () => (await import("./webhooks.ts")).webhooksCommand,
   migrate: async () => (await import("./migrate.ts")).migrateCommand,

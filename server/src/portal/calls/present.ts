@@ -13,7 +13,8 @@ export const callJson = (call: CallSummary): Static<typeof CallList>["calls"][nu
   id: call.id,
   time: call.time.toISOString(),
   request_id: call.requestId,
-  key: { id: call.apiKeyId, name: call.keyName, ends_with: call.keyEndsWith },
+  // It is by a key that a call is an account's.
+  key: { id: call.apiKeyId ?? 0, name: call.keyName, ends_with: call.keyEndsWith },
   method: call.method,
   path: call.path,
   query: call.query,

@@ -30,7 +30,8 @@ export interface CallSummary {
   id: number;
   time: Date;
   requestId: string;
-  apiKeyId: number;
+  /** Null where nobody knows the key. */
+  apiKeyId: number | null;
   /** Null once the key is forgotten. */
   keyName: string | null;
   /** The last four characters of the key. */
@@ -58,12 +59,12 @@ export interface CallPage {
 const maxScanned = 400_000;
 
 /**
- * An account's calls, newest first: at most `limit` that pass the filter, among the next `maxScanned` calls behind the
+ * An account's calls, or with null those whose key nobody knows, newest first: at most `limit` that pass the filter, among the next `maxScanned` calls behind the
  * cursor `before`. Fewer than `limit` with a `next` means that it goes on there. 400 for a cursor that is none.
  */
 export async function listCalls(
   db: Queryable,
-  userId: number,
+  userId: number | null,
   filter: CallFilter,
   { limit, before, scanned = maxScanned }: { limit: number; before?: string | undefined; scanned?: number },
 ): Promise<CallPage> {
@@ -106,16 +107,17 @@ function parseCursor(cursor: string): Place {
 }
 
 /** What an index gives in order: a key's blocks, those of an account with refused and failed calls, or all of its. */
-function rangeOf(userId: number, filter: CallFilter, behind: Place | undefined): CallRange {
+function rangeOf(userId: number | null, filter: CallFilter, behind: Place | undefined): CallRange {
   const { fromMs, toMs } = searchedTimes(filter);
-  const condition =
-    filter.apiKeyId !== undefined
-      ? sql`user_id = ${userId} and api_key_id = ${filter.apiKeyId}`
-      : isOfRefused(filter)
-        ? sql`user_id = ${userId} and refused > 0`
-        : sql`user_id = ${userId}`;
+  const conditions = [userId === null ? sql`user_id is null` : sql`user_id = ${userId}`];
+  if (filter.apiKeyId !== undefined) conditions.push(sql`api_key_id = ${filter.apiKeyId}`);
+  else if (isOfRefused(filter)) conditions.push(sql`refused > 0`);
   const ends = [toMs, behind && behind.timeMs + 1].filter((end) => end !== undefined);
-  return { condition, fromMs, toMs: ends.length === 0 ? undefined : Math.min(...ends) };
+  return {
+    condition: sql.join(conditions, sql` and `),
+    fromMs,
+    toMs: ends.length === 0 ? undefined : Math.min(...ends),
+  };
 }
 
 /** Whether every call that passes the filter was refused or failed. */
@@ -179,15 +181,12 @@ function searchedTimes({ fromMs, toMs, text }: CallFilter): { fromMs?: number | 
   };
 }
 
-/** Only a key tells whose a call is, so every call of an account has one. */
-const keyIdOf = ({ apiKeyId }: StoredBlock): number => apiKeyId ?? 0;
-
 /** Describes calls as the list shows them, with the names of their keys. */
 export async function summaries(
   db: Queryable,
   calls: readonly { block: StoredBlock; index: number }[],
 ): Promise<CallSummary[]> {
-  const keyIds = [...new Set(calls.map(({ block }) => keyIdOf(block)))];
+  const keyIds = [...new Set(calls.map(({ block }) => block.apiKeyId).filter((id) => id !== null))];
   const keys =
     keyIds.length === 0
       ? []
@@ -195,12 +194,12 @@ export async function summaries(
   const keyOf = new Map(keys.map((key) => [key.id, key]));
   return calls.map(({ block, index }) => {
     const { method, path, query, operation, status, errorCode, refusedBy } = block.shape(index);
-    const key = keyOf.get(keyIdOf(block));
+    const key = block.apiKeyId === null ? undefined : keyOf.get(block.apiKeyId);
     return {
       id: callId(block, index),
       time: new Date(block.timesMs[index] ?? 0),
       requestId: block.requestId(index),
-      apiKeyId: keyIdOf(block),
+      apiKeyId: block.apiKeyId,
       keyName: key?.name ?? null,
       keyEndsWith: key?.ends_with ?? null,
       method,

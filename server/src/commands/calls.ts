@@ -1,0 +1,74 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { systemClock } from "../clock.ts";
+import { notFound } from "../errors.ts";
+import { type CallFilter, type CallSummary, listCalls } from "../resources/request-log/calls.ts";
+import { findAccount } from "../resources/users/accounts.ts";
+import { readId, reading } from "./arguments.ts";
+import { parseDuration } from "./durations.ts";
+import { withDatabase } from "./run.ts";
+import { tableText } from "./table.ts";
+
+interface CallsOptions extends Pick<CallFilter, "statusClass" | "status" | "text"> {
+  email?: string;
+  key?: number;
+  status?: number;
+  since?: number;
+  limit: number;
+  json?: true;
+}
+
+/** `calls`: the request log, for the operator. */
+export function callsCommand(program: Command): void {
+  program
+    .command("calls")
+    .description("Show the newest calls of an account; without one, those whose key nobody knows.")
+    .option("--email <address>", "the account's e-mail address")
+    .option("--key <id>", "made with this key of it", reading(readId))
+    .option("--status <status>", "answered so: a status such as 429, or a class such as 4xx", readStatus)
+    .option("--text <text>", "found in path, query, error, request id or user agent")
+    .option("--since <duration>", "no older than a duration such as 15m", reading(parseDuration))
+    .option("--limit <count>", "how many at most", reading(readId), 50)
+    .option("--json", "print a line of JSON for each")
+    .action(({ email, key, status, since, limit, text, json }: CallsOptions) =>
+      withDatabase(async ({ query }) => {
+        const account = email === undefined ? null : await findAccount(query, email);
+        if (email !== undefined && account === null)
+          throw notFound(`There is no account with the e-mail address ${email}.`);
+        const filter: CallFilter = {
+          apiKeyId: key,
+          text,
+          ...(status !== undefined && (status < 10 ? { statusClass: status } : { status })),
+          ...(since !== undefined && { fromMs: systemClock.nowMs() - since }),
+        };
+        const calls: CallSummary[] = [];
+        let before: string | undefined;
+        do {
+          const page = await listCalls(query, account?.id ?? null, filter, { limit: limit - calls.length, before });
+          calls.push(...page.calls);
+          before = page.next ?? undefined;
+        } while (before !== undefined && calls.length < limit);
+        process.stdout.write(json === true ? calls.map((call) => `${JSON.stringify(call)}\n`).join("") : listed(calls));
+      }),
+    );
+}
+
+function listed(calls: readonly CallSummary[]): string {
+  if (calls.length === 0) return "There are no such calls. Calls are kept for 30 days.\n";
+  const rows = calls.map((call) => [
+    call.time.toISOString(),
+    String(call.status),
+    `${call.durationMs.toFixed(1)} ms`,
+    call.method,
+    call.query === "" ? call.path : `${call.path}?${call.query}`,
+    call.refusedBy ?? "",
+    call.requestId,
+  ]);
+  return `${tableText([["TIME", "STATUS", "TOOK", "METHOD", "PATH", "REFUSED FOR", "REQUEST ID"], ...rows])}\n`;
+}
+
+/** A status, or the first digit of a class. */
+function readStatus(text: string): number {
+  const status = /^([1-5])xx$/i.exec(text)?.[1] ?? /^[1-5]\d\d$/.exec(text)?.[0];
+  if (status === undefined) throw new InvalidArgumentError("It takes a status such as 429, or a class such as 4xx.");
+  return Number(status);
+}

@@ -37,7 +37,7 @@ const maxCharacters = 200;
 /** With fewer matches than fill a page, typing errors are looked for. */
 const enoughMatches = 20;
 /** So many matches are ranked as they are counted. */
-const fewMatches = 300;
+const fewMatches = 1_000;
 
 const kindsOf = { beats: ["beats"], producers: ["producers"], all: ["beats", "producers"] } as const;
 
@@ -106,16 +106,16 @@ function onlyWord(typed: TypedWord[], { found }: Lookup): CommonWord | undefined
 
 /** A page where nobody knows how many matches there are. */
 async function pageOfUncounted(db: Queryable, wanted: Wanted, cap: number): Promise<SearchResult> {
-  const few = Math.min(fewMatches, cap);
-  const ranked = await countAndRank(db, wanted, few);
-  if (ranked.total <= few) return ranked;
-  return pageOfCounted(db, wanted, await count(db, wanted.lookup, wanted.kinds, cap), cap);
+  const rankedUpTo = Math.min(fewMatches, cap);
+  const ranked = await countAndRank(db, wanted, { cap, rankedUpTo });
+  return ranked.total <= rankedUpTo ? ranked : pageOfCounted(db, wanted, ranked.total, cap);
 }
 
 /** A page of so many matches, or more than `cap`. */
 async function pageOfCounted(db: Queryable, wanted: Wanted, total: number, cap: number): Promise<SearchResult> {
   if (total > cap) return pageOfTooMany(db, wanted, cap);
-  return { total, hits: (await rankNamesakes(db, wanted, cap)) ?? (await countAndRank(db, wanted, cap)).hits };
+  const hits = (await rankNamesakes(db, wanted)) ?? (await countAndRank(db, wanted, { cap })).hits;
+  return { total, hits };
 }
 
 /** The first `cap` of more matches than that. */

@@ -90,13 +90,27 @@ interface PageRow {
 const hitsOf = (rows: Omit<PageRow, "total">[]): Hit[] =>
   rows.flatMap(({ is_beat, id }) => (id === null ? [] : [{ kind: is_beat ? "beat" : "producer", id }]));
 
-/** Counts all matches, up to one more than `cap`, and ranks them; no hits when there are more than `cap`. */
-export const countAndRank = (db: Queryable, wanted: Wanted, cap: number): Promise<Ranked> =>
-  rank(db, wanted, { among: ({ found }) => found, cap });
-
 interface Ranked {
   total: number;
   hits: Hit[];
+}
+
+/** Counts all matches, up to one more than `cap`, and ranks them unless they are more than `rankedUpTo`. */
+export async function countAndRank(
+  db: Queryable,
+  { lookup, kinds, offset, limit }: Wanted,
+  { cap, rankedUpTo = cap }: { cap: number; rankedUpTo?: number },
+): Promise<Ranked> {
+  const each = kinds.map((kind) => matching(kind, has(lookup.found)));
+  const { rows } = await sql<PageRow>`
+    with matches as materialized (select * from (${either(each)}) as unlimited limit ${cap + 1}),
+    counted as (select count(*) as total from matches),
+    page as (
+      select ${ranked(lookup)} from matches where (select total from counted) <= ${rankedUpTo}
+      ${bestFirst} offset ${offset} limit ${limit}
+    )
+    select total, is_beat, id from counted left join page on true ${bestFirst}`.execute(db);
+  return { total: rows[0]?.total ?? 0, hits: hitsOf(rows) };
 }
 
 /**
@@ -104,47 +118,34 @@ interface Ranked {
  * the words as its name is asked for first, then what begins with them: each is a small part of all that has the words
  * somewhere, and ranks before the rest. Where typing errors were corrected, that is so of each number of edits.
  */
-export async function rankNamesakes(db: Queryable, wanted: Wanted, cap: number): Promise<Hit[] | undefined> {
-  const isCorrected = wanted.lookup.words.length > 0;
-  const levels = [
-    { worstTier: 1, named: ({ titleIs }: Lookup) => titleIs },
-    { worstTier: 2, named: ({ titleBegins, producerIs }: Lookup) => `${titleBegins} | ${producerIs}` },
-  ];
-  for (const { worstTier, named } of levels) {
-    const { total, hits } = await rank(db, wanted, {
-      among: (lookup) => anyOf(isCorrected ? [lookup.asTyped, named(lookup)] : [named(lookup)]),
-      // The rest of those that bear the words as their name may come behind others.
-      where: isCorrected
-        ? sql`edits = 0 or (edits = 1 and tier <= ${worstTier}::integer)`
-        : sql`tier <= ${worstTier}::integer`,
-      cap,
-    });
-    if (total >= wanted.offset + wanted.limit && total <= cap) return hits;
-  }
-  return undefined;
-}
-
-/** Ranks those matches that meet a query and then a condition on their rank, unless they are more than `cap`. */
-async function rank(
+export async function rankNamesakes(
   db: Queryable,
   { lookup, kinds, offset, limit }: Wanted,
-  { among, where = sql`true`, cap }: { among(lookup: Lookup): string; where?: Fragment; cap: number },
-): Promise<Ranked> {
-  const query = among(lookup);
-  const each = kinds.map((kind) => matching(kind, has(query)));
-  const matches = query === lookup.found ? sql`true` : has(lookup.found);
-  const { rows } = await sql<PageRow>`
-    with matches as materialized (
-      select * from (
-        select ${ranked(lookup)} from (${either(each)} offset 0) as candidates where ${matches} limit ${cap + 1}
-      ) as ranked where ${where}
-    ),
-    counted as (select count(*) as total from matches),
-    page as (
-      select * from matches where (select total from counted) <= ${cap} ${bestFirst} offset ${offset} limit ${limit}
-    )
-    select total, is_beat, id from counted left join page on true ${bestFirst}`.execute(db);
-  return { total: rows[0]?.total ?? 0, hits: hitsOf(rows) };
+): Promise<Hit[] | undefined> {
+  const isCorrected = lookup.words.length > 0;
+  const levels = [
+    { worstTier: 1, named: lookup.titleIs },
+    { worstTier: 2, named: `${lookup.titleBegins} | ${lookup.producerIs}` },
+  ];
+  for (const { worstTier, named } of levels) {
+    // The rest of those that bear the words as their name may come behind others.
+    const isAhead = isCorrected
+      ? sql`edits = 0 or (edits = 1 and tier <= ${worstTier}::integer)`
+      : sql`tier <= ${worstTier}::integer`;
+    const query = anyOf(isCorrected ? [lookup.asTyped, named] : [named]);
+    const each = kinds.map((kind) => matching(kind, has(query)));
+    const { rows } = await sql<PageRow>`
+      with matches as materialized (
+        select * from (
+          select ${ranked(lookup)} from (${either(each)} offset 0) as candidates where ${has(lookup.found)}
+        ) as ranked where ${isAhead}
+      ),
+      counted as (select count(*) as total from matches)
+      select total, is_beat, id from counted cross join matches where total >= ${offset + limit}
+      ${bestFirst} offset ${offset} limit ${limit}`.execute(db);
+    if (rows.length > 0) return hitsOf(rows);
+  }
+  return undefined;
 }
 
 /** How many match, up to one more than `cap`. */
@@ -163,9 +164,7 @@ export async function rankMostPopular(db: Queryable, { lookup, kinds, offset, li
   const asTyped = lookup.words.length > 0 ? [lookup.asTyped] : [];
   const firsts = { beats: anyOf(asTyped), producers: anyOf([...asTyped, lookup.titleIs]) };
   const first = kinds.map((kind) => matching(kind, has(firsts[kind])));
-  const others = kinds.map((kind) =>
-    mostPopular(kind, sql`${has(lookup.found)} and not ${has(firsts[kind])}`, offset + limit),
-  );
+  const others = kinds.map((kind) => mostPopular(kind, lookup.found, firsts[kind], offset + limit));
   const { rows } = await sql<PageRow>`
     with first as (${either(first)}),
     others as (${either(others)}),
@@ -179,12 +178,13 @@ export async function rankMostPopular(db: Queryable, { lookup, kinds, offset, li
 }
 
 /**
- * The `enough` most popular rows of a kind that meet a condition. They are looked for among the most popular of all
- * first; where too few of those do, all that meet the condition are sorted. Neither alone is fast for words that many
- * rows have and for those that only unpopular rows have. Producers are looked up by id one by one, so a few that meet
- * the condition are sorted at once.
+ * The `enough` most popular rows of a kind that are found, but for the first. They are looked for among the most popular of all
+ * first; where too few of those match, all that match are sorted. Neither alone is fast for words that many
+ * rows have and for those that only unpopular rows have. Producers are looked up by id one by one, so a few
+ * that match are sorted at once.
  */
-function mostPopular(kind: Kind, condition: Fragment, enough: number): Fragment {
+function mostPopular(kind: Kind, found: string, first: string, enough: number): Fragment {
+  const condition = sql`${has(found)} and not ${has(first)}`;
   const near = Math.max(nearTop[kind], enough * 8);
   const isFew =
     kind === "beats"

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, invalidRequest } from "../errors.ts";
+import { withoutSecrets } from "../secrets.ts";
 
 /** The one error body there is, whatever form was asked for (contract 7). */
 export interface ErrorBody {
@@ -7,9 +8,10 @@ export interface ErrorBody {
   error: { code: string; message: string; details: string };
 }
 
+/** Details repeat what was wrong, and clients write them into their logs: a key sent in a wrong place is not in them. */
 export const errorBody = (error: ApiError): ErrorBody => ({
   status: "error",
-  error: { code: error.code, message: error.message, details: error.details },
+  error: { code: error.code, message: error.message, details: withoutSecrets(error.details) },
 });
 
 /** Turns anything thrown into an error fit to be sent. What is unforeseen becomes a 500 that keeps its cause inside. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { RecordedCall } from "../../http/exchange.ts";
-import { withoutSecrets } from "./secrets.ts";
+import { withoutSecrets } from "../../secrets.ts";
 
 /** Whose call it was. */
 export interface CallOwner {

@@ -8,7 +8,7 @@ const cardNumber = /\d(?:[ -]?\d){11,18}/g;
 const suspicious = /_|passw|secret|token|key|authorization|cvc|cvv|\d[\d -]{10}/i;
 
 /**
- * A text as the log may keep it: API keys, webhook secrets, passwords and numbers of cards that somebody sent where
+ * A text as a log may keep it and an error repeat it: API keys, webhook secrets, passwords and numbers of cards that somebody sent where
  * they do not belong are left out, but for the last four characters of keys and cards, by which their owner knows them.
  */
 export function withoutSecrets(text: string): string {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { generateKey } from "../api-keys/key-format.ts";
+import { generateKey } from "./resources/api-keys/key-format.ts";
 import { withoutSecrets } from "./secrets.ts";
 
 const key = generateKey();
 
-describe("what the log keeps of a text", () => {
+describe("what is kept, or said again, of a text", () => {
   test.each([
     [`/v1/${key}/beats`, `/v1/…${key.slice(-4)}/beats`],
     [`api_key=${key}&page=2`, "api_key=…&page=2"],

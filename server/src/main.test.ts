@@ -1,0 +1,18 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const tellSettings = `process.on("exit", () => console.log(process.execArgv.join(" "), process.env.NODE_COMPILE_CACHE));`;
+
+test.each(["src/main.ts", "bin/beatmarket.mjs"])(
+  "started by %s, it has its settings and keeps those it was given",
+  async (file) => {
+    const given = ["--no-deprecation", "--import", `data:text/javascript,${encodeURIComponent(tellSettings)}`];
+    const program = join(import.meta.dirname, "..", file);
+    const { stdout } = await promisify(execFile)(process.execPath, [...given, program, "--version"]);
+    expect(stdout).toMatch(
+      /^\d+\.\d+\.\d+\n--max-semi-space-size=\d+ .*--no-deprecation .*node_modules\/\.cache\/node\n$/,
+    );
+  },
+);

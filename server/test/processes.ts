@@ -8,6 +8,18 @@ const children = new Set<ChildProcess>();
 /** Process numbers and start times by the cluster that they were found on. */
 const clusters = new Map<string, Map<number, string>>();
 
+/** What the programs under test wrote on standard error, which is their log. */
+const logs = new Set<{ text: string }>();
+/** API keys, webhook secrets and session cookies, as they are made. */
+const secret = /\bbm_[0-9A-Za-z]{46}\b|\bwhsec_[A-Za-z0-9+/]{32,}=*|session_token=[\w.%-]{20,}/;
+
+// Of every test that starts a server, whatever it is about.
+afterEach(() => {
+  const found = [...logs].map(({ text }) => secret.exec(text)?.[0]).find((text) => text !== undefined);
+  logs.clear();
+  if (found !== undefined) throw new Error(`A program under test wrote a secret into its log: ${found.slice(0, 12)}…`);
+});
+
 // Whatever a test has come to, nothing that it started outlives it.
 afterEach(async () => {
   for (const child of children) child.kill("SIGKILL");
@@ -34,8 +46,11 @@ export function startProgram(command: string, args: string[], options: SpawnOpti
   const child = spawn(command, args, { ...options, stdio: ["pipe", "pipe", "pipe"] });
   children.add(child);
   let errors = "";
+  const log = { text: "" };
+  logs.add(log);
   child.stderr.on("data", (data) => {
     errors += data;
+    log.text = errors;
   });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null; errors: string }>((resolve) =>

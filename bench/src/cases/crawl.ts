@@ -69,7 +69,7 @@ const addAllTheTime = ({ databaseUrl, beats }: Bench, oldest: Date, stop: AbortS
       const past = new Date(oldest.getTime() + Math.random() * (Date.now() - oldest.getTime()));
       await addBeats(client, beats, addedAtOnce, (added / addedAtOnce) % 2 === 0 ? undefined : past);
       added += addedAtOnce;
-      await sleep(startedMs + (added / addedASecond) * 1_000 - performance.now());
+      await sleep(Math.max(0, startedMs + (added / addedASecond) * 1_000 - performance.now()));
     }
     return added;
   });

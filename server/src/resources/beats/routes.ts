@@ -63,6 +63,6 @@ export const beatRoutes = (readerOn: (server: ReadServer) => BeatReader) => [
       invalid: { parameters: { beat_id: 1, limit: 21 } },
       missing: { parameters: { beat_id: 999999 } },
     },
-    handle: ({ db, params, query }) => findSimilarBeats(db, params.beat_id, query.limit),
+    handle: ({ db, server, params, query }) => findSimilarBeats(db, readerOn(server), params.beat_id, query.limit),
   }),
 ];

@@ -3,11 +3,17 @@ import { type Insertable, Kysely } from "kysely";
 import { PostgresJSDialect } from "kysely-postgres-js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
+import { CatalogueVersion } from "../../database/catalogue-version.ts";
 import type { BeatsTable, Tables } from "../../database/tables.ts";
+import { PageAnchors } from "../../listing/page-anchors.ts";
+import { BeatReader } from "./reader.ts";
 import { findSimilarBeats } from "./similar-queries.ts";
 import { bySimilarity, similarity, type Traits } from "./similarity.ts";
 
-const { driver, query: db } = await testDatabase();
+const database = await testDatabase();
+const { driver, query: db } = database;
+const version = new CatalogueVersion();
+const reader = new BeatReader(database, new PageAnchors(version), version);
 
 const producers = await db
   .insertInto("users")
@@ -46,7 +52,7 @@ async function addBeats(...beats: NewBeat[]): Promise<number[]> {
 }
 
 const similarIds = async (id: number, limit = 5): Promise<number[]> =>
-  (await findSimilarBeats(db, id, limit)).map(({ beat }) => beat.id);
+  (await findSimilarBeats(db, reader, id, limit)).map(({ beat }) => beat.id);
 
 /** What earlier tests listed is out of the way. */
 const emptyCatalogue = () => driver`update beats set is_listed = false where is_listed`;
@@ -60,7 +66,7 @@ describe("similar beats", () => {
       { tempo: 61.2, key_code: 12, user_id: ben },
       { title: "Twin" },
     );
-    const similar = await findSimilarBeats(db, own, 5);
+    const similar = await findSimilarBeats(db, reader, own, 5);
     expect(similar.map(({ beat, similarity }) => [beat.id, similarity])).toEqual([
       [twin, { score: 1, tempo_ratio: 1, bpm_difference_percent: 0, key_relation: "same", same_genre: true }],
       [
@@ -100,7 +106,7 @@ describe("similar beats", () => {
   test("are none for the only beat, and 404 for one that is not there", async () => {
     const [own = 0] = await addBeats({});
     expect(await similarIds(own)).toEqual([]);
-    await expect(findSimilarBeats(db, own + 1, 5)).rejects.toMatchObject({
+    await expect(findSimilarBeats(db, reader, own + 1, 5)).rejects.toMatchObject({
       status: 404,
       details: `Beat ${own + 1} does not exist.`,
     });
@@ -165,7 +171,7 @@ test("similar beats are those a comparison with every beat finds", async () => {
       const all = await db.selectFrom("beats").selectAll().where("is_listed", "=", true).execute();
       const own = await db.selectFrom("beats").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
       const best = everyComparison(own, all).slice(0, limit);
-      const similar = await findSimilarBeats(db, id, limit);
+      const similar = await findSimilarBeats(db, reader, id, limit);
       expect(similar).toHaveLength(best.length);
       expect(similar[0]?.similarity.score).toBe(best[0]?.similarity.score);
       const last = best.at(-1)?.similarity.score ?? 0;
@@ -222,7 +228,7 @@ describe("the cost", () => {
       .limit(1)
       .offset(500)
       .executeTakeFirstOrThrow();
-    expect(await findSimilarBeats(listening, id, 20)).toHaveLength(20);
+    expect(await findSimilarBeats(listening, reader, id, 20)).toHaveLength(20);
     let entries = 0;
     for (const { sql, parameters } of statements) {
       const [row] = await driver.unsafe(`explain (analyze, format json) ${sql}`, [...parameters] as never[]);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { notFound } from "../../errors.ts";
 import type { Beat } from "./beat.ts";
-import { findBeats } from "./queries.ts";
+import type { BeatReader } from "./reader.ts";
 import {
   bySimilarity,
   type Neighbourhood,
@@ -34,14 +34,15 @@ const traitsSql = sql.join(traits.map((trait) => sql.ref(trait)));
  * entries are read upward and downward in one neighbourhood after another, until no neighbourhood left over could
  * hold a better beat than those found.
  */
-export async function findSimilarBeats(db: Queryable, beatId: number, limit: number): Promise<SimilarBeat[]> {
-  const own = await db.selectFrom("beats").select(traits).where("id", "=", beatId).executeTakeFirst();
-  if (own === undefined) throw notFound(`Beat ${beatId} does not exist.`);
-  const chosen = await mostSimilar(db, own, limit);
-  const beats = await findBeats(
-    db,
-    chosen.map(({ id }) => id),
-  );
+export async function findSimilarBeats(
+  db: Queryable,
+  reader: Pick<BeatReader, "beats">,
+  beatId: number,
+  limit: number,
+): Promise<SimilarBeat[]> {
+  const { own, ofProducer } = await withNewestOfProducer(db, beatId);
+  const chosen = await mostSimilar(db, own, ofProducer, limit);
+  const beats = await reader.beats(chosen.map(({ id }) => id));
   return chosen.flatMap(({ id, similarity }) => {
     const beat = beats.get(id);
     return beat === undefined ? [] : [{ beat, similarity }];
@@ -51,6 +52,7 @@ export async function findSimilarBeats(db: Queryable, beatId: number, limit: num
 async function mostSimilar(
   db: Queryable,
   own: Traits,
+  ofProducer: Traits[],
   limit: number,
 ): Promise<{ id: number; similarity: Similarity }[]> {
   const seen = new Set([own.id]);
@@ -65,7 +67,6 @@ async function mostSimilar(
     best = best.sort(bySimilarity).slice(0, limit);
   };
 
-  const ofProducer = await newestOfProducer(db, own);
   consider(ofProducer);
   for (const neighbourhood of neighbourhoods(own, ofProducer.length === producerBeats)) {
     const last = best[limit - 1];
@@ -75,16 +76,19 @@ async function mostSimilar(
   return best;
 }
 
-const newestOfProducer = (db: Queryable, own: Traits): Promise<Traits[]> =>
-  db
-    .selectFrom("beats")
-    .select(traits)
-    .where("is_listed", "=", true)
-    .where("user_id", "=", own.user_id)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(producerBeats)
-    .execute();
+/** The beat and its producer's newest, it may be among them. Throws notFound. */
+async function withNewestOfProducer(db: Queryable, beatId: number): Promise<{ own: Traits; ofProducer: Traits[] }> {
+  const { rows } = await sql<Traits>`
+    with own as materialized (select ${traitsSql} from beats where id = ${beatId})
+    select * from own
+    union all
+    (select ${traitsSql} from beats
+      where is_listed and user_id = (select user_id from own)
+      order by created_at desc, id desc limit ${producerBeats})`.execute(db);
+  const [own, ...ofProducer] = rows;
+  if (own === undefined) throw notFound(`Beat ${beatId} does not exist.`);
+  return { own, ofProducer };
+}
 
 /**
  * The beats of a neighbourhood whose tempi are nearest once folded to the octave, `limit` and some to spare. Many beats

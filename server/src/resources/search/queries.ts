@@ -3,7 +3,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { invalidRequest } from "../../errors.ts";
 import { readQuery, type TypedWord } from "../../search-words.ts";
 import { type Corrections, correctableOf, correctionsOf, type Lookup, lookupOf } from "./rules.ts";
-import { count, countAndRank, type Hit, rankMostPopular, rankNamesakes, type Wanted } from "./statements.ts";
+import { count, countAndRank, type Match, rankMostPopular, rankNamesakes, type Wanted } from "./statements.ts";
 import { type CommonWord, keptFrom, keptTotal } from "./totals.ts";
 import { typedKeys } from "./typing-errors.ts";
 
@@ -18,7 +18,7 @@ export interface SearchRequest {
 
 export interface SearchResult {
   /** Best first. */
-  hits: Hit[];
+  hits: Match[];
   /** Exact up to `maxTotal`. */
   total: number;
 }

@@ -6,7 +6,8 @@ import { anyOf, type Lookup } from "./rules.ts";
 
 export type Kind = "beats" | "producers";
 
-export interface Hit {
+/** One of the results. */
+export interface Match {
   kind: "beat" | "producer";
   id: number;
 }
@@ -87,12 +88,12 @@ interface PageRow {
   id: number | null;
 }
 
-const hitsOf = (rows: Omit<PageRow, "total">[]): Hit[] =>
+const hitsOf = (rows: Omit<PageRow, "total">[]): Match[] =>
   rows.flatMap(({ is_beat, id }) => (id === null ? [] : [{ kind: is_beat ? "beat" : "producer", id }]));
 
 interface Ranked {
   total: number;
-  hits: Hit[];
+  hits: Match[];
 }
 
 /** Counts all matches, up to one more than `cap`, and ranks them unless they are more than `rankedUpTo`. */
@@ -121,7 +122,7 @@ export async function countAndRank(
 export async function rankNamesakes(
   db: Queryable,
   { lookup, kinds, offset, limit }: Wanted,
-): Promise<Hit[] | undefined> {
+): Promise<Match[] | undefined> {
   const isCorrected = lookup.words.length > 0;
   const levels = [
     { worstTier: 1, named: lookup.titleIs },
@@ -160,7 +161,7 @@ export async function count(db: Queryable, lookup: Lookup, kinds: readonly Kind[
  * A page of the most popular of many matches. Ahead of them stands what nobody would look for behind thousands of
  * others: producers so named and, when typing errors were corrected, what matches as it was typed.
  */
-export async function rankMostPopular(db: Queryable, { lookup, kinds, offset, limit }: Wanted): Promise<Hit[]> {
+export async function rankMostPopular(db: Queryable, { lookup, kinds, offset, limit }: Wanted): Promise<Match[]> {
   const asTyped = lookup.words.length > 0 ? [lookup.asTyped] : [];
   const firsts = { beats: anyOf(asTyped), producers: anyOf([...asTyped, lookup.titleIs]) };
   const first = kinds.map((kind) => matching(kind, has(firsts[kind])));

@@ -1,9 +1,11 @@
 import fc from "fast-check";
-import { sql } from "kysely";
+import { Kysely, sql } from "kysely";
+import { PostgresJSDialect } from "kysely-postgres-js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
 import { addSearchableBeats, type SearchableBeat } from "../../../test/searchable-beats.ts";
 import type { Queryable } from "../../database/connect.ts";
+import type { Tables } from "../../database/tables.ts";
 import { readQuery, searchVector } from "../../search-words.ts";
 import { renameProducerOfBeats } from "../beats/producer-name.ts";
 import { type SearchRequest, search } from "./queries.ts";
@@ -312,4 +314,69 @@ describe("the ranking", () => {
       hits: hits.map(({ isBeat, id }) => ({ kind: isBeat ? "beat" : "producer", id })),
     };
   }
+});
+
+describe("the rows that a search of a common word reads", () => {
+  const request: SearchRequest = { q: "rain", type: "all", page: 1, limit: 20 };
+
+  test.each([
+    ["all of which are ranked", 10_000],
+    ["too many to rank", 100],
+  ])("are no more among ten times as many matches, %s", async (_, cap) => {
+    await addSearchableBeats(
+      database,
+      Array.from({ length: 40 }, (_, n) => ({ title: "Rain", plays: n })),
+    );
+    await fill(900);
+    await keep("rain");
+    const few = await rowsRead(cap);
+    await fill(8_100);
+    await keep();
+    const many = await rowsRead(cap);
+    expect(few).toBeGreaterThan(0);
+    expect(many).toBeLessThanOrEqual(1.5 * few);
+    expect((await search(db, request)).total).toBe(4_540);
+  });
+
+  /** Half of them match. */
+  const fill = async (count: number) => {
+    await addSearchableBeats(
+      database,
+      Array.from({ length: count }, (_, n) => ({ title: n % 2 === 0 ? "Late Rain" : "Sun", plays: (n * 31) % 101 })),
+    );
+    await driver`vacuum analyze beats`;
+  };
+
+  /** Runs every statement of one search again under EXPLAIN ANALYZE, and adds up what was read of beats. */
+  const rowsRead = async (cap: number): Promise<number> => {
+    const statements: { sql: string; parameters: readonly unknown[] }[] = [];
+    const listening = new Kysely<Tables>({
+      dialect: new PostgresJSDialect({ postgres: driver as never }),
+      log: ({ query }) => void statements.push(query),
+    });
+    expect((await search(listening, request, { cap })).hits).toHaveLength(20);
+    return driver.begin(async (transaction) => {
+      let rows = 0;
+      await transaction`set local enable_seqscan = off`;
+      for (const { sql: text, parameters } of statements.filter(({ sql: text }) => text.includes("search @@"))) {
+        const [row] = await transaction.unsafe(`explain (analyze, format json) ${text}`, [...parameters] as never[]);
+        for (const scan of scansOfBeats(row?.["QUERY PLAN"][0].Plan))
+          rows += scan["Actual Loops"] * (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0));
+      }
+      return rows;
+    });
+  };
+
+  interface PlanNode {
+    "Relation Name"?: string;
+    "Actual Rows": number;
+    "Actual Loops": number;
+    "Rows Removed by Filter"?: number;
+    Plans?: PlanNode[];
+  }
+
+  const scansOfBeats = (node: PlanNode): PlanNode[] => [
+    ...(node["Relation Name"] === "beats" ? [node] : []),
+    ...(node.Plans ?? []).flatMap(scansOfBeats),
+  ];
 });

@@ -76,7 +76,8 @@ end
   }
 }
 
-function wrkResult(text: string, seconds: number): Burst {
+/** What wrk printed; refused requests are no part of the rate. */
+export function wrkResult(text: string, seconds: number): Burst {
   const refused = Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0);
   const broken = Array.from(
     (/Socket errors: .*/.exec(text)?.[0] ?? "").matchAll(/(?:connect|read|write|timeout) (\d+)/g),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Bench } from "../bench.ts";
@@ -19,6 +19,8 @@ const words = ["love", "night", "summer rain", "midn", "remix", "dream", "baby b
 export async function importSpeed(bench: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-bench-import-"));
   try {
+    // As root: PostgreSQL's account has to pass, else the database is put where it would stay.
+    await chmod(dataDir, 0o711);
     const env = { DATA_DIR: dataDir };
     await beatmarket(["migrate"], env);
     const rejects = join(dataDir, "rejects.jsonl");

@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../test/database.ts";
 import { catalogueOf, importFile, plainMapping, temporaryFolder } from "../../test/imports.ts";
 import { startProgram } from "../../test/processes.ts";
+import { connect } from "../database/connect.ts";
+import { openEmbedded } from "../database/embedded/open-embedded.ts";
 
 const main = join(import.meta.dirname, "../main.ts");
 const url = await testDatabaseUrl();
@@ -198,4 +201,32 @@ describe("an import that is interrupted", { timeout: 60_000 }, () => {
     ).toEqual([]);
     await completed();
   });
+});
+
+test("on the embedded database, an import gives way to whatever else runs, with PostgreSQL's processes for it", async () => {
+  // Open to PostgreSQL's unprivileged user, so that as root, too, everything is in this folder.
+  await chmod(folder, 0o755);
+  const dataDir = join(folder, "data");
+  const program = startProgram(process.execPath, [main, "import", "-", "--map", "map.json", "--json"], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+  });
+  program.child.stdin?.write(header + rowsFrom(0, 10_000));
+  await program.saysOnStandardError("Creating the database");
+  await expect.poll(() => getPriority(program.pid), { timeout: 60_000 }).toBe(10);
+  const embedded = await openEmbedded(dataDir, () => {});
+  onTestFinished(() => embedded.close());
+  const beside = connect(embedded.address, { max: 1, applicationName: "beside" });
+  onTestFinished(() => beside.close());
+  const prioritiesOf = async (applicationName: string) => {
+    const backends = await beside.driver<{ pid: number }[]>`
+      select pid from pg_stat_activity
+      where application_name = ${applicationName} and backend_type = 'client backend'`;
+    return backends.map(({ pid }) => getPriority(pid)).sort();
+  };
+  await expect.poll(() => prioritiesOf("beatmarket"), { timeout: 20_000 }).toEqual([10, 10, 10]);
+  expect(await prioritiesOf("beside")).toEqual([getPriority()]);
+  program.child.stdin?.end();
+  expect(JSON.parse(await program.nextLine())).toMatchObject({ created: 10_000 });
+  expect((await program.ended).code).toBe(0);
 });

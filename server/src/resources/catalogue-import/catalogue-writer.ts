@@ -76,16 +76,21 @@ export class CatalogueWriter {
     this.#announcements = announcements;
   }
 
-  /** `mapped` are the optional fields that the file has; `announcements` null: nobody is told. */
+  /**
+   * `mapped` are the optional fields that the file has; `announcements` null: nobody is told. `onBackend` is told of the
+   * processes of PostgreSQL that write.
+   */
   static async open(
     database: Database,
     mapped: readonly OptionalField[],
     now: Date,
     announcements: Announcements | null,
+    onBackend: (pid: number) => void,
   ): Promise<CatalogueWriter> {
-    const first = await reserveSession(database);
+    const first = await reserveSession(database, onBackend);
     const lanes: Lane[] = [];
-    while (lanes.length < laneCount) lanes.push({ sql: await reserveSession(database), last: Promise.resolve() });
+    while (lanes.length < laneCount)
+      lanes.push({ sql: await reserveSession(database, onBackend), last: Promise.resolve() });
     const before = await ImportedBefore.begin(first);
     return new CatalogueWriter({ first, lanes }, before, mapped, now, announcements);
   }

@@ -22,6 +22,8 @@ export interface ImportRequest {
   signal?: AbortSignal;
   /** Called often: whenever a piece of the file has been read. */
   onProgress?: (progress: ImportProgress) => void;
+  /** Told of each process of PostgreSQL that works for the import. */
+  onBackend?: (pid: number) => void;
   /** How many beats are written together. */
   batchSize?: number;
 }
@@ -54,13 +56,14 @@ const usualBatchSize = 8000;
  */
 export async function importCatalogue(database: Database, request: ImportRequest): Promise<ImportOutcome> {
   const { file, mapping, rejects, clock, events, signal, onProgress, batchSize = usualBatchSize } = request;
+  const { onBackend = () => {} } = request;
   const nowMs = Math.floor(clock.nowMs() / 1000) * 1000;
   const texts = textChunks(file.chunks, mapping.encoding, file.name);
   const table = await openRows(texts, mapping, file.name);
   const reader = beatReader(mapping, table.indexOf, nowMs);
   const now = new Date(nowMs);
   const announcements = events === undefined ? null : new Announcements(events.publicUrl, now);
-  const writer = await CatalogueWriter.open(database, optionalFields(mapping), now, announcements);
+  const writer = await CatalogueWriter.open(database, optionalFields(mapping), now, announcements, onBackend);
   let rows = 0;
   let rejected = 0;
   let repeated = 0;

@@ -3,9 +3,14 @@ import type { Database } from "../../database/connect.ts";
 
 const maxAttempts = 5;
 
-/** A connection of the pool with the settings of an import; to be given back with `releaseSession`. */
-export async function reserveSession({ driver }: Database): Promise<ReservedSql> {
+/**
+ * A connection of the pool with the settings of an import; to be given back with `releaseSession`. `onBackend` is told of
+ * the process of PostgreSQL that serves it.
+ */
+export async function reserveSession({ driver }: Database, onBackend: (pid: number) => void): Promise<ReservedSql> {
   const sql = await driver.reserve();
+  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  if (backend !== undefined) onBackend(backend.pid);
   // A crash may lose the last batches, which the next import of the file then makes.
   await sql`set synchronous_commit = off`;
   // Plans that are right for tables of any size, while the statistics lag behind what the import itself adds.
@@ -13,8 +18,8 @@ export async function reserveSession({ driver }: Database): Promise<ReservedSql>
   await sql`set enable_seqscan = off`;
   await sql`set enable_hashjoin = off`;
   await sql`set enable_mergejoin = off`;
-  // Words are merged into their indexes in large portions; a search meanwhile takes some milliseconds longer.
-  await sql`set gin_pending_list_limit = '8MB'`;
+  // Words are merged into their indexes in larger portions. Each search meanwhile reads what waits, some 2 ms at a time.
+  await sql`set gin_pending_list_limit = '2MB'`;
   await sql`set work_mem = '64MB'`;
   return sql;
 }

@@ -112,6 +112,24 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     expect(serverProcesses(clusterDir())).toEqual([]);
   });
 
+  test("is started again when it ends by itself, and those who have it open find it where it was", async () => {
+    const openers = [opener(), opener()];
+    for (const one of openers) await one.opened();
+    await openers[0]?.query("create table survived (who text)");
+    for (const signal of ["SIGKILL", "SIGINT"] as const) {
+      const pid = serverPid();
+      process.kill(pid, signal);
+      for (const one of openers) {
+        await one.logs("PostgreSQL runs again.");
+        await one.query(`insert into survived values ('${signal}')`);
+      }
+      expect(serverPid()).not.toBe(pid);
+    }
+    expect(await openers[1]?.query("select count(*) from survived")).toEqual([{ count: 4 }]);
+    for (const one of openers) await one.close();
+    expect(serverProcesses(clusterDir())).toEqual([]);
+  });
+
   test("is one server for all who open the folder, until the last has closed it", async () => {
     const openers = [opener(), opener(), opener()];
     for (const one of openers) await one.opened();
@@ -277,6 +295,11 @@ class Opener {
   /** Waits for the next line of the log. */
   async logged(): Promise<string> {
     return JSON.parse(await this.#program.nextLine()).log;
+  }
+
+  /** Waits for that line of the log. */
+  async logs(line: string): Promise<void> {
+    while ((await this.logged()) !== line);
   }
 
   async query(sql: string): Promise<Record<string, unknown>[]> {

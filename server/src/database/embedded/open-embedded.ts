@@ -6,8 +6,16 @@ import { addressOf, admits } from "./admission.ts";
 import { type Cluster, openCluster, readSystemIdentifier, removeOldPrograms } from "./cluster.ts";
 import { dataDirLock, prepareDataDir } from "./data-dir.ts";
 import type { FileLock } from "./file-lock.ts";
-import { findPostmaster, type Postmaster, startPostmaster, startTimeoutMs, stopPostmaster } from "./postmaster.ts";
+import {
+  findPostmaster,
+  isRunning,
+  type Postmaster,
+  startPostmaster,
+  startTimeoutMs,
+  stopPostmaster,
+} from "./postmaster.ts";
 import { findPackage } from "./programs.ts";
+import { revive } from "./revive.ts";
 
 /** The embedded server in use by this process. */
 export interface EmbeddedServer {
@@ -25,7 +33,8 @@ const pollMs = 25;
 /**
  * Opens the embedded server of a data folder, making and starting it as needed. All processes of one data folder
  * share one server: whoever comes first starts it, whoever leaves last stops it, and one whose users were all killed
- * is taken on by the next. `log` gets a line for each thing that takes a while. Throws an OperatorError that names
+ * is taken on by the next. One that ends by itself is started again, where it was. `log` gets a line for each thing that
+ * takes a while. Throws an OperatorError that names
  * the folder and what to do.
  *
  * Two locks order that: `cluster`, held by one while it starts or stops the server, and `openers`, held together by
@@ -49,10 +58,25 @@ export async function openEmbedded(dataDir: string, log: (text: string) => void)
       throw new OperatorError(`Another process has been starting the database of DATA_DIR ${folder} for too long.`);
     cluster = await openCluster(folder, source, log);
     const opened = { ...cluster, identifier: await readSystemIdentifier(cluster.dir) };
-    const postmaster = await takeOn(cluster, log);
+    let postmaster = await takeOn(cluster, log);
     turn.release();
 
+    const stopReviving = revive({
+      isRunning: () => isRunning(postmaster),
+      start: async () => {
+        if ((await readSystemIdentifier(opened.dir)) !== opened.identifier) return false;
+        if (!(await turn.exclusive(openTimeoutMs))) throw new OperatorError("Another process is at it for too long.");
+        try {
+          postmaster = await takeOn(opened, log, postmaster);
+          return true;
+        } finally {
+          turn.release();
+        }
+      },
+      log,
+    });
     const close = async () => {
+      await stopReviving();
       if (await isLast(turn, openers)) await stop(opened, postmaster);
       closeLocks();
     };
@@ -86,13 +110,13 @@ async function isLast(turn: FileLock, openers: FileLock): Promise<boolean> {
 }
 
 /** Returns a server that answers: the one that runs, or else a new one. */
-async function takeOn(cluster: Cluster, log: (text: string) => void): Promise<Postmaster> {
+async function takeOn(cluster: Cluster, log: (text: string) => void, previous?: Postmaster): Promise<Postmaster> {
   const startMs = performance.now();
   while (true) {
     let postmaster = await findPostmaster(cluster.dir);
     if (postmaster === undefined) {
       await removeOldPrograms(cluster);
-      postmaster = await startPostmaster(cluster, log);
+      postmaster = await startPostmaster(cluster, log, previous);
     }
     if (postmaster.ready && (await admits(postmaster))) return postmaster;
     // One that a killed process left starting or stopping gets ready, or goes away.

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { constants } from "node:fs";
-import { chown, mkdtemp, open, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, open, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -44,21 +44,23 @@ export async function findPostmaster(clusterDir: string): Promise<Postmaster | u
 
 /**
  * Starts the cluster's server in a session of its own, so that neither Ctrl-C nor the end of this process takes it
- * along, and waits until it is ready. The caller holds the cluster lock and has found no running server. Throws an
- * OperatorError with the last lines of its log.
+ * along, and waits until it is ready; on the socket of the one that died, or else of the `previous` one. The caller holds
+ * the cluster lock and has found no running server. Throws an OperatorError with the last lines of its log.
  */
-export async function startPostmaster(cluster: Cluster, log: (text: string) => void): Promise<Postmaster> {
+export async function startPostmaster(
+  cluster: Cluster,
+  log: (text: string) => void,
+  previous?: Socket,
+): Promise<Postmaster> {
   const deadlineMs = performance.now() + orphanTimeoutMs;
   while (true) {
-    const deadPid = await clearAfterKill(cluster.dir);
-    const socketDir = await chooseSocketDir(cluster);
-    // One that no earlier server had: when its folder is removed under it, it deletes "its" socket by path as it ends.
-    const port = randomInt(1024, 65_536);
+    const dead = await clearAfterKill(cluster.dir);
+    const socket = await chooseSocket(cluster, dead ?? previous);
     const output = await openLog(cluster);
     try {
-      return await untilReady(launch(cluster, { socketDir, port }, deadPid, output.fd), cluster.dir, log);
+      return await untilReady(launch(cluster, socket, dead?.pid, output.fd), cluster.dir, log);
     } catch (error) {
-      await clearSocket({ socketDir, port });
+      await clearSocket(socket);
       const said = await output.newText();
       // Connections of a killed server end by themselves, at the latest with the statement they are in.
       if (said.includes("is still in use") && performance.now() < deadlineMs) continue;
@@ -67,6 +69,15 @@ export async function startPostmaster(cluster: Cluster, log: (text: string) => v
     } finally {
       await output.close();
     }
+  }
+}
+
+/** Whether the server's process is still there. */
+export function isRunning({ pid }: Postmaster): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
@@ -177,20 +188,36 @@ async function isEnding(pid: number): Promise<boolean> {
   }
 }
 
-/** Tidies up after a server that was killed or lost its power, and returns the number that it had. */
-async function clearAfterKill(clusterDir: string): Promise<number | undefined> {
+/** Tidies up after a server that was killed or lost its power, and returns what it was. */
+async function clearAfterKill(clusterDir: string): Promise<Postmaster | undefined> {
   const dead = await readPidFile(clusterDir);
   if (dead !== undefined) await clearSocket(dead);
   // PostgreSQL takes over what another server has written into its file, but stops at an empty one.
   else await rm(join(clusterDir, pidFile), { force: true });
-  return dead?.pid;
+  return dead;
 }
 
-async function chooseSocketDir(cluster: Cluster): Promise<string> {
-  if (Buffer.byteLength(join(cluster.dir, `${socketPrefix}65535`)) <= socketPathBytes) return cluster.dir;
-  const dir = await mkdtemp(privateSocketDir);
-  if (cluster.account !== undefined) await chown(dir, cluster.account.uid, cluster.account.gid);
-  return dir;
+/**
+ * After a server that ended by itself, its socket again, so that whoever was connected finds the new one. Else one that no earlier
+ * server had: when its folder is removed under it, a server deletes "its" socket by path as it ends.
+ */
+async function chooseSocket(cluster: Cluster, dead: Socket | undefined): Promise<Socket> {
+  const port = randomInt(1024, 65_536);
+  if (Buffer.byteLength(join(cluster.dir, `${socketPrefix}65535`)) <= socketPathBytes)
+    return { socketDir: cluster.dir, port: dead?.socketDir === cluster.dir ? dead.port : port };
+  const socket = (await remakeSocketDir(dead)) ?? { socketDir: await mkdtemp(privateSocketDir), port };
+  if (cluster.account !== undefined) await chown(socket.socketDir, cluster.account.uid, cluster.account.gid);
+  return socket;
+}
+
+/** Undefined when there was none, or somebody else has taken the path. */
+async function remakeSocketDir(dead: Socket | undefined): Promise<Socket | undefined> {
+  if (!dead?.socketDir.startsWith(privateSocketDir)) return undefined;
+  const made = await mkdir(dead.socketDir, { mode: 0o700 }).then(
+    () => true,
+    () => false,
+  );
+  return made ? { socketDir: dead.socketDir, port: dead.port } : undefined;
 }
 
 /** Removes what a killed server leaves of its socket, with the folder if that is outside the cluster. */

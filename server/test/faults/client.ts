@@ -39,6 +39,11 @@ export class Client {
     return this.#send({ method: "GET", path: `/v1${path}` });
   }
 
+  /** Of a path that is not under the API's. */
+  getOutsideApi(path: string): Promise<Reply> {
+    return this.#send({ method: "GET", path });
+  }
+
   order(body: object, idempotencyKey: string): Promise<Reply> {
     return this.#send({
       method: "POST",

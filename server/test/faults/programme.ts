@@ -1,9 +1,12 @@
+import { clockJumps } from "./clock-jumps.ts";
 import { connections } from "./connections.ts";
+import { diskFull } from "./disk-full.ts";
 import type { Extent, Fault } from "./fault.ts";
 import { randomKills } from "./kills.ts";
 import { overload } from "./overload.ts";
 import { postgresFull, postgresKilled, postgresPaused, postgresRestarted } from "./postgres-faults.ts";
 import { receivers } from "./receivers.ts";
+import { redis } from "./redis.ts";
 import type { Report } from "./report.ts";
 import { Stage } from "./stage.ts";
 import { stopping } from "./stopping.ts";
@@ -15,6 +18,9 @@ export const faults: readonly Fault[] = [
   postgresKilled,
   postgresPaused,
   postgresFull,
+  diskFull,
+  redis,
+  clockJumps,
   receivers,
   connections,
   overload,

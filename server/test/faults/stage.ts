@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -13,6 +12,7 @@ import type { PlanName } from "../../src/http/plans.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { insertBeats } from "../catalogue.ts";
+import { freePort } from "../free-port.ts";
 import type { Address } from "./client.ts";
 import { FaultPostgres } from "./postgres.ts";
 
@@ -142,15 +142,6 @@ export class Stage {
     });
     return { child, address: { origin: "", ca: "" }, ready, ended };
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 export const hasEnded = ({ child }: Program): boolean => child.exitCode !== null || child.signalCode !== null;

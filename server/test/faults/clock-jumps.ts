@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, tallied } from "./client.ts";
+import type { Fault } from "./fault.ts";
+import { makeBeats, makeKey } from "./stage.ts";
+
+/** Debian's, for the machine's clock is everybody's. */
+const libraries = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map(
+  (triple) => `/usr/lib/${triple}/faketime/libfaketimeMT.so.1`,
+);
+const limit = 10;
+const windowMs = 60_000;
+
+export const clockJumps: Fault = {
+  name: "clock-jumps",
+  about: "the servers' clocks jump by an hour, forward and back (libfaketime)",
+  run: async (stage, report) => {
+    const library = libraries.find(existsSync);
+    if (library === undefined) return report.skip("limits while the clock jumps", "libfaketime is not installed");
+    const postgres = await stage.postgres();
+    const db = stage.connect(postgres);
+    await makeBeats(db, 10);
+    await Promise.all(
+      ["+3600", "-3600"].map(async (jump, slot) => {
+        const offset = join(stage.folder, `clock-${slot}`);
+        await writeFile(offset, "+0\n");
+        const server = stage.serve(slot, stage.databaseUrl(postgres), {
+          LD_PRELOAD: library,
+          FAKETIME_TIMESTAMP_FILE: offset,
+          FAKETIME_NO_CACHE: "1",
+          FAKETIME_DONT_FAKE_MONOTONIC: "1",
+        });
+        await server.ready;
+        const client = new Client(server.address, await makeKey(db, `clock-${slot}@example.com`, "standard"));
+        const ask = async (count: number) => {
+          const replies = [];
+          for (let made = 0; made < count; made++) replies.push(await client.get("/genres"));
+          return replies;
+        };
+        const hours = `${jump.startsWith("+") ? "forward" : "back"}`;
+        const firstMs = performance.now();
+        const before = await ask(limit + 2);
+        report.check(`admitted before the clock goes ${hours}`, admitted(before) === limit, tallied(before));
+        await writeFile(offset, `${jump}\n`);
+        const after = await ask(5);
+        const skewSeconds = (Date.parse(String(after[0]?.headers.date)) - Date.now()) / 1000;
+        report.check(
+          `the server's clock went ${hours}`,
+          Math.abs(skewSeconds - Number(jump)) < 60,
+          `${Math.round(skewSeconds)} s`,
+        );
+        report.check(`admitted right after the clock went ${hours}`, admitted(after) === 0, tallied(after));
+        const waits = after.map(({ headers }) => Number(headers["retry-after"]));
+        report.check(
+          `longest Retry-After then`,
+          waits.every((wait) => wait >= 1 && wait <= windowMs / 1000),
+          `${Math.max(...waits)} s`,
+        );
+        await sleep(Math.max(0, firstMs + windowMs + 1_000 - performance.now()));
+        const later = await ask(limit + 2);
+        report.check(
+          `admitted a window after it went ${hours}`,
+          admitted(later) >= 1 && admitted(later) <= limit,
+          tallied(later),
+        );
+        await client.close();
+      }),
+    );
+  },
+};
+
+const admitted = (replies: readonly { status: number }[]): number =>
+  replies.filter(({ status }) => status === 200).length;

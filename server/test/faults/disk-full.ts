@@ -1,0 +1,111 @@
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, isUnavailable, type Reply, tallied } from "./client.ts";
+import type { Fault } from "./fault.ts";
+import { hasEnded, makeBeats, makeKey } from "./stage.ts";
+
+const diskMb = 320;
+
+export const diskFull: Fault = {
+  name: "disk-full",
+  about: "the disk of PostgreSQL is full, and then has room again",
+  run: async (stage, report) => {
+    const disk = join(stage.folder, "disk");
+    await mkdir(disk);
+    if (!mount(disk)) return report.skip("a full disk", "only root may mount a small one");
+    stage.onClose(async () => void execFileSync("umount", ["--lazy", disk]));
+    const postgres = await stage.postgres({ max_wal_size: "64MB", min_wal_size: "32MB" }, join(disk, "data"));
+    const db = stage.connect(postgres);
+    const beats = await makeBeats(db, 100);
+    const server = stage.serve(0, stage.databaseUrl(postgres));
+    await server.ready;
+    const client = new Client(server.address, await makeKey(db, "disk@example.com"));
+
+    const told: { key: string; reply: Reply }[] = [];
+    const buy = async (key: string = randomUUID()): Promise<Reply> => {
+      const reply = await client.order(
+        { beat_id: beats[told.length % beats.length], payment_method: "pm_card_visa" },
+        key,
+      );
+      told.push({ key, reply });
+      return reply;
+    };
+    const reads: Reply[] = [];
+    const read = async () =>
+      reads.push(await client.get("/beats?limit=20"), await client.get(`/search?q=golden+${reads.length}`));
+    for (let made = 0; made < 20; made++) await buy();
+    await read();
+
+    // All that is left, so that neither a table nor the log of writes can grow.
+    const { bavail, bsize } = await statfs(disk);
+    await writeFile(join(disk, "ballast"), Buffer.alloc(bavail * bsize)).catch(() => {});
+    await postgres
+      .ask("create table filler as select repeat('x', 1000) as text from generate_series(1, 100000)")
+      .catch(() => {});
+    for (let made = 0; made < 100 && !told.some(({ reply }) => isUnavailable(reply)); made++) {
+      await buy();
+      await read();
+    }
+    for (let made = 0; made < 5; made++) await buy();
+    await read();
+    const refused = told.filter(({ reply }) => isUnavailable(reply));
+    report.check("orders refused while the disk is full", refused.length > 0, refused.length);
+
+    await rm(join(disk, "ballast"));
+    // PostgreSQL may have ended when it could not write its log; whoever runs it starts it again.
+    await postgres.ask("select 1").catch(async () => {
+      await postgres.kill();
+      await postgres.start();
+    });
+    const returnedMs = performance.now();
+    let back = await buy();
+    for (; back.status !== 201 && performance.now() - returnedMs < 30_000; back = await buy()) await sleep(50);
+    report.bound("orders are taken again after", performance.now() - returnedMs, 2_000, "ms");
+    for (const { key } of refused)
+      for (let again = 0; again < 50 && (await buy(key)).status === 409; again++) await sleep(500);
+    await read();
+    await client.close();
+
+    const answers = told.map(({ reply }) => reply);
+    const strange = [...answers, ...reads].filter(
+      (reply) => ![200, 201, 409].includes(reply.status) && !isUnavailable(reply),
+    );
+    report.check("answers to orders", strange.length === 0, tallied(answers));
+    report.check(
+      "answers to reads",
+      reads.every((reply) => reply.status === 200 || isUnavailable(reply)),
+      tallied(reads),
+    );
+    report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
+    const ids = answers.filter(({ status }) => status === 201).map(({ body }) => JSON.parse(body).data.order.id);
+    const [kept] = await db.driver<{ orders: number; halves: number; events: number; doubled: number }[]>`
+      select count(*) filter (where id = any(${ids}::bigint[]))::int as orders,
+             count(*) filter (where status = 'pending')::int as halves,
+             (select count(*)::int from events where type = 'beat.purchased') - count(*) filter (where status = 'completed')::int as events,
+             (count(idempotency_run) - count(distinct idempotency_run))::int as doubled
+      from orders`;
+    report.check(
+      "acknowledged orders",
+      kept?.orders === new Set(ids).size,
+      `${kept?.orders} kept of ${new Set(ids).size}`,
+    );
+    report.check(
+      "half-written orders, events without their order, doubled orders",
+      kept?.halves === 0 && kept.events === 0 && kept.doubled === 0,
+      `${kept?.halves}, ${kept?.events}, ${kept?.doubled}`,
+    );
+  },
+};
+
+function mount(folder: string): boolean {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${diskMb}m,mode=0755`, "tmpfs", folder], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false; // A container may forbid it to root as well.
+  }
+}

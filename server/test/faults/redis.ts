@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../free-port.ts";
+import { startRedis } from "../redis-server.ts";
+import { type Address, Client, tallied } from "./client.ts";
+import type { Fault } from "./fault.ts";
+import { hasEnded, makeBeats, makeKey } from "./stage.ts";
+
+/** Plan standard, in a minute. */
+const limit = 10;
+const instances = 2;
+const exactWithinMs = 1_000;
+const awayMs = { whole: 3_000, short: 500 };
+
+export const redis: Fault = {
+  name: "redis",
+  about: "Redis is paused, killed, and restarted empty, under two servers that share it",
+  run: async (stage, report, extent) => {
+    const postgres = await stage.postgres();
+    const db = stage.connect(postgres);
+    await makeBeats(db, 10);
+    const shared = await startRedis(await freePort());
+    stage.onClose(() => shared.close());
+    const url = stage.databaseUrl(postgres);
+    const servers = Array.from({ length: instances }, (_, slot) => stage.serve(slot, url, { REDIS_URL: shared.url }));
+    await Promise.all(servers.map(({ ready }) => ready));
+
+    let keys = 0;
+    /** Of 30 calls with a new key, half at each server, how many are let in. */
+    const admitted = async (): Promise<{ count: number; all: string }> => {
+      const key = await makeKey(db, `redis-${keys++}@example.com`, "standard");
+      const clients = servers.map(({ address }) => new Client(address, key));
+      const calls = Array.from({ length: 30 }, (_, turn) => (clients[turn % instances] as Client).get("/genres"));
+      const replies = await Promise.all(calls);
+      await Promise.all(clients.map((client) => client.close()));
+      return { count: replies.filter(({ status }) => status === 200).length, all: tallied(replies) };
+    };
+    const exactly = async (when: string) => {
+      const { count, all } = await admitted();
+      report.check(`admitted of ${limit} ${when}`, count === limit, all);
+    };
+    const alone = async (when: string) => {
+      const { count, all } = await admitted();
+      report.check(`admitted by ${instances} servers ${when}`, count >= limit && count <= instances * limit, all);
+    };
+    /** Whether limits are shared again, and after how long. */
+    const backAfterMs = async (): Promise<number> => {
+      const fromMs = performance.now();
+      while (performance.now() - fromMs < 30_000) {
+        const shares = await Promise.all(servers.map(({ address }) => areLimitsShared(address)));
+        if (shares.every(Boolean)) return performance.now() - fromMs;
+        await sleep(20);
+      }
+      return Number.POSITIVE_INFINITY;
+    };
+
+    await exactly("before");
+    for (const [what, leave, comeBack] of [
+      ["paused", async () => shared.pause(), async () => shared.resume()],
+      ["killed and restarted", shared.kill, shared.start],
+    ] as const) {
+      await leave();
+      await alone(`while Redis is ${what}`);
+      await sleep(awayMs[extent]);
+      await comeBack();
+      report.bound(`limits shared again, Redis having been ${what}`, await backAfterMs(), exactWithinMs, "ms");
+      await exactly(`after Redis was ${what}`);
+    }
+    const ended = servers.filter(hasEnded).length;
+    report.check("the servers go on", ended === 0, ended === 0 ? "same processes" : `${ended} ended`);
+  },
+};
+
+async function areLimitsShared(address: Address): Promise<boolean> {
+  const client = new Client(address, "none");
+  const { body } = await client.getOutsideApi("/metrics");
+  await client.close();
+  return body.includes("beatmarket_rate_limits_shared 1");
+}

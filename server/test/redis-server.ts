@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A Redis of one's own, which keeps nothing on disk. */
+export interface RedisServer {
+  url: string;
+  /** As `kill -9`. */
+  kill(): Promise<void>;
+  /** Starts it again, empty, on the same port. */
+  start(): Promise<void>;
+  pause(): void;
+  resume(): void;
+  /** Ends it for good. */
+  close(): Promise<void>;
+}
+
+export async function startRedis(port: number): Promise<RedisServer> {
+  const dir = await mkdtemp(join(tmpdir(), "beatmarket-redis-"));
+  let child: ChildProcess | null = null;
+  const start = async () => {
+    const its = spawn(
+      "redis-server",
+      ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", dir],
+      { stdio: ["ignore", "pipe", "ignore"] },
+    );
+    child = its;
+    await new Promise<void>((ready, fail) => {
+      let text = "";
+      its.once("error", fail);
+      its.once("exit", (code) => fail(new Error(`redis-server ended with status ${code}:\n${text}`)));
+      its.stdout.on("data", (chunk: Buffer) => {
+        text += chunk.toString();
+        if (text.includes("Ready to accept connections")) ready();
+      });
+    });
+  };
+  const kill = async () => {
+    if (child === null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+    child = null;
+  };
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    start,
+    pause: () => child?.kill("SIGSTOP"),
+    resume: () => child?.kill("SIGCONT"),
+    close: async () => {
+      await kill();
+      await rm(dir, { recursive: true });
+    },
+  };
+}

@@ -24,7 +24,7 @@ export interface ImportRequest {
   onProgress?: (progress: ImportProgress) => void;
   /** Told of each process of PostgreSQL that works for the import. */
   onBackend?: (pid: number) => void;
-  /** How many beats are written together. */
+  /** How many beats are written together at most. */
   batchSize?: number;
 }
 
@@ -48,6 +48,8 @@ export interface ImportOutcome extends WrittenCounts {
 }
 
 const usualBatchSize = 8000;
+/** The first batch is small, and each twice as large as the one before, so that the database soon has work. */
+const firstBatchSize = 2000;
 
 /**
  * Brings a file's rows into the catalogue (docs/import.md). Streams: memory does not grow with the file. Every row is
@@ -69,6 +71,7 @@ export async function importCatalogue(database: Database, request: ImportRequest
   let repeated = 0;
   let lastLine = 1;
   let batch = new Map<string, ReadBeat>();
+  let wantedSize = Math.min(firstBatchSize, batchSize);
   const counts = () => ({ ...writer.counts, unchanged: writer.counts.unchanged + repeated, rejected, rows });
   let unread: string | null = null;
   try {
@@ -87,9 +90,10 @@ export async function importCatalogue(database: Database, request: ImportRequest
           // The first row of an id wins.
           if (batch.has(identity)) repeated++;
           else batch.set(identity, beat);
-          if (batch.size < batchSize) continue;
+          if (batch.size < wantedSize) continue;
           await writer.write(batch);
           batch = new Map();
+          wantedSize = Math.min(wantedSize * 2, batchSize);
         }
         await rejects.flush();
         onProgress?.({ ...counts(), readBytes: file.readBytes() });

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -61,6 +62,7 @@ const report = (row: Row) => {
   say(readableRow(row));
 };
 
+const [busy = 0] = loadavg();
 await withBench(
   {
     dataDir: join(root, ".data-bench"),
@@ -74,7 +76,8 @@ await withBench(
     progress: progressLine,
   },
   async (bench) => {
-    say(`driven by ${driverName()}, ${bench.rounds} rounds of ${bench.seconds} s each; medians`);
+    const machine = `${availableParallelism()} processors with a load of ${busy.toFixed(1)} beforehand`;
+    say(`${machine}; driven by ${driverName()}, ${bench.rounds} rounds of ${bench.seconds} s each; medians`);
     if (severalInstances !== undefined) return instances(bench, severalInstances);
     for (const [name, measure] of chosen) {
       say(`\n${name}`);

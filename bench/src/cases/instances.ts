@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -42,7 +41,6 @@ export async function instances(bench: Bench, count: number): Promise<void> {
     running.push(await start([balancer, String(onePort), ...ports.slice(0, 1)], {}, /balancer ready/));
     running.push(await start([balancer, String(allPort), ...ports], {}, /balancer ready/));
 
-    bench.say(`${count} instances and a proxy on ${availableParallelism()} processors, shared with PostgreSQL and wrk`);
     const ids = shuffled(bench.beats).slice(0, 200_000);
     await compareInstances(bench, count, "GET /beats, warm", ["/v1/beats"]);
     await compareInstances(

@@ -23,6 +23,7 @@ export async function explorerRoutes(app: FastifyInstance, { document }: { docum
       .headers({
         "content-security-policy": contentSecurityPolicy,
         "x-frame-options": "SAMEORIGIN",
+        "referrer-policy": "no-referrer",
         "x-content-type-options": "nosniff",
         "cache-control": "no-cache",
       })

@@ -1,0 +1,238 @@
+import { readFileSync } from "node:fs";
+import { sql } from "kysely";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { publicUrl } from "../api.ts";
+import { insertBeats } from "../catalogue.ts";
+import { FakeClock } from "../fake-clock.ts";
+import { mailedToken, type SignedInVisitor, testPassword, testPortal } from "../portal.ts";
+import { script } from "./hostile-texts.ts";
+
+// The portal against other sites, and against what people are called. Its pages in a real browser: portal/test.
+
+const document = JSON.parse(
+  readFileSync(new URL("../../../contract/portal-openapi.json", import.meta.url), "utf8"),
+) as {
+  paths: Record<string, Record<string, object>>;
+};
+const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+);
+const clock = new FakeClock();
+const portal = await testPortal({ clock, demoEmail: "demo@beatmarket.example" });
+const { api } = portal;
+let ada: SignedInVisitor;
+let endpoint = 0;
+beforeAll(async () => {
+  ada = await portal.signUp("ada@example.com", script.slice(0, 100));
+  endpoint = (await ada.send("POST", "/webhooks/inbox")).json().id;
+});
+beforeEach(() => clock.advance(60_000));
+
+const url = (path: string): string =>
+  `/portal/api${path.replace("{endpoint_id}", String(endpoint)).replaceAll(/\{\w+\}/g, "1")}`;
+
+describe("a request of another site", () => {
+  const origins = [
+    undefined,
+    "null",
+    "",
+    "https://evil.example",
+    publicUrl.replace("https", "http"),
+    `${publicUrl}.evil.example`,
+    `${publicUrl}@evil.example`,
+    publicUrl.replace("localhost", "api.localhost"),
+    publicUrl.replace(/:\d+$/, ":8444"),
+    publicUrl.toUpperCase(),
+    `${publicUrl}/`,
+    `${publicUrl} https://evil.example`,
+  ];
+  test.each(routes.filter(({ method }) => method !== "GET"))(
+    "never gets to $method $path, with whatever cookie",
+    async ({ method, path }) => {
+      const before = await everything();
+      for (const origin of origins)
+        for (const type of ["application/json", "text/plain", "application/x-www-form-urlencoded"]) {
+          const answer = await api.request({
+            method: method as "POST",
+            url: url(path),
+            headers: {
+              host: "localhost:8443",
+              cookie: ada.cookie(),
+              "content-type": type,
+              ...(origin !== undefined && { origin }),
+            },
+            payload: "{}",
+          });
+          expect(answer.statusCode, `${origin} ${type}`).toBe(403);
+          expect(answer.headers["set-cookie"]).toBeUndefined();
+        }
+      expect(await everything()).toBe(before);
+    },
+  );
+
+  test("cannot bring a form from our own origin either: bodies are JSON by name", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+      expect(
+        (await ada.send("POST", "/webhooks/doctor", { endpoint_id: endpoint }, { "content-type": type })).statusCode,
+      ).toBe(415);
+  });
+
+  test.each(routes.filter(({ method }) => method === "GET"))(
+    "changes nothing by GET $path, which a link or an image can send",
+    async ({ path }) => {
+      const before = await everything();
+      const headers = { cookie: ada.cookie(), "x-http-method-override": "DELETE" };
+      expect((await api.request({ method: "GET", url: url(path), headers })).statusCode).toBeLessThan(500);
+      expect(await everything()).toBe(before);
+    },
+  );
+});
+
+describe("a session", () => {
+  const setCookies = (answer: { headers: object }): string[] =>
+    [(answer.headers as Record<string, string | string[]>)["set-cookie"] ?? []].flat();
+  const signIn = (cookie: string) =>
+    api.request({
+      method: "POST",
+      url: "/portal/api/auth/sign-in",
+      headers: { origin: publicUrl, ...(cookie !== "" && { cookie }) },
+      payload: { email: "ada@example.com", password: testPassword },
+    });
+  const whoIs = async (cookie: string) =>
+    (await api.request({ method: "GET", url: "/portal/api/session", headers: { cookie } })).json().account;
+
+  test("is not begun before somebody signs in, so there is none to plant", async () => {
+    for (const path of ["/portal", "/portal/api/session", "/portal/sign-in", "/explorer"])
+      expect(setCookies(await api.request({ method: "GET", url: path }))).toEqual([]);
+  });
+
+  test("that somebody planted is another one after the sign-in, and the planted one opens nothing", async () => {
+    const attackers = ada.cookie();
+    for (const planted of ["__Secure-beatmarket.session_token=chosen.by-me", attackers]) {
+      const made = setCookies(await signIn(planted));
+      const cookie = made.find((text) => text.includes("session_token="))?.split(";")[0] ?? "";
+      expect(cookie).not.toBe(planted);
+      expect(await whoIs(cookie)).toMatchObject({ email: "ada@example.com" });
+      expect(await whoIs(planted)).toBeNull();
+    }
+    ada = { ...ada, ...(await signedInAgain()) };
+  });
+
+  test.each([
+    ["another signature", (cookie: string) => `${cookie.split(".").slice(0, -1).join(".")}.${"A".repeat(44)}`],
+    ["no signature", (cookie: string) => cookie.split(".").slice(0, -1).join(".")],
+    [
+      "one letter changed",
+      (cookie: string) =>
+        cookie.replace(/session_token=./, (text) => `${text.slice(0, -1)}${text.endsWith("a") ? "b" : "a"}`),
+    ],
+    ["a name without its prefix", (cookie: string) => cookie.replace("__Secure-", "")],
+  ])("is none with %s", async (_what, change) => {
+    expect(await whoIs(ada.cookie())).not.toBeNull();
+    expect(await whoIs(change(ada.cookie()))).toBeNull();
+  });
+
+  test("is in a cookie that no script reads, no other site sends and no plain HTTP carries", async () => {
+    const bob = await portal.signUp();
+    const reset = async () => {
+      await bob.send("POST", "/auth/request-reset", { email: bob.email });
+      return bob.send("POST", "/auth/reset", {
+        token: await mailedToken(portal.mails, bob.email),
+        password: testPassword,
+      });
+    };
+    const answers = [await signIn(""), await bob.send("POST", "/auth/sign-out"), await reset()];
+    const cookies = answers.flatMap(setCookies);
+    expect(cookies.length).toBeGreaterThan(2);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^__Secure-beatmarket\./);
+      for (const flag of ["HttpOnly", "Secure", "SameSite=Strict", "Path=/"])
+        expect(cookie.toLowerCase(), cookie).toContain(flag.toLowerCase());
+      expect(cookie).not.toMatch(/domain=/i);
+    }
+  });
+
+  async function signedInAgain(): Promise<Pick<SignedInVisitor, "cookie" | "get" | "send">> {
+    const visitor = portal.visitor();
+    await visitor.send("POST", "/auth/sign-in", { email: "ada@example.com", password: testPassword });
+    return visitor;
+  }
+});
+
+describe("a page", () => {
+  const policyOf = async (path: string) => {
+    const { headers } = await api.request({ method: "GET", url: path, headers: { accept: "text/html" } });
+    const policy = String(headers["content-security-policy"] ?? "");
+    const directives = new Map(
+      policy.split("; ").map((text) => [text.split(" ")[0], text.split(" ").slice(1)] as const),
+    );
+    return { headers, directives };
+  };
+
+  test.each(["/portal", "/portal/keys", "/portal/%3Cscript%3E", "/explorer"])(
+    "%s runs nothing inline, nothing of another origin, and stands in nobody's frame",
+    async (path) => {
+      const { headers, directives } = await policyOf(path);
+      expect(headers["content-type"]).toMatch(/^text\/html/);
+      const scripts = directives.get("script-src") ?? directives.get("default-src");
+      for (const source of scripts ?? ["missing"]) expect(source).toMatch(/^'(self|none|sha(256|384|512)-[\w+/=]+)'$/);
+      expect(directives.get("default-src")).toEqual(["'none'"]);
+      expect(directives.get("base-uri")).toEqual(["'none'"]);
+      expect(directives.get("object-src") ?? ["'none'"]).toEqual(["'none'"]);
+      expect(["'none'", "'self'"]).toContain(directives.get("frame-ancestors")?.join(" "));
+      for (const source of directives.get("connect-src") ?? []) expect(source).toBe("'self'");
+      for (const source of directives.get("form-action") ?? ["missing"]) expect(source).toMatch(/^'(self|none)'$/);
+      expect(headers["referrer-policy"]).toBe("no-referrer");
+      if (path.startsWith("/portal")) expect(headers["x-frame-options"]).toBe("DENY");
+    },
+  );
+
+  test.each(["/portal", "/explorer", "/v1", "/nowhere", "/media/beats", "/portal/assets", "/portal/api"])(
+    "below %s says nothing of a script in its address but as JSON",
+    async (place) => {
+      for (const text of [script, `?x=${script}`, `#${script}`]) {
+        const answer = await api.request({
+          method: "GET",
+          url: `${place}/${encodeURI(text)}`,
+          headers: { accept: "text/html" },
+        });
+        const isHtml = String(answer.headers["content-type"]).startsWith("text/html");
+        if (isHtml) expect(answer.body).not.toContain("pwned");
+        else expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+        expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+      }
+    },
+  );
+
+  test("a script in a name or a title is text in a drawn cover, and a cover may run nothing", async () => {
+    const [beat] = await insertBeats(portal.database, [{ title: script, producer: script, genre: script }]);
+    const { body, headers } = await api.request({ method: "GET", url: `/media/beats/${beat}.svg` });
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/);
+    expect(body).not.toMatch(/<script|<svg\/|\sonload\s*=\s*["']?window/i);
+    expect(body).toMatch(/&(lt|#60);/);
+  });
+
+  test("a script in a person's name is text in the mails that are sent to them", () => {
+    const mails = portal.mails.filter(({ to }) => to === "ada@example.com");
+    expect(mails.length).toBeGreaterThan(0);
+    for (const mail of mails) expect(Object.keys(mail).sort()).toEqual(["subject", "text", "to"]);
+  });
+});
+
+/** A hash over every table, but for those that count tries and calls. */
+async function everything(): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname !~ '^(request_|portal_attempts|search_)'`.execute(portal.database.query);
+  const hashes = await Promise.all(
+    rows.map(async ({ name }) => {
+      const table = sql.table(name);
+      const found = await sql<{
+        hash: string;
+      }>`select md5(string_agg(t::text, '' order by t::text)) as hash from ${table} t`.execute(portal.database.query);
+      return `${name} ${found.rows[0]?.hash}`;
+    }),
+  );
+  expect(hashes.length).toBeGreaterThan(10);
+  return hashes.sort().join("\n");
+}

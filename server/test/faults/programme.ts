@@ -1,3 +1,4 @@
+import { contractFuzz, keyTiming } from "../abuse/abuse-faults.ts";
 import { clockJumps } from "./clock-jumps.ts";
 import { connections } from "./connections.ts";
 import { diskFull } from "./disk-full.ts";
@@ -25,6 +26,8 @@ export const faults: readonly Fault[] = [
   connections,
   overload,
   stopping,
+  contractFuzz,
+  keyTiming,
 ];
 
 /** Plays a fault on a stage of its own. What it throws is a failed check. */

@@ -14,7 +14,6 @@ import { BadKeyThrottle } from "./http/bad-key-throttle.ts";
 import type { RecordCall } from "./http/exchange.ts";
 import { Gate } from "./http/gate.ts";
 import { IdempotencyKeys } from "./http/idempotency.ts";
-import { keptAnswers } from "./http/kept-answers.ts";
 import { openApiDocument } from "./http/openapi/document.ts";
 import { connectionTo } from "./http/openapi/samples.ts";
 import type { DocumentedEvent } from "./http/openapi/webhooks.ts";
@@ -22,6 +21,7 @@ import { operationsRoutes } from "./http/operations.ts";
 import { bucketAt } from "./http/rate-limit/buckets.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "./http/rate-limit/memory-store.ts";
 import { createServer } from "./http/server.ts";
+import { catalogueShortcut } from "./http/shortcut.ts";
 import type { Certificate } from "./http/tls/certificate.ts";
 import { Workload } from "./http/workload.ts";
 import { PageAnchors } from "./listing/page-anchors.ts";
@@ -176,14 +176,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     metrics.observe(call.exchange, status);
   };
   const cache = new AnswerCache(catalogue);
-  const shortcut = keptAnswers({ gate, cache, record });
-  const app = createServer({
-    certificate,
-    logger,
-    shortcut,
-    workload: new Workload(),
-    hsts: !isLoopback(config.publicUrl),
-  });
   const stripe =
     config.stripe === null
       ? null
@@ -201,18 +193,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
   const searchTotals = new SearchTotals(db);
   const routes = apiRoutes(beatsOn, anchors, searchTotals, producerNames(database), checkout);
-  mountApi(app, {
+  const workload = new Workload();
+  const apiParts = {
     routes,
     gate,
     primary: database,
     clock,
     catalogue,
     reads,
-    idempotencyKeys,
     publicUrl: config.publicUrl,
     record,
     cache,
-  });
+  };
+  const shortcut = catalogueShortcut({ ...apiParts, workload });
+  const app = createServer({ certificate, logger, shortcut, workload, hsts: !isLoopback(config.publicUrl) });
+  mountApi(app, { ...apiParts, idempotencyKeys });
   app.register(operationsRoutes, { db, metrics: metrics.registry, metricsToken: config.metricsToken, behindProxy });
   if (stripe !== null && config.stripe?.webhookSecret !== undefined) app.register(stripeWebhook, { stripe, checkout });
   const plays = new PlayCounter(db, clock);

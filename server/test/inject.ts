@@ -6,7 +6,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * Sends a request without a network, by the way that one from the network takes: `app.inject` would begin at the
- * framework, behind the answers that are kept (http/kept-answers.ts).
+ * framework, behind the shortcut (http/shortcut.ts).
  */
 export async function inject(app: FastifyInstance, options: InjectOptions): Promise<LightMyRequestResponse> {
   await app.ready();

@@ -47,6 +47,12 @@ const bigint = {
 };
 
 const readerConnections = 1;
+/**
+ * Statements of the reader are few and have an index of their own. A plan for the very values is no better, costs as much
+ * as the reading, and is at times far worse: behind a row whose key many share, the planner takes what follows for nothing
+ * and reads on in another index to its end.
+ */
+const readerParameters = { plan_cache_mode: "force_generic_plan" };
 
 /**
  * How long a lost connection waits before it is tried again, in seconds. The driver's own way, up to 20 s, keeps callers
@@ -63,7 +69,7 @@ export type ReadServer = Pick<Database, "query" | "reader">;
 /** Opens a pool, a reader and a listener. Nothing is sent until the first query. */
 export function connect(address: DatabaseAddress, options: ConnectOptions = {}): Database {
   const driver = openDriver(address, options);
-  const reader = openDriver(address, { ...options, max: readerConnections });
+  const reader = openDriver(address, { ...options, max: readerConnections }, {}, readerParameters);
   const listener = new Listener((events) => openDriver(address, { ...options, max: 1 }, { ...events, ...lasting }));
   return {
     query: new Kysely<Tables>({ dialect: new Dialect({ postgres: driver as never }) }),
@@ -76,7 +82,7 @@ export function connect(address: DatabaseAddress, options: ConnectOptions = {}):
   };
 }
 
-function openDriver(address: DatabaseAddress, options: ConnectOptions, more = {}): postgres.Sql {
+function openDriver(address: DatabaseAddress, options: ConnectOptions, more = {}, parameters = {}): postgres.Sql {
   const settings = {
     ...more,
     max: options.max ?? 10,
@@ -85,6 +91,7 @@ function openDriver(address: DatabaseAddress, options: ConnectOptions, more = {}
       application_name: options.applicationName ?? "beatmarket",
       TimeZone: "UTC",
       statement_timeout: options.statementTimeoutMs ?? 0,
+      ...parameters,
     },
     connect_timeout: 10,
     backoff: retrySeconds,

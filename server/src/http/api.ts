@@ -1,38 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
-import Type from "typebox";
-import type { Clock } from "../clock.ts";
-import type { CatalogueReads } from "../database/catalogue-reads.ts";
-import type { CatalogueVersion } from "../database/catalogue-version.ts";
-import type { ReadServer } from "../database/connect.ts";
 import { ApiError, notFound } from "../errors.ts";
-import { type Answer, type AnswerCache, PlainAnswer } from "./answer-cache.ts";
+import type { Answer } from "./answer-cache.ts";
+import { answerHeaders, describeAnswer } from "./answer-headers.ts";
 import { type RawBody, readBody } from "./body.ts";
 import { chooseEncoding } from "./encodings.ts";
 import type { RecordCall } from "./exchange.ts";
 import { chooseForm, contentTypes, type Form } from "./forms.ts";
 import type { Gate } from "./gate.ts";
 import type { IdempotencyKeys, RepeatableAnswer } from "./idempotency.ts";
-import { answerHeaders, describeAnswer } from "./kept-answers.ts";
-import { readParameters } from "./parameters.ts";
 import type { Permission } from "./permissions.ts";
-import type { AnswerContext, Route } from "./route.ts";
+import { callOf, contextOf, presented, type ReadParts, type RoutedRequest, readAnswer } from "./read-answer.ts";
+import { type AnswerContext, prefixes, type Route } from "./route.ts";
 
-/** The same resources answer under both (DESIGN section 2). */
-const prefixes = ["/v1", "/api/v1"] as const;
-
-export interface ApiParts {
+export interface ApiParts extends ReadParts {
   routes: readonly Route[];
   gate: Gate;
-  /** Where everything runs but reads of the catalogue. */
-  primary: ReadServer;
-  clock: Clock;
-  catalogue: CatalogueVersion;
-  reads: CatalogueReads;
   idempotencyKeys: IdempotencyKeys;
-  /** The origin absolute URLs are built on, without a trailing slash. */
-  publicUrl: string;
   record: RecordCall;
-  cache: AnswerCache;
 }
 
 interface ApiRouteConfig {
@@ -101,32 +85,18 @@ function mountPrefix(scope: FastifyInstance, parts: ApiParts): void {
 function handlerOf(route: Route, parts: ApiParts, prefix: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const form = chooseForm(request.headers.accept);
-    const version = parts.catalogue.current;
-    const { path, query } = splitUrl(request.url);
-    const call = {
-      db: parts.primary.query,
-      server: parts.primary,
-      clock: parts.clock,
-      caller: callerOf(request),
-      requestId: request.exchange.requestId,
-      params: route.params === undefined ? {} : readParameters(route.params, Object.entries(request.params as object)),
-      query: readParameters(route.query ?? noParameters, new URLSearchParams(query)),
-      body: route.body === undefined ? {} : readBody(route.body, rawBody(request)),
-      idempotencyRun: null,
-    };
-    const context = { publicUrl: parts.publicUrl, path, query };
     if (route.method !== "GET") {
+      const call = {
+        ...callOf(route, parts, request as RoutedRequest),
+        body: route.body === undefined ? {} : readBody(route.body, rawBody(request)),
+      };
+      const context = contextOf(parts, request.url);
       const { answer, replayed } = await write(route, parts, call, context, request.headers["idempotency-key"]);
       if (replayed) reply.header("idempotent-replayed", "true");
       if (answer.location !== null) reply.header("location", `${parts.publicUrl}${prefix}${answer.location}`);
       return reply.code(route.answer.status).header("content-type", contentTypes[form]).send(answer[form]);
     }
-    const value =
-      route.cached === true
-        ? await parts.reads.run((server) => route.handle({ ...call, db: server.query, server }))
-        : await route.handle(call);
-    const answer = new PlainAnswer(presented(route, form, value, context));
-    if (route.cached === true) parts.cache.keep(form, request.url, version, { answer, route });
+    const answer = await readAnswer(route, parts, request as RoutedRequest, form);
     const encoding = chooseEncoding(request.headers["accept-encoding"], answer.body.length);
     const sent = encoding === null ? answer : await answer.encoded(encoding);
     return sendAnswer(request, reply.code(route.answer.status), form, sent);
@@ -164,31 +134,10 @@ async function write(
   );
 }
 
-/** The body of an answer (contract 4.1). */
-const presented = (route: Route, form: Form, value: unknown, context: AnswerContext): string =>
-  JSON.stringify(
-    form === "reference"
-      ? { status: "success", data: route.present.reference(value, context) }
-      : { success: true, ...route.present.console(value, context) },
-  );
-
 const rawBody = (request: FastifyRequest): RawBody => ({
   contentType: request.headers["content-type"],
   bytes: request.body as Buffer | undefined,
 });
-
-function callerOf(request: FastifyRequest) {
-  const { caller } = request.exchange;
-  if (caller === null) throw new Error("A route ran before the gate admitted its caller.");
-  return caller;
-}
-
-function splitUrl(url: string): { path: string; query: string } {
-  const mark = url.indexOf("?");
-  return mark < 0 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
-}
-
-const noParameters = Type.Object({});
 
 const otherMethods = ({ supportedMethods }: FastifyInstance, methods: string[]): HTTPMethods[] =>
   supportedMethods.filter((method) => !methods.includes(method));

@@ -4,6 +4,9 @@ import type { Queryable, ReadServer } from "../database/connect.ts";
 import type { Caller } from "./caller.ts";
 import type { Permission } from "./permissions.ts";
 
+/** The same resources answer under both (DESIGN section 2). */
+export const prefixes = ["/v1", "/api/v1"] as const;
+
 /** What a handler gets: the caller, validated input, and what it may use. */
 export interface Call<Params, Query, Body> {
   db: Queryable;

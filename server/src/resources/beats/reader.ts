@@ -170,8 +170,7 @@ const texts = new Map<string, string>();
 
 /**
  * The statement of a page: limit and offset are its first parameters, then the filters, then the row to start behind.
- * The inner limit is there for the planner, which takes a limit in a parameter for a tenth of the table and plans anew
- * each time.
+ * The inner limit is there for the planner, which takes a limit in a parameter for a tenth of the table.
  */
 function pageText({ sort, genre, producer }: BeatsRequest, hasStart: boolean, isBackward: boolean): string {
   const name = `${sort} ${genre !== undefined} ${producer !== undefined} ${hasStart} ${isBackward}`;

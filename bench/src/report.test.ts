@@ -25,6 +25,7 @@ test("the machine form has the number of the reach, and whether it is met", () =
     reach: 0.7,
     ok: true,
   });
+  expect(machineRow(row(231_551, null)).value).toBe(231_551);
   expect(machineRow(row(12, null))).toMatchObject({ reach: null, ok: true });
 });
 

@@ -30,7 +30,8 @@ export function readableRow(row: Row): string {
   return `${mark} ${row.case.padEnd(52)} ${value.padStart(10)} ${row.unit.padEnd(14)} ${reach}`.trimEnd();
 }
 
-const rounded = (value: number): number => Number(value.toPrecision(4));
+/** Four digits are more than a measurement knows; what was counted stays exact. */
+const rounded = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(4)));
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

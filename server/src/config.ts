@@ -109,6 +109,9 @@ function databaseUrls(
     throw new OperatorError(
       "DATABASE_REPLICA_URL takes a URL such as postgres://user:password@replica:5432/database, with special characters of user and password percent-encoded.",
     );
+  // Its connections could lead to different servers, of which one may be behind the other.
+  if (databaseReplicaUrl !== undefined && new URL(databaseReplicaUrl).host.includes(","))
+    throw new OperatorError("DATABASE_REPLICA_URL takes one server; give other instances the other replicas.");
   if (databaseReplicaUrl !== undefined && databaseUrl === undefined)
     throw new OperatorError(
       "DATABASE_REPLICA_URL is set without DATABASE_URL, and the embedded database has no replica; set both, or neither.",

@@ -109,6 +109,10 @@ describe("a value that is refused, in a sentence that names the variable and wha
       { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "replica:5432" },
       "DATABASE_REPLICA_URL takes a URL such as postgres://",
     ],
+    [
+      { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "postgres://one,two/beats" },
+      "DATABASE_REPLICA_URL takes one server",
+    ],
     [{ TLS_CERT: "a.pem" }, "TLS_CERT is set without TLS_KEY; set both to PEM files, or neither."],
     [{ TLS_KEY: "b.pem" }, "TLS_KEY is set without TLS_CERT; set both to PEM files, or neither."],
     [{ TLS: "off", TLS_CERT: "a.pem", TLS_KEY: "b.pem" }, "TLS=off and TLS_CERT exclude each other."],

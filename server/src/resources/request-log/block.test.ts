@@ -21,7 +21,7 @@ const anyEntry: fc.Arbitrary<RequestLogEntry> = fc
     errorMessage: orNull(text),
     errorDetails: orNull(text),
     refusedBy: orNull(text),
-    headers: text,
+    headers: fc.constantFrom("", "accept: */*\n", "accept: text/html\norigin: null\n"),
     body: orNull(text),
     clientAddress: text,
     userAgent: text,

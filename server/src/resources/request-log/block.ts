@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
-import type { CallOwner, CallShape, RequestLogEntry } from "./entry.ts";
+import { asKept, type CallOwner, type CallShape, type RequestLogEntry } from "./entry.ts";
 
 /** So many calls fit into a block; with its id, a call's place in it makes the call's id. */
 export const maxCallsInBlock = 4_096;
@@ -82,7 +82,7 @@ export class LogBlock {
     const key = shapeKey(entry);
     const known = this.#shapeIndexes.get(key);
     if (known !== undefined) return known;
-    const index = this.shapes.push(shapeWith(fieldsOf(entry))) - 1;
+    const index = this.shapes.push(asKept(entry)) - 1;
     this.#shapeIndexes.set(key, index);
     return index;
   }

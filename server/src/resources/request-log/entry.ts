@@ -44,16 +44,27 @@ export interface RequestLogEntry extends CallOwner, CallShape {
 /** The request headers worth keeping. Authorization and cookies are not among them and never may be. */
 const keptHeaders = ["accept", "content-type", "content-length", "if-none-match", "idempotency-key", "origin"] as const;
 
-const maxHeaderLength = 200;
+/** What is kept of a text that callers may blow up, in characters. */
+const maxLengths = {
+  path: 500,
+  query: 2_000,
+  header: 200,
+  body: 4_000,
+  details: 2_000,
+  refusedBy: 100,
+  userAgent: 300,
+};
+/** What an entry has beyond that until `asKept` cuts it, so that a secret on the border is seen whole. */
+const border = 200;
 
-/** Describes a finished call. Texts a caller may blow up are cut, and hold no secrets that were sent in them. */
+/** Describes a finished call. What it was sent with is there as sent, but for `asKept` to look at. */
 export function entryOf(
   { exchange, method, headers, body }: RecordedCall,
   status: number,
   address: string,
   nowMs: number,
 ): RequestLogEntry {
-  const { url } = exchange;
+  const { url, error } = exchange;
   const key = exchange.caller ?? exchange.lapsedKey;
   const mark = url.indexOf("?");
   const durationMs = performance.now() - exchange.startedMs;
@@ -65,33 +76,45 @@ export function entryOf(
     fromExplorer: exchange.caller?.fromExplorer === true,
     method,
     operation: exchange.operation,
-    path: withoutSecrets(mark < 0 ? url : url.slice(0, mark)).slice(0, 500),
-    query: mark < 0 ? "" : withoutSecrets(url.slice(mark + 1)).slice(0, 2000),
+    path: url.slice(0, Math.min(mark < 0 ? url.length : mark, maxLengths.path + border)),
+    query: mark < 0 ? "" : url.slice(mark + 1, mark + 1 + maxLengths.query + border),
     status,
     durationMs,
-    errorCode: exchange.error?.code ?? null,
-    errorMessage: exchange.error?.message ?? null,
-    errorDetails: kept(exchange.error?.details, 2000),
-    refusedBy: kept(exchange.error?.refusedBy, 100),
+    errorCode: error?.code ?? null,
+    errorMessage: error?.message ?? null,
+    errorDetails: error?.details.slice(0, maxLengths.details + border) ?? null,
+    refusedBy: error?.refusedBy?.slice(0, maxLengths.refusedBy + border) ?? null,
     headers: keptHeadersOf(headers),
-    body: body instanceof Buffer ? keptBody(body) : null,
+    body: body instanceof Buffer ? body.toString("utf8", 0, maxLengths.body + border) : null,
     clientAddress: address.slice(0, 50),
-    userAgent: withoutSecrets(headers["user-agent"] ?? "").slice(0, 300),
+    userAgent: (headers["user-agent"] ?? "").slice(0, maxLengths.userAgent + border),
   };
 }
 
+/** A call's texts as the log keeps them: without the secrets that were sent in them, and cut. */
+export const asKept = (shape: CallShape): CallShape => ({
+  method: shape.method,
+  operation: shape.operation,
+  path: kept(shape.path, maxLengths.path),
+  query: kept(shape.query, maxLengths.query),
+  status: shape.status,
+  errorCode: shape.errorCode,
+  errorMessage: shape.errorMessage,
+  errorDetails: shape.errorDetails === null ? null : kept(shape.errorDetails, maxLengths.details),
+  refusedBy: shape.refusedBy === null ? null : kept(shape.refusedBy, maxLengths.refusedBy),
+  headers: shape.headers.replaceAll(/.+/g, (line) => kept(line, line.indexOf(":") + 2 + maxLengths.header)),
+  body: shape.body === null ? null : kept(shape.body, maxLengths.body),
+  clientAddress: shape.clientAddress,
+  userAgent: kept(shape.userAgent, maxLengths.userAgent),
+});
+
+const kept = (text: string, maxLength: number): string => withoutSecrets(text).slice(0, maxLength);
+
 function keptHeadersOf(headers: IncomingHttpHeaders): string {
-  let kept = "";
+  let lines = "";
   for (const name of keptHeaders) {
     const value = headers[name];
-    if (typeof value === "string") kept += `${name}: ${withoutSecrets(value).slice(0, maxHeaderLength)}\n`;
+    if (typeof value === "string") lines += `${name}: ${value.slice(0, maxLengths.header + border)}\n`;
   }
-  return kept;
+  return lines;
 }
-
-const kept = (text: string | null | undefined, maxLength: number): string | null =>
-  text === undefined || text === null ? null : withoutSecrets(text).slice(0, maxLength);
-
-const maxBodyBytes = 4_000;
-
-const keptBody = (body: Buffer): string => withoutSecrets(body.toString("utf8", 0, maxBodyBytes));

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { logEntry } from "../../../test/log-entries.ts";
+import { Exchange } from "../../http/exchange.ts";
+import { asKept, entryOf } from "./entry.ts";
+
+const key = `bm_${"Ab1".repeat(20)}`;
+
+/** As the log keeps a call to that URL. */
+const keptOf = (url: string) =>
+  asKept(
+    entryOf({ exchange: new Exchange(url, {}), method: "GET", headers: {}, socket: {} }, 200, "127.0.0.1", Date.now()),
+  );
+
+test.each([480, 497, 499, 500, 520])(
+  "a key at character %d of a path, by which paths are cut, is nowhere left",
+  (at) => {
+    const { path } = keptOf(`/${"x".repeat(at - 1)}${key}`);
+    expect(path.length).toBeLessThanOrEqual(500);
+    expect(path).not.toMatch(/[Ab1]{5}/);
+  },
+);
+
+test("texts are cut to what is kept of them", () => {
+  const long = "x".repeat(9_000);
+  const { path, query } = keptOf(`/${long}?${long}`);
+  expect([path.length, query.length]).toEqual([500, 2_000]);
+  const shape = asKept({
+    ...logEntry(),
+    headers: `accept: ${long}\norigin: ${long}\n`,
+    body: long,
+    errorDetails: long,
+    refusedBy: long,
+    userAgent: long,
+  });
+  expect(shape.headers.split("\n").map((line) => line.length)).toEqual([208, 208, 0]);
+  expect([shape.body, shape.errorDetails, shape.refusedBy, shape.userAgent].map((text) => text?.length)).toEqual([
+    4_000, 2_000, 100, 300,
+  ]);
+});

@@ -16,7 +16,7 @@ answers the same bytes.
   npm run bench                      everything
   npm run bench -- --only crawl,by   cases whose name contains one of the words
   npm run bench -- --beats 10000     another size of the catalogue (default 1000000); 231551 is that of the real one
-  npm run bench -- --rounds 5        of each comparison (default 3); --seconds 5 of each burst (default 3)
+  npm run bench -- --rounds 5        of each comparison (default 3); --seconds 5 of each burst (default 2)
   npm run bench -- --instances 2     instead: several instances behind a proxy on one database
   npm run bench -- --json            one JSON array of {case, value, unit, reach, ok}
 
@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
     only: { type: "string" },
     beats: { type: "string", default: "1000000" },
     rounds: { type: "string", default: "3" },
-    seconds: { type: "string", default: "3" },
+    seconds: { type: "string", default: "2" },
     instances: { type: "string" },
     catalogue: { type: "string" },
     json: { type: "boolean", default: false },

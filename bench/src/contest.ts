@@ -21,7 +21,8 @@ export async function contest<Names extends string>(
   const entries = Object.entries(contenders) as [Names, Contender][];
   const results = Object.fromEntries(entries.map(([each]) => [each, []])) as unknown as Record<Names, Bursts>;
   for (let round = 0; round < rounds; round++) {
-    for (const [each, { prepare, load }] of entries) {
+    // What one leaves behind, the other meets in the next round.
+    for (const [each, { prepare, load }] of round % 2 === 0 ? entries : entries.toReversed()) {
       await prepare?.();
       results[each].push(await burst(load(round)));
     }

@@ -11,6 +11,7 @@ const pageSize = 20;
 const jumps = 40;
 const jumpsAfterChange = 15;
 const jumpEveryMs = 500;
+const idsAsked = 200_000;
 
 /**
  * A page near the end by its number alone, which nobody can seek to: while the catalogue stays as it is, right after it
@@ -34,20 +35,26 @@ export async function jump(bench: Bench): Promise<void> {
   }
   bench.report({ case: `${name} after a change: p50`, value: median(afterChangeMs), unit: "ms", reach: { max: 40 } });
 
-  const ids = shuffled(bench.beats).slice(0, 200_000);
-  const reads = {
-    load: () =>
-      loadOf(
-        bench,
-        bench,
-        ids.map((id) => `/v1/beats/${id}`),
-      ),
-  };
+  const paths = shuffled(bench.beats)
+    .slice(0, idsAsked)
+    .map((id) => `/v1/beats/${id}`);
+  const load = () => loadOf(bench, bench, paths);
   let jumper: Jumper | undefined;
+  const stopJumping = async () => {
+    await jumper?.stop();
+    jumper = undefined;
+    await makeStale(bench);
+  };
   const { alone, beside } = await contest(bench, "reads beside jumps", {
-    alone: { prepare: async () => jumper?.stop(), ...reads },
-    beside: { prepare: async () => (jumper = startJumping(bench, path)), ...reads },
-  }).finally(() => jumper?.stop());
+    alone: { prepare: stopJumping, load },
+    beside: {
+      prepare: async () => {
+        await stopJumping();
+        jumper = startJumping(bench, path);
+      },
+      load,
+    },
+  }).finally(stopJumping);
   bench.report({ case: "reads alone: p99", value: medianOf(alone, "p99Ms"), unit: "ms", reach: null });
   bench.report({ case: "reads beside jumps: p99", value: medianOf(beside, "p99Ms"), unit: "ms", reach: null });
   bench.report({

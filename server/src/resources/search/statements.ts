@@ -186,7 +186,6 @@ export async function rankMostPopular(db: Queryable, { lookup, kinds, offset, li
  */
 function mostPopular(kind: Kind, found: string, first: string, enough: number): Fragment {
   const condition = sql`${has(found)} and not ${has(first)}`;
-  const near = Math.max(nearTop[kind], enough * 8);
   const isFew =
     kind === "beats"
       ? sql`false`
@@ -196,7 +195,7 @@ function mostPopular(kind: Kind, found: string, first: string, enough: number): 
   return sql`
     with near_top as materialized (
       select is_beat, id, popularity_key
-      from (select * from (${everything[kind]}) as listed order by popularity_key desc, id desc limit ${near}) as top
+      from (select * from (${everything[kind]}) as listed order by popularity_key desc, id desc limit ${nearTop[kind]}) as top
       where not (select ${isFew}) and ${condition} ${order}
     )
     select * from near_top where (select count(*) from near_top) = ${enough}

@@ -64,11 +64,13 @@ test("a server that has vanished without a word is told of, and found again when
   await expect.poll(() => follower.heard.at(-1)).toBe("again");
 });
 
-test("closing waits for no server that is gone", async () => {
+test("closing is no loss, and waits for no server that is gone", async () => {
   const database = open(proxy.url);
-  await database.listener.follow("closing", recorder());
-  proxy.cut();
+  const follower = recorder();
+  await database.listener.follow("closing", follower);
+  proxy.freeze();
   await database.listener.close();
+  expect(follower.heard).toEqual(["(listening)"]);
   proxy.resume();
 });
 

@@ -88,7 +88,7 @@ export class Listener {
       signal.removeEventListener("abort", onclose);
       this.#connection = null;
       for (const following of this.#followings) {
-        if (following.isListening) following.follower.onLost?.();
+        if (following.isListening && !signal.aborted) following.follower.onLost?.();
         following.isListening = false;
       }
       await connection.end({ timeout: 0 });

@@ -8,7 +8,12 @@ const key = `bm_${"Ab1".repeat(20)}`;
 /** As the log keeps a call to that URL. */
 const keptOf = (url: string) =>
   asKept(
-    entryOf({ exchange: new Exchange(url, {}), method: "GET", headers: {}, socket: {} }, 200, "127.0.0.1", Date.now()),
+    entryOf(
+      { exchange: new Exchange(url, {}), method: "GET", headers: {}, socket: { remoteAddress: "127.0.0.1" } },
+      200,
+      "127.0.0.1",
+      Date.now(),
+    ),
   );
 
 test.each([480, 497, 499, 500, 520])(

@@ -5,7 +5,7 @@ import type { Answer } from "../../../../http/answer-cache.ts";
 import type { LoopBeat } from "./loop.ts";
 import type { RenderAnswer, RenderQuestion } from "./loop-worker.ts";
 
-const defaultKeptBytes = 64 * 1024 * 1024;
+const defaultKeptBytes = 16 * 1024 * 1024;
 /** About twenty seconds of rendering; beyond that a request is refused rather than queued. */
 const defaultMaxWaiting = 200;
 

@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 /**
- * Renders loops in a thread of its own, so that API calls never wait for one, and keeps the latest 64 MB of them.
+ * Renders loops in a thread of its own, so that API calls never wait for one, and keeps the latest 16 MB of them.
  * Requests for the same loop share one rendering. The thread starts with the first loop, and is replaced when it dies.
  */
 export class LoopRenderer {

@@ -85,7 +85,9 @@ await withBench(
         await measure(bench);
       } catch (error) {
         // The other cases still tell something.
-        report({ case: name, value: null, unit: `failed: ${(error as Error).message}`, reach: null });
+        const [sentence] = (error as Error).message.split("\n");
+        report({ case: name, value: null, unit: `failed: ${sentence}`, reach: null });
+        console.error(error);
       }
     }
   },

@@ -112,8 +112,8 @@ const tasks: Record<string, (...its: string[]) => Promise<unknown>> = {
 };
 
 async function clear(): Promise<void> {
-  for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"])
-    await sql`truncate ${sql.table(table)}`.execute(db);
+  await sql`
+    truncate webhook_endpoints, webhook_deliveries, webhook_attempts, webhook_receipts, events`.execute(db);
 }
 
 async function addEndpoints(url: string, count: number, types: string[]): Promise<void> {

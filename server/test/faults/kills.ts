@@ -200,17 +200,18 @@ async function startOrders({ db, beats, coveted: covetedCount, programs }: Order
   );
   let isOver = false;
 
-  const buy = async ({ clients }: Buyer, purchase: Purchase): Promise<boolean> => {
+  const buy = async ({ clients }: Buyer, purchase: Purchase): Promise<"told" | "in doubt" | "not sent"> => {
     const slot = randomInt(clients.length);
     const reply = await (clients[slot] as Client).order(purchase.body, purchase.key);
     replies.push(reply);
     const requestId = reply.headers["x-request-id"];
     if (typeof requestId === "string") answered.push({ requestId, slot, atMs: reply.endedMs });
     const isStillRunning = reply.status === 409 && reply.headers["retry-after"] !== undefined;
-    if ((reply.status !== 201 && reply.status !== 409) || isStillRunning) return false;
+    if (reply.failure === "ECONNREFUSED") return "not sent";
+    if ((reply.status !== 201 && reply.status !== 409) || isStillRunning) return "in doubt";
     const order = reply.status === 201 ? JSON.parse(reply.body).data.order : null;
     told.push({ purchase, status: reply.status, orderId: order?.id ?? null, orderStatus: order?.status ?? null });
-    return true;
+    return "told";
   };
   const next = (buyer: Buyer): Purchase => {
     const exclusive = randomInt(4) === 0 ? buyer.exclusives.shift() : undefined;
@@ -227,7 +228,9 @@ async function startOrders({ db, beats, coveted: covetedCount, programs }: Order
   const loops = buyers.map(async (buyer) => {
     while (!isOver) {
       const purchase = next(buyer);
-      if (!(await buy(buyer, purchase))) doubtful.push({ buyer, purchase });
+      const outcome = await buy(buyer, purchase);
+      // Where nobody listened, nothing was sent, so nothing is in doubt.
+      if (outcome === "in doubt") doubtful.push({ buyer, purchase });
       await sleep(20);
     }
   });
@@ -235,8 +238,12 @@ async function startOrders({ db, beats, coveted: covetedCount, programs }: Order
     finish: async () => {
       isOver = true;
       await Promise.all(loops);
-      for (const { buyer, purchase } of doubtful)
-        for (let attempt = 0; attempt < 20 && !(await buy(buyer, purchase)); attempt++) await sleep(500);
+      await Promise.all(
+        buyers.map(async (buyer) => {
+          for (const { purchase } of doubtful.filter((its) => its.buyer === buyer))
+            for (let attempt = 0; attempt < 20 && (await buy(buyer, purchase)) !== "told"; attempt++) await sleep(500);
+        }),
+      );
       for (const { purchase } of doubtful)
         if (!told.some((its) => its.purchase === purchase))
           told.push({ purchase, status: 0, orderId: null, orderStatus: null });

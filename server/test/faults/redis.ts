@@ -74,5 +74,5 @@ async function areLimitsShared(address: Address): Promise<boolean> {
   const client = new Client(address, "none");
   const { body } = await client.getOutsideApi("/metrics");
   await client.close();
-  return body.includes("beatmarket_rate_limits_shared 1");
+  return /^beatmarket_rate_limits_shared 1$/m.test(body);
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -45,7 +45,10 @@ export class Stage {
 
   static async open(): Promise<Stage> {
     const ports = await Promise.all(Array.from({ length: slots }, freePort));
-    return new Stage(await mkdtemp(join(tmpdir(), "beatmarket-faults-")), ports);
+    const folder = await mkdtemp(join(tmpdir(), "beatmarket-faults-"));
+    // Open to PostgreSQL's unprivileged user, so that as root, too, everything is in this folder.
+    await chmod(folder, 0o755);
+    return new Stage(folder, ports);
   }
 
   /** Ends what was started, the last first, and removes the folder. */

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { faults, play } from "./programme.ts";
+import { Report } from "./report.ts";
+
+// A shorter part of `npm run faults`: each guarantee once, and nothing about how long things took.
+const played = ["kills", "postgres-killed", "postgres-connections", "stopping", "connections", "receivers"];
+
+describe.sequential("what is promised holds when", () => {
+  it.each(faults.filter(({ name }) => played.includes(name)))("$about", { timeout: 240_000 }, async (fault) => {
+    const report = new Report({ bounds: "ignored" });
+    await play(fault, report, "short");
+    expect(report.results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+    expect(report.count("passed")).toBeGreaterThan(2);
+  });
+});
+
+describe("a report", () => {
+  it("counts what does not hold as failed, and wall times only where they are held against their limits", () => {
+    const [held, ignored] = (["held", "ignored"] as const).map((bounds) => {
+      const report = new Report({ bounds });
+      report.begin("trial");
+      report.check("kept", true, "1 of 1");
+      report.check("lost", false, 3);
+      report.bound("in time", 5, 10, "ms");
+      report.bound("too late", 11, 10, "ms");
+      report.skip("elsewhere", "not here");
+      return [report.count("passed"), report.count("failed"), report.count("skipped")];
+    });
+    expect([held, ignored]).toEqual([
+      [2, 2, 1],
+      [1, 1, 1],
+    ]);
+  });
+
+  it("takes what a fault throws for a failed check, and ends what it had started", async () => {
+    const report = new Report({ bounds: "ignored" });
+    let isEnded = false;
+    const fault = {
+      name: "broken",
+      about: "something breaks",
+      run: async (stage: Parameters<(typeof faults)[number]["run"]>[0]) => {
+        stage.onClose(async () => {
+          isEnded = true;
+        });
+        throw new Error("It broke.");
+      },
+    };
+    await play(fault, report, "short");
+    expect(report.results).toMatchObject([
+      { fault: "broken", outcome: "failed", figure: expect.stringMatching("It broke.") },
+    ]);
+    expect(isEnded).toBe(true);
+  });
+});

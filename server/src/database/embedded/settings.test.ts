@@ -5,8 +5,8 @@ const gigabyte = 1024 ** 3;
 
 test.each([
   [0.5 * gigabyte, "64MB", "256MB"],
-  [4 * gigabyte, "256MB", "2048MB"],
-  [1024 * gigabyte, "512MB", "16384MB"],
+  [4 * gigabyte, "512MB", "2048MB"],
+  [1024 * gigabyte, "2048MB", "16384MB"],
 ])("memory of %d bytes is shared out within bounds", (memoryBytes, buffers, cache) => {
   expect(serverSettings(memoryBytes)).toMatchObject({ shared_buffers: buffers, effective_cache_size: cache });
 });

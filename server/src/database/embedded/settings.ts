@@ -8,7 +8,7 @@ export function serverSettings(memoryBytes: number): Record<string, string> {
   const share = (part: number, least: number, most: number): string =>
     `${Math.round(Math.min(Math.max((memoryBytes * part) / megabyte, least), most))}MB`;
   return {
-    shared_buffers: share(1 / 16, 64, 512),
+    shared_buffers: share(1 / 8, 64, 2048), // up to what a million beats with their indexes take
     effective_cache_size: share(1 / 2, 256, 16_384),
     maintenance_work_mem: share(1 / 32, 64, 512),
     work_mem: "16MB",

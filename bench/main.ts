@@ -26,18 +26,7 @@ The catalogue is made of the rows of ../shared/data/tracks_231k.csv.gz, or of th
 database is kept in .data-bench for the next run, and loaded anew when migrations change. docs/benchmarks.md tells what
 each case does.`;
 
-const { values: options } = parseArgs({
-  options: {
-    only: { type: "string" },
-    beats: { type: "string", default: "1000000" },
-    rounds: { type: "string", default: "3" },
-    seconds: { type: "string", default: "2" },
-    instances: { type: "string" },
-    catalogue: { type: "string" },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
-});
+const { values: options } = readOptions();
 if (options.help) {
   console.log(help);
   process.exit(0);
@@ -96,6 +85,25 @@ if (options.json) console.log(JSON.stringify(rows.map(machineRow)));
 const short = rows.filter((row) => !isReached(row));
 say(short.length === 0 ? "\nEverything is reached." : `\nNot reached:\n${short.map(readableRow).join("\n")}`);
 process.exitCode = short.length === 0 ? 0 : 1;
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        only: { type: "string" },
+        beats: { type: "string", default: "1000000" },
+        rounds: { type: "string", default: "3" },
+        seconds: { type: "string", default: "2" },
+        instances: { type: "string" },
+        catalogue: { type: "string" },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    return refuse(`${(error as Error).message.replace(/\.?$/, ".")} --help lists all options.`);
+  }
+}
 
 function whole(name: string, text: string, least: number): number {
   const value = Number(text);

@@ -3,7 +3,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { invalidRequest } from "../../errors.ts";
 import { readQuery, type TypedWord } from "../../search-words.ts";
 import { type Corrections, correctableOf, correctionsOf, type Lookup, lookupOf } from "./rules.ts";
-import { count, countAndRank, type Match, rankMostPopular, rankNamesakes, type Wanted } from "./statements.ts";
+import { countAndRank, countProducers, type Match, rankMostPopular, rankNamesakes, type Wanted } from "./statements.ts";
 import { type CommonWord, keptFrom, keptTotal } from "./totals.ts";
 import { typedKeys } from "./typing-errors.ts";
 
@@ -36,8 +36,6 @@ const maxTotal = 10_000;
 const maxCharacters = 200;
 /** With fewer matches than fill a page, typing errors are looked for. */
 const enoughMatches = 20;
-/** So many matches are ranked as they are counted. */
-const fewMatches = 1_000;
 
 const kindsOf = { beats: ["beats"], producers: ["producers"], all: ["beats", "producers"] } as const;
 
@@ -69,16 +67,11 @@ export async function search(
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (snapshot) => {
-      await tellPlanner(snapshot);
       const word = request.type === "producers" ? undefined : onlyWord(typed, lookup);
-      const kept = word && (await keptTotal(snapshot, word));
-      if (kept !== undefined && kept >= enoughMatches) {
-        const isAll = request.type === "all" && kept <= cap;
-        const producers = isAll ? await count(snapshot, lookup, ["producers"], cap) : 0;
-        return pageOfCounted(snapshot, { ...wanted, lookup }, kept + producers, cap);
-      }
+      const kept = await begin(snapshot, word);
+      if (kept !== null && kept >= enoughMatches) return pageOfCounted(snapshot, { ...wanted, lookup }, kept, cap);
       const asTyped = await pageOfUncounted(snapshot, { ...wanted, lookup }, cap);
-      if (word && kept === undefined && asTyped.total >= keptFrom) onCommonWord?.(word);
+      if (word && kept === null && asTyped.total >= keptFrom) onCommonWord?.(word);
       if (asTyped.total >= enoughMatches) return asTyped;
       const corrections = await findCorrections(snapshot, typed);
       const corrected = corrections.size === 0 ? undefined : lookupOf(typed, corrections);
@@ -87,15 +80,19 @@ export async function search(
 }
 
 /**
+ * Tells the planner how to search, and looks up how many beats the word finds, null if that is not kept.
+ *
  * Matches are read through the index of words, wherever they lie. (Reading the table until enough match is fast only
  * where matches lie everywhere, which is what the planner expects; it also takes the comparison of a row with a query
  * of many words for as cheap as one of numbers.) The plan for one word is wrong for another. Compiling a plan, or
  * starting workers for it, takes longer than the search.
  */
-async function tellPlanner(db: Queryable): Promise<void> {
-  await sql`
+async function begin(db: Queryable, word: CommonWord | undefined): Promise<number | null> {
+  const { rows } = await sql<{ kept: number | null }>`
     select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
-           set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(db);
+           set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),
+           ${word === undefined ? sql`null` : keptTotal(word)} as kept`.execute(db);
+  return rows[0]?.kept ?? null;
 }
 
 /** The typed word, if it is one alone. */
@@ -106,16 +103,16 @@ function onlyWord(typed: TypedWord[], { found }: Lookup): CommonWord | undefined
 
 /** A page where nobody knows how many matches there are. */
 async function pageOfUncounted(db: Queryable, wanted: Wanted, cap: number): Promise<SearchResult> {
-  const rankedUpTo = Math.min(fewMatches, cap);
-  const ranked = await countAndRank(db, wanted, { cap, rankedUpTo });
-  return ranked.total <= rankedUpTo ? ranked : pageOfCounted(db, wanted, ranked.total, cap);
+  const ranked = await countAndRank(db, wanted, cap);
+  return ranked.total <= cap ? ranked : pageOfTooMany(db, wanted, cap);
 }
 
-/** A page of so many matches, or more than `cap`. */
-async function pageOfCounted(db: Queryable, wanted: Wanted, total: number, cap: number): Promise<SearchResult> {
+/** A page of a word that is known to match so many beats. */
+async function pageOfCounted(db: Queryable, wanted: Wanted, beats: number, cap: number): Promise<SearchResult> {
+  const hasProducers = wanted.kinds.includes("producers") && beats <= cap;
+  const total = beats + (hasProducers ? await countProducers(db, wanted.lookup, cap) : 0);
   if (total > cap) return pageOfTooMany(db, wanted, cap);
-  const hits = (await rankNamesakes(db, wanted)) ?? (await countAndRank(db, wanted, { cap })).hits;
-  return { total, hits };
+  return { total, hits: (await rankNamesakes(db, wanted)) ?? (await countAndRank(db, wanted, cap)).hits };
 }
 
 /** The first `cap` of more matches than that. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
 import { addSearchableBeats } from "../../../test/searchable-beats.ts";
 import { readQuery } from "../../search-words.ts";
-import { correctableOf, correctionsOf, lookupOf } from "./rules.ts";
+import { lookupOf } from "./rules.ts";
 import { countAndRank, type Kind, rankNamesakes } from "./statements.ts";
 
 const database = await testDatabase();
@@ -17,33 +17,29 @@ const catalogue = fc.array(fc.record({ title: text, by: text, plays: fc.nat(30) 
   size: "max",
 });
 const asked = fc.record({
-  q: fc.oneof(text, fc.constantFrom("thundre", "thundr", "thnder rain", "tunder", "rain thundders")),
+  q: fc.oneof(text, fc.constantFrom("thun", "under r", "th", "rain thunder")),
   kinds: fc.constantFrom<readonly Kind[]>(["beats"], ["producers"], ["beats", "producers"]),
   offset: fc.nat(15),
   limit: fc.integer({ min: 1, max: 20 }),
 });
 
-test("what the words name, when that fills a page, is the page of all that matches, corrected or not", async () => {
-  const compared = { plain: 0, corrected: 0 };
+test("what the words name, when that fills a page, is the page of all that matches", async () => {
+  let compared = 0;
   await fc.assert(
     fc.asyncProperty(catalogue, fc.array(asked, { minLength: 20, maxLength: 20 }), async (beats, requests) => {
       await driver`truncate beats, users, producer_counts, search_words restart identity cascade`;
       await addSearchableBeats(database, beats);
       for (const { q, ...wanted } of requests) {
-        const typed = readQuery(q);
-        const corrections = correctionsOf(correctableOf(typed), vocabulary);
-        for (const lookup of [lookupOf(typed), lookupOf(typed, corrections)]) {
-          if (lookup === undefined) throw new Error(`${q} has no words`);
-          const named = await rankNamesakes(db, { ...wanted, lookup });
-          if (named === undefined) continue;
-          compared[lookup.words.length > 0 ? "corrected" : "plain"]++;
-          const { hits } = await countAndRank(db, { ...wanted, lookup }, { cap: 10_000 });
-          expect({ q, ...wanted, hits: named }).toEqual({ q, ...wanted, hits });
-        }
+        const lookup = lookupOf(readQuery(q));
+        if (lookup === undefined) throw new Error(`${q} has no words`);
+        const named = await rankNamesakes(db, { ...wanted, lookup });
+        if (named === undefined) continue;
+        compared++;
+        const { hits } = await countAndRank(db, { ...wanted, lookup }, 10_000);
+        expect({ q, ...wanted, hits: named }).toEqual({ q, ...wanted, hits });
       }
     }),
     { numRuns: 8, seed: 2026 },
   );
-  expect(compared.plain).toBeGreaterThan(10);
-  expect(compared.corrected).toBeGreaterThan(10);
+  expect(compared).toBeGreaterThan(20);
 }, 60_000);

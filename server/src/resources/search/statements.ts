@@ -96,18 +96,18 @@ interface Ranked {
   hits: Match[];
 }
 
-/** Counts all matches, up to one more than `cap`, and ranks them unless they are more than `rankedUpTo`. */
+/** Counts all matches, up to one more than `cap`, and ranks them; no hits when there are more than `cap`. */
 export async function countAndRank(
   db: Queryable,
   { lookup, kinds, offset, limit }: Wanted,
-  { cap, rankedUpTo = cap }: { cap: number; rankedUpTo?: number },
+  cap: number,
 ): Promise<Ranked> {
   const each = kinds.map((kind) => matching(kind, has(lookup.found)));
   const { rows } = await sql<PageRow>`
     with matches as materialized (select * from (${either(each)}) as unlimited limit ${cap + 1}),
     counted as (select count(*) as total from matches),
     page as (
-      select ${ranked(lookup)} from matches where (select total from counted) <= ${rankedUpTo}
+      select ${ranked(lookup)} from matches where (select total from counted) <= ${cap}
       ${bestFirst} offset ${offset} limit ${limit}
     )
     select total, is_beat, id from counted left join page on true ${bestFirst}`.execute(db);
@@ -115,31 +115,19 @@ export async function countAndRank(
 }
 
 /**
- * A page of many matches, as long as it is of those that the words name; undefined when they do not fill it. What bears
- * the words as its name is asked for first, then what begins with them: each is a small part of all that has the words
- * somewhere, and ranks before the rest. Where typing errors were corrected, that is so of each number of edits.
+ * A page of many matches of what was typed, as long as it is of those that the words name; undefined when they do not
+ * fill it. What bears the words as its name is asked for first, then what begins with them: each is a small part of all
+ * that has the words somewhere, and ranks before the rest.
  */
 export async function rankNamesakes(
   db: Queryable,
   { lookup, kinds, offset, limit }: Wanted,
 ): Promise<Match[] | undefined> {
-  const isCorrected = lookup.words.length > 0;
-  const levels = [
-    { worstTier: 1, named: lookup.titleIs },
-    { worstTier: 2, named: `${lookup.titleBegins} | ${lookup.producerIs}` },
-  ];
-  for (const { worstTier, named } of levels) {
-    // The rest of those that bear the words as their name may come behind others.
-    const isAhead = isCorrected
-      ? sql`edits = 0 or (edits = 1 and tier <= ${worstTier}::integer)`
-      : sql`tier <= ${worstTier}::integer`;
-    const query = anyOf(isCorrected ? [lookup.asTyped, named] : [named]);
-    const each = kinds.map((kind) => matching(kind, has(query)));
+  for (const named of [lookup.titleIs, `${lookup.titleBegins} | ${lookup.producerIs}`]) {
+    const each = kinds.map((kind) => matching(kind, has(named)));
     const { rows } = await sql<PageRow>`
       with matches as materialized (
-        select * from (
-          select ${ranked(lookup)} from (${either(each)} offset 0) as candidates where ${has(lookup.found)}
-        ) as ranked where ${isAhead}
+        select ${ranked(lookup)} from (${either(each)} offset 0) as candidates where ${has(lookup.found)}
       ),
       counted as (select count(*) as total from matches)
       select total, is_beat, id from counted cross join matches where total >= ${offset + limit}
@@ -149,11 +137,11 @@ export async function rankNamesakes(
   return undefined;
 }
 
-/** How many match, up to one more than `cap`. */
-export async function count(db: Queryable, lookup: Lookup, kinds: readonly Kind[], cap: number): Promise<number> {
-  const each = kinds.map((kind) => matching(kind, has(lookup.found)));
+/** How many producers match, up to one more than `cap`. */
+export async function countProducers(db: Queryable, { found }: Lookup, cap: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select from (${either(each)}) as matches limit ${cap + 1}) as counted`.execute(db);
+    select count(*) as total
+    from (select from (${matching("producers", has(found))}) as matches limit ${cap + 1}) as counted`.execute(db);
   return rows[0]?.total ?? 0;
 }
 

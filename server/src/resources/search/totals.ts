@@ -21,16 +21,13 @@ export interface CommonWord {
 }
 
 /**
- * How many listed beats a word finds, if that is kept, as of the statement's snapshot: what was counted, and what has
- * changed since.
+ * How many listed beats a word finds, as a scalar subquery; null if that is not kept. True as of the statement's
+ * snapshot: what was counted, and what has changed since.
  */
-export async function keptTotal(db: Queryable, { word, found }: CommonWord): Promise<number | undefined> {
-  const { rows } = await sql<{ total: number }>`
-    select beats_count + difference as total
-    from search_totals, lateral (${differenceSince(found)}) as since
-    where word = ${word} and changed <= ${maxUncounted}`.execute(db);
-  return rows[0]?.total;
-}
+export const keptTotal = ({ word, found }: CommonWord) => sql<number | null>`(
+  select beats_count + difference
+  from search_totals, lateral (${differenceSince(found)}) as since
+  where word = ${word} and changed <= ${maxUncounted})`;
 
 const differenceSince = (found: string) => sql`
   select count(*) as changed,

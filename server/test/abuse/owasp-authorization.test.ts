@@ -301,7 +301,7 @@ describe("API5:2023 Broken function level authorization", () => {
   );
 });
 
-/** Everything of the accounts' that a stranger's call could have changed. */
+/** Everything of the accounts' that a stranger's call could have changed; when a key was last used is written later. */
 async function belongings(): Promise<unknown> {
   const tables = [
     "api_keys",
@@ -315,7 +315,7 @@ async function belongings(): Promise<unknown> {
   return Promise.all(
     tables.map(async (table) => {
       const { rows } =
-        await sql`select md5(string_agg(t::text, '' order by t::text)) from ${sql.table(table)} t`.execute(
+        await sql`select md5(string_agg(row::text, '' order by row::text)) from (select to_jsonb(t) - 'last_used_at' as row from ${sql.table(table)} t) its`.execute(
           portal.database.query,
         );
       return [table, rows];

@@ -70,7 +70,7 @@ function exchange({ port, ca }: Target, bytes: string, endAfterMs: number): Prom
 }
 
 /** The answers that a stream consists of; an answer to HEAD can only be the last. */
-export function answersIn(stream: Buffer): RawAnswer[] {
+function answersIn(stream: Buffer): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = stream;
   while (rest.length > 0) {

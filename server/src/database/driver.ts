@@ -8,8 +8,8 @@ type Repair = readonly [original: string, repaired: string];
  * writes to a socket that is gone and so ends the process; a statement meant for a transaction may run outside of it, on
  * the connection that came next; a closed connection goes back among the open ones; statements are never answered, also
  * where a server closes each connection without a word; and what was to be written is sent ahead of the next connection's
- * first message. And a statement that it prepares again, because a table was altered, gets bytes and JSON encoded twice.
- * See docs/decisions/2026-11-21-driver.md.
+ * first message. A connection that is lost while it asks for the types of arrays ends the process. And a statement that it
+ * prepares again, because a table was altered, gets bytes and JSON encoded twice. See docs/decisions/2026-11-21-driver.md.
  */
 const repairs: Readonly<Record<string, readonly Repair[]>> = {
   "connection.js": [
@@ -50,6 +50,11 @@ const repairs: Readonly<Record<string, readonly Repair[]>> = {
       "    q.retried = error\n",
       `    q.retried = error
     q.parameters = null
+`,
+    ],
+    [
+      "        return fetchArrayTypes()\n",
+      `        return fetchArrayTypes().catch(noop)
 `,
     ],
   ],

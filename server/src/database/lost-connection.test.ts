@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -126,4 +128,22 @@ test("statements refused while the database was away leave no connection unusabl
     .toBe("answered");
   for (let again = 0; again < 3; again++) expect(statuses(await askMany())).toEqual(new Set(["fulfilled"]));
   await database.close();
+});
+
+test("a server that closes connections at the first question behind its greeting ends no process", async () => {
+  // AuthenticationOk, and ReadyForQuery.
+  const greeting = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0, 90, 0, 0, 0, 5, 73]);
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      socket.write(greeting);
+      socket.once("data", () => socket.destroy());
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const database = connect({ url: `postgres://a@127.0.0.1:${(server.address() as AddressInfo).port}/b` }, { max: 1 });
+  await expect(database.driver`select 1`).rejects.toMatchObject(closed);
+  await database.close();
+  server.close();
 });

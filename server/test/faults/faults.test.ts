@@ -5,7 +5,7 @@ import { Report } from "./report.ts";
 // A shorter part of `npm run faults`: each guarantee once, and nothing about how long things took.
 const played = ["kills", "postgres-killed", "postgres-connections", "stopping", "connections", "receivers"];
 
-describe.sequential("what is promised holds when", () => {
+describe("what is promised holds when", () => {
   it.each(faults.filter(({ name }) => played.includes(name)))("$about", { timeout: 240_000 }, async (fault) => {
     const report = new Report({ bounds: "ignored" });
     await play(fault, report, "short");

@@ -9,6 +9,7 @@ import { postgresFull, postgresKilled, postgresPaused, postgresRestarted } from 
 import { receivers } from "./receivers.ts";
 import { redis } from "./redis.ts";
 import type { Report } from "./report.ts";
+import { soak } from "./soak.ts";
 import { Stage } from "./stage.ts";
 import { stopping } from "./stopping.ts";
 
@@ -28,6 +29,7 @@ export const faults: readonly Fault[] = [
   stopping,
   contractFuzz,
   keyTiming,
+  soak,
 ];
 
 /** Plays a fault on a stage of its own. What it throws is a failed check. */

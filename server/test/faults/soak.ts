@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Reply, tallied } from "./client.ts";
+import type { Fault } from "./fault.ts";
+import { capacity, openShop } from "./overload.ts";
+import { residentMb } from "./receivers.ts";
+import { hasEnded } from "./stage.ts";
+
+const forMs = 30 * 60_000;
+const sampledEveryMs = 1_000;
+const growthLimitPercent = 5;
+const connections = 64;
+
+export const soak: Fault = {
+  name: "soak",
+  about: "half of what can be answered comes, for 30 minutes (only with --soak or --only soak)",
+  run: async (stage, report) => {
+    const { client, server, ask } = await openShop(stage, connections);
+    const perSecond = (await capacity(ask, 8_000)) / 2;
+    report.check("requests a second, half of the capacity", perSecond > 0, Math.round(perSecond));
+
+    const strange: Reply[] = [];
+    const samplesMb: number[] = [];
+    let underWay = 0;
+    let asked = 0;
+    const startMs = performance.now();
+    for (let nextSampleMs = 0; performance.now() - startMs < forMs; ) {
+      const elapsedMs = performance.now() - startMs;
+      for (const due = (elapsedMs / 1000) * perSecond; asked < due; asked++) {
+        underWay++;
+        void ask().then((reply) => {
+          underWay--;
+          if (reply.status !== 200) strange.push(reply);
+        });
+      }
+      if (elapsedMs >= nextSampleMs) {
+        samplesMb.push(await residentMb(server.child.pid));
+        nextSampleMs += sampledEveryMs;
+      }
+      await sleep(5);
+    }
+    while (underWay > 0) await sleep(50);
+    await client.close();
+
+    const third = Math.floor(samplesMb.length / 3);
+    const mean = (from: number) => samplesMb.slice(from, from + third).reduce((sum, mb) => sum + mb, 0) / third;
+    const [second, last] = [mean(third), mean(2 * third)];
+    report.check("answers that were no success", strange.length === 0, `${tallied(strange)} of ${asked}`);
+    report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
+    report.check(
+      "memory in the second and the last third",
+      second > 0,
+      `${Math.round(second)} and ${Math.round(last)} MB`,
+    );
+    report.bound("memory of the last third over the second", 100 * (last / second - 1), growthLimitPercent, "%");
+  },
+};

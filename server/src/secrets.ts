@@ -5,7 +5,7 @@ const jsonField = new RegExp(`("${name}"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*("|$)|[
 const queryParameter = new RegExp(`((?:^|&)${name}=)[^&]+`, "gi");
 const cardNumber = /\d(?:[ -]?\d){11,18}/g;
 /** Nothing without one of these can match any of the above; most texts have none. */
-const suspicious = /_|passw|secret|token|key|authorization|cvc|cvv|\d[\d -]{10}/i;
+const suspicious = /bm_|whsec_|[srp]k_|passw|secret|token|api|authorization|cvc|cvv|\d[\d -]{10}/i;
 
 /**
  * A text as a log may keep it and an error repeat it: API keys, webhook secrets, passwords and numbers of cards that somebody sent where

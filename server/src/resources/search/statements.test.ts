@@ -17,7 +17,7 @@ const catalogue = fc.array(fc.record({ title: text, by: text, plays: fc.nat(30) 
   size: "max",
 });
 const asked = fc.record({
-  q: fc.oneof(text, fc.constantFrom("thun", "under r", "th", "rain thunder")),
+  q: fc.oneof(text, fc.constantFrom("thun", "under r", "th", "rain thunder", "underr", "raint", "thunderth")),
   kinds: fc.constantFrom<readonly Kind[]>(["beats"], ["producers"], ["beats", "producers"]),
   offset: fc.nat(15),
   limit: fc.integer({ min: 1, max: 20 }),

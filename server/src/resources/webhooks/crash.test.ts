@@ -35,14 +35,18 @@ beforeEach(async () => {
   meanwhile = async () => {};
   for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const)
     await db.deleteFrom(table).execute();
+  await makeEndpoint();
+});
+
+function makeEndpoint() {
   const { port } = receiver.address() as AddressInfo;
-  await createEndpoint(
+  return createEndpoint(
     db,
     { userId, url: `http://127.0.0.1:${port}/`, eventTypes: null },
     { secrets, allowPrivate: true, now: new Date() },
     "operator",
   );
-});
+}
 
 async function startWorker(step?: string): Promise<RunningProgram> {
   const main = join(import.meta.dirname, "../../../test/webhook-worker.main.ts");
@@ -160,6 +164,8 @@ test("a delivery whose lease has not ended is left to its worker", async () => {
   await emit();
   await worker.ended;
   const other = await startWorker();
+  // The first one keeps us waiting, and gets no second delivery meanwhile.
+  await makeEndpoint();
   await emitEvents(db, [{ type: "user.updated", data: {}, at: new Date(), audience: "everyone" }]);
   await until(() => received.length === 1);
   const states = await db.selectFrom("webhook_deliveries").select("state").orderBy("id").execute();

@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type IncomingMessage, METHODS, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import type { Server } from "node:net";
+import { Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
@@ -68,10 +68,12 @@ function routableUrl(url: string): string {
 }
 
 /**
- * Lets connections come to their end by themselves, as each next answer asks for: closing one that seems idle would reset a
- * request that is on its way. Those that stay idle are closed after a moment.
+ * Takes no new connections, and lets those there come to their end by themselves, as each next answer asks for: closing one
+ * that seems idle would reset a request that is on its way. Those that stay idle are closed after a moment.
  */
 async function drain(server: Server): Promise<void> {
+  // Of an HTTP server, close() would also close the idle ones.
+  Server.prototype.close.call(server);
   const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count ?? 0)));
   for (let waitedMs = 0; waitedMs < drainMs && (await connections()) > 0; waitedMs += drainPollMs)
     await sleep(drainPollMs);

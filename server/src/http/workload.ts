@@ -9,10 +9,10 @@ export const kindOf = (method: string): WorkKind => (method === "GET" || method 
 export const timeLimitMs = 20_000;
 
 /** More than the database answers at a time, so that it always has work, and no more than it answers soon. */
-export const mostUnderWay: Record<WorkKind, number> = { read: 64, write: 256 };
+export const mostUnderWay: Record<WorkKind, number> = { read: 32, write: 256 };
 /** A burst waits for its turn; what comes on and on cannot all be answered. */
 const mostWaiting = 2_000;
-const longestWaitMs = 300;
+const longestWaitMs = 200;
 
 /**
  * Bounds how much is under way at a time, and how long it is waited for. What comes beyond that waits for its turn for a

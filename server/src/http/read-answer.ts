@@ -82,7 +82,7 @@ export const presented = (route: Route, form: Form, value: unknown, context: Ans
       : { success: true, ...route.present.console(value, context) },
   );
 
-export function splitUrl(url: string): { path: string; query: string } {
+function splitUrl(url: string): { path: string; query: string } {
   const mark = url.indexOf("?");
   return mark < 0 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }

@@ -5,7 +5,7 @@ import { hasEnded, makeBeats, makeKey, type Stage } from "./stage.ts";
 
 const seconds = { whole: 15, short: 2 };
 /** Enough to keep the server busy, and too few to queue. */
-const workingClients = 24;
+const workingClients = 48;
 const measuredMs = { whole: 8_000, short: 1_000 };
 /** Those who ask at twice the capacity wait on connections of their own. */
 const waitingClients = 400;

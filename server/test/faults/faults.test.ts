@@ -10,7 +10,7 @@ describe("what is promised holds when", () => {
     const report = new Report({ bounds: "ignored" });
     await play(fault, report, "short");
     expect(report.results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
-    expect(report.count("passed")).toBeGreaterThan(2);
+    expect(report.count("passed")).toBeGreaterThan(1);
   });
 });
 

@@ -107,6 +107,13 @@ CREATE TABLE events (
 CREATE INDEX events_created ON public.events USING btree (created_at, id);
 CREATE INDEX events_request ON public.events USING btree (request_id) WHERE (request_id IS NOT NULL);
 
+CREATE TABLE genre_producer_counts (
+  user_id bigint NOT NULL,
+  genre_id bigint NOT NULL,
+  beats_count bigint NOT NULL,
+  CONSTRAINT genre_producer_counts_pkey PRIMARY KEY (user_id, genre_id)
+);
+
 CREATE TABLE genres (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   name text NOT NULL,
@@ -482,6 +489,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_inserted_genre_producers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into genre_producer_counts as c (user_id, genre_id, beats_count)
+    select user_id, genre_id, count(*) from became where is_listed
+    group by user_id, genre_id order by user_id, genre_id
+  on conflict (user_id, genre_id) do update set beats_count = c.beats_count + excluded.beats_count;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_producers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -526,6 +545,20 @@ begin
     ) d
     where c.user_id = d.user_id;
   notify catalogue;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_updated_genre_producers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into genre_producer_counts as c (user_id, genre_id, beats_count)
+    select user_id, genre_id, sum(sign)
+    from (select user_id, genre_id, 1 as sign from became where is_listed
+          union all select user_id, genre_id, -1 from was where is_listed) s
+    group by user_id, genre_id having sum(sign) <> 0 order by user_id, genre_id
+  on conflict (user_id, genre_id) do update set beats_count = c.beats_count + excluded.beats_count;
   return null;
 end $function$;
 
@@ -653,8 +686,10 @@ end $function$;
 
 CREATE TRIGGER beats_deleted_search AFTER DELETE ON public.beats REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION search_deleted_beats();
 CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_beats();
+CREATE TRIGGER beats_inserted_genre_producers AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_genre_producers();
 CREATE TRIGGER beats_inserted_search AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION search_inserted_beats();
 CREATE TRIGGER beats_updated AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_beats();
+CREATE TRIGGER beats_updated_genre_producers AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_genre_producers();
 CREATE TRIGGER beats_updated_search AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION search_updated_beats();
 CREATE TRIGGER genres_deleted BEFORE DELETE ON public.genres FOR EACH ROW EXECUTE FUNCTION keep_genre_of_beats();
 CREATE TRIGGER genres_inserted AFTER INSERT ON public.genres FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue();

@@ -12,6 +12,7 @@ const owners: Record<string, string> = {
   audit_entries: `${resources}/audit/`,
   beats: `${resources}/beats/`,
   events: `${resources}/webhooks/`,
+  genre_producer_counts: "database/migrations/",
   genres: `${resources}/genres/`,
   idempotency_keys: "server/src/http/",
   order_counts: `${resources}/orders/`,

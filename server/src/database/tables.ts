@@ -66,6 +66,12 @@ export interface EventsTable {
   request_id: string | null;
 }
 
+export interface GenreProducerCountsTable {
+  user_id: number;
+  genre_id: number;
+  beats_count: number;
+}
+
 export interface GenresTable {
   id: GeneratedAlways<number>;
   name: string;
@@ -309,6 +315,7 @@ export interface Tables {
   audit_entries: AuditEntriesTable;
   beats: BeatsTable;
   events: EventsTable;
+  genre_producer_counts: GenreProducerCountsTable;
   genres: GenresTable;
   idempotency_keys: IdempotencyKeysTable;
   order_counts: OrderCountsTable;

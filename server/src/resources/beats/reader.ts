@@ -122,12 +122,15 @@ export class BeatReader {
     );
   }
 
-  /** How many listed beats a filter leaves: kept by the triggers of migration 0001, counted only for two filters. */
+  /** How many listed beats a filter leaves: kept by the triggers of migrations 0001 and 0015. */
   async #count({ genre, producer }: BeatFilters): Promise<number> {
     if (producer !== undefined && genre === undefined) return (await this.#countOfProducer(producer)) ?? 0;
     const [text, parameters] =
       producer !== undefined
-        ? ["count(*) as count from beats where is_listed and genre_id = $1 and user_id = $2", [genre, producer]]
+        ? [
+            "coalesce(sum(beats_count), 0)::bigint as count from genre_producer_counts where genre_id = $1 and user_id = $2",
+            [genre, producer],
+          ]
         : genre !== undefined
           ? ["coalesce(sum(beats_count), 0)::bigint as count from genres where id = $1", [genre]]
           : ["coalesce(sum(beats_count), 0)::bigint as count from genres", []];

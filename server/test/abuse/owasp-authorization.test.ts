@@ -282,11 +282,7 @@ describe("API5:2023 Broken function level authorization", () => {
     expect((await portal.api.request({ method: method as "GET", url, headers })).statusCode).toBe(401);
   });
 
-  test.each(
-    portalOperations.filter(
-      ({ responses }) => "401" in responses && !("202" in responses && "429" in responses && false),
-    ),
-  )(
+  test.each(portalOperations.filter(({ responses }) => "401" in responses))(
     "$method /portal/api$path is not opened by an API key with every permission",
     async ({ method, path, operationId }) => {
       const answer = await portal.api.request({

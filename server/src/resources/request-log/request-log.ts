@@ -98,8 +98,10 @@ export class RequestLog {
     await this.flush();
   }
 
+  /** Writes what waits now. What comes meanwhile waits for the next time, or it would be written in crumbs. */
   async #writeAll(): Promise<void> {
-    for (;;) {
+    const newest = this.#batches.at(-1);
+    for (let written: LogBatch | undefined; written !== newest; ) {
       const [batch] = this.#batches;
       if (batch === undefined || batch.size === 0) return;
       // What comes meanwhile goes into another one.
@@ -112,6 +114,7 @@ export class RequestLog {
       }
       this.#batches.shift();
       this.#waiting -= batch.size;
+      written = batch;
     }
   }
 }

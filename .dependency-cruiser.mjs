@@ -107,7 +107,7 @@ export default {
       severity: "error",
       from: { path: "^server/src/", pathNot: [test, ...firstUse] },
       to: {
-        path: [...firstUse, "node_modules/(@scalar|better-auth|nodemailer|redis|stripe)/"],
+        path: [...firstUse, "node_modules/(@scalar|better-auth|nodemailer|redis|stripe|undici)/"],
         dynamic: false,
         dependencyTypesNot: ["type-only"],
       },

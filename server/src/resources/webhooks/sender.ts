@@ -1,5 +1,6 @@
-import { Agent, type Dispatcher } from "undici";
+import type { Agent, Dispatcher } from "undici";
 import type { Clock } from "../../clock.ts";
+import { onFirstUse } from "../../first-use.ts";
 import { parseEndpointUrl } from "./address/endpoint-url.ts";
 import { publicLookup, type ResolveName, resolveName } from "./address/public-addresses.ts";
 import { failureInWords, statusInWords } from "./failure-words.ts";
@@ -42,32 +43,38 @@ const idleConnectionMs = 1_000;
 export class Sender {
   readonly #allowPrivate: boolean;
   readonly #clock: Clock;
-  readonly #agent: Agent;
+  readonly #agent: () => Promise<Agent>;
+  #made: Agent | null = null;
 
   constructor(options: { allowPrivate: boolean; clock: Clock; resolve?: ResolveName }) {
     this.#allowPrivate = options.allowPrivate;
     this.#clock = options.clock;
-    this.#agent = new Agent({
-      allowH2: false,
-      keepAliveTimeout: idleConnectionMs,
-      keepAliveMaxTimeout: idleConnectionMs,
-      // One timer of ours is in charge.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: {
-        timeout: timeoutMs,
-        ...(!options.allowPrivate && { lookup: publicLookup(options.resolve ?? resolveName) }),
-      },
+    this.#agent = onFirstUse(async () => {
+      const { Agent } = await import("undici");
+      this.#made = new Agent({
+        allowH2: false,
+        keepAliveTimeout: idleConnectionMs,
+        keepAliveMaxTimeout: idleConnectionMs,
+        // One timer of ours is in charge.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        connect: {
+          timeout: timeoutMs,
+          ...(!options.allowPrivate && { lookup: publicLookup(options.resolve ?? resolveName) }),
+        },
+      });
+      return this.#made;
     });
   }
 
-  send({ url: text, body, headers }: Delivery): Promise<Outcome> {
+  async send({ url: text, body, headers }: Delivery): Promise<Outcome> {
+    const agent = await this.#agent();
     return new Promise((settle) => {
       const attempt = new Attempt(this.#clock, settle);
       try {
         // Again, because the rules may have changed since the endpoint was made.
         const url = parseEndpointUrl(text, { allowPrivate: this.#allowPrivate });
-        this.#agent.dispatch(
+        agent.dispatch(
           {
             origin: url.origin,
             path: url.pathname + url.search,
@@ -84,8 +91,8 @@ export class Sender {
   }
 
   /** Breaks off what is being sent. */
-  close(): Promise<void> {
-    return this.#agent.destroy();
+  async close(): Promise<void> {
+    await this.#made?.destroy();
   }
 }
 

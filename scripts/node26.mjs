@@ -37,7 +37,7 @@ export function node26() {
  * and how far the old one may grow, in per cent, before it is cleared of what died in it. V8 itself would take twice the
  * one and three times the other. The young one begins at half its size: growing to it is a tenth of a start's work.
  */
-const heapBounds = ["--max-semi-space-size=16", "--min-semi-space-size=8", "--heap-growing-percent=80"];
+const heapBounds = ["--max-semi-space-size=16", "--min-semi-space-size=8", "--heap-growing-percent=50"];
 
 /**
  * Runs a program on Node 26 in place of this process: same terminal, signals, and end. Where the running Node can, it

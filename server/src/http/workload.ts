@@ -9,7 +9,7 @@ export const kindOf = (method: string): WorkKind => (method === "GET" || method 
 export const timeLimitMs = 20_000;
 
 /** More than the database answers at a time, so that it always has work, and no more than it answers soon. */
-export const mostUnderWay: Record<WorkKind, number> = { read: 32, write: 256 };
+export const mostUnderWay: Record<WorkKind, number> = { read: 64, write: 256 };
 /** A burst waits for its turn; what comes on and on cannot all be answered. */
 const mostWaiting = 2_000;
 const longestWaitMs = 200;

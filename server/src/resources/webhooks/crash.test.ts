@@ -164,10 +164,10 @@ test("a delivery whose lease has not ended is left to its worker", async () => {
   await emit();
   await worker.ended;
   const other = await startWorker();
-  // The first one keeps us waiting, and gets no second delivery meanwhile.
+  // An endpoint that keeps us waiting for more than a second, as the first may by now, gets no second delivery meanwhile.
   await makeEndpoint();
   await emitEvents(db, [{ type: "user.updated", data: {}, at: new Date(), audience: "everyone" }]);
-  await until(() => received.length === 1);
+  await until(() => received.length > 0);
   const states = await db.selectFrom("webhook_deliveries").select("state").orderBy("id").execute();
   expect(states[0]).toEqual({ state: "sending" });
   other.child.kill("SIGKILL");

@@ -13,7 +13,7 @@ import { PageAnchors } from "../src/listing/page-anchors.ts";
 import type { Accounts } from "../src/portal/auth/accounts.ts";
 import { portalDocument } from "../src/portal/openapi.ts";
 import { portalRoutes } from "../src/portal/portal.ts";
-import { findBeats } from "../src/resources/beats/queries.ts";
+import { findBeatDetails } from "../src/resources/beats/queries.ts";
 import type { BeatReader } from "../src/resources/beats/reader.ts";
 import { beatReference } from "../src/resources/beats/reference.ts";
 import type { Checkout } from "../src/resources/orders/checkout.ts";
@@ -157,7 +157,7 @@ async function recordEvents(db: Queryable): Promise<RecordedExamples["events"]> 
 /** No call of the API uploads or changes a beat; imports and the portal do, with this presenter. */
 async function emitBeatEvents(db: Queryable): Promise<void> {
   const { id } = await db.selectFrom("beats").select("id").orderBy("id").executeTakeFirstOrThrow();
-  const [beat] = (await findBeats(db, [id])).values();
+  const [beat] = (await findBeatDetails(db, [id])).values();
   if (beat === undefined) throw new Error(`Beat ${id} is gone.`);
   const data = beatReference(beat, { publicUrl });
   const at = new Date(recordedAtMs);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import type { Beat, BeatDetail } from "./beat.ts";
+import type { BeatDetail } from "./beat.ts";
 
-const beatColumns = [
+const detailColumns = [
   "beats.id",
   "beats.title",
   "beats.user_id",
@@ -19,37 +19,25 @@ const beatColumns = [
   "beats.created_at",
   "beats.play_count",
   "beats.download_count",
+  "beats.description",
+  "beats.tags",
+  "beats.premium_price_cents",
+  "beats.unlimited_price_cents",
+  "beats.exclusive_price_cents",
+  "beats.is_listed",
+  "beats.exclusive_state",
+  "beats.updated_at",
 ] as const;
 
-const selectBeats = (db: Queryable) =>
+const selectDetails = (db: Queryable) =>
   db
     .selectFrom("beats")
     .innerJoin("users", "users.id", "beats.user_id")
     .innerJoin("genres", "genres.id", "beats.genre_id")
-    .select(beatColumns);
-
-const selectDetails = (db: Queryable) =>
-  selectBeats(db)
-    .select([
-      "beats.description",
-      "beats.tags",
-      "beats.premium_price_cents",
-      "beats.unlimited_price_cents",
-      "beats.exclusive_price_cents",
-      "beats.is_listed",
-      "beats.exclusive_state",
-      "beats.updated_at",
-    ])
+    .select(detailColumns)
     .$narrowType<Pick<BeatDetail, "exclusive_state">>();
 
-/** The beats of these ids, by id. Ids nobody has are left out. */
-export async function findBeats(db: Queryable, ids: number[]): Promise<Map<number, Beat>> {
-  if (ids.length === 0) return new Map();
-  const beats = await selectBeats(db).where("beats.id", "=", sql<number>`any(${ids}::bigint[])`).execute();
-  return new Map(beats.map((beat) => [beat.id, beat]));
-}
-
-/** The same with all details, in the order of the ids. */
+/** The beats of these ids with all details, by id and in the order of the ids. Ids nobody has are left out. */
 export async function findBeatDetails(db: Queryable, ids: number[]): Promise<Map<number, BeatDetail>> {
   if (ids.length === 0) return new Map();
   const beats = await selectDetails(db)

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
 import { FakeClock } from "../../../test/fake-clock.ts";
-import { findBeats } from "../beats/queries.ts";
+import { findBeatDetails } from "../beats/queries.ts";
 import { beatReference } from "../beats/reference.ts";
 import { openFileBytes } from "./file-bytes.ts";
 import { importCatalogue } from "./import-catalogue.ts";
@@ -68,7 +68,7 @@ const told = async () =>
   );
 const beats = async () => {
   const ids = await driver<{ id: number }[]>`select id from beats`;
-  return findBeats(
+  return findBeatDetails(
     db,
     ids.map(({ id }) => id),
   );

@@ -19,7 +19,7 @@ export interface CallRange {
 }
 
 /** Blocks read for one answer: with one call in each, some 100 ms. */
-const maxBlocks = 10_000;
+const maxBlocks = 2_500;
 /** Read in one go: a page of the newest calls in the first, no more memory than it takes in those after it. */
 const firstBlocks = 8;
 const maxCallsAtOnce = 8 * maxCallsInBlock;

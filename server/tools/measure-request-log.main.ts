@@ -140,7 +140,7 @@ try {
   await measureWriting(database);
   const sparse = await writeAll(database, 0, calls);
   console.log(
-    `writing 29 days at once, two calls a minute, so that most have counts of their own: ${sparse.toFixed(1)} µs a call`,
+    `writing 29 days at once, 24 calls a minute, so that most have counts of their own: ${sparse.toFixed(1)} µs a call`,
   );
   await new RequestLog(database, systemClock, pino({ level: "silent" })).sweep();
   await driver`vacuum analyze request_log_blocks, request_rollups`;

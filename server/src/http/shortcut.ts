@@ -5,6 +5,7 @@ import { chooseEncoding } from "./encodings.ts";
 import type { RecordCall } from "./exchange.ts";
 import { formOf } from "./forms.ts";
 import type { Gate } from "./gate.ts";
+import { Outbox } from "./outbox.ts";
 import { type ReadParts, readAnswer } from "./read-answer.ts";
 import { prefixes, type Route } from "./route.ts";
 import type { Workload } from "./workload.ts";
@@ -30,6 +31,7 @@ interface ShortcutParts extends ReadParts {
 export function catalogueShortcut(parts: ShortcutParts): Shortcut {
   const { gate, cache, workload, record } = parts;
   const findRoute = routeFinder(parts.routes);
+  const outbox = new Outbox();
   return (request, response) => {
     const { method, url = "/", headers, exchange } = request;
     if (method !== "GET" && method !== "HEAD") return false;
@@ -41,10 +43,12 @@ export function catalogueShortcut(parts: ShortcutParts): Shortcut {
     if (route === undefined) return false;
 
     const send = (answer: Answer): true => {
-      answerHeaders(exchange.headers);
-      const status = describeAnswer(headers, exchange.headers, form, answer);
-      response.writeHead(status, exchange.headers).end(status === 304 ? undefined : answer.body);
-      record({ exchange, method, headers, socket: request.socket }, status);
+      outbox.add(response, () => {
+        answerHeaders(exchange.headers);
+        const status = describeAnswer(headers, exchange.headers, form, answer);
+        response.writeHead(status, exchange.headers).end(status === 304 ? undefined : answer.body);
+        record({ exchange, method, headers, socket: request.socket }, status);
+      });
       return true;
     };
     const encode = (plain: PlainAnswer): true | Promise<true> => {

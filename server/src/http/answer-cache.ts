@@ -4,6 +4,7 @@ import type { CatalogueVersion } from "../database/catalogue-version.ts";
 import { compress, type Encoding } from "./encodings.ts";
 import type { Form } from "./forms.ts";
 import type { Route } from "./route.ts";
+import { Sightings } from "./sightings.ts";
 
 /** The finished bytes of an answer. */
 export interface Answer {
@@ -15,13 +16,18 @@ export interface Answer {
 
 /** An answer that is compressed once somebody asks for it so. */
 export class PlainAnswer implements Answer {
-  readonly body: Buffer;
+  body: Buffer;
   readonly etag: string;
   readonly #compressed = new Map<Encoding, Answer | Promise<Answer>>();
 
   constructor(body: string) {
-    this.body = inOwnMemory(body);
+    this.body = Buffer.from(body);
     this.etag = etagOf(this.body);
+  }
+
+  /** To be kept: in no memory that is shared with others. */
+  settle(): void {
+    this.body = inOwnMemory(this.body);
   }
 
   /** Compressed once; a promise only the first time. */
@@ -52,10 +58,10 @@ const maxBytes = 16 * 1024 * 1024;
 const maxKeyLength = 1000;
 
 /** Not in the pool of small buffers, of which every one that is kept keeps 64 kB. */
-function inOwnMemory(bytes: string | Buffer): Buffer {
-  const own = Buffer.allocUnsafeSlow(Buffer.byteLength(bytes));
-  if (typeof bytes === "string") own.write(bytes);
-  else bytes.copy(own);
+function inOwnMemory(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
   return own;
 }
 
@@ -64,10 +70,12 @@ export const etagOf = (body: Buffer): string => `"${hash("sha1", body, "base64ur
 
 /**
  * Keeps the bytes of catalogue answers until the catalogue changes. An answer counts for the version that was current
- * before its rows were read, so a write in between can only make it stale too early, never too late.
+ * before its rows were read, so a write in between can only make it stale too early, never too late. Kept is what is asked
+ * for a second time: whoever walks through the catalogue asks once, and drives out nothing that others come back for.
  */
 export class AnswerCache {
   readonly #version: CatalogueVersion;
+  readonly #asked = new Sightings();
   readonly #answers = new LRUCache<string, KeptAnswer & { version: number }>({
     maxSize: maxBytes,
     // Compressed forms come later; together they are about a third of the plain one.
@@ -85,7 +93,9 @@ export class AnswerCache {
 
   /** `version` is the catalogue's when the answer's rows were about to be read. */
   keep(form: Form, url: string, version: number, { answer, route }: KeptAnswer): void {
-    if (url.length <= maxKeyLength && version === this.#version.current)
-      this.#answers.set(form + url, { answer, route, version });
+    const key = form + url;
+    if (key.length > maxKeyLength || version !== this.#version.current || !this.#asked.again(key)) return;
+    answer.settle();
+    this.#answers.set(key, { answer, route, version });
   }
 }

@@ -12,8 +12,9 @@ await insertBeats(
   Array.from({ length: 30 }, (_, index) => ({ producer: "Nightowl", genre: "Trap", title: `Beat ${index}` })),
 );
 
-/** The second answer is a kept one: nothing wrote in between. */
+/** The third answer is a kept one: it was asked for before, and nothing wrote in between. */
 async function keptAnswer(url: string, options: Parameters<typeof api.get>[1] = {}) {
+  await api.get(url, options);
   await api.get(url, options);
   return api.get(url, options);
 }
@@ -24,7 +25,7 @@ describe("a kept answer", () => {
   it("is the one that was made, but for the request id and the date", async () => {
     const url = "/v1/beats?sort=popular";
     const first = await api.get(url);
-    const again = await api.get(url);
+    const again = await keptAnswer(url);
     expect(again.body).toBe(first.body);
     const stable = ({ date, "x-request-id": id, connection, "keep-alive": keepAlive, ...rest }: typeof first.headers) =>
       rest;
@@ -34,9 +35,8 @@ describe("a kept answer", () => {
 
   it("counts, shows the limits, and ends in the log like any other", async () => {
     const key = await api.makeKey({ plan: "standard" });
-    await api.get("/v1/beats", { key });
-    const again = await api.get("/v1/beats", { key });
-    expect(again.headers["x-ratelimit-remaining"]).toBe("8");
+    const again = await keptAnswer("/v1/beats", { key });
+    expect(again.headers["x-ratelimit-remaining"]).toBe("7");
     await logged(again.headers["x-request-id"]);
   });
 

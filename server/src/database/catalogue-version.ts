@@ -20,7 +20,7 @@ export class CatalogueVersion {
     return this.#isFollowed ? this.#current : ++this.#current;
   }
 
-  /** Changes only when the name of a producer or genre may have: far more rarely. */
+  /** Changes only when a name may have, of a genre or a producer: far more rarely. */
   get names(): number {
     return this.#isFollowed ? this.#names : ++this.#names;
   }

@@ -8,7 +8,16 @@ import type { Page } from "../../listing/page.ts";
 import { maxSkippedRows, type PageAnchors } from "../../listing/page-anchors.ts";
 import { type Anchor, type Listing, offsetOf, pageOf, planPage, type SeekPlan, startOf } from "../../listing/seek.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
-import { BeatNames, type Nameless } from "./names.ts";
+import {
+  type BeatDetailRow,
+  type BeatRow,
+  beatColumns,
+  readBeatDetails,
+  readBeats,
+  selectBeatDetails,
+  selectBeats,
+} from "./beat-rows.ts";
+import { GenreNames } from "./genre-names.ts";
 
 export type BeatSort = "newest" | "popular" | "price_asc" | "price_desc";
 
@@ -35,35 +44,27 @@ const sorts: Record<BeatSort, Sort> = {
   price_desc: { key: "price_cents", keyType: "bigint", direction: "desc" },
 };
 
-const columns = `id, title, user_id, genre_id, price_cents, duration_seconds, tempo, key, audio_url, cover_image,
-  created_at, play_count, download_count`;
-const detailColumns = `${columns}, description, tags, premium_price_cents, unlimited_price_cents,
-  exclusive_price_cents, is_listed, exclusive_state, updated_at`;
-
-type BeatRow = Nameless<Beat> & { popularity_key: number };
+const byId = selectBeats("beats where id = any ($1::bigint[])");
+const detailsById = selectBeatDetails("beats where id = any ($1::bigint[])");
 
 /**
  * The two reads that everybody makes, a page of beats and one beat, for the least they can cost: statements of fixed
- * text on the shared reader, one table each; names from memory; totals that are kept rather than counted.
+ * text on the shared reader; genres from memory; totals that are kept rather than counted.
  */
 export class BeatReader {
   readonly #database: Pick<Database, "reader" | "query">;
   readonly #anchors: PageAnchors;
-  readonly #names: BeatNames;
-  readonly #findRow: (id: number) => Promise<Nameless<BeatDetail> | undefined>;
+  readonly #genres: GenreNames;
+  readonly #findRow: (id: number) => Promise<BeatDetailRow | undefined>;
   readonly #countOfProducer: (id: number) => Promise<number | undefined>;
 
   constructor(database: Pick<Database, "reader" | "query">, anchors: PageAnchors, version: CatalogueVersion) {
     const { reader } = database;
     this.#database = database;
     this.#anchors = anchors;
-    this.#names = new BeatNames(reader, version);
+    this.#genres = new GenreNames(reader, version);
     this.#findRow = batched(async (ids) => {
-      const rows = await run<Nameless<BeatDetail>>(
-        reader,
-        `select ${detailColumns} from beats where id = any ($1::bigint[])`,
-        [ids],
-      );
+      const rows = await readBeatDetails(reader, detailsById, [ids]);
       return new Map(rows.map((row) => [row.id, row]));
     });
     this.#countOfProducer = batched(async (ids) => {
@@ -80,19 +81,15 @@ export class BeatReader {
   async beat(id: number): Promise<BeatDetail> {
     const row = await this.#findRow(id);
     if (row === undefined) throw notFound(`Beat ${id} does not exist.`);
-    await this.#names.complete([row]);
+    await this.#genres.complete([row]);
     return row as BeatDetail;
   }
 
   /** The beats of these ids, sold or not, by id; ids nobody has are left out. */
   async beats(ids: readonly number[]): Promise<Map<number, Beat>> {
     if (ids.length === 0) return new Map();
-    const rows = await run<Nameless<Beat>>(
-      this.#database.reader,
-      `select ${columns} from beats where id = any ($1::bigint[])`,
-      [ids],
-    );
-    const beats = await this.#names.complete(rows);
+    const rows = await readBeats(this.#database.reader, byId, [ids]);
+    const beats = await this.#genres.complete(rows);
     return new Map(beats.map((beat) => [beat.id, beat]));
   }
 
@@ -104,7 +101,7 @@ export class BeatReader {
     const isNear = plan.seek !== null || request.page === 1;
     const anchor = isNear ? null : await this.#anchors.before(this.#database.query, listing, request, await counting);
     const [total, rows] = await Promise.all([counting, this.#rows(request, plan, anchor)]);
-    const beats = await this.#names.complete(rows);
+    const beats = await this.#genres.complete(rows);
     const { key } = sorts[request.sort];
     return pageOf(plan, beats, total, (beat) => beat[key]);
   }
@@ -115,7 +112,7 @@ export class BeatReader {
     if (request.genre !== undefined) parameters.push(request.genre);
     if (request.producer !== undefined) parameters.push(request.producer);
     if (start !== null) parameters.push(start.key, start.id);
-    return run(
+    return readBeats(
       this.#database.reader,
       pageText(request, start !== null, plan.seek?.direction === "backward"),
       parameters,
@@ -190,10 +187,11 @@ function pageText({ sort, genre, producer }: BeatsRequest, hasStart: boolean, is
       ...(producer === undefined ? [] : [`user_id = ${next()}`]),
       ...(hasStart ? [`(${key}, id) ${isAscending ? ">" : "<"} (${next()}::${keyType}, ${next()})`] : []),
     ];
-    const selected = key === "popularity_key" ? `${columns}, popularity_key` : columns;
-    text = `select * from (
-        select ${selected} from beats where ${conditions.join(" and ")} order by ${order} limit ${maxRows}
-      ) page order by ${order} limit $1 offset $2`;
+    text = selectBeats(`(
+        select * from (
+          select ${beatColumns} from beats where ${conditions.join(" and ")} order by ${order} limit ${maxRows}
+        ) few order by ${order} limit $1 offset $2
+      ) page`);
     texts.set(name, text);
   }
   return text;

@@ -249,6 +249,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       if ((await tallyOrders(db)) > 0) catalogue.bump();
     });
     every(1_000, "counting matches of common words", () => searchTotals.keep());
+    every(3_600_000, "looking for common words", () => searchTotals.expectCommonWords());
     every(10_000, "counting plays", async () => {
       if (await plays.flush()) catalogue.bump();
     });

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { escapeIdentifier } from "pg";
 import { databaseUrl, withDatabase } from "../database.ts";
-import { beatmarket } from "../programs.ts";
+import { beatmarket, serve } from "../programs.ts";
 import type { Progress } from "../progress.ts";
 import { writeCatalogue } from "./write-catalogue.ts";
 
+const loadingPort = 18_447;
+const settledAfterSeconds = 20;
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 interface KeptCatalogue {
@@ -47,9 +50,30 @@ export async function keptCatalogue(catalogue: KeptCatalogue): Promise<string> {
     const { created } = JSON.parse(result) as { created: number };
     if (created !== beats) throw new Error(`Of ${beats} rows ${created} became beats: ${result}`);
     await rm(files.catalogue);
+    await keepSearchTotals(env, catalogue);
     await client.query(`alter database ${escapeIdentifier(loading)} rename to ${escapeIdentifier(name)}`);
     return name;
   });
+}
+
+/** Lets a server run on it until it has counted the common words, as one that has served for a few minutes has. */
+async function keepSearchTotals(env: Record<string, string>, { say }: Pick<KeptCatalogue, "say">): Promise<void> {
+  say("counting common words …");
+  const server = await serve({ ...env, PORT: String(loadingPort), DEMO: "off", LOG_LEVEL: "fatal" });
+  try {
+    await withDatabase(env.DATABASE_URL ?? "", async (client) => {
+      let kept = -1;
+      for (let unchangedSeconds = 0; unchangedSeconds < settledAfterSeconds; unchangedSeconds++) {
+        const { rows } = await client.query<{ count: number }>("select count(*)::integer as count from search_totals");
+        const count = rows[0]?.count ?? 0;
+        if (count !== kept) unchangedSeconds = 0;
+        kept = count;
+        await sleep(1_000);
+      }
+    });
+  } finally {
+    await server.stop();
+  }
 }
 
 /** Writes a generated catalogue, and the mapping that reads it. */

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { invalidRequest } from "../../errors.ts";
 import { readQuery, type TypedWord } from "../../search-words.ts";
-import { type Corrections, correctableOf, correctionsOf, type Lookup, lookupOf } from "./rules.ts";
+import { type Corrections, correctableOf, correctionsOf, lookupOf } from "./rules.ts";
 import { countAndRank, countProducers, type Match, rankMostPopular, rankNamesakes, type Wanted } from "./statements.ts";
-import { type CommonWord, keptFrom, keptTotal } from "./totals.ts";
+import { type CommonWord, keptFrom, keptTotal, onlyWord } from "./totals.ts";
 import { typedKeys } from "./typing-errors.ts";
 
 export interface SearchRequest {
@@ -68,7 +68,7 @@ export async function search(
     .setAccessMode("read only")
     .execute(async (snapshot) => {
       const word = request.type === "producers" ? undefined : onlyWord(typed, lookup);
-      const kept = await begin(snapshot, word);
+      const kept = await begin(snapshot, word, cap);
       if (kept !== null && kept >= enoughMatches) return pageOfCounted(snapshot, { ...wanted, lookup }, kept, cap);
       const asTyped = await pageOfUncounted(snapshot, { ...wanted, lookup }, cap);
       if (word && kept === null && asTyped.total >= keptFrom) onCommonWord?.(word);
@@ -80,25 +80,20 @@ export async function search(
 }
 
 /**
- * Tells the planner how to search, and looks up how many beats the word finds, null if that is not kept.
+ * Tells the planner how to search, and looks up how many beats the word finds, null if that is not kept; what is beyond
+ * `cap` may be `cap` and one.
  *
  * Matches are read through the index of words, wherever they lie. (Reading the table until enough match is fast only
  * where matches lie everywhere, which is what the planner expects; it also takes the comparison of a row with a query
  * of many words for as cheap as one of numbers.) The plan for one word is wrong for another. Compiling a plan, or
  * starting workers for it, takes longer than the search.
  */
-async function begin(db: Queryable, word: CommonWord | undefined): Promise<number | null> {
+async function begin(db: Queryable, word: CommonWord | undefined, cap: number): Promise<number | null> {
   const { rows } = await sql<{ kept: number | null }>`
     select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
            set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),
-           ${word === undefined ? sql`null` : keptTotal(word)} as kept`.execute(db);
+           ${word === undefined ? sql`null` : keptTotal(word, cap)} as kept`.execute(db);
   return rows[0]?.kept ?? null;
-}
-
-/** The typed word, if it is one alone. */
-function onlyWord(typed: TypedWord[], { found }: Lookup): CommonWord | undefined {
-  const [word, ...others] = typed;
-  return word?.kind === "word" && others.length === 0 ? { word: word.text, found } : undefined;
 }
 
 /** A page where nobody knows how many matches there are. */
@@ -107,7 +102,7 @@ async function pageOfUncounted(db: Queryable, wanted: Wanted, cap: number): Prom
   return ranked.total <= cap ? ranked : pageOfTooMany(db, wanted, cap);
 }
 
-/** A page of a word that is known to match so many beats. */
+/** A page of a word that is known to match so many beats, or more than `cap`. */
 async function pageOfCounted(db: Queryable, wanted: Wanted, beats: number, cap: number): Promise<SearchResult> {
   const hasProducers = wanted.kinds.includes("producers") && beats <= cap;
   const total = beats + (hasProducers ? await countProducers(db, wanted.lookup, cap) : 0);

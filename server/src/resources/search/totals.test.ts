@@ -36,8 +36,8 @@ const totalsOf = (word: string) =>
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (snapshot) => ({
-      kept: (await sql<{ kept: number | null }>`select ${keptTotal(common(word))} as kept`.execute(snapshot)).rows[0]
-        ?.kept,
+      kept: (await sql<{ kept: number | null }>`select ${keptTotal(common(word), 10_000)} as kept`.execute(snapshot))
+        .rows[0]?.kept,
       counted: await countOf(snapshot, common(word)),
     }));
 
@@ -72,6 +72,26 @@ describe("the total of a word", () => {
     expect((await totalsOf("rain")).kept).toBeNull();
     await keep("rain");
     expect((await totalsOf("rain")).kept).toBeNull();
+  });
+
+  test("is kept before anybody asks, of words and beginnings that the statistics say are common", async () => {
+    totals = new SearchTotals(db, 30);
+    await addSearchableBeats(
+      database,
+      Array.from({ length: 60 }, (_, n) => ({ title: n % 2 === 0 ? "Rainy Day" : `Sun ${n}`, by: `Ray ${n}` })),
+    );
+    await totals.expectCommonWords();
+    await keep();
+    expect((await totalsOf("rain")).kept).toBeNull();
+    await driver`analyze beats`;
+    await totals.expectCommonWords();
+    for (let times = 0; times < 10; times++) await totals.keep();
+    for (const word of ["ra", "rain", "rainy", "day", "sun", "ray"]) {
+      const { kept, counted } = await totalsOf(word);
+      expect({ word, kept }).toEqual({ word, kept: counted });
+    }
+    expect((await totalsOf("rainyday")).kept).toBeNull();
+    expect((await totalsOf("sun1")).kept).toBeNull();
   });
 
   describe.each([
@@ -137,6 +157,25 @@ describe("the total of a word", () => {
     expect((await totalsOf("rain")).kept).toBeNull();
     await keep();
     expect(await totalsOf("rain")).toEqual({ kept: 1_005, counted: 1_005 });
+  });
+
+  test("is known to be beyond the cap for as long as what has changed cannot have brought it below", async () => {
+    await addSearchableBeats(
+      database,
+      Array.from({ length: 1_200 }, (_, n) => ({ title: n < 1_150 ? "Rain" : "Sun", plays: n })),
+    );
+    await keep("rain");
+    const keptBeyond = async (cap: number) =>
+      (await sql<{ kept: number | null }>`select ${keptTotal(common("rain"), cap)} as kept`.execute(db)).rows[0]?.kept;
+    await driver`update beats set is_listed = false where title = 'Sun' or id <= 1001`;
+    expect(await uncounted()).toBeGreaterThan(1_000);
+    const left = 1_150 - (await uncounted());
+    expect(await keptBeyond(left - 1)).toBe(left);
+    expect(await keptBeyond(left)).toBeNull();
+    expect(await search(db, { q: "rain", type: "beats", page: 1, limit: 2 }, { cap: left - 1 })).toMatchObject({
+      total: left - 1,
+      hits: [{ id: 1_150 }, { id: 1_149 }],
+    });
   });
 
   test("is counted by one instance at a time, which keeps no writer waiting", async () => {

@@ -1,13 +1,16 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { wholeLexeme } from "../../search-words.ts";
+import { readQuery, type TypedWord, wholeLexeme } from "../../search-words.ts";
+import { type Lookup, lookupOf } from "./rules.ts";
 
 /** A word that finds fewer beats is counted each time. */
 export const keptFrom = 1_000;
 /** Few words are that common: some four thousand among a million beats. */
 const maxKept = 20_000;
 const maxWanted = 1_000;
-const learnedAtOnce = 5;
+/** So that the rest of the time the database is there for others. */
+const learningMs = 200;
+const learnedAtOnce = 50;
 /** The counting waits no longer than this for others, and others wait no longer for it. */
 const lockTimeoutMs = 50;
 const countedAtOnce = 10_000;
@@ -20,29 +23,47 @@ export interface CommonWord {
   found: string;
 }
 
+/** The typed word, if it is one alone. */
+export function onlyWord(typed: readonly TypedWord[], { found }: Lookup): CommonWord | undefined {
+  const [word, ...others] = typed;
+  return word?.kind === "word" && others.length === 0 ? { word: word.text, found } : undefined;
+}
+
 /**
  * How many listed beats a word finds, as a scalar subquery; null if that is not kept. True as of the statement's
- * snapshot: what was counted, and what has changed since.
+ * snapshot: what was counted, and what has changed since. While too much has changed to look at, as in an import, it is
+ * still known of a word that finds far more than `cap` that it finds more than that, since each beat that changed adds or
+ * takes one at most; then it is `cap` and one.
  */
-export const keptTotal = ({ word, found }: CommonWord) => sql<number | null>`(
-  select beats_count + difference
-  from search_totals, lateral (${differenceSince(found)}) as since
-  where word = ${word} and changed <= ${maxUncounted})`;
+export const keptTotal = ({ word, found }: CommonWord, cap: number) => sql<number | null>`(
+  select case
+    when changed <= ${maxUncounted} then beats_count + ${differenceSince(found)}
+    when beats_count - changed > ${cap} then ${cap + 1}::bigint
+  end
+  from search_totals, lateral (
+    select count(*) as changed
+    from (select from search_uncounted limit greatest(${maxUncounted}, beats_count - ${cap}) + 1) as counted
+  ) as uncounted
+  where word = ${word})`;
 
-const differenceSince = (found: string) => sql`
-  select count(*) as changed,
-    coalesce(sum((is_listed and search @@ ${found}::tsquery)::integer), 0)
-      - coalesce(sum((counted @@ ${found}::tsquery)::integer), 0) as difference
-  from (select * from search_uncounted limit ${maxUncounted + 1}) as uncounted left join beats on beats.id = beat_id`;
+/** What the beats that have changed add to the total of a word, as a scalar subquery: of at most `maxUncounted`. */
+const differenceSince = (found: string) => sql`(
+  select coalesce(sum((is_listed and search @@ ${found}::tsquery)::integer), 0)
+    - coalesce(sum((counted @@ ${found}::tsquery)::integer), 0)
+  from search_uncounted left join beats on beats.id = beat_id)`;
 
 /**
- * Keeps the totals of words that find many beats, so that no search has to count them: those that were asked for once.
+ * Keeps the totals of words that find many beats, so that no search has to count them: those that were asked for once,
+ * and those that PostgreSQL's statistics of the catalogue say are common.
  * The database's triggers note which beats have changed; they are counted here, off the way of whoever changed them.
  */
 export class SearchTotals {
   readonly #db: Queryable;
   readonly #from: number;
+  /** Asked for. */
   readonly #wanted = new Map<string, CommonWord>();
+  /** Not asked for yet, commonest first. */
+  #expected: CommonWord[] = [];
 
   /** Keeps the totals of words that find `from` beats or more. */
   constructor(db: Queryable, from = keptFrom) {
@@ -58,11 +79,45 @@ export class SearchTotals {
   /** Counts what has changed, then a few of the words that are wanted. For a job that runs all the time. */
   async keep(): Promise<void> {
     if ((await this.#count()) === countedAtOnce) return;
-    const words = Array.from(this.#wanted.values()).slice(0, learnedAtOnce);
-    if (words.length === 0) return;
-    // One that cannot be counted is not tried again and again.
-    for (const { word } of words) this.#wanted.delete(word);
-    if (!((await this.#begin()) && (await this.#learn(words)))) for (const word of words) this.want(word);
+    const words = [...this.#wanted.values(), ...this.#expected.slice(0, learnedAtOnce)].slice(0, learnedAtOnce);
+    if (words.length === 0 || !(await this.#begin())) return;
+    const tried: CommonWord[] = [];
+    try {
+      if (await this.#learn(words, tried)) this.#forget(tried);
+    } catch (error) {
+      // One that cannot be counted is not tried again and again.
+      this.#forget(tried.slice(-1));
+      throw error;
+    }
+  }
+
+  #forget(words: readonly CommonWord[]): void {
+    const forgotten = new Set(words.map(({ word }) => word));
+    for (const word of forgotten) this.#wanted.delete(word);
+    this.#expected = this.#expected.filter(({ word }) => !forgotten.has(word));
+  }
+
+  /**
+   * Has the totals of common words and their beginnings kept before anybody asks for them: those that by PostgreSQL's
+   * statistics find enough beats, as far as they are not kept. For a job that runs once in a while.
+   */
+  async expectCommonWords(): Promise<void> {
+    const { rows } = await sql<{ word: string }>`
+      with lexemes as (
+        select lexeme, frequency * (select reltuples from pg_class where oid = 'beats'::regclass) as beats
+        from pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (lexeme, frequency)
+        where (schemaname, tablename, attname) = (current_schema(), 'beats', 'search')
+      ),
+      words as (
+        select left(lexeme, size) as word, sum(beats) as beats
+        from lexemes cross join generate_series(1, length(lexeme)) as size
+        where not lexeme ^@ ${wholeLexeme([])}
+        group by word
+      )
+      select word from words
+      where beats >= ${this.#from} and not exists (select from search_totals where search_totals.word = words.word)
+      order by beats desc limit ${maxKept}`.execute(this.#db);
+    this.#expected = rows.flatMap(({ word }) => commonWord(word) ?? []);
   }
 
   /**
@@ -120,8 +175,12 @@ export class SearchTotals {
     return hasBegun ?? false;
   }
 
-  /** Counts words. False when too much has changed to do so now. */
-  async #learn(words: CommonWord[]): Promise<boolean> {
+  /**
+   * Counts words, for a moment; `tried` are those that it came to. False when too much has changed to do so now, and then
+   * nothing has happened.
+   */
+  async #learn(words: readonly CommonWord[], tried: CommonWord[]): Promise<boolean> {
+    const startedMs = performance.now();
     const isLearnt = await this.#alone(async (snapshot) => {
       const { rows } = await sql<{ kept: number; changed: number }>`
         select (select count(*) from search_totals) as kept,
@@ -129,14 +188,18 @@ export class SearchTotals {
       `.execute(snapshot);
       const [now] = rows;
       if (now === undefined || now.changed > maxUncounted) return false;
-      for (const { word, found } of words.slice(0, Math.max(0, maxKept - now.kept)))
+      for (const each of words) {
+        tried.push(each);
+        if (now.kept + tried.length > maxKept) continue;
+        const { word, found } = each;
         await sql`
           insert into search_totals (word, beats_count)
-          select ${word}, all_beats - difference
-          from (select count(*) as all_beats from beats where search @@ ${found}::tsquery and is_listed) as counted,
-            lateral (${differenceSince(found)}) as since
-          where all_beats >= ${this.#from}
+          select ${word}, all_beats - ${differenceSince(found)}
+          from (select count(*) as all_beats from beats where search @@ ${found}::tsquery and is_listed) as counted
+          where all_beats >= ${this.#from} and not exists (select from search_totals where word = ${word})
           on conflict do nothing`.execute(snapshot);
+        if (performance.now() - startedMs > learningMs) break;
+      }
       return true;
     });
     return isLearnt ?? false;
@@ -157,6 +220,13 @@ export class SearchTotals {
         }),
     );
   }
+}
+
+/** What somebody who types this alone looks for; undefined when that is no word. */
+function commonWord(text: string): CommonWord | undefined {
+  const typed = readQuery(text);
+  const lookup = lookupOf(typed);
+  return lookup && onlyWord(typed, lookup);
 }
 
 const waitBriefly = (db: Queryable) => sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(db);

@@ -51,7 +51,7 @@ const random = fc.sample(
     popularity: fc.constantFrom(0, 40),
     createdAt: fc.constantFrom("2024-01-01T00:00:00Z", "2024-01-01T00:00:01Z", "2025-06-01T12:00:00Z"),
   }),
-  { numRuns: 800, seed: 7 },
+  { numRuns: 1_400, seed: 7 },
 ) as BeatRow[];
 
 beforeAll(async () => {
@@ -97,7 +97,7 @@ describe("walking a listing by its links", () => {
 });
 
 describe("a page by its number", () => {
-  it("is what counting all rows gives, at any depth and page size", async () => {
+  it("is what counting all rows gives, at any depth and page size, for the first who asks and for others", async () => {
     const expected = Object.fromEntries(
       await Promise.all(sorts.map(async (sort) => [sort, await idsInOrder(sort)] as const)),
     );
@@ -106,14 +106,16 @@ describe("a page by its number", () => {
         fc.constantFrom(...sorts),
         fc.integer({ min: 1, max: 900 }),
         fc.integer({ min: 1, max: 100 }),
-        async (sort, page, limit) => {
+        fc.boolean(),
+        async (sort, page, limit, isFirst) => {
+          if (isFirst) version.bump();
           const { items, total } = await list({ sort, page, limit });
           const all = expected[sort] ?? [];
           expect(items.map(({ id }) => id)).toEqual(all.slice((page - 1) * limit, page * limit));
           expect(total).toBe(all.length);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 

@@ -65,13 +65,37 @@ export function pageQuery({ listing, request, seek }: SeekPlan, anchor: Anchor |
     order by ${key} ${order}, ${id} ${order} limit ${request.limit + 1} offset ${offset}`;
 }
 
-/** Every `step`th row of the listing and its position. */
+/** The row before the one at `position` (0-based, not 0), found by counting from the nearer end of a listing of `total` rows. */
+export const anchorQuery = (
+  { source, key, id, direction }: Listing,
+  position: number,
+  total: number,
+): RawBuilder<Anchor> => {
+  const isForward = position <= total / 2;
+  const order = sql.raw((direction === "asc") === isForward ? "asc" : "desc");
+  return sql<Anchor>`
+    select ${id} as id, ${key} as key, ${position - 1}::bigint as position ${source}
+    order by ${key} ${order}, ${id} ${order} offset ${isForward ? position - 1 : total - position} limit 1`;
+};
+
+/**
+ * Every `step`th row of the listing and its position: from each to the next one as pages are found, which takes half of
+ * what numbering all rows does.
+ */
 export const anchorsQuery = ({ source, key, id, direction }: Listing, step: number): RawBuilder<Anchor> => {
   const order = sql.raw(direction);
-  return sql<Anchor>`select id, key, position from (
-      select ${id} as id, ${key} as key, row_number() over (order by ${key} ${order}, ${id} ${order}) - 1 as position
-      ${source}
-    ) numbered where position % ${step} = ${step - 1} order by position`;
+  const beyond = direction === "asc" ? sql`>` : sql`<`;
+  const last = sql`order by ${key} ${order}, ${id} ${order} offset ${step - 1} limit 1`;
+  return sql<Anchor>`
+    with recursive anchors as (
+      (select ${id} as id, ${key} as key, ${step - 1}::bigint as position ${source} ${last})
+      union all
+      select following.id, following.key, anchors.position + ${step}
+      from anchors, lateral (
+        select ${id} as id, ${key} as key ${source} and (${key}, ${id}) ${beyond} (anchors.key, anchors.id) ${last}
+      ) as following
+    )
+    select id, key, position from anchors order by position`;
 };
 
 /** The order `pageQuery` returns rows in; a query that joins them says it again, on the joined `page` columns. */

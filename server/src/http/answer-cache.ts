@@ -53,8 +53,8 @@ export interface KeptAnswer {
   route: Pick<Route, "operationId" | "permission">;
 }
 
-/** 1,500 pages, or 10,000 single beats: more would take the server past its 250 MB (2026-11-21-memory.md). */
-const maxBytes = 16 * 1024 * 1024;
+/** 1,100 pages, or 7,500 single beats: more would take the server past its 250 MB (2026-11-21-memory.md). */
+const maxBytes = 12 * 1024 * 1024;
 const maxKeyLength = 1000;
 
 /** Not in the pool of small buffers, of which every one that is kept keeps 64 kB. */

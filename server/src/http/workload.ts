@@ -42,10 +42,19 @@ export class Workload {
 
 /** A promise that is given up at the time limit, with 503. */
 export function withinTimeLimit<T>(promise: Promise<T>): Promise<T> {
-  const { promise: limited, resolve, reject } = Promise.withResolvers<T>();
-  const timer = setTimeout(() => reject(tooSlow()), timeLimitMs);
-  promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  return limited;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(tooSlow()), timeLimitMs);
+    promise.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
 }
 
 function begin<T>(lane: Lane, work: () => T | Promise<T>): T | Promise<T> {

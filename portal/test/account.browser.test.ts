@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkPage, password, portalBrowser } from "./harness.ts";
+import { checkPage, goTo, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -61,7 +61,7 @@ test("a session that was ended elsewhere leads to the sign-in page", async () =>
   const { page, context } = await portal.signUp({ path: "/account" });
   await page.getByRole("heading", { name: "Activity" }).waitFor();
   await context.clearCookies();
-  await page.getByRole("link", { name: "Request log" }).click();
+  await goTo(page, "Request log");
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 });
 

@@ -165,3 +165,7 @@ async function seriousFindings(page: Page): Promise<string[]> {
         `${id}: ${nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`).join("; ")}`,
     );
 }
+
+/** Goes to a place of the navigation. Pages may link to the same place, sooner or later, depending on what they load. */
+export const goTo = (page: Page, place: string): Promise<void> =>
+  page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: place, exact: true }).click();

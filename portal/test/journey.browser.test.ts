@@ -1,11 +1,7 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { password, portalBrowser } from "./harness.ts";
+import { goTo, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
-
-/** The places of the navigation. */
-const go = (page: Page, place: string) => page.getByRole("link", { name: place, exact: true }).click();
 
 test("a newcomer registers, gets a key, calls, sees the call, orders, sees the webhook, rotates and revokes", async () => {
   const page = await portal.open("");
@@ -36,22 +32,22 @@ test("a newcomer registers, gets a key, calls, sees the call, orders, sees the w
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
 
-  await go(page, "Webhooks");
+  await goTo(page, "Webhooks");
   await page.getByRole("button", { name: "Create an inbox" }).click();
   await page.getByText("Nothing yet.").waitFor();
 
-  await go(page, "Explorer");
+  await goTo(page, "Explorer");
   await page.goto("/portal/explorer?operation=createOrder");
   await page.getByLabel("beat_id").fill("3");
   await page.getByRole("button", { name: "Send" }).click();
   await answer.getByText("201").first().waitFor();
 
-  await go(page, "Webhooks");
+  await goTo(page, "Webhooks");
   await page.getByRole("link", { name: /inbox/i }).first().click();
   await page.getByRole("heading", { name: "Verified, and answered 200" }).waitFor();
   await page.getByText("beat.purchased").first().waitFor();
 
-  await go(page, "API keys");
+  await goTo(page, "API keys");
   await page.getByRole("button", { name: "Rotate" }).click();
   await dialog.getByRole("button", { name: "Rotate" }).click();
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -61,7 +57,7 @@ test("a newcomer registers, gets a key, calls, sees the call, orders, sees the w
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("button", { name: "Former keys (1)" }).waitFor();
 
-  await go(page, "Home");
+  await goTo(page, "Home");
   await page.getByText("Call the API").waitFor();
   expect(await page.getByText("First steps").count()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkPage, type Developer, password, portalBrowser } from "./harness.ts";
+import { checkPage, type Developer, goTo, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -42,7 +42,7 @@ describe("an API key", () => {
 
     expect(await callApi(developer, key, "/genres")).toBe(200);
     expect(await callApi(developer, key, "/beats?limit=1000")).toBe(400);
-    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await goTo(page, "Home");
     await page.getByRole("progressbar", { name: "2 of 10 calls of the minute used" }).waitFor();
     await page.getByRole("link", { name: "GET /v1/beats" }).click();
     await page.waitForURL(/\/portal\/log\?call=\d+/);
@@ -50,7 +50,7 @@ describe("an API key", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
 
-    await page.getByRole("link", { name: "API keys" }).click();
+    await goTo(page, "API keys");
     await page.getByRole("button", { name: "Rotate" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
     const rotated = await page.getByTestId("issued-key").textContent();

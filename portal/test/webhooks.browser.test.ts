@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openTestDatabase } from "../../server/test/database.ts";
-import { checkPage, type Developer, portalBrowser } from "./harness.ts";
+import { checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -119,7 +119,7 @@ test("an endpoint of one's own: made, told of an order, resent, rotated, disable
   await order(demo);
   await row(page, "Skipped").waitFor();
   for (const place of ["Home", "API keys", "Request log"]) {
-    await page.getByRole("link", { name: place, exact: true }).click();
+    await goTo(page, place);
     await page.getByRole("status").getByText("is disabled").waitFor();
   }
   await page.getByRole("status").getByRole("link").click();

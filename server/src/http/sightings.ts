@@ -1,8 +1,8 @@
 const places = 1 << 16;
 
 /**
- * Tells what was seen before, roughly the last 65,536 different ones, in 256 kB. It may forget one, and take one in a billion for
- * another.
+ * Tells what was seen before, roughly the last 65,536 different ones, in 256 kB. It may forget one, and take one in a
+ * billion for another.
  */
 export class Sightings {
   readonly #marks = new Uint32Array(places);

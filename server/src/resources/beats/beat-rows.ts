@@ -10,9 +10,9 @@ export type BeatRow = Genreless<Beat> & { popularity_key: number };
 export type BeatDetailRow = Genreless<BeatDetail>;
 
 type Cells = [
-  ...[id: number, title: string, userId: number, producerName: string, genreId: number, priceCents: number],
+  ...[id: number, title: string, userId: number, genreId: number, priceCents: number],
   ...[durationSeconds: number, tempo: number, key: string, audioUrl: string | null, coverImage: string | null],
-  ...[createdAt: string, playCount: number, downloadCount: number, popularityKey: number],
+  ...[createdAt: string, playCount: number, downloadCount: number, popularityKey: number, producerName: string],
 ];
 
 /** The columns of `beats` that a row is made of. */
@@ -21,25 +21,24 @@ export const beatColumns = `id, title, user_id, genre_id, price_cents, duration_
 
 // The name one by one, by the producer's key: the planner would rather read all users once than those of a page that, for
 // all it knows, has 600 rows.
-const cells = `id, title, user_id, (select display_name from users where users.id = user_id), genre_id, price_cents,
-  duration_seconds, tempo, key, audio_url, cover_image, created_at, play_count, download_count, popularity_key`;
+const cells = `${beatColumns}, (select display_name from users where users.id = user_id)`;
 
 const beatOf = (row: Cells): BeatRow => ({
   id: row[0],
   title: row[1],
   user_id: row[2],
-  producer_name: row[3],
-  genre_id: row[4],
-  price_cents: row[5],
-  duration_seconds: row[6],
-  tempo: row[7],
-  key: row[8],
-  audio_url: row[9],
-  cover_image: row[10],
-  created_at: new Date(row[11]),
-  play_count: row[12],
-  download_count: row[13],
-  popularity_key: row[14],
+  genre_id: row[3],
+  price_cents: row[4],
+  duration_seconds: row[5],
+  tempo: row[6],
+  key: row[7],
+  audio_url: row[8],
+  cover_image: row[9],
+  created_at: new Date(row[10]),
+  play_count: row[11],
+  download_count: row[12],
+  popularity_key: row[13],
+  producer_name: row[14],
 });
 
 type DetailCells = [

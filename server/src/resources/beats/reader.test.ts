@@ -22,7 +22,7 @@ const open = async () => {
 const producersOf = async (reader: BeatReader) =>
   (await reader.page({ sort: "newest", page: 1, limit: 20 })).items.map((beat) => beat.producer_name);
 
-describe("names are remembered until one changes", () => {
+describe("names are those of the moment", () => {
   it("whoever changed it: a producer's new name is on every page and beat", async () => {
     const { reader, unfollow } = await open();
     expect(new Set(await producersOf(reader))).toEqual(new Set(["Nightowl", "Kilo Volt"]));
@@ -43,7 +43,7 @@ describe("names are remembered until one changes", () => {
     unfollow();
   });
 
-  it("and a play or a new beat does not make them forgotten", async () => {
+  it("and a play or a new beat does not make those of genres forgotten", async () => {
     const { reader, version, unfollow } = await open();
     await producersOf(reader);
     const { current, names } = version;

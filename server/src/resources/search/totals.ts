@@ -54,8 +54,8 @@ const differenceSince = (found: string) => sql`(
 
 /**
  * Keeps the totals of words that find many beats, so that no search has to count them: those that were asked for once,
- * and those that PostgreSQL's statistics of the catalogue say are common.
- * The database's triggers note which beats have changed; they are counted here, off the way of whoever changed them.
+ * and those that PostgreSQL's statistics of the catalogue say are common. The database's triggers note which beats have
+ * changed; they are counted here, off the way of whoever changed them.
  */
 export class SearchTotals {
   readonly #db: Queryable;

@@ -8,8 +8,10 @@ type Repair = readonly [original: string, repaired: string];
  * writes to a socket that is gone and so ends the process; a statement meant for a transaction may run outside of it, on
  * the connection that came next; a closed connection goes back among the open ones; statements are never answered, also
  * where a server closes each connection without a word; and what was to be written is sent ahead of the next connection's
- * first message. A connection that is lost while it asks for the types of arrays ends the process. And a statement that it
- * prepares again, because a table was altered, gets bytes and JSON encoded twice. See docs/decisions/2026-11-21-driver.md.
+ * first message. A connection that is lost while it asks for the types of arrays ends the process. A statement that it
+ * prepares again, because a table was altered, gets bytes and JSON encoded twice. And every answer stays in memory until
+ * V8 clears all of it: an object whose own function refers to it, as a query's `resolve` does, is not found dead among
+ * young ones. See docs/decisions/2026-11-21-driver.md.
  */
 const repairs: Readonly<Record<string, readonly Repair[]>> = {
   "connection.js": [
@@ -56,6 +58,28 @@ const repairs: Readonly<Record<string, readonly Repair[]>> = {
       "        return fetchArrayTypes()\n",
       `        return fetchArrayTypes().catch(noop)
 `,
+    ],
+  ],
+  "query.js": [
+    [
+      `    this.resolve = x => (this.active = false, resolve(x))
+    this.reject = x => (this.active = false, reject(x))
+`,
+      "    this.settle = { resolve, reject }\n",
+    ],
+    [
+      "  get origin() {",
+      `  resolve(x) {
+    this.active = false
+    this.settle.resolve(x)
+  }
+
+  reject(x) {
+    this.active = false
+    this.settle.reject(x)
+  }
+
+  get origin() {`,
     ],
   ],
   "index.js": [

@@ -562,6 +562,26 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.found_by_kept_words(texts tsvector[])
+ RETURNS TABLE(word text, beats bigint)
+ LANGUAGE sql
+ STABLE
+ SET enable_hashjoin TO 'on'
+ SET enable_seqscan TO 'on'
+AS $function$
+  with lexemes as materialized (
+    select place, unnest(tsvector_to_array(text)) as lexeme from unnest(texts) with ordinality as given (text, place)
+  ),
+  words as (
+    select lexeme, totals.word
+    from (select distinct lexeme from lexemes) as distinct_lexemes
+      cross join generate_series(1, case when lexeme ^@ '=' then 1 else length(lexeme) end) as size
+      join search_totals as totals
+        on totals.word = case when lexeme ^@ '=' then substr(lexeme, 2) else left(lexeme, size) end
+  )
+  select words.word, count(distinct place) from lexemes join words using (lexeme) group by words.word
+$function$;
+
 CREATE OR REPLACE FUNCTION public.guard_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -662,7 +682,13 @@ CREATE OR REPLACE FUNCTION public.search_inserted_beats()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if has_search_totals() then
+  if not has_search_totals() then return null; end if;
+  if (select count(*) > 100 from became) and current_setting('transaction_isolation') = 'read committed' then
+    lock table search_uncounted in share update exclusive mode;
+    update search_totals as totals set beats_count = beats_count + finds.beats
+      from found_by_kept_words(array(select search from became where is_listed)) as finds
+      where totals.word = finds.word;
+  else
     insert into search_uncounted (beat_id) select id from became where is_listed order by id;
   end if;
   return null;

@@ -18,10 +18,8 @@ export async function reserveSession({ driver }: Database, onBackend: (pid: numb
   await sql`set enable_seqscan = off`;
   await sql`set enable_hashjoin = off`;
   await sql`set enable_mergejoin = off`;
-  // Words are merged into their indexes in larger portions. Each search meanwhile reads what waits, some 2 ms at a time;
-  // in a catalogue that was empty nobody searches yet.
-  await sql`
-    select set_config('gin_pending_list_limit', case when exists (select from beats) then '2MB' else '32MB' end, false)`;
+  // Each search meanwhile reads what waits to be merged into the indexes of words, for 2 ms at most so.
+  await sql`set gin_pending_list_limit = '2MB'`;
   await sql`set work_mem = '64MB'`;
   return sql;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { Kysely, sql } from "kysely";
 import { PostgresJSDialect } from "kysely-postgres-js";
+import type { Sql, TransactionSql } from "postgres";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
 import { addSearchableBeats, type SearchableBeat } from "../../../test/searchable-beats.ts";
@@ -41,11 +42,30 @@ const totalsOf = (word: string) =>
       counted: await countOf(snapshot, common(word)),
     }));
 
+/** The total that is kept, which must be what is counted. */
+async function trueTotalOf(word: string): Promise<number> {
+  const { kept, counted } = await totalsOf(word);
+  expect(kept).toBe(counted);
+  return counted;
+}
+
 async function countOf(snapshot: Queryable, { found }: CommonWord): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from beats where is_listed and search @@ ${found}::tsquery`.execute(snapshot);
   return rows[0]?.count ?? Number.NaN;
 }
+
+/** The database as a transaction sees it. */
+const within = (transaction: TransactionSql) => ({ ...database, driver: transaction as unknown as Sql });
+
+/** How many locks for counting there are, or are waited for. */
+const locks = async (granted: boolean) =>
+  (
+    await driver`
+      select from pg_locks where relation = 'search_uncounted'::regclass and granted = ${granted}
+        and mode = 'ShareUpdateExclusiveLock'
+        and database = (select oid from pg_database where datname = current_database())`
+  ).length;
 
 const uncounted = async () => (await driver`select from search_uncounted`).length;
 
@@ -147,16 +167,75 @@ describe("the total of a word", () => {
     });
   });
 
-  test("is unknown while more has changed than can be looked at in passing", async () => {
+  const hundreds: SearchableBeat[] = Array.from({ length: 1_001 }, (_, n) => ({
+    title: n % 2 === 0 ? "Rainy Rain" : "Sun",
+    by: n % 3 === 0 ? "Rainer" : "Snow",
+    isListed: n % 7 > 0,
+  }));
+
+  test("follows beats that are made by the hundred as they are made, with none left to count", async () => {
     await addSearchableBeats(database, beats);
+    await keep("rain", "sun", "s");
+    await addSearchableBeats(database, hundreds);
+    expect(await uncounted()).toBe(0);
+    for (const word of ["rain", "sun", "s"]) expect(await trueTotalOf(word)).toBeGreaterThan(400);
+    await driver`delete from beats where id % 3 = 0`;
+    await keep();
+    for (const word of ["rain", "sun", "s"]) expect(await trueTotalOf(word)).toBeGreaterThan(200);
+  });
+
+  test("misses no beat of hundreds that are made while a word is learnt", async () => {
+    await addSearchableBeats(database, beats);
+    await keep("sun");
+    await driver
+      .begin(async (learning) => {
+        await learning`lock table search_uncounted in share update exclusive mode`;
+        const made = addSearchableBeats(database, hundreds);
+        await expect.poll(() => locks(false)).toBeGreaterThan(0);
+        await learning`insert into search_totals (word, beats_count) values ('rain', 4)`;
+        return { made };
+      })
+      .then(({ made }) => made);
+    expect(await trueTotalOf("rain")).toBeGreaterThan(400);
+  });
+
+  test("is learnt once hundreds that are being made are there", async () => {
+    await addSearchableBeats(database, beats);
+    await keep("sun");
+    const making = Promise.withResolvers<void>();
+    const made = driver.begin(async (transaction) => {
+      await addSearchableBeats(within(transaction), hundreds);
+      await making.promise;
+    });
+    await expect.poll(() => locks(true)).toBeGreaterThan(0);
     await keep("rain");
-    await addSearchableBeats(
-      database,
-      Array.from({ length: 1_001 }, () => ({ title: "Rain" })),
-    );
+    expect((await totalsOf("rain")).kept).toBeNull();
+    making.resolve();
+    await made;
+    await keep("rain");
+    expect(await trueTotalOf("rain")).toBeGreaterThan(400);
+  });
+
+  test("is as true where hundreds are made in a transaction that sees nothing of what was learnt since", async () => {
+    await addSearchableBeats(database, beats);
+    await keep("sun");
+    await driver.begin("isolation level repeatable read", async (transaction) => {
+      await transaction`select from beats`;
+      await keep("rain");
+      await addSearchableBeats(within(transaction), hundreds);
+    });
+    expect(await trueTotalOf("rain")).toBeGreaterThan(400);
+  });
+
+  test("is unknown while more has changed than can be looked at in passing", async () => {
+    await addSearchableBeats(database, [...beats, ...hundreds]);
+    await keep("rain");
+    const { counted } = await totalsOf("rain");
+    await driver`update beats set is_listed = not is_listed`;
+    await driver`update beats set is_listed = not is_listed where id > 1`;
     expect((await totalsOf("rain")).kept).toBeNull();
     await keep();
-    expect(await totalsOf("rain")).toEqual({ kept: 1_005, counted: 1_005 });
+    expect(await totalsOf("rain")).toEqual({ kept: counted - 1, counted: counted - 1 });
   });
 
   test("is known to be beyond the cap for as long as what has changed cannot have brought it below", async () => {

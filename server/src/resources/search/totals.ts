@@ -31,8 +31,8 @@ export function onlyWord(typed: readonly TypedWord[], { found }: Lookup): Common
 
 /**
  * How many listed beats a word finds, as a scalar subquery; null if that is not kept. True as of the statement's
- * snapshot: what was counted, and what has changed since. While too much has changed to look at, as in an import, it is
- * still known of a word that finds far more than `cap` that it finds more than that, since each beat that changed adds or
+ * snapshot: what was counted, and what has changed since. While too much has changed to look at, as by an import that
+ * renames thousands, it is still known of a word that finds far more than `cap` that it finds more than that, since each beat that changed adds or
  * takes one at most; then it is `cap` and one.
  */
 export const keptTotal = ({ word, found }: CommonWord, cap: number) => sql<number | null>`(
@@ -55,7 +55,8 @@ const differenceSince = (found: string) => sql`(
 /**
  * Keeps the totals of words that find many beats, so that no search has to count them: those that were asked for once,
  * and those that PostgreSQL's statistics of the catalogue say are common. The database's triggers note which beats have
- * changed; they are counted here, off the way of whoever changed them.
+ * changed; they are counted here, off the way of whoever changed them. Only beats that are made by the hundred are counted
+ * by the triggers themselves (migration 0016).
  */
 export class SearchTotals {
   readonly #db: Queryable;
@@ -130,21 +131,13 @@ export class SearchTotals {
         with picked as materialized (
           select beat_id, counted from search_uncounted limit ${countedAtOnce} for update skip locked
         ),
-        versions as (
-          select 1 as sign, beats.search from picked join beats on beats.id = beat_id where is_listed
-          union all
-          select -1, counted from picked where counted is not null
-        ),
-        numbered as (select sign, search, row_number() over () as version from versions),
         finds as (
-          select distinct version, sign, totals.word
-          from numbered
-            cross join unnest(tsvector_to_array(search)) as lexeme
-            cross join generate_series(1, case when lexeme ^@ ${wholeLexeme([])} then 1 else length(lexeme) end) as size
-            join search_totals as totals
-              on totals.word = case when lexeme ^@ ${wholeLexeme([])} then substr(lexeme, 2) else left(lexeme, size) end
+          select word, beats from found_by_kept_words(
+            array(select search from picked join beats on beats.id = beat_id where is_listed))
+          union all
+          select word, -beats from found_by_kept_words(array(select counted from picked where counted is not null))
         ),
-        differences as (select word, sum(sign) as beats from finds group by word having sum(sign) <> 0),
+        differences as (select word, sum(beats) as beats from finds group by word having sum(beats) <> 0),
         written as (
           update search_totals as totals set beats_count = beats_count + beats
           from differences where totals.word = differences.word

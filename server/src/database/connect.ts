@@ -46,6 +46,9 @@ const bigint = {
   parse: (text: string) => Number(text),
 };
 
+const defaultName = "beatmarket";
+/** Ends the reader's name in pg_stat_activity, so that others can see whether the catalogue is being read. */
+export const readerSuffix = " reader";
 const readerConnections = 1;
 /**
  * Statements of the reader are few and have an index of their own. A plan for the very values is no better, costs as much
@@ -69,7 +72,13 @@ export type ReadServer = Pick<Database, "query" | "reader">;
 /** Opens a pool, a reader and a listener. Nothing is sent until the first query. */
 export function connect(address: DatabaseAddress, options: ConnectOptions = {}): Database {
   const driver = openDriver(address, options);
-  const reader = openDriver(address, { ...options, max: readerConnections }, {}, readerParameters);
+  const readerName = `${options.applicationName ?? defaultName}${readerSuffix}`;
+  const reader = openDriver(
+    address,
+    { ...options, max: readerConnections, applicationName: readerName },
+    {},
+    readerParameters,
+  );
   const listener = new Listener((events) => openDriver(address, { ...options, max: 1 }, { ...events, ...lasting }));
   return {
     query: new Kysely<Tables>({ dialect: new Dialect({ postgres: driver as never }) }),
@@ -88,7 +97,7 @@ function openDriver(address: DatabaseAddress, options: ConnectOptions, more = {}
     max: options.max ?? 10,
     types: { bigint },
     connection: {
-      application_name: options.applicationName ?? "beatmarket",
+      application_name: options.applicationName ?? defaultName,
       TimeZone: "UTC",
       statement_timeout: options.statementTimeoutMs ?? 0,
       ...parameters,

@@ -16,7 +16,7 @@ async function withOneConnection(work: (database: Database, lose: () => Promise<
   const database = connect({ url }, { max: 1, applicationName });
   const lose = async () => {
     await operator.driver`
-      select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = ${applicationName}`;
+      select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name ^@ ${applicationName}`;
     // Until the news is here, too.
     await sleep(50);
   };

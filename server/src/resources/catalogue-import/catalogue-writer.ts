@@ -9,11 +9,14 @@ import {
   type OptionalField,
 } from "../beats/upsert.ts";
 import type { Announcements } from "./announcements.ts";
-import { isPassing, mergeWordLists, releaseSession, reserveSession, retried } from "./import-session.ts";
+import { isBeingRead, isPassing, mergeWordLists, releaseSession, reserveSession, retried } from "./import-session.ts";
 import type { ReadBeat } from "./read-beat.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
-/** Enough for both processors of a small machine: most of the work is the database's, a connection keeps one busy. */
+/**
+ * Enough for both processors of a small machine: most of the work is the database's, a connection keeps one busy. While
+ * somebody reads the catalogue, one lane works and leaves the other processor to them.
+ */
 const laneCount = 2;
 /** Fewer beats than this are written by one lane, in the order of their rows. */
 const minSharedBatch = 1000;
@@ -42,6 +45,11 @@ interface UnderWay {
 interface Sorted {
   fresh: readonly ReadBeat[];
   known: readonly KnownBeat<ReadBeat>[];
+}
+
+/** A batch with all that its beats refer to, and among how many lanes it is shared out. */
+interface Prepared extends Sorted {
+  shareCount: number;
 }
 
 /**
@@ -128,7 +136,7 @@ export class CatalogueWriter {
   }
 
   /** Drops rows that repeat earlier ones; makes the producers, genres and words of the others. */
-  async #prepare(batch: ReadonlyMap<string, ReadBeat>, earlier: readonly ReadonlySet<string>[]): Promise<Sorted> {
+  async #prepare(batch: ReadonlyMap<string, ReadBeat>, earlier: readonly ReadonlySet<string>[]): Promise<Prepared> {
     const beats = Array.from(batch)
       .filter(([identity]) => !earlier.some((identities) => identities.has(identity)))
       .map(([, beat]) => beat);
@@ -141,12 +149,12 @@ export class CatalogueWriter {
       this.#first,
       fresh.map(({ title }) => title),
     );
-    return { fresh, known };
+    const isSmall = fresh.length + known.length < minSharedBatch;
+    return { fresh, known, shareCount: isSmall || (await isBeingRead(this.#first)) ? 1 : laneCount };
   }
 
   /** Hands the shares to the lanes. Wrapped in an object, since only the next batch's place is waited for here. */
-  #share({ fresh, known }: Sorted): { written: Promise<unknown> } {
-    const shareCount = fresh.length + known.length < minSharedBatch ? 1 : laneCount;
+  #share({ fresh, known, shareCount }: Prepared): { written: Promise<unknown> } {
     const written = this.#lanes.map((lane, index) => {
       const share = {
         fresh: fresh.filter(({ userId }) => userId % shareCount === index),

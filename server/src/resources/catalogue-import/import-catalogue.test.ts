@@ -3,6 +3,7 @@ import { openTestDatabase, testDatabaseUrl } from "../../../test/database.ts";
 import { FakeClock } from "../../../test/fake-clock.ts";
 import { catalogueOf, importContent, plainMapping } from "../../../test/imports.ts";
 import { readQuery } from "../../search-words.ts";
+import { isBeingRead } from "./import-session.ts";
 
 const url = await testDatabaseUrl();
 const database = openTestDatabase(url);
@@ -388,6 +389,36 @@ test("two imports of one file at once make every beat once, while the beats are 
   ]);
   expect(await driver`select count(*) from users`).toEqual([{ count: 300 }]);
   expect(await driver`select sum(beats_count)::int as sum from producer_counts`).toEqual([{ sum: 8000 }]);
+});
+
+describe("a batch is written", () => {
+  const thousand =
+    header + Array.from({ length: 1_000 }, (_, n) => `${n},Title ${n},Producer ${n % 50},Trap,90,C\n`).join("");
+  /** Each transaction that made beats. */
+  const transactions = async () => (await driver`select distinct xmin::text from beats`).length;
+  const hasReaders = async () => {
+    const sql = await driver.reserve();
+    return isBeingRead(sql).finally(() => sql.release());
+  };
+
+  test("over two connections while nobody reads the catalogue", async () => {
+    await expect.poll(hasReaders).toBe(false);
+    await importContent(database, thousand);
+    expect(await transactions()).toBe(2);
+  });
+
+  test("over one connection while somebody does, which leaves them a processor", async () => {
+    let isOver = false;
+    const reading = (async () => {
+      while (!isOver) await database.reader`select`;
+    })();
+    await expect.poll(hasReaders).toBe(true);
+    await importContent(database, thousand).finally(() => {
+      isOver = true;
+    });
+    await reading;
+    expect(await transactions()).toBe(1);
+  });
 });
 
 test("connections are given back as they were", async () => {

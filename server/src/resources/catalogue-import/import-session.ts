@@ -1,5 +1,5 @@
 import type { ReservedSql } from "postgres";
-import type { Database } from "../../database/connect.ts";
+import { type Database, readerSuffix } from "../../database/connect.ts";
 
 const maxAttempts = 5;
 
@@ -18,8 +18,8 @@ export async function reserveSession({ driver }: Database, onBackend: (pid: numb
   await sql`set enable_seqscan = off`;
   await sql`set enable_hashjoin = off`;
   await sql`set enable_mergejoin = off`;
-  // Each search meanwhile reads what waits to be merged into the indexes of words, for 2 ms at most so.
-  await sql`set gin_pending_list_limit = '2MB'`;
+  // Each search meanwhile reads what waits to be merged into the indexes of words, once for each of its lookups.
+  await sql`set gin_pending_list_limit = '512kB'`;
   await sql`set work_mem = '64MB'`;
   return sql;
 }
@@ -29,6 +29,18 @@ export async function releaseSession(sql: ReservedSql): Promise<void> {
   await sql`discard temporary`.catch(() => {});
   await sql`reset all`.catch(() => {});
   sql.release();
+}
+
+/**
+ * Whether somebody is reading the catalogue of this PostgreSQL: within the last half second. Readers under another role
+ * may not be visible; then nobody is.
+ */
+export async function isBeingRead(sql: ReservedSql): Promise<boolean> {
+  const readers = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and right(application_name, ${readerSuffix.length}::integer) = ${readerSuffix}
+      and state_change > clock_timestamp() - interval '0.5 seconds' limit 1`;
+  return readers.length > 0;
 }
 
 const wordIndexes = ["beats_search", "users_search", "search_words_keys"];

@@ -20,6 +20,9 @@ final class CurlTransport implements Transport
     private ?\CurlHandle $handle = null;
     private int $processId = 0;
 
+    /** What the handle's callbacks have gathered of the answer that is coming. */
+    private Gathered $gathered;
+
     /** Whether the handle is set to a GET without a body. */
     private bool $isPlainGet = false;
 
@@ -45,9 +48,8 @@ final class CurlTransport implements Transport
     public function send(Request $request): Response
     {
         $handle = $this->handle();
-        $head = '';
-        $body = '';
-        $wasSent = false;
+        $gathered = $this->gathered;
+        $gathered->wasSent = false;
         if ($request->method !== 'GET' || !$this->isPlainGet) {
             // Back to GET without a body first: the handle remembers the request before.
             curl_setopt_array($handle, [
@@ -61,34 +63,19 @@ final class CurlTransport implements Transport
             CURLOPT_URL => $request->url,
             CURLOPT_HTTPHEADER => self::lines($request->headers()),
             CURLOPT_TIMEOUT_MS => max(1, (int) round($request->timeoutSeconds * 1000)),
-            CURLOPT_HEADERFUNCTION => static function (\CurlHandle $handle, string $line) use (&$head): int {
-                $head .= $line;
-
-                return strlen($line);
-            },
-            CURLOPT_WRITEFUNCTION => static function (\CurlHandle $handle, string $bytes) use (&$body): int {
-                $body .= $bytes;
-
-                return strlen($body) > self::MAX_BODY_BYTES ? 0 : strlen($bytes);
-            },
-            // When a kept connection breaks, curl would send the request again by itself, unseen by those who count tries:
-            // a new connection for a request that was sent before is one too many.
-            CURLOPT_PROGRESSFUNCTION => static function (\CurlHandle $handle) use (&$wasSent): int {
-                $isKept = curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0;
-                $isOneTooMany = $wasSent && !$isKept;
-                $wasSent = $wasSent || ($isKept && curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0);
-
-                return (int) $isOneTooMany;
-            },
         ]);
         if ($request->body !== null) {
             curl_setopt($handle, CURLOPT_POSTFIELDS, $request->body);
         }
-        if (curl_exec($handle) === false) {
+        $isComplete = curl_exec($handle);
+        [$headers, $body] = [$gathered->headers, $gathered->body];
+        $gathered->headers = [];
+        $gathered->body = '';
+        if ($isComplete === false) {
             throw $this->failure($handle, $request);
         }
 
-        return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), self::headersOf($head), $body);
+        return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $headers, $body);
     }
 
     private function handle(): \CurlHandle
@@ -102,6 +89,7 @@ final class CurlTransport implements Transport
         }
         $this->processId = $processId;
         $this->isPlainGet = false;
+        $this->gathered = $gathered = new Gathered();
         $this->handle = curl_init();
         curl_setopt_array($this->handle, [
             CURLOPT_FOLLOWLOCATION => false,
@@ -113,6 +101,38 @@ final class CurlTransport implements Transport
             CURLOPT_ENCODING => '',
             CURLOPT_SSL_VERIFYPEER => true,
             CURLOPT_SSL_VERIFYHOST => 2,
+            // Of what they gather, not of this object: it would hold the handle, which would hold it.
+            CURLOPT_HEADERFUNCTION => static function (\CurlHandle $handle, string $line) use ($gathered): int {
+                $nameLength = strcspn($line, ": \t\r\n");
+                if (str_starts_with($line, 'HTTP/')) {
+                    $gathered->headers = []; // What an interim answer such as 103 had is over.
+                } elseif ($nameLength > 0 && $line[$nameLength] === ':') {
+                    $name = strtolower(substr($line, 0, $nameLength));
+                    $value = trim(substr($line, $nameLength + 1), " \t\r\n");
+                    $gathered->headers[$name] = isset($gathered->headers[$name]) ? "{$gathered->headers[$name]}, {$value}" : $value;
+                }
+
+                return strlen($line);
+            },
+            CURLOPT_WRITEFUNCTION => static function (\CurlHandle $handle, string $bytes) use ($gathered): int {
+                $gathered->body .= $bytes;
+
+                return strlen($gathered->body) > self::MAX_BODY_BYTES ? 0 : strlen($bytes);
+            },
+            // When a kept connection breaks, curl would send the request again by itself, unseen by those who count tries:
+            // a new connection for a request that was sent before is one too many. None comes once an answer has begun.
+            CURLOPT_PROGRESSFUNCTION => static function (\CurlHandle $handle, int $total, int $received) use ($gathered): int {
+                if ($received > 0) {
+                    return 0;
+                }
+                $isKept = curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0;
+                if ($gathered->wasSent) {
+                    return (int) !$isKept;
+                }
+                $gathered->wasSent = $isKept && curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0;
+
+                return 0;
+            },
         ]);
         if ($this->caFile !== null) {
             curl_setopt($this->handle, CURLOPT_CAINFO, $this->caFile);
@@ -136,21 +156,6 @@ final class CurlTransport implements Transport
             $cause,
             isRetryable: !in_array($number, self::FINAL_ERRORS, true),
         );
-    }
-
-    /** @return array<string, string> by lower-case name */
-    private static function headersOf(string $head): array
-    {
-        // What an interim answer such as 103 had is over when the next status line comes.
-        $last = strrpos($head, "\r\n\r\nHTTP/");
-        preg_match_all('/^([^:\s]+):[ \t]*(.*?)[ \t]*\r?$/m', $last === false ? $head : substr($head, $last), $lines, PREG_SET_ORDER);
-        $headers = [];
-        foreach ($lines as [, $name, $value]) {
-            $name = strtolower($name);
-            $headers[$name] = isset($headers[$name]) ? "{$headers[$name]}, {$value}" : $value;
-        }
-
-        return $headers;
     }
 
     /**

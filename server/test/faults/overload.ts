@@ -7,8 +7,9 @@ const seconds = { whole: 15, short: 2 };
 /** Enough to keep the server busy, and too few to queue. */
 const workingClients = 48;
 const measuredMs = { whole: 8_000, short: 1_000 };
-/** Those who ask at twice the capacity wait on connections of their own. */
-const waitingClients = 400;
+/** Whoever waits for an answer has a connection of its own, for as long as this: it is not for one that it waits. */
+const waitSeconds = 0.5;
+const mostClients = 2_000;
 const p99LimitMs = 1_000;
 /** Of the capacity, while twice as much is asked for. */
 const goodputShare = 0.5;
@@ -18,11 +19,12 @@ export const overload: Fault = {
   name: "overload",
   about: "twice as many requests come as can be answered",
   run: async (stage, report, extent) => {
-    const { client, server, ask } = await openShop(stage, waitingClients);
+    const { client, server, ask } = await openShop(stage, mostClients);
     const perSecond = await capacity(ask, measuredMs[extent]);
     report.check("capacity", perSecond > 0, `${Math.round(perSecond)} answers a second`);
 
     // Connections are made before, since it is not they that are measured.
+    const waitingClients = Math.min(mostClients, Math.ceil(perSecond * 2 * waitSeconds));
     await Promise.all(Array.from({ length: waitingClients }, () => client.get("/genres")));
     const replies: Reply[] = [];
     const total = Math.round(perSecond * 2 * seconds[extent]);

@@ -28,6 +28,8 @@ async function playAll(): Promise<void> {
   const report = new Report({
     bounds: "held",
     show: ({ check, outcome, figure }) => print(`  ${outcome === "failed" ? "FAILED" : outcome}  ${check}: ${figure}`),
+    // Beside what was found, which may go into a file.
+    tell: (progress) => process.stderr.write(`  … ${progress}\n`),
   });
   if (unknown.length > 0) {
     print(`There is no fault ${unknown.join(", ")}; there are ${faults.map(({ name }) => name).join(", ")}.`);

@@ -66,6 +66,7 @@ export const randomKills: Fault = {
       await program.ended;
       killedAtMs[slot]?.push(performance.now());
       programs[slot] = (starts[slot] as () => Program)();
+      if ((made + 1) % 50 === 0) report.tell(`${made + 1} of ${kills[extent]} kills`);
     }
     await Promise.all(programs.map(({ ready }) => ready));
     // A killed process leaves its Idempotency-Keys leased for a minute; let it be over.

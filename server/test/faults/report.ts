@@ -11,18 +11,29 @@ export interface Result {
 export class Report {
   readonly results: Result[] = [];
   readonly #show: (result: Result) => void;
+  readonly #tell: (progress: string) => void;
   readonly #bounds: "held" | "ignored";
   #fault = "";
 
   /** `bounds`: whether wall times are held against their limits, or left alone, as tests must. */
-  constructor(options: { bounds: "held" | "ignored"; show?: (result: Result) => void }) {
+  constructor(options: {
+    bounds: "held" | "ignored";
+    show?: (result: Result) => void;
+    tell?: (progress: string) => void;
+  }) {
     this.#bounds = options.bounds;
     this.#show = options.show ?? (() => {});
+    this.#tell = options.tell ?? (() => {});
   }
 
   /** Whatever follows is about this fault. */
   begin(fault: string): void {
     this.#fault = fault;
+  }
+
+  /** How far a fault that takes minutes has come. */
+  tell(progress: string): void {
+    this.#tell(progress);
   }
 
   /** A guarantee: it holds on a busy machine as well. */

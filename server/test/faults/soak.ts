@@ -7,6 +7,8 @@ import { hasEnded } from "./stage.ts";
 
 const forMs = 30 * 60_000;
 const sampledEveryMs = 1_000;
+/** Every two minutes. */
+const samplesTold = 120;
 const growthLimitPercent = 5;
 const connections = 64;
 
@@ -35,6 +37,10 @@ export const soak: Fault = {
       if (elapsedMs >= nextSampleMs) {
         samplesMb.push(await residentMb(server.child.pid));
         nextSampleMs += sampledEveryMs;
+        if (samplesMb.length % samplesTold === 0)
+          report.tell(
+            `${Math.round(elapsedMs / 60_000)} of ${forMs / 60_000} minutes, ${asked} asked, ${samplesMb.at(-1)?.toFixed(0)} MB`,
+          );
       }
       await sleep(5);
     }

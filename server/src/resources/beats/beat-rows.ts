@@ -20,8 +20,8 @@ export const beatColumns = `id, title, user_id, genre_id, price_cents, duration_
   cover_image, created_at, play_count, download_count, popularity_key`;
 
 // The name one by one, by the producer's key: the planner would rather read all users once than those of a page that, for
-// all it knows, has 600 rows.
-const cells = `${beatColumns}, (select display_name from users where users.id = user_id)`;
+// all it knows, has 600 rows. Where the producer is a parameter, the same is read once.
+const cellsOf = (producer: string) => `${beatColumns}, (select display_name from users where users.id = ${producer})`;
 
 const beatOf = (row: Cells): BeatRow => ({
   id: row[0],
@@ -47,7 +47,7 @@ type DetailCells = [
   ...[isListed: boolean, exclusiveState: BeatDetail["exclusive_state"], updatedAt: string],
 ];
 
-const detailCells = `json_build_array(${cells}), description, tags, premium_price_cents, unlimited_price_cents,
+const detailCells = `json_build_array(${cellsOf("user_id")}), description, tags, premium_price_cents, unlimited_price_cents,
   exclusive_price_cents, is_listed, exclusive_state, updated_at`;
 
 const detailOf = (row: DetailCells): BeatDetailRow => ({
@@ -64,8 +64,11 @@ const detailOf = (row: DetailCells): BeatDetailRow => ({
 
 const select = (row: string, from: string): string => `select json_agg(json_build_array(${row})) as rows from ${from}`;
 
-/** The statement that reads beats, in the order of `from`, which has at least the columns of a beat. */
-export const selectBeats = (from: string): string => select(cells, from);
+/**
+ * The statement that reads beats, in the order of `from`, which has at least the columns of a beat. `producer` is the id of
+ * who made them: a column, or a parameter where it is one for all.
+ */
+export const selectBeats = (from: string, producer = "user_id"): string => select(cellsOf(producer), from);
 /** The same with all details, of `from` with all columns. */
 export const selectBeatDetails = (from: string): string => select(detailCells, from);
 

@@ -181,17 +181,22 @@ function pageText({ sort, genre, producer }: BeatsRequest, hasStart: boolean, is
     const order = isAscending ? `${key}, id` : `${key} desc, id desc`;
     let parameters = 2;
     const next = () => `$${++parameters}`;
+    const ofGenre = genre === undefined ? [] : [`genre_id = ${next()}`];
+    const oneProducer = producer === undefined ? undefined : next();
     const conditions = [
       "is_listed",
-      ...(genre === undefined ? [] : [`genre_id = ${next()}`]),
-      ...(producer === undefined ? [] : [`user_id = ${next()}`]),
+      ...ofGenre,
+      ...(oneProducer === undefined ? [] : [`user_id = ${oneProducer}`]),
       ...(hasStart ? [`(${key}, id) ${isAscending ? ">" : "<"} (${next()}::${keyType}, ${next()})`] : []),
     ];
-    text = selectBeats(`(
+    text = selectBeats(
+      `(
         select * from (
           select ${beatColumns} from beats where ${conditions.join(" and ")} order by ${order} limit ${maxRows}
         ) few order by ${order} limit $1 offset $2
-      ) page`);
+      ) page`,
+      oneProducer,
+    );
     texts.set(name, text);
   }
   return text;

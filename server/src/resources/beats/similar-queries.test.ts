@@ -3,6 +3,7 @@ import { type Insertable, Kysely } from "kysely";
 import { PostgresJSDialect } from "kysely-postgres-js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
+import { lookedAt, scansOf } from "../../../test/plans.ts";
 import { CatalogueVersion } from "../../database/catalogue-version.ts";
 import type { BeatsTable, Tables } from "../../database/tables.ts";
 import { PageAnchors } from "../../listing/page-anchors.ts";
@@ -232,25 +233,11 @@ describe("the cost", () => {
     let entries = 0;
     for (const { sql, parameters } of statements) {
       const [row] = await driver.unsafe(`explain (analyze, format json) ${sql}`, [...parameters] as never[]);
-      for (const scan of scansOfBeats(row?.["QUERY PLAN"][0].Plan)) {
+      for (const scan of scansOf("beats", row?.["QUERY PLAN"][0].Plan)) {
         expect(scan["Node Type"]).toMatch(/^Index/);
-        entries += scan["Actual Loops"] * (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0));
+        entries += lookedAt(scan);
       }
     }
     return entries;
   };
-
-  interface PlanNode {
-    "Node Type": string;
-    "Relation Name"?: string;
-    "Actual Rows": number;
-    "Actual Loops": number;
-    "Rows Removed by Filter"?: number;
-    Plans?: PlanNode[];
-  }
-
-  const scansOfBeats = (node: PlanNode): PlanNode[] => [
-    ...(node["Relation Name"] === "beats" ? [node] : []),
-    ...(node.Plans ?? []).flatMap(scansOfBeats),
-  ];
 });

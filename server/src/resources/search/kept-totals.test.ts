@@ -3,6 +3,7 @@ import { Kysely } from "kysely";
 import { PostgresJSDialect } from "kysely-postgres-js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
+import { lookedAt, scansOf } from "../../../test/plans.ts";
 import { keepTotals } from "../../../test/search-totals.ts";
 import { addSearchableBeats, type SearchableBeat } from "../../../test/searchable-beats.ts";
 import type { Tables } from "../../database/tables.ts";
@@ -177,23 +178,9 @@ describe("the rows that a search of a common word reads", () => {
       await transaction`set local enable_seqscan = off`;
       for (const { sql: text, parameters } of statements.filter(({ sql: text }) => text.includes("search @@"))) {
         const [row] = await transaction.unsafe(`explain (analyze, format json) ${text}`, [...parameters] as never[]);
-        for (const scan of scansOfBeats(row?.["QUERY PLAN"][0].Plan))
-          rows += scan["Actual Loops"] * (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0));
+        for (const scan of scansOf("beats", row?.["QUERY PLAN"][0].Plan)) rows += lookedAt(scan);
       }
       return rows;
     });
   };
-
-  interface PlanNode {
-    "Relation Name"?: string;
-    "Actual Rows": number;
-    "Actual Loops": number;
-    "Rows Removed by Filter"?: number;
-    Plans?: PlanNode[];
-  }
-
-  const scansOfBeats = (node: PlanNode): PlanNode[] => [
-    ...(node["Relation Name"] === "beats" ? [node] : []),
-    ...(node.Plans ?? []).flatMap(scansOfBeats),
-  ];
 });

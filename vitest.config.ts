@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["{server,bench,portal,scripts,contract,clients/conformance}/**/*.test.ts"],
-    globalSetup: "server/test/global-setup.ts",
+    globalSetup: "server/test/harness/global-setup.ts",
     pool: "forks",
     maxWorkers: 2,
     watch: false,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startProgram } from "../server/test/processes.ts";
+import { startProgram } from "../server/test/processes/processes.ts";
 
 const program = `
 import { testClients } from "./scripts/clients.mjs";

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startProgram } from "../server/test/processes.ts";
+import { startProgram } from "../server/test/processes/processes.ts";
 
 // The scripts run in a tree of their own, with an npm that only records how it was called and what it installed.
 

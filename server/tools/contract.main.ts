@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect } from "../src/database/connect.ts";
+import { connect } from "../src/database/connection/connect.ts";
 import { migrate } from "../src/database/migrate.ts";
 import { documentText, portalDocumentText, portalTypesText, recordExamples } from "./contract.ts";
 import { demoApi } from "./demo-api.ts";

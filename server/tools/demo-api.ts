@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import pino from "pino";
-import { buildApp } from "../src/app.ts";
+import { buildApp } from "../src/app/app.ts";
 import type { Clock } from "../src/clock.ts";
-import type { Database } from "../src/database/connect.ts";
+import type { Database } from "../src/database/connection/connect.ts";
 import { ensureDemo } from "../src/demo/seed.ts";
-import { permissions } from "../src/http/permissions.ts";
+import { permissions } from "../src/http/admission/permissions.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
-import { openSecretBox } from "../src/resources/webhooks/secret-box.ts";
+import { openSecretBox } from "../src/resources/webhooks/endpoints/secret-box.ts";
 import { type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
 
 const buyerEmail = "buyer@beatmarket.example";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import { connect } from "../src/database/connect.ts";
+import { connect } from "../src/database/connection/connect.ts";
 import { migrate } from "../src/database/migrate.ts";
 import { describeSchema } from "./schema.ts";
 import { databaseUrl, openScratchServer } from "./scratch-server.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect } from "../src/database/connect.ts";
+import { connect } from "../src/database/connection/connect.ts";
 import { openEmbedded } from "../src/database/embedded/open-embedded.ts";
 import { urlOf } from "./database-url.ts";
 

@@ -3,10 +3,10 @@ import { systemClock } from "../clock.ts";
 import { notFound } from "../errors.ts";
 import { type CallFilter, type CallSummary, listCalls } from "../resources/request-log/calls.ts";
 import { findAccount } from "../resources/users/accounts.ts";
-import { readId, reading } from "./arguments.ts";
-import { parseDuration } from "./durations.ts";
-import { withDatabase } from "./run.ts";
-import { tableText } from "./table.ts";
+import { readId, reading } from "./terminal/arguments.ts";
+import { parseDuration } from "./terminal/duration-argument.ts";
+import { withDatabase } from "./terminal/run.ts";
+import { tableText } from "./terminal/table.ts";
 
 interface CallsOptions extends Pick<CallFilter, "statusClass" | "status" | "text"> {
   email?: string;

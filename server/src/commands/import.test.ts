@@ -4,10 +4,10 @@ import { getPriority } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { openTestDatabase, testDatabaseUrl } from "../../test/database.ts";
-import { catalogueOf, importFile, plainMapping, temporaryFolder } from "../../test/imports.ts";
-import { startProgram } from "../../test/processes.ts";
-import { connect } from "../database/connect.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database.ts";
+import { catalogueOf, importFile, plainMapping, temporaryFolder } from "../../test/harness/imports.ts";
+import { startProgram } from "../../test/processes/processes.ts";
+import { connect } from "../database/connection/connect.ts";
 import { openEmbedded } from "../database/embedded/open-embedded.ts";
 
 const main = join(import.meta.dirname, "../main.ts");

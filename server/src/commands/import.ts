@@ -3,18 +3,18 @@ import { setPriority } from "node:os";
 import { SingleBar } from "cli-progress";
 import { type Command, Option } from "commander";
 import { systemClock } from "../clock.ts";
-import type { Database } from "../database/connect.ts";
+import type { Database } from "../database/connection/connect.ts";
 import { OperatorError } from "../errors.ts";
-import { openFileBytes } from "../resources/catalogue-import/file-bytes.ts";
+import { openFileBytes } from "../resources/catalogue-import/formats/file-bytes.ts";
 import {
   type ImportOutcome,
   type ImportProgress,
   importCatalogue,
 } from "../resources/catalogue-import/import-catalogue.ts";
 import { type Encoding, encodings, type Mapping, readMapping } from "../resources/catalogue-import/mapping.ts";
-import { RejectsFile, usualRejectsFiles } from "../resources/catalogue-import/rejects-file.ts";
-import { printResult, withDatabase } from "./run.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { RejectsFile, usualRejectsFiles } from "../resources/catalogue-import/write/rejects-file.ts";
+import { printResult, withDatabase } from "./terminal/run.ts";
+import { stopSignal } from "./terminal/stop-signal.ts";
 
 /** A tenth of the processor where others want it. */
 const lowPriority = 10;

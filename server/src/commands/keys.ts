@@ -2,8 +2,8 @@ import { type Command, Option } from "commander";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { notFound } from "../errors.ts";
-import { type Permission, parsePermissions, permissions } from "../http/permissions.ts";
-import { type PlanName, planNames } from "../http/plans.ts";
+import { type Permission, parsePermissions, permissions } from "../http/admission/permissions.ts";
+import { type PlanName, planNames } from "../http/admission/plans.ts";
 import {
   type Actor,
   type ApiKey,
@@ -16,11 +16,11 @@ import {
   rotateKey,
 } from "../resources/api-keys/queries.ts";
 import { findAccount, findOrCreateAccount } from "../resources/users/accounts.ts";
-import { readId, reading } from "./arguments.ts";
-import { curlLine } from "./curl-line.ts";
-import { parseDuration, parseMoment } from "./durations.ts";
-import { printResult, withDatabase } from "./run.ts";
-import { tableText, timestamp } from "./table.ts";
+import { readId, reading } from "./terminal/arguments.ts";
+import { curlLine } from "./terminal/curl-line.ts";
+import { parseDuration, parseMoment } from "./terminal/duration-argument.ts";
+import { printResult, withDatabase } from "./terminal/run.ts";
+import { tableText, timestamp } from "./terminal/table.ts";
 
 const listBatch = 500;
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { migrate } from "../database/migrate.ts";
-import { withDatabase } from "./run.ts";
+import { withDatabase } from "./terminal/run.ts";
 
 export function migrateCommand(program: Command): void {
   program

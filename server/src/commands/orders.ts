@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import pino from "pino";
 import { systemClock } from "../clock.ts";
 import { OperatorError } from "../errors.ts";
-import type { Checkout } from "../resources/orders/checkout.ts";
+import type { Checkout } from "../resources/orders/checkout/checkout.ts";
+import { settle } from "../resources/orders/checkout/settle.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox.ts";
-import { settle } from "../resources/orders/settle.ts";
-import { readId, reading } from "./arguments.ts";
-import { printResult, withDatabase } from "./run.ts";
+import { readId, reading } from "./terminal/arguments.ts";
+import { printResult, withDatabase } from "./terminal/run.ts";
 
 /** `orders confirm`: what a buyer does at their bank, where there is none. */
 export function ordersCommand(program: Command): void {

@@ -9,7 +9,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   users: async () => (await import("./users.ts")).usersCommand,
   calls: async () => (await import("./calls.ts")).callsCommand,
   orders: async () => (await import("./orders.ts")).ordersCommand,
-  webhooks: async () => (await import("./webhooks.ts")).webhooksCommand,
+  webhooks: async () => (await import("./webhooks/webhooks.ts")).webhooksCommand,
   migrate: async () => (await import("./migrate.ts")).migrateCommand,
 };
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { createAccount, markMarketplace } from "../resources/users/accounts.ts";
-import { printResult, withDatabase } from "./run.ts";
+import { printResult, withDatabase } from "./terminal/run.ts";
 
 /** `users create` and `users marketplace`. */
 export function usersCommand(program: Command): void {

@@ -2,15 +2,15 @@ import type { Command } from "commander";
 import type { Logger } from "pino";
 import { systemClock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
-import type { Database } from "../database/connect.ts";
+import type { Database } from "../database/connection/connect.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open.ts";
 import { openMailer } from "../mail/mailer.ts";
-import { startDelivering } from "../resources/webhooks/delivering.ts";
-import { openSecretBox } from "../resources/webhooks/secret-box.ts";
-import { createLogger } from "./logger.ts";
-import { runCommand } from "./run.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { startDelivering } from "../resources/webhooks/delivery/delivering.ts";
+import { openSecretBox } from "../resources/webhooks/endpoints/secret-box.ts";
+import { createLogger } from "./terminal/logger.ts";
+import { runCommand } from "./terminal/run.ts";
+import { stopSignal } from "./terminal/stop-signal.ts";
 
 /** `worker`: delivers webhooks without serving the API. */
 export function workerCommand(program: Command): void {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { emptyDatabaseUrl, openTestDatabase } from "../../test/database.ts";
+import { emptyDatabaseUrl, openTestDatabase } from "../../test/harness/database.ts";
 import { OperatorError } from "../errors.ts";
-import type { Database } from "./connect.ts";
+import type { Database } from "./connection/connect.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 
 const first = { "0001_shelves.sql": "create table shelves (id integer)" };

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type postgres from "postgres";
 import { OperatorError } from "../errors.ts";
-import type { Database } from "./connect.ts";
+import type { Database } from "./connection/connect.ts";
 
 const migrationsDir = new URL("../../../database/migrations/", import.meta.url);
 

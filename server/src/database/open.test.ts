@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { emptyDatabaseUrl } from "../../test/database.ts";
+import { emptyDatabaseUrl } from "../../test/harness/database.ts";
 import { OperatorError } from "../errors.ts";
 import { openDatabase } from "./open.ts";
 

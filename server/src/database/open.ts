@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import { OperatorError } from "../errors.ts";
-import { answerWithin } from "./answer-within.ts";
-import { type ConnectOptions, connect, type Database, requireSuitableServer } from "./connect.ts";
+import { answerWithin } from "./connection/answer-within.ts";
+import { type ConnectOptions, connect, type Database, requireSuitableServer } from "./connection/connect.ts";
 import { openEmbedded } from "./embedded/open-embedded.ts";
 
 interface OpenOptions extends ConnectOptions {

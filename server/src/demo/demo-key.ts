@@ -3,9 +3,9 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../clock.ts";
-import type { Queryable } from "../database/connect.ts";
+import type { Queryable } from "../database/connection/connect.ts";
 import { OperatorError } from "../errors.ts";
-import { permissions } from "../http/permissions.ts";
+import { permissions } from "../http/admission/permissions.ts";
 import { isWellFormed, sha256 } from "../resources/api-keys/key-format.ts";
 import {
   type ApiKey,

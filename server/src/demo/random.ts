@@ -1,4 +1,4 @@
-import { seededRandom } from "../resources/beats/media/seeded-random.ts";
+import { seededRandom } from "../media/seeded-random.ts";
 
 /** Choices that are the same for the same seed on every machine. */
 export class SeededRandom {

@@ -1,10 +1,10 @@
 import type { ReservedSql } from "postgres";
 import type { Clock } from "../clock.ts";
-import type { Database } from "../database/connect.ts";
+import type { Database } from "../database/connection/connect.ts";
 import { parseKey } from "../resources/beats/musical-key.ts";
 import { BeatUpsert, type OptionalField } from "../resources/beats/upsert.ts";
 import { upsertGenres } from "../resources/genres/upsert.ts";
-import { insertSearchWords } from "../resources/search/write-words.ts";
+import { insertSearchWords } from "../resources/search/words/write-words.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
 import { insertProducers } from "../resources/users/insert-producers.ts";
 import { correctableWords } from "../search-words.ts";

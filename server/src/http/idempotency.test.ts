@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { testDatabase } from "../../test/database.ts";
-import { FakeClock } from "../../test/fake-clock.ts";
+import { testDatabase } from "../../test/harness/database.ts";
+import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { conflict } from "../errors.ts";
 import { IdempotencyKeys, type KeyedRequest, type RepeatableAnswer } from "./idempotency.ts";
 

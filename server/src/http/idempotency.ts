@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
-import type { Queryable } from "../database/connect.ts";
+import type { Queryable } from "../database/connection/connect.ts";
 import { ApiError, conflict, invalidRequest } from "../errors.ts";
 
 /** A success as it can be sent again: the bodies of both forms, and where what was made is found. */

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from "typebox";
 import { lastPage, type Page, type PageLink } from "../listing/page.ts";
-import type { AnswerContext } from "./route.ts";
+import type { AnswerContext } from "./pipeline/route.ts";
 
 /** The `page` and `limit` parameters of a listing; the sizes are those of contract 8. */
 export const pageParameters = (defaultLimit: number, maxLimit: number) => ({

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { CatalogueVersion } from "../database/catalogue-version.ts";
-import type { Queryable } from "../database/connect.ts";
+import type { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
+import type { Queryable } from "../database/connection/connect.ts";
 import { type Anchor, anchorQuery, anchorsQuery, type Listing, type PageRequest } from "./seek.ts";
 
 const step = 250;

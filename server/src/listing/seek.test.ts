@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type BeatRow, insertBeats } from "../../test/catalogue.ts";
-import { testDatabase } from "../../test/database.ts";
-import { CatalogueVersion } from "../database/catalogue-version.ts";
-import { BeatReader, type BeatSort, type BeatsRequest } from "../resources/beats/reader.ts";
+import { type BeatRow, insertBeats } from "../../test/harness/catalogue.ts";
+import { testDatabase } from "../../test/harness/database.ts";
+import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
+import { BeatReader, type BeatSort, type BeatsRequest } from "../resources/beats/catalogue/beat-catalogue.ts";
 import { PageAnchors } from "./page-anchors.ts";
 
 const database = await testDatabase();

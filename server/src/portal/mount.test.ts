@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { FakeClock } from "../../test/fake-clock.ts";
-import { testPortal } from "../../test/portal.ts";
+import { FakeClock } from "../../test/harness/fake-clock.ts";
+import { testPortal } from "../../test/harness/portal.ts";
 
 test("an account's changes are slowed, whatever they are; the next minute is free again", async () => {
   const clock = new FakeClock();

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import Type from "typebox";
 import type { Clock } from "../clock.ts";
-import type { Queryable } from "../database/connect.ts";
+import type { Queryable } from "../database/connection/connect.ts";
 import { ApiError, invalidRequest, notFound } from "../errors.ts";
-import { readBody } from "../http/body.ts";
-import { readParameters } from "../http/parameters.ts";
+import { readBody } from "../http/input/body.ts";
+import { readParameters } from "../http/input/parameters.ts";
 import { clientAddress, isForwardedHttps } from "../http/tls/forwarded.ts";
 import { httpsRequired } from "../http/tls/plain-http.ts";
 import { countAttempt } from "./auth/attempts.ts";

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from "typebox";
 import type { Clock } from "../clock.ts";
-import type { Queryable } from "../database/connect.ts";
+import type { Queryable } from "../database/connection/connect.ts";
 import type { AuditAuthor } from "../resources/audit/queries.ts";
 
 /** Who is signed in. */

@@ -1,13 +1,13 @@
 import { Agent } from "undici";
-import type { Database } from "../../src/database/connect.ts";
-import { permissions } from "../../src/http/permissions.ts";
+import type { Database } from "../../src/database/connection/connect.ts";
+import { permissions } from "../../src/http/admission/permissions.ts";
 import { generateKey } from "../../src/resources/api-keys/key-format.ts";
 import { createKey, revokeKey } from "../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import type { Address } from "../faults/client.ts";
 import type { Fault } from "../faults/fault.ts";
 import { makeBeats, makeKey } from "../faults/stage.ts";
-import { apiOperations } from "../promised-answers.ts";
+import { apiOperations } from "../harness/promised-responses.ts";
 import { fuzzContract } from "./fuzz-contract.ts";
 import { shift } from "./shift.ts";
 

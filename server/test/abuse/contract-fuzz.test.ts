@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { testApi } from "../api.ts";
-import { insertBeats } from "../catalogue.ts";
-import { apiOperations } from "../promised-answers.ts";
+import { testApi } from "../harness/api.ts";
+import { insertBeats } from "../harness/catalogue.ts";
+import { apiOperations } from "../harness/promised-responses.ts";
 import { fuzzContract } from "./fuzz-contract.ts";
 import { leakIn } from "./leaks.ts";
 

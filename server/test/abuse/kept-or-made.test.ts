@@ -9,8 +9,8 @@ import { afterAll, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { ownCertificate } from "../../src/http/tls/certificate.ts";
 import { tlsOptions } from "../../src/http/tls/options.ts";
-import { consoleType, testApi } from "../api.ts";
-import { insertBeats } from "../catalogue.ts";
+import { consoleType, testApi } from "../harness/api.ts";
+import { insertBeats } from "../harness/catalogue.ts";
 import { ask, type Target } from "./raw-bytes.ts";
 
 // Answers of the catalogue are made and sent without the framework (http/shortcut.ts), and kept. Whatever is done to a

@@ -1,12 +1,12 @@
 import pino from "pino";
 import { beforeEach, expect, test, vi } from "vitest";
-import { permissions } from "../../src/http/permissions.ts";
+import { permissions } from "../../src/http/admission/permissions.ts";
 import { CallerCache } from "../../src/resources/api-keys/caller-cache.ts";
 import { generateKey } from "../../src/resources/api-keys/key-format.ts";
 import { createKey, revokeKey } from "../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
-import { testDatabase } from "../database.ts";
-import { FakeClock } from "../fake-clock.ts";
+import { testDatabase } from "../harness/database.ts";
+import { FakeClock } from "../harness/fake-clock.ts";
 import { shift } from "./shift.ts";
 
 // How long a refusal takes is measured by `npm run faults -- --only key-timing`; here stands why it takes that long.

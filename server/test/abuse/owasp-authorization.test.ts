@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Permission, permissions } from "../../src/http/permissions.ts";
-import { consoleType, publicUrl } from "../api.ts";
-import { insertBeats } from "../catalogue.ts";
-import { FakeClock } from "../fake-clock.ts";
-import { type SignedInVisitor, testPortal } from "../portal.ts";
-import { until } from "../processes.ts";
-import { apiDocument, apiOperations, type JsonSchema, type PlacedOperation } from "../promised-answers.ts";
+import { type Permission, permissions } from "../../src/http/admission/permissions.ts";
+import { consoleType, publicUrl } from "../harness/api.ts";
+import { insertBeats } from "../harness/catalogue.ts";
+import { FakeClock } from "../harness/fake-clock.ts";
+import { type SignedInVisitor, testPortal } from "../harness/portal.ts";
+import { apiDocument, apiOperations, type JsonSchema, type PlacedOperation } from "../harness/promised-responses.ts";
+import { until } from "../processes/processes.ts";
 
 // OWASP API1, API3 and API5:2023, authorization. The cases are made from the two documents, which a test each holds to
 // the tables of routes: a new route, identifier or field without a word on whose it is fails here.

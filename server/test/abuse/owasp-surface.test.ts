@@ -8,10 +8,10 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { ownCertificate } from "../../src/http/tls/certificate.ts";
-import { insertBeats } from "../catalogue.ts";
-import { FakeClock } from "../fake-clock.ts";
-import { type SignedInVisitor, testPortal } from "../portal.ts";
-import { apiOperations } from "../promised-answers.ts";
+import { insertBeats } from "../harness/catalogue.ts";
+import { FakeClock } from "../harness/fake-clock.ts";
+import { type SignedInVisitor, testPortal } from "../harness/portal.ts";
+import { apiOperations } from "../harness/promised-responses.ts";
 
 // OWASP API7, 8 and 9:2023: what the service reaches out to, what it shows of itself, and what of it there is.
 
@@ -71,12 +71,12 @@ describe("API7:2023 Server side request forgery", () => {
   });
 
   test.each([
-    ["server/src/resources/webhooks/address/forbidden-addresses.test.ts", "alone or among public addresses"],
+    ["server/src/resources/webhooks/endpoints/address/forbidden-addresses.test.ts", "alone or among public addresses"],
     [
-      "server/src/resources/webhooks/address/forbidden-addresses.test.ts",
+      "server/src/resources/webhooks/endpoints/address/forbidden-addresses.test.ts",
       "though the name means others a moment later",
     ],
-    ["server/src/resources/webhooks/sender.test.ts", "which is not followed"],
+    ["server/src/resources/webhooks/delivery/sender.test.ts", "which is not followed"],
   ])("what it takes to call is tested in %s: %s", (file, guarantee) => {
     const path = join(import.meta.dirname, "../../..", file);
     expect(existsSync(path) && readFileSync(path, "utf8")).toContain(guarantee);

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { publicUrl } from "../api.ts";
-import { insertBeats } from "../catalogue.ts";
-import { FakeClock } from "../fake-clock.ts";
-import { mailedToken, type SignedInVisitor, testPassword, testPortal } from "../portal.ts";
+import { publicUrl } from "../harness/api.ts";
+import { insertBeats } from "../harness/catalogue.ts";
+import { FakeClock } from "../harness/fake-clock.ts";
+import { mailedToken, type SignedInVisitor, testPassword, testPortal } from "../harness/portal.ts";
 import { script } from "./hostile-texts.ts";
 
 // The portal against other sites, and against what people are called. Its pages in a real browser: portal/test.

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, fetch, type RequestInit } from "undici";
 import { afterAll, expect, test } from "vitest";
-import { permissions } from "../../src/http/permissions.ts";
-import { insertBeats } from "../catalogue.ts";
-import { openTestDatabase, testDatabaseUrl } from "../database.ts";
-import { startProgram, until } from "../processes.ts";
+import { permissions } from "../../src/http/admission/permissions.ts";
+import { insertBeats } from "../harness/catalogue.ts";
+import { openTestDatabase, testDatabaseUrl } from "../harness/database.ts";
+import { startProgram, until } from "../processes/processes.ts";
 
 // One journey through everything that takes or makes a secret, good and bad ones, on a server that logs all it can;
 // then whatever it wrote is searched for each of them.

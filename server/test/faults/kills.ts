@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../../src/database/connect.ts";
-import { readLogEntries } from "../log-entries.ts";
+import type { Database } from "../../src/database/connection/connect.ts";
+import { readLogEntries } from "../harness/log-entries.ts";
 import { Client, type Reply, tallied } from "./client.ts";
 import type { Fault } from "./fault.ts";
 import { Receiver, subscribe } from "./receiver.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type Database } from "../../src/database/connect.ts";
+import { connect, type Database } from "../../src/database/connection/connect.ts";
 import type { Fault } from "./fault.ts";
 import { playOutage } from "./outage.ts";
 import type { FaultPostgres } from "./postgres.ts";

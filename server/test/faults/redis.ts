@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../free-port.ts";
-import { startRedis } from "../redis-server.ts";
+import { freePort } from "../processes/free-port.ts";
+import { startRedis } from "../processes/redis-server.ts";
 import { type Address, Client, tallied } from "./client.ts";
 import type { Fault } from "./fault.ts";
 import { hasEnded, makeBeats, makeKey } from "./stage.ts";

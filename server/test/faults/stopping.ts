@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readLogEntries } from "../log-entries.ts";
+import { readLogEntries } from "../harness/log-entries.ts";
 import { Client, type Reply, tallied } from "./client.ts";
 import type { Fault } from "./fault.ts";
 import { makeBeats, makeKey } from "./stage.ts";

@@ -1,7 +1,7 @@
 import type postgres from "postgres";
-import { connect, type DatabaseAddress } from "../connect.ts";
-import { superuser } from "./initdb.ts";
-import type { Postmaster } from "./postmaster.ts";
+import { connect, type DatabaseAddress } from "../connection/connect.ts";
+import { superuser } from "./postgres/initdb.ts";
+import type { Postmaster } from "./postgres/postmaster.ts";
 
 const mainDatabase = "beatmarket";
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { accountNames, temporaryFolder, testAccount } from "../../../test/accounts.ts";
-import { startProgram } from "../../../test/processes.ts";
+import { accountNames, temporaryFolder, testAccount } from "../../../test/harness/accounts.ts";
+import { startProgram } from "../../../test/processes/processes.ts";
 import { claimDataDir } from "./claim.ts";
 
 const ourselves = process.getuid?.() === 0 ? "root" : "an ordinary user";
-const main = join(import.meta.dirname, "../../../test/opener.main.ts");
+const main = join(import.meta.dirname, "../../../test/processes/opener.main.ts");
 const claimer = (dataDir: string) => startProgram(process.execPath, [main, "claim", dataDir], {});
 
 test("a data folder has one server: a second is told whose it is", async () => {
@@ -42,7 +42,7 @@ test("of servers that start at the same time, one gets the folder", async () => 
 test.each(accountNames)("%s can claim a folder that is not there yet", async (name) => {
   const { ids, node, repository } = await testAccount(name);
   const dataDir = join(await temporaryFolder(name), "a/b");
-  const opener = join(repository, "server/test/opener.main.ts");
+  const opener = join(repository, "server/test/processes/opener.main.ts");
   const program = startProgram(node, [opener, "claim", dataDir], { ...ids, cwd: "/" });
   expect(JSON.parse(await program.nextLine())).toEqual({ claimed: true });
 });

@@ -14,10 +14,10 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../../errors.ts";
-import { type Account, canEnter, chooseAccount } from "./account.ts";
-import { clusterFailure } from "./failure.ts";
-import { initialize } from "./initdb.ts";
-import { type ProgramsPackage, removeOtherVersions, stagePrograms } from "./programs.ts";
+import { type Account, canEnter, chooseAccount } from "./postgres/account.ts";
+import { clusterFailure } from "./postgres/failure.ts";
+import { initialize } from "./postgres/initdb.ts";
+import { type ProgramsPackage, removeOtherVersions, stagePrograms } from "./postgres/programs.ts";
 
 /** A PostgreSQL data folder and what runs it. */
 export interface Cluster {

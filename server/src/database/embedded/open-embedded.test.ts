@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accountNames, type TestAccount, temporaryFolder, testAccount } from "../../../test/accounts.ts";
-import { type RunningProgram, serverProcesses, startProgram, until } from "../../../test/processes.ts";
+import { accountNames, type TestAccount, temporaryFolder, testAccount } from "../../../test/harness/accounts.ts";
+import { type RunningProgram, serverProcesses, startProgram, until } from "../../../test/processes/processes.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -46,7 +46,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
   const serverPid = () => Number(readFileSync(join(clusterDir(), "postmaster.pid"), "utf8").split("\n")[0]);
 
   function opener(options: { detached?: boolean } = {}): Opener {
-    const main = join(account.repository, "server/test/opener.main.ts");
+    const main = join(account.repository, "server/test/processes/opener.main.ts");
     const program = startProgram(account.node, [main, "open", dataDir], { ...account.ids, ...options, cwd: "/" });
     return new Opener(program, clusterDir);
   }
@@ -238,7 +238,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
 test("a data folder with a path too long for a socket works, and leaves nothing in /tmp", async () => {
   const { ids, node, repository } = await testAccount("an ordinary user");
   const dataDir = join(await temporaryFolder("an ordinary user"), "data", "long".repeat(25));
-  const main = join(repository, "server/test/opener.main.ts");
+  const main = join(repository, "server/test/processes/opener.main.ts");
   const program = startProgram(node, [main, "open", dataDir], { ...ids, cwd: "/" });
   const one = new Opener(program, () => join(dataDir, "postgres"));
   await one.opened();
@@ -256,7 +256,7 @@ test("a data folder that cannot be written is refused with its name", async () =
   const folder = await temporaryFolder("an ordinary user");
   chmodSync(folder, 0o500);
   const dataDir = join(folder, "data");
-  const main = join(repository, "server/test/opener.main.ts");
+  const main = join(repository, "server/test/processes/opener.main.ts");
   const program = startProgram(node, [main, "open", dataDir], { ...ids, cwd: "/" });
   expect(JSON.parse(await program.nextLine()).error).toMatch(
     `OperatorError: DATA_DIR ${dataDir} cannot be written (EACCES: permission denied`,

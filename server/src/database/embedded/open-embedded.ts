@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OperatorError } from "../../errors.ts";
-import type { DatabaseAddress } from "../connect.ts";
+import type { DatabaseAddress } from "../connection/connect.ts";
 import { addressOf, admits } from "./admission.ts";
 import { type Cluster, openCluster, readSystemIdentifier, removeOldPrograms } from "./cluster.ts";
 import { dataDirLock, prepareDataDir } from "./data-dir.ts";
@@ -13,8 +13,8 @@ import {
   startPostmaster,
   startTimeoutMs,
   stopPostmaster,
-} from "./postmaster.ts";
-import { findPackage } from "./programs.ts";
+} from "./postgres/postmaster.ts";
+import { findPackage } from "./postgres/programs.ts";
 import { revive } from "./revive.ts";
 
 /** The embedded server in use by this process. */

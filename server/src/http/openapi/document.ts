@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from "typebox";
 import type { Connection } from "../../../../contract/snippets/call.ts";
 import { ConsoleMeta } from "../pagination.ts";
-import type { Route } from "../route.ts";
+import type { Route } from "../pipeline/route.ts";
 import { errorResponses, headers, sharedResponses, successHeadersOf } from "./responses.ts";
 import { codeSamples } from "./samples.ts";
 import { envelope, hoistSchemas, type JsonObject } from "./schemas.ts";

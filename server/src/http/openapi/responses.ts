@@ -1,4 +1,4 @@
-import type { Route } from "../route.ts";
+import type { Route } from "../pipeline/route.ts";
 import type { JsonObject } from "./schemas.ts";
 
 const ref = (name: string) => ({ $ref: `#/components/headers/${name}` });

@@ -1,6 +1,6 @@
 import type { Connection, Json, Scalar } from "../../../../contract/snippets/call.ts";
 import { type Language, languageLabels, snippetFor } from "../../../../contract/snippets/snippets.ts";
-import type { Route } from "../route.ts";
+import type { Route } from "../pipeline/route.ts";
 import type { JsonObject } from "./schemas.ts";
 
 /** How samples reach a service; `ownAuthority` when its certificate is of the authority that it made itself. */

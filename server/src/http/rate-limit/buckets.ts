@@ -1,4 +1,4 @@
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../admission/caller.ts";
 
 /** What requests are counted in: a key, and apart from it the calls that its owner makes with it in the explorer. */
 export interface Bucket {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { FakeClock } from "../../../test/fake-clock.ts";
-import { plans } from "../plans.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { plans } from "../admission/plans.ts";
 import { rateLimitExceeded, rateLimitHeaders } from "./headers.ts";
 import { MemoryRateLimitStore } from "./memory-store.ts";
 import type { RateDecision } from "./store.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FakeClock } from "../../../test/fake-clock.ts";
-import { plans, type RateWindow } from "../plans.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { plans, type RateWindow } from "../admission/plans.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "./memory-store.ts";
 import type { RateDecision } from "./store.ts";
 

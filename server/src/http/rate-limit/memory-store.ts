@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
-import { plans, type RateWindow } from "../plans.ts";
+import { plans, type RateWindow } from "../admission/plans.ts";
 import { decisionOf, statesOf, unlimited, type WindowUse } from "./decision.ts";
 import { SlidingLog } from "./sliding-log.ts";
 import type { RateDecision, RateLimitStore, WindowState } from "./store.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { createClient } from "redis";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { testRedis } from "../../../test/redis.ts";
+import { testRedis } from "../../../test/processes/redis.ts";
 import { systemClock } from "../../clock.ts";
-import type { RateWindow } from "../plans.ts";
+import type { RateWindow } from "../admission/plans.ts";
 import { keepMs, type LoadRecent, largestLimit } from "./memory-store.ts";
 import { addScript } from "./redis-scripts.ts";
 import { RedisRateLimitStore } from "./redis-store.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
-import type { RateWindow } from "../plans.ts";
+import type { RateWindow } from "../admission/plans.ts";
 import { decisionOf, statesOf, unlimited, type WindowUse } from "./decision.ts";
 import { keepMs, type LoadRecent, largestLimit, MemoryRateLimitStore } from "./memory-store.ts";
 import { RedisConnection, type RedisSession } from "./redis-connection.ts";

@@ -1,4 +1,4 @@
-import type { RateWindow } from "../plans.ts";
+import type { RateWindow } from "../admission/plans.ts";
 
 /** Where one window stands once the request is decided; an admitted request is already counted. */
 export interface WindowState {

@@ -1,7 +1,7 @@
 import type { Server } from "node:https";
 import type { Socket } from "node:net";
 import { ApiError } from "../../errors.ts";
-import { errorBody } from "../error-answer.ts";
+import { errorBody } from "../pipeline/error-response.ts";
 
 /** How long a connection may last that has not shown itself to be TLS. */
 const patienceMs = 10_000;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { FakeClock } from "../../../test/fake-clock.ts";
-import { mailedToken, type TestPortal, testPassword, testPortal } from "../../../test/portal.ts";
-import { until } from "../../../test/processes.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { mailedToken, type TestPortal, testPassword, testPortal } from "../../../test/harness/portal.ts";
+import { until } from "../../../test/processes/processes.ts";
 import { listAudit } from "../../resources/audit/queries.ts";
 import { findAccount, findOrCreateAccount } from "../../resources/users/accounts.ts";
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Clock } from "../../clock.ts";
-import type { Queryable } from "../../database/connect.ts";
-import { transact } from "../../database/transaction.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { transact } from "../../database/connection/transaction.ts";
 import { ApiError, conflict, invalidRequest } from "../../errors.ts";
 import { onFirstUse } from "../../first-use.ts";
-import { clientNetwork } from "../../http/client-network.ts";
+import { clientNetwork } from "../../http/admission/client-network.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
 import { type AuditAuthor, recordAudit } from "../../resources/audit/queries.ts";
 import { findAccount, findOrCreateAccount } from "../../resources/users/accounts.ts";

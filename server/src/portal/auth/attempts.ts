@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connect.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { ApiError } from "../../errors.ts";
 
 /** At most `limit` tries in `windowSeconds`, counted from the first of them. */

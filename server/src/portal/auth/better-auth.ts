@@ -1,7 +1,7 @@
 import { betterAuth } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
-import type { Queryable } from "../../database/connect.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
 
 export interface AuthSettings {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Queryable } from "../../database/connect.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 
 /** What a link proves the mailbox for: a registration, with what was asked for in it, or a new password. */
 export type MailLink =

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/connect.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 
 /** Forgets sessions and mailed links that have ended, and tries that count no more. */
 export async function sweepAuth(db: Queryable, nowMs: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { publicUrl, testApi } from "../../../test/api.ts";
-import { insertBeats } from "../../../test/catalogue.ts";
-import { logEntry, writeLogEntries } from "../../../test/log-entries.ts";
-import { permissions } from "../../http/permissions.ts";
+import { publicUrl, testApi } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/catalogue.ts";
+import { logEntry, writeLogEntries } from "../../../test/harness/log-entries.ts";
+import { permissions } from "../../http/admission/permissions.ts";
 import { createKey } from "../../resources/api-keys/queries.ts";
 import { listCalls } from "../../resources/request-log/calls.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";

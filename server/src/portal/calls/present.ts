@@ -1,12 +1,12 @@
 import type { Static } from "typebox";
-import { plans } from "../../http/plans.ts";
+import { plans } from "../../http/admission/plans.ts";
 import type { ApiKey } from "../../resources/api-keys/queries.ts";
-import type { Analytics, LimitUse } from "../../resources/request-log/analytics.ts";
+import type { Analytics, LimitUse } from "../../resources/request-log/analytics/analytics.ts";
+import { percentileError } from "../../resources/request-log/analytics/duration-histogram.ts";
 import type { Call } from "../../resources/request-log/call.ts";
 import type { CallSummary } from "../../resources/request-log/calls.ts";
-import { percentileError } from "../../resources/request-log/durations.ts";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
-import type { CausedEvent } from "../../resources/webhooks/caused-events.ts";
+import type { CausedEvent } from "../../resources/webhooks/events/caused-events.ts";
 import { type AnalyticsAnswer, type CallDetail, type CallList, noOperation } from "./schema.ts";
 
 export const callJson = (call: CallSummary): Static<typeof CallList>["calls"][number] => ({

@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
 import { type ApiKey, listKeys } from "../../resources/api-keys/queries.ts";
-import { analyse, limitUse } from "../../resources/request-log/analytics.ts";
+import { analyse, limitUse } from "../../resources/request-log/analytics/analytics.ts";
 import { findCall } from "../../resources/request-log/call.ts";
 import { type CallFilter, listCalls } from "../../resources/request-log/calls.ts";
-import { eventsOfCall } from "../../resources/webhooks/caused-events.ts";
+import { eventsOfCall } from "../../resources/webhooks/events/caused-events.ts";
 import { readMoment } from "../moment.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
 import { analyticsJson, callDetailJson, callJson, keyJson } from "./present.ts";

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { publicUrl, testApi } from "../../../test/api.ts";
-import { FakeClock } from "../../../test/fake-clock.ts";
-import { readLogEntries } from "../../../test/log-entries.ts";
-import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/portal.ts";
-import type { Permission } from "../../http/permissions.ts";
-import type { PlanName } from "../../http/plans.ts";
+import { publicUrl, testApi } from "../../../test/harness/api.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { readLogEntries } from "../../../test/harness/log-entries.ts";
+import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
+import type { Permission } from "../../http/admission/permissions.ts";
+import type { PlanName } from "../../http/admission/plans.ts";
 import { createKey, type IssuedKey, revokeKey } from "../../resources/api-keys/queries.ts";
 
 const clock = new FakeClock();

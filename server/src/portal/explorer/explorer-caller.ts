@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../../clock.ts";
-import type { Queryable } from "../../database/connect.ts";
-import { type FindExplorerCaller, unauthorized } from "../../http/gate.ts";
-import { plans } from "../../http/plans.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { type FindExplorerCaller, unauthorized } from "../../http/admission/gate.ts";
+import { plans } from "../../http/admission/plans.ts";
 import { findOwnKey, isExpired, markKeysUsed } from "../../resources/api-keys/queries.ts";
 import type { PortalAccount } from "../route.ts";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { FakeClock } from "../../../test/fake-clock.ts";
-import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/portal.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
 import { createKey, type IssuedKey, revokeKey } from "../../resources/api-keys/queries.ts";
 
 const clock = new FakeClock();

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { notFound } from "../../errors.ts";
-import { plans, type RateWindow } from "../../http/plans.ts";
+import { plans, type RateWindow } from "../../http/admission/plans.ts";
 import { bucketNumber } from "../../http/rate-limit/buckets.ts";
 import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import { findOwnKey, listActiveKeys } from "../../resources/api-keys/queries.ts";

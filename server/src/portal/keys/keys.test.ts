@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { FakeClock } from "../../../test/fake-clock.ts";
-import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/portal.ts";
-import { until } from "../../../test/processes.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
+import { until } from "../../../test/processes/processes.ts";
 
 let portal: TestPortal;
 const clock = new FakeClock(Date.now());

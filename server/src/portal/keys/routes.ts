@@ -1,6 +1,6 @@
 import { invalidRequest, notFound } from "../../errors.ts";
-import type { Permission } from "../../http/permissions.ts";
-import { plans } from "../../http/plans.ts";
+import type { Permission } from "../../http/admission/permissions.ts";
+import { plans } from "../../http/admission/plans.ts";
 import { bucketNumber } from "../../http/rate-limit/buckets.ts";
 import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import {
@@ -15,7 +15,7 @@ import {
   revokeKey,
   rotateKey,
 } from "../../resources/api-keys/queries.ts";
-import { keyClients, operationsUsed } from "../../resources/request-log/key-use.ts";
+import { keyClients, operationsUsed } from "../../resources/request-log/analytics/key-use.ts";
 import { limitWindow } from "../limit-window.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
 import {

@@ -1,14 +1,19 @@
 import type { Static } from "typebox";
 import examples from "../../../../contract/examples.json" with { type: "json" };
 import { invalidRequest } from "../../errors.ts";
-import { type DeliveryCursor, findDelivery, pageDeliveries } from "../../resources/webhooks/deliveries.ts";
-import { diagnose } from "../../resources/webhooks/doctor.ts";
-import { findEndpoint, secretsOf } from "../../resources/webhooks/endpoints.ts";
-import { readHeaderLines } from "../../resources/webhooks/header-lines.ts";
-import { findReceipt, listReceipts } from "../../resources/webhooks/inbox.ts";
-import { countReplayable, replayDeliveries, resendDelivery, type Selection } from "../../resources/webhooks/replay.ts";
-import { signedCurl } from "../../resources/webhooks/signed-curl.ts";
-import { sendTestEvent } from "../../resources/webhooks/test-event.ts";
+import { type DeliveryCursor, findDelivery, pageDeliveries } from "../../resources/webhooks/debugging/deliveries.ts";
+import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
+import {
+  countReplayable,
+  replayDeliveries,
+  resendDelivery,
+  type Selection,
+} from "../../resources/webhooks/debugging/replay.ts";
+import { signedCurl } from "../../resources/webhooks/debugging/signed-curl.ts";
+import { sendTestEvent } from "../../resources/webhooks/debugging/test-event.ts";
+import { readHeaderLines } from "../../resources/webhooks/delivery/header-lines.ts";
+import { findEndpoint, secretsOf } from "../../resources/webhooks/endpoints/endpoints.ts";
+import { findReceipt, listReceipts } from "../../resources/webhooks/inbox/inbox.ts";
 import { readMoment } from "../moment.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 import { actorOf, nowOf, type WebhookTerms } from "./endpoint-routes.ts";

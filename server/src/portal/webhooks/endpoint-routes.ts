@@ -1,7 +1,7 @@
 import Type from "typebox";
-import type { Queryable } from "../../database/connect.ts";
-import { type Glance, glanceAt } from "../../resources/webhooks/deliveries.ts";
-import type { Endpoint } from "../../resources/webhooks/endpoint.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { type Glance, glanceAt } from "../../resources/webhooks/debugging/deliveries.ts";
+import type { Endpoint } from "../../resources/webhooks/endpoints/endpoint.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -12,9 +12,9 @@ import {
   revealSecrets,
   rotateSecret,
   updateEndpoint,
-} from "../../resources/webhooks/endpoints.ts";
-import { createInbox } from "../../resources/webhooks/inbox.ts";
-import type { SecretBox } from "../../resources/webhooks/secret-box.ts";
+} from "../../resources/webhooks/endpoints/endpoints.ts";
+import type { SecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
+import { createInbox } from "../../resources/webhooks/inbox/inbox.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
 import { endpointHealthJson, endpointJson } from "./present.ts";
 import { limitReplay } from "./replay-limit.ts";

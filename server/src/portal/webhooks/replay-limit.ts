@@ -1,7 +1,7 @@
-import type { Queryable } from "../../database/connect.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { invalidRequest } from "../../errors.ts";
-import type { Endpoint } from "../../resources/webhooks/endpoint.ts";
-import { countReplayable, type Selection } from "../../resources/webhooks/replay.ts";
+import { countReplayable, type Selection } from "../../resources/webhooks/debugging/replay.ts";
+import type { Endpoint } from "../../resources/webhooks/endpoints/endpoint.ts";
 import { maxReplay } from "./schema.ts";
 
 /** 400 for a replay of more than a browser would wait for. */

@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { deliveryStates, outcomes } from "../../resources/webhooks/deliveries.ts";
-import { eventTypes } from "../../resources/webhooks/event-types.ts";
+import { deliveryStates, outcomes } from "../../resources/webhooks/debugging/deliveries.ts";
+import { eventTypes } from "../../resources/webhooks/events/event-types.ts";
 
 const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC." });

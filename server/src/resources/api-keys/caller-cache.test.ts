@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { testDatabase } from "../../../test/database.ts";
-import { FakeClock } from "../../../test/fake-clock.ts";
-import type { Queryable } from "../../database/connect.ts";
+import { testDatabase } from "../../../test/harness/database.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { createAccount } from "../users/accounts.ts";
 import { CallerCache } from "./caller-cache.ts";
 import { generateKey, sha256 } from "./key-format.ts";

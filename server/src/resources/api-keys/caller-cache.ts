@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
-import type { Queryable } from "../../database/connect.ts";
-import type { Caller, LapsedKey } from "../../http/caller.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
+import type { Caller, LapsedKey } from "../../http/admission/caller.ts";
 import { isWellFormed, sha256 } from "./key-format.ts";
 import { type ApiKey, findKeyBySha256, markKeysUsed } from "./queries.ts";
 

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../test/database.ts";
-import { FakeClock } from "../../../test/fake-clock.ts";
-import type { Database, Queryable } from "../../database/connect.ts";
-import { permissions } from "../../http/permissions.ts";
+import { testDatabase } from "../../../test/harness/database.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import type { Database, Queryable } from "../../database/connection/connect.ts";
+import { permissions } from "../../http/admission/permissions.ts";
 import { createAccount } from "../users/accounts.ts";
 import { isWellFormed, sha256 } from "./key-format.ts";
 import {

@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
-import type { Queryable } from "../../database/connect.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 import type { ApiKeysTable } from "../../database/tables.ts";
 import { ApiError, conflict, invalidRequest, notFound } from "../../errors.ts";
-import { isPermission, type Permission, permissions } from "../../http/permissions.ts";
-import { isPlanName, type PlanName } from "../../http/plans.ts";
+import { isPermission, type Permission, permissions } from "../../http/admission/permissions.ts";
+import { isPlanName, type PlanName } from "../../http/admission/plans.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import { generateKey, sha256 } from "./key-format.ts";

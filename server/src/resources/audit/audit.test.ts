@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { testDatabase } from "../../../test/database.ts";
-import type { Database } from "../../database/connect.ts";
+import { testDatabase } from "../../../test/harness/database.ts";
+import type { Database } from "../../database/connection/connect.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { type AuditFact, listAudit, recordAudit } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/connect.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 import type { AuditAction } from "./actions.ts";
 
 /** Who did it: the operator, by a command, or whoever was signed in to the portal, from there. */

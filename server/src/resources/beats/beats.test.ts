@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { consoleType, publicUrl, testApi } from "../../../test/api.ts";
-import { insertBeats } from "../../../test/catalogue.ts";
+import { consoleType, publicUrl, testApi } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/catalogue.ts";
 
 const api = await testApi();
 let ids: number[] = [];

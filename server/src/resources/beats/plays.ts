@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
-import type { Queryable } from "../../database/connect.ts";
-import { clientNetwork } from "../../http/client-network.ts";
-import { addPlays } from "./counts.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { clientNetwork } from "../../http/admission/client-network.ts";
+import { addPlays } from "./catalogue/counts.ts";
 
 /** A player fetches a file in parts and again; within this time that is one play. */
 const onePlayMs = 10 * 60_000;

@@ -1,10 +1,10 @@
 import { money, timestamp } from "../../http/formats.ts";
 import { referencePagination } from "../../http/pagination.ts";
-import type { AnswerContext } from "../../http/route.ts";
+import type { AnswerContext } from "../../http/pipeline/route.ts";
 import type { Page } from "../../listing/page.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
-import { licensesOf } from "./licenses.ts";
-import type { SimilarBeat } from "./similar-queries.ts";
+import { licensesOf } from "./licensing/licenses.ts";
+import type { SimilarBeat } from "./similar/similar-queries.ts";
 import { audioUrl, bpm, coverImage } from "./wire.ts";
 
 /** Contract 2.1: exactly these fields. */

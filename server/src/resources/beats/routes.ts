@@ -1,10 +1,10 @@
-import type { ReadServer } from "../../database/connect.ts";
-import { route } from "../../http/route.ts";
+import type { ReadServer } from "../../database/connection/connect.ts";
+import { route } from "../../http/pipeline/route.ts";
+import type { BeatReader } from "./catalogue/beat-catalogue.ts";
 import { beatDetailConsole, beatsConsole, similarConsole } from "./console.ts";
-import type { BeatReader } from "./reader.ts";
 import { beatDetailReference, beatsReference, similarReference } from "./reference.ts";
 import { BeatAnswer, BeatId, BeatsAnswer, BeatsQuery, SimilarAnswer, SimilarQuery } from "./schema.ts";
-import { findSimilarBeats } from "./similar-queries.ts";
+import { findSimilarBeats } from "./similar/similar-queries.ts";
 
 export const beatRoutes = (readerOn: (server: ReadServer) => BeatReader) => [
   route({

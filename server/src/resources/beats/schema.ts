@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { AnswerSchemas } from "../../http/route.ts";
-import { licenseTypes } from "./licenses.ts";
+import type { AnswerSchemas } from "../../http/pipeline/route.ts";
+import { licenseTypes } from "./licensing/licenses.ts";
 
 const closed = { additionalProperties: false };
 const url = Type.String({ format: "uri" });

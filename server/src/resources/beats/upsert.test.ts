@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { insertBeats } from "../../../test/catalogue.ts";
-import { testDatabase } from "../../../test/database.ts";
+import { insertBeats } from "../../../test/harness/catalogue.ts";
+import { testDatabase } from "../../../test/harness/database.ts";
 import { parseKey } from "./musical-key.ts";
 import { BeatUpsert, findImported, type ImportedBeat, type OptionalField } from "./upsert.ts";
 

@@ -1,7 +1,7 @@
 import type { ReservedSql, Sql } from "postgres";
 import { searchVector } from "../../search-words.ts";
+import type { LicencePrices } from "./licensing/prices.ts";
 import type { MusicalKey } from "./musical-key.ts";
-import type { LicencePrices } from "./prices.ts";
 
 /** A beat as an imported catalogue has it. */
 export interface ImportedBeat extends MusicalKey, LicencePrices {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { openTestDatabase, testDatabaseUrl } from "../../../test/database.ts";
-import { FakeClock } from "../../../test/fake-clock.ts";
-import { catalogueOf, importContent, plainMapping } from "../../../test/imports.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { catalogueOf, importContent, plainMapping } from "../../../test/harness/imports.ts";
 import { readQuery } from "../../search-words.ts";
-import { isBeingRead } from "./import-session.ts";
+import { isBeingRead } from "./write/import-session.ts";
 
 const url = await testDatabaseUrl();
 const database = openTestDatabase(url);

@@ -1,15 +1,15 @@
 import type { Clock } from "../../clock.ts";
-import type { Database } from "../../database/connect.ts";
+import type { Database } from "../../database/connection/connect.ts";
 import type { OptionalField } from "../beats/upsert.ts";
-import { Announcements } from "./announcements.ts";
-import { CatalogueWriter, type WrittenCounts } from "./catalogue-writer.ts";
-import { DamagedFile, type FileBytes } from "./file-bytes.ts";
+import { beatReader, type ReadBeat } from "./fields/read-beat.ts";
+import { DamagedFile, type FileBytes } from "./formats/file-bytes.ts";
+import type { Row } from "./formats/row.ts";
+import { openRows } from "./formats/rows.ts";
+import { textChunks } from "./formats/text-chunks.ts";
 import type { Mapping } from "./mapping.ts";
-import { beatReader, type ReadBeat } from "./read-beat.ts";
-import type { RejectsFile } from "./rejects-file.ts";
-import type { Row } from "./row.ts";
-import { openRows } from "./rows.ts";
-import { textChunks } from "./text-chunks.ts";
+import { Announcements } from "./write/announcements.ts";
+import { CatalogueWriter, type WrittenCounts } from "./write/catalogue-writer.ts";
+import type { RejectsFile } from "./write/rejects-file.ts";
 
 export interface ImportRequest {
   file: FileBytes;

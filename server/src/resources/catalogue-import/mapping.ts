@@ -1,9 +1,9 @@
 import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { OperatorError } from "../../errors.ts";
-import { nearestName } from "../../http/parameters.ts";
-import { maxPriceCents, type PriceRule } from "../beats/prices.ts";
-import { durationUnits } from "./durations.ts";
+import { nearestName } from "../../http/input/parameters.ts";
+import { maxPriceCents, type PriceRule } from "../beats/licensing/prices.ts";
+import { durationUnits } from "./fields/duration-field.ts";
 
 export const encodings = ["utf-8", "windows-1252", "utf-16le"] as const;
 export type Encoding = (typeof encodings)[number];

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../test/database.ts";
-import { importFile, type Reject } from "../../../test/imports.ts";
+import { testDatabase } from "../../../test/harness/database.ts";
+import { importFile, type Reject } from "../../../test/harness/imports.ts";
 
 // The data sets are not part of the repository; CONTRIBUTING.md says where they lie.
 const repository = join(import.meta.dirname, "../../../..");

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { AnswerSchemas } from "../../http/route.ts";
+import type { AnswerSchemas } from "../../http/pipeline/route.ts";
 
 const closed = { additionalProperties: false };
 

@@ -1,8 +1,8 @@
 import { Compile } from "typebox/compile";
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { consoleType, testApi } from "../../../test/api.ts";
-import { insertBeats } from "../../../test/catalogue.ts";
-import { FakeClock } from "../../../test/fake-clock.ts";
+import { consoleType, testApi } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/catalogue.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { NewOrderAnswer } from "./schema.ts";
 import { tallyOrders } from "./tally.ts";
 

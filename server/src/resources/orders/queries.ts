@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connect.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { notFound } from "../../errors.ts";
 import type { Page } from "../../listing/page.ts";
 import { type Listing, type Place, pageOf, pageQuery, planPage } from "../../listing/seek.ts";

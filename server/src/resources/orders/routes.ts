@@ -1,7 +1,7 @@
-import { route } from "../../http/route.ts";
-import type { Checkout } from "./checkout.ts";
+import { route } from "../../http/pipeline/route.ts";
+import type { Checkout } from "./checkout/checkout.ts";
+import { placeOrder } from "./checkout/place-order.ts";
 import { orderConsole, ordersConsole } from "./console.ts";
-import { placeOrder } from "./place-order.ts";
 import { findOrder, listOrders } from "./queries.ts";
 import { orderReference, ordersReference } from "./reference.ts";
 import { NewOrder, NewOrderAnswer, OrderAnswer, OrderId, OrdersAnswer, OrdersQuery } from "./schema.ts";

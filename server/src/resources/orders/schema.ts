@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { AnswerSchemas } from "../../http/route.ts";
-import { licenseTypes } from "../beats/licenses.ts";
+import type { AnswerSchemas } from "../../http/pipeline/route.ts";
+import { licenseTypes } from "../beats/licensing/licenses.ts";
 import { orderStatuses } from "./order.ts";
 
 const closed = { additionalProperties: false };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connect.ts";
-import { transact } from "../../database/transaction.ts";
-import { addDownloads } from "../beats/counts.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { transact } from "../../database/connection/transaction.ts";
+import { addDownloads } from "../beats/catalogue/counts.ts";
 
 const batch = 2_000;
 

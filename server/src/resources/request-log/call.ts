@@ -1,7 +1,7 @@
-import type { Queryable } from "../../database/connect.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { notFound } from "../../errors.ts";
 import { type CallSummary, summaries } from "./calls.ts";
-import { findBlock } from "./read-blocks.ts";
+import { findBlock } from "./storage/read-blocks.ts";
 
 /** A call with all that was kept of it. */
 export interface Call extends CallSummary {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connect.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { invalidRequest } from "../../errors.ts";
-import type { OpenBlock } from "./block.ts";
 import type { CallShape } from "./entry.ts";
-import { type CallRange, callId, type StoredBlock, visitNewestFirst } from "./read-blocks.ts";
+import type { OpenBlock } from "./storage/block.ts";
+import { type CallRange, callId, type StoredBlock, visitNewestFirst } from "./storage/read-blocks.ts";
 
 /** Which calls of an account are asked for; what is absent does not matter. */
 export interface CallFilter {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { logEntry } from "../../../test/log-entries.ts";
-import { Exchange } from "../../http/exchange.ts";
+import { logEntry } from "../../../test/harness/log-entries.ts";
+import { Exchange } from "../../http/pipeline/request-context.ts";
 import { asKept, entryOf } from "./entry.ts";
 
 const key = `bm_${"Ab1".repeat(20)}`;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { RecordedCall } from "../../http/exchange.ts";
+import type { RecordedCall } from "../../http/pipeline/request-context.ts";
 import { withoutSecrets } from "../../secrets.ts";
 
 /** Whose call it was. */

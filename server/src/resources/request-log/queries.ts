@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
-import type { Database, Queryable } from "../../database/connect.ts";
+import type { Database, Queryable } from "../../database/connection/connect.ts";
 import type { Bucket } from "../../http/rate-limit/buckets.ts";
-import type { LogBlock } from "./block.ts";
-import type { LogBatch } from "./log-batch.ts";
-import { type StoredBlock, visitNewestFirst } from "./read-blocks.ts";
-import { addToRollups } from "./rollups.ts";
+import type { LogBlock } from "./storage/block.ts";
+import type { LogBatch } from "./storage/log-batch.ts";
+import { type StoredBlock, visitNewestFirst } from "./storage/read-blocks.ts";
+import { addToRollups } from "./storage/rollups.ts";
 
 /**
  * Writes a batch with one COPY, and adds it to the counts. Losing the last moment in a crash is fine, so the commit does

@@ -1,14 +1,14 @@
 import pino from "pino";
 import { describe, expect, it } from "vitest";
-import { testApi } from "../../../test/api.ts";
-import { FakeClock } from "../../../test/fake-clock.ts";
-import { logEntry, loggedCall, readLogEntries } from "../../../test/log-entries.ts";
-import { permissions } from "../../http/permissions.ts";
+import { testApi } from "../../../test/harness/api.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { logEntry, loggedCall, readLogEntries } from "../../../test/harness/log-entries.ts";
+import { permissions } from "../../http/admission/permissions.ts";
 import { generateKey } from "../api-keys/key-format.ts";
 import { createKey, revokeKey } from "../api-keys/queries.ts";
-import { maxBlockSpanMs } from "./block.ts";
 import { admittedSince } from "./queries.ts";
 import { RequestLog } from "./request-log.ts";
+import { maxBlockSpanMs } from "./storage/block.ts";
 
 const clock = new FakeClock();
 const api = await testApi({ clock });

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
-import type { Database } from "../../database/connect.ts";
+import type { Database } from "../../database/connection/connect.ts";
 import type { RequestLogEntry } from "./entry.ts";
-import { LogBatch } from "./log-batch.ts";
 import { deleteCallsBefore, writeBatch } from "./queries.ts";
-import { deleteRollups } from "./rollups.ts";
+import { LogBatch } from "./storage/log-batch.ts";
+import { deleteRollups } from "./storage/rollups.ts";
 
 const flushEveryMs = 250;
 /** As many as a block holds. */

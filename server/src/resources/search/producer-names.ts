@@ -1,8 +1,8 @@
-import type { Database } from "../../database/connect.ts";
+import type { Database } from "../../database/connection/connect.ts";
 import { correctableWords } from "../../search-words.ts";
 import { renameProducerOfBeats } from "../beats/producer-name.ts";
 import type { ProducerNames } from "../users/profile.ts";
-import { insertSearchWords } from "./write-words.ts";
+import { insertSearchWords } from "./words/write-words.ts";
 
 /** Keeps search true to the names of producers. */
 export const producerNames = ({ driver }: Database): ProducerNames => ({

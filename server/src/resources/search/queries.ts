@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connect.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { invalidRequest } from "../../errors.ts";
 import { readQuery, type TypedWord } from "../../search-words.ts";
 import { type Corrections, correctableOf, correctionsOf, lookupOf } from "./rules.ts";
 import { countAndRank, countProducers, type Match, rankMostPopular, rankNamesakes, type Wanted } from "./statements.ts";
-import { type CommonWord, keptFrom, keptTotal, onlyWord } from "./totals.ts";
-import { typedKeys } from "./typing-errors.ts";
+import { type CommonWord, keptFrom, keptTotal, onlyWord } from "./totals/totals.ts";
+import { typedKeys } from "./words/typing-errors.ts";
 
 export interface SearchRequest {
   /** Words of any script, at most 200 characters. */

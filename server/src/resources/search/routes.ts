@@ -1,14 +1,14 @@
-import type { ReadServer } from "../../database/connect.ts";
-import { route } from "../../http/route.ts";
+import type { ReadServer } from "../../database/connection/connect.ts";
+import { route } from "../../http/pipeline/route.ts";
 import { countedPage, type Page } from "../../listing/page.ts";
-import type { BeatReader } from "../beats/reader.ts";
+import type { BeatReader } from "../beats/catalogue/beat-catalogue.ts";
 import { findProducers } from "../users/queries.ts";
 import { searchConsole } from "./console.ts";
 import type { Hit } from "./hit.ts";
 import { type SearchRequest, search } from "./queries.ts";
 import { searchReference } from "./reference.ts";
 import { SearchAnswer, SearchQuery } from "./schema.ts";
-import type { SearchTotals } from "./totals.ts";
+import type { SearchTotals } from "./totals/totals.ts";
 
 export const searchRoutes = (readerOn: (server: ReadServer) => BeatReader, totals: SearchTotals) => [
   route({

@@ -1,5 +1,5 @@
 import { isCorrectable, type TypedWord, wholeLexeme } from "../../search-words.ts";
-import { allowedEdits, editDistance } from "./typing-errors.ts";
+import { allowedEdits, editDistance } from "./words/typing-errors.ts";
 
 /** More words are a pasted text, not a typing error. */
 const maxCorrectedWords = 8;

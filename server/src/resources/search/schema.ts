@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { AnswerSchemas } from "../../http/route.ts";
+import type { AnswerSchemas } from "../../http/pipeline/route.ts";
 import { consoleBeatFields, ReferenceBeat } from "../beats/schema.ts";
 import { consoleProducerFields, ReferenceProducer } from "../users/schema.ts";
 

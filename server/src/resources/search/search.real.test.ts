@@ -2,8 +2,8 @@ import { createReadStream, existsSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../test/database.ts";
-import { addSearchableBeats } from "../../../test/searchable-beats.ts";
+import { testDatabase } from "../../../test/harness/database.ts";
+import { addSearchableBeats } from "../../../test/harness/searchable-beats.ts";
 import { search } from "./queries.ts";
 
 const file = join(import.meta.dirname, "../../../../../shared/data/spotify_songs.csv");

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../test/database.ts";
-import { addSearchableBeats, type SearchableBeat } from "../../../test/searchable-beats.ts";
+import { testDatabase } from "../../../test/harness/database.ts";
+import { addSearchableBeats, type SearchableBeat } from "../../../test/harness/searchable-beats.ts";
 import { readQuery, searchVector } from "../../search-words.ts";
 import { type SearchRequest, search } from "./queries.ts";
 import { lookupOf } from "./rules.ts";
-import { insertSearchWords } from "./write-words.ts";
+import { insertSearchWords } from "./words/write-words.ts";
 
 const database = await testDatabase();
 const { query: db, driver } = database;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../test/database.ts";
-import { addSearchableBeats } from "../../../test/searchable-beats.ts";
+import { testDatabase } from "../../../test/harness/database.ts";
+import { addSearchableBeats } from "../../../test/harness/searchable-beats.ts";
 import { readQuery } from "../../search-words.ts";
 import { lookupOf } from "./rules.ts";
 import { countAndRank, type Kind, rankNamesakes } from "./statements.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Queryable } from "../../database/connect.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { anyOf, type Lookup } from "./rules.ts";
 
 // The statements of a search. All read matches through the indexes of words.

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../test/database.ts";
-import type { Queryable } from "../../database/connect.ts";
+import { testDatabase } from "../../../test/harness/database.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { createAccount, findAccount, findOrCreateAccount } from "./accounts.ts";
 
 let db: Queryable;

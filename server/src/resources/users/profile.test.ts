@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { consoleType, testApi } from "../../../test/api.ts";
-import { insertBeats } from "../../../test/catalogue.ts";
-import { FakeClock } from "../../../test/fake-clock.ts";
-import { unpromised } from "../../../test/promised-answers.ts";
+import { consoleType, testApi } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/catalogue.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { unpromised } from "../../../test/harness/promised-responses.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));
 const api = await testApi({ clock });

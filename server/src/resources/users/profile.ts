@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connect.ts";
-import { transact } from "../../database/transaction.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { transact } from "../../database/connection/transaction.ts";
 import { searchVector } from "../../search-words.ts";
-import { emitEvents } from "../webhooks/outbox.ts";
+import { emitEvents } from "../webhooks/events/outbox.ts";
 import { findProfile } from "./queries.ts";
 import { profileReference } from "./reference.ts";
 import type { Profile } from "./user.ts";

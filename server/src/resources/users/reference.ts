@@ -1,6 +1,6 @@
 import { timestamp } from "../../http/formats.ts";
 import { referencePagination } from "../../http/pagination.ts";
-import type { AnswerContext } from "../../http/route.ts";
+import type { AnswerContext } from "../../http/pipeline/route.ts";
 import type { Page } from "../../listing/page.ts";
 import type { Producer, Profile } from "./user.ts";
 

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { AnswerSchemas } from "../../http/route.ts";
+import type { AnswerSchemas } from "../../http/pipeline/route.ts";
 
 const closed = { additionalProperties: false };
 const textOrNull = Type.Union([Type.String(), Type.Null()]);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connect.ts";
+import type { Queryable } from "../../../database/connection/connect.ts";
 import type { Payment, PaymentProvider, PaymentState } from "./provider.ts";
 
 /** Stripe's names for test cards that do not simply succeed; any other name does. */

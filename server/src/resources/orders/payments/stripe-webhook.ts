@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { invalidRequest } from "../../../errors.ts";
-import { type Checkout, paymentOf } from "../checkout.ts";
+import { type Checkout, paymentOf } from "../checkout/checkout.ts";
+import { settle } from "../checkout/settle.ts";
 import { findOrderByPaymentKey } from "../queries.ts";
-import { settle } from "../settle.ts";
 import type { StripePayments } from "./stripe.ts";
 
 const maxBodyBytes = 1_000_000;

@@ -1,15 +1,15 @@
 import pino from "pino";
 import Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
-import { testApi } from "../../../../test/api.ts";
-import { insertBeats } from "../../../../test/catalogue.ts";
-import { FakeClock } from "../../../../test/fake-clock.ts";
-import { stripeServer } from "../../../../test/stripe-server.ts";
-import { CatalogueVersion } from "../../../database/catalogue-version.ts";
-import type { Checkout } from "../checkout.ts";
-import { placeOrder } from "../place-order.ts";
+import { testApi } from "../../../../test/harness/api.ts";
+import { insertBeats } from "../../../../test/harness/catalogue.ts";
+import { FakeClock } from "../../../../test/harness/fake-clock.ts";
+import { stripeServer } from "../../../../test/processes/stripe-server.ts";
+import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import { placeOrder } from "../checkout/place-order.ts";
+import { Reconciler } from "../checkout/reconciler.ts";
 import { findOrder } from "../queries.ts";
-import { Reconciler } from "../reconciler.ts";
 import { StripePayments } from "./stripe.ts";
 
 const webhookSecret = "whsec_test";

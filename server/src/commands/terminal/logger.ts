@@ -1,0 +1,10 @@
+import pino, { type Logger } from "pino";
+import type { Config } from "../../config.ts";
+
+/** Logs go to standard error, so that standard output holds only what a command prints. */
+export function createLogger({ logLevel }: Pick<Config, "logLevel">): Logger {
+  const options = { level: logLevel, redact: ["req.headers.authorization", "*.password", "*.key"] };
+  return process.stderr.isTTY
+    ? pino({ ...options, transport: { target: "pino-pretty", options: { destination: 2, ignore: "pid,hostname" } } })
+    : pino(options, pino.destination(2));
+}

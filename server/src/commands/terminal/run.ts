@@ -1,0 +1,43 @@
+import { type Config, readConfig } from "../../config.ts";
+import type { Database } from "../../database/connection/connect.ts";
+import { migrate } from "../../database/migrate.ts";
+import { openDatabase } from "../../database/open.ts";
+import { ApiError, OperatorError } from "../../errors.ts";
+
+/** Runs a command's work. A mistake of the operator becomes one sentence on stderr and exit status 1. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    process.stderr.write(`error: ${sentence(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * Runs a command's work on the database: opens it, beside a running server or alone, brings its schema up to date,
+ * and closes it again.
+ */
+export const withDatabase = (work: (database: Database, config: Config) => Promise<void>): Promise<void> =>
+  runCommand(async () => {
+    const config = readConfig(process.env);
+    // Standard output belongs to the command's result.
+    const database = await openDatabase(config, { log: (text) => process.stderr.write(`${text}\n`) });
+    try {
+      await migrate(database);
+      await work(database, config);
+    } finally {
+      await database.close();
+    }
+  });
+
+/** Prints a command's result: as one line of JSON, or as a person reads it. */
+export function printResult(json: boolean | undefined, value: unknown, readable: string): void {
+  process.stdout.write(json === true ? `${JSON.stringify(value)}\n` : `${readable}\n`);
+}
+
+function sentence(error: unknown): string {
+  if (error instanceof OperatorError) return error.message;
+  if (error instanceof ApiError) return error.details;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,184 @@
+import { type Command, Option } from "commander";
+import examples from "../../../../contract/examples.json" with { type: "json" };
+import { systemClock } from "../../clock.ts";
+import { OperatorError } from "../../errors.ts";
+import {
+  type Delivery,
+  type DeliveryState,
+  deliveryStates,
+  listDeliveries,
+} from "../../resources/webhooks/debugging/deliveries.ts";
+import { replayDeliveries, resendDelivery, type Selection } from "../../resources/webhooks/debugging/replay.ts";
+import { signedCurl } from "../../resources/webhooks/debugging/signed-curl.ts";
+import { sendTestEvent } from "../../resources/webhooks/debugging/test-event.ts";
+import { findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
+import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
+import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
+import { readId, reading } from "../terminal/arguments.ts";
+import { parseDuration, parseMoment } from "../terminal/duration-argument.ts";
+import { printResult, withDatabase } from "../terminal/run.ts";
+import { tableText, timestamp } from "../terminal/table.ts";
+
+const endpointHelp = "the endpoint's id, as webhooks list shows it";
+const deliveryHelp = "the delivery's id, as webhooks deliveries shows it";
+
+/** `webhooks deliveries`, `resend`, `replay`, `test` and `curl`. */
+export function deliveryCommands(webhooks: Command): void {
+  deliveriesCommand(webhooks);
+  resendCommand(webhooks);
+  replayCommand(webhooks);
+  testCommand(webhooks);
+  curlCommand(webhooks);
+}
+
+function deliveriesCommand(webhooks: Command): void {
+  webhooks
+    .command("deliveries")
+    .description("List an endpoint's deliveries, newest first.")
+    .argument("<id>", endpointHelp, reading(readId))
+    .addOption(new Option("--state <state>", "in this state only").choices(deliveryStates))
+    .option("--limit <count>", "at most so many", reading(readLimit), 50)
+    .option("--json", "print JSON")
+    .action((id: number, options: { state?: DeliveryState; limit: number; json?: true }) =>
+      withDatabase(async ({ query }) => {
+        await findEndpoint(query, id, "operator");
+        const { limit, state } = options;
+        const deliveries = await listDeliveries(query, id, { limit, ...(state !== undefined && { state }) });
+        printResult(
+          options.json,
+          deliveries.map(deliveryJson),
+          deliveries.length === 0 ? "No deliveries." : listText(deliveries),
+        );
+      }),
+    );
+}
+
+function resendCommand(webhooks: Command): void {
+  webhooks
+    .command("resend")
+    .description("Send one delivery again, with the same event id.")
+    .argument("<id>", deliveryHelp, reading(readId))
+    .option("--json", "print JSON")
+    .action((id: number, options: { json?: true }) =>
+      withDatabase(async ({ query }) => {
+        await resendDelivery(query, id, "operator", now());
+        printResult(options.json, { id, state: "pending" }, `Delivery ${id} is on its way again.`);
+      }),
+    );
+}
+
+interface ReplayOptions {
+  failed?: true;
+  skipped?: true;
+  from?: Date;
+  to?: Date;
+  json?: true;
+}
+
+function replayCommand(webhooks: Command): void {
+  webhooks
+    .command("replay")
+    .description("Send an endpoint's deliveries again: those that failed, those that were skipped, or those of a time.")
+    .argument("<id>", endpointHelp, reading(readId))
+    .option("--failed", "those that were given up")
+    .option("--skipped", "those of the time when it was disabled")
+    .option("--from <when>", "events from then on: a duration ago such as 2h, a date or a time", reading(readPast))
+    .option("--to <when>", "events before then", reading(readPast))
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+With a time alone, everything of that time is sent, also what was delivered and what the endpoint was never told of.
+Event ids stay the same, so receivers recognise what they have.`,
+    )
+    .action((id: number, options: ReplayOptions) =>
+      withDatabase(async ({ query }) => {
+        const selection = selectionOf(options);
+        const endpoint = await findEndpoint(query, id, "operator");
+        const replayed = await replayDeliveries(query, endpoint, selection, "operator", now());
+        printResult(options.json, { id, replayed }, `${replayed} deliveries of endpoint ${id} are on their way.`);
+      }),
+    );
+}
+
+function selectionOf({ failed, skipped, from, to }: ReplayOptions): Selection {
+  const states = [...(failed ? ["failed" as const] : []), ...(skipped ? ["skipped" as const] : [])];
+  if (states.length === 0 && from === undefined && to === undefined)
+    throw new OperatorError("Say what to replay: --failed, --skipped, or a time with --from and --to.");
+  return { ...(states.length > 0 && { states }), from, to };
+}
+
+function testCommand(webhooks: Command): void {
+  webhooks
+    .command("test")
+    .description("Send an example event of each type to an endpoint, whatever it is subscribed to.")
+    .argument("<id>", endpointHelp, reading(readId))
+    .addOption(new Option("--type <type>", "of this type only").choices(eventTypes))
+    .option("--json", "print JSON")
+    .action((id: number, options: { type?: EventType; json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const endpoint = await findEndpoint(query, id, "operator");
+        const types = options.type === undefined ? eventTypes : [options.type];
+        const deliveries: number[] = [];
+        for (const type of types)
+          deliveries.push(await sendTestEvent(query, endpoint, { type, data: examples.events[type].data, at: now() }));
+        printResult(
+          options.json,
+          { id, deliveries },
+          `Sent ${types.join(", ")} to endpoint ${id}: see webhooks deliveries ${id}.`,
+        );
+      }),
+    );
+}
+
+function curlCommand(webhooks: Command): void {
+  webhooks
+    .command("curl")
+    .description("Print a delivery as a curl command, signed at this moment.")
+    .argument("<id>", deliveryHelp, reading(readId))
+    .option("--json", "print JSON")
+    .action((id: number, options: { json?: true }) =>
+      withDatabase(async ({ query }, config) => {
+        const line = await signedCurl(query, id, "operator", { secrets: await openSecretBox(config), now: now() });
+        printResult(options.json, { id, curl: line }, line);
+      }),
+    );
+}
+
+const now = (): Date => new Date(systemClock.nowMs());
+
+/** A moment of the past: a duration ago, a date or a time. */
+const readPast = (text: string): Date =>
+  /^\d+[smhdw]$/.test(text) ? new Date(now().getTime() - parseDuration(text)) : parseMoment(text, now());
+
+function readLimit(text: string): number {
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit < 1 || limit > 1_000) throw new OperatorError("It takes a number from 1 to 1,000.");
+  return limit;
+}
+
+const deliveryJson = (delivery: Delivery) => ({
+  id: delivery.id,
+  event: delivery.eventId,
+  type: delivery.type,
+  state: delivery.state,
+  attempts: delivery.attempts,
+  next_attempt_at: timestamp(delivery.nextAttemptAt),
+  last_status: delivery.lastStatus,
+  last_error: delivery.lastError,
+  created_at: timestamp(delivery.createdAt),
+});
+
+const listText = (deliveries: readonly Delivery[]): string =>
+  tableText([
+    ["ID", "EVENT", "TYPE", "STATE", "ATTEMPTS", "NEXT", "LAST ERROR"],
+    ...deliveries.map((delivery) => [
+      String(delivery.id),
+      delivery.eventId,
+      delivery.type,
+      delivery.state,
+      String(delivery.attempts),
+      timestamp(delivery.nextAttemptAt) ?? "",
+      delivery.lastError ?? "",
+    ]),
+  ]);

@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import { systemClock } from "../../clock.ts";
+import type { Config } from "../../config.ts";
+import type { Database } from "../../database/connection/connect.ts";
+import { OperatorError } from "../../errors.ts";
+import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
+import { readHeaderLines } from "../../resources/webhooks/delivery/header-lines.ts";
+import { secretsOf } from "../../resources/webhooks/endpoints/endpoints.ts";
+import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
+import { readId, reading } from "../terminal/arguments.ts";
+import { printResult, runCommand, withDatabase } from "../terminal/run.ts";
+
+interface DoctorOptions {
+  headers: string;
+  body: string;
+  secret?: string;
+  endpoint?: number;
+  computed?: string;
+  json?: true;
+}
+
+/** `webhooks doctor`: why a receiver's check of a signature fails. */
+export function doctorCommand(webhooks: Command): void {
+  webhooks
+    .command("doctor")
+    .description("Say why a receiver finds a signature wrong.")
+    .requiredOption("--headers <file>", "the request's headers: lines of name: value, or a JSON object")
+    .requiredOption("--body <file>", "the bytes that the receiver checks the signature against")
+    .option("--secret <secret>", "the secret that the receiver has")
+    .option("--endpoint <id>", "the endpoint whose present secret it is, instead of --secret", reading(readId))
+    .option("--computed <signature>", "what the receiver's own code computed, to find its mistake")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nLeaves with exit status 0 when the signature is right and 1 when it is not.")
+    .action((options: DoctorOptions) => {
+      const { secret, endpoint } = options;
+      if (secret !== undefined && endpoint === undefined) return runCommand(() => examine(options, secret));
+      if (endpoint !== undefined && secret === undefined)
+        return withDatabase(async (database, config) => examine(options, await secretOf(endpoint, database, config)));
+      return runCommand(() => Promise.reject(new OperatorError("Give either --secret or --endpoint.")));
+    });
+}
+
+async function secretOf(endpoint: number, { query }: Database, config: Config): Promise<string> {
+  const terms = { secrets: await openSecretBox(config), now: new Date(systemClock.nowMs()) };
+  const [current] = await secretsOf(query, endpoint, "operator", terms);
+  return current;
+}
+
+async function examine({ headers, body, computed, json }: DoctorOptions, secret: string): Promise<void> {
+  const diagnosis = diagnose({
+    headers: readHeaderLines((await bytesOf(headers)).toString()),
+    body: await bytesOf(body),
+    secret,
+    nowSeconds: Math.floor(systemClock.nowMs() / 1000),
+    computed,
+  });
+  const { ok, cause, advice } = diagnosis;
+  printResult(json, diagnosis, ok ? cause : `${cause}\n${advice}`);
+  if (!ok) process.exitCode = 1;
+}
+
+const bytesOf = (file: string): Promise<Buffer> =>
+  readFile(file).catch((error: Error) => {
+    throw new OperatorError(`${file} cannot be read: ${error.message}`);
+  });

@@ -1,0 +1,125 @@
+import type { Command } from "commander";
+import { systemClock } from "../../clock.ts";
+import type { Config } from "../../config.ts";
+import type { Database } from "../../database/connection/connect.ts";
+import { demoEmail } from "../../demo/seed.ts";
+import { notFound, OperatorError } from "../../errors.ts";
+import { repeat } from "../../repeat.ts";
+import { findAccount } from "../../resources/users/accounts.ts";
+import type { Attempt } from "../../resources/webhooks/delivery/record.ts";
+import { removeListener } from "../../resources/webhooks/delivery/retention.ts";
+import { Sender } from "../../resources/webhooks/delivery/sender.ts";
+import { newSecret } from "../../resources/webhooks/delivery/signature.ts";
+import { DeliveryWorker } from "../../resources/webhooks/delivery/worker.ts";
+import { parseEndpointUrl } from "../../resources/webhooks/endpoints/address/endpoint-url.ts";
+import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
+import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
+import { addListener, keepListener } from "../../resources/webhooks/inbox/forwarding.ts";
+import { readEventTypes, reading } from "../terminal/arguments.ts";
+import { createLogger } from "../terminal/logger.ts";
+import { withDatabase } from "../terminal/run.ts";
+import { stopSignal } from "../terminal/stop-signal.ts";
+
+const keepEveryMs = 5_000;
+
+interface ListenOptions {
+  forward: string;
+  email: string;
+  events?: EventType[];
+  secret?: string;
+  json?: true;
+}
+
+/** `webhooks listen`: brings an account's events to a receiver on this machine. */
+export function listenCommand(webhooks: Command): void {
+  webhooks
+    .command("listen")
+    .description("Forward an account's events to a receiver on this machine, until stopped.")
+    .requiredOption(
+      "--forward <url>",
+      "the receiver, such as http://localhost:3000/webhooks; http and any port will do",
+    )
+    .option("--email <address>", "the account's e-mail address", demoEmail)
+    .option("--events <list>", `comma-separated, of ${eventTypes.join(", ")} (default: all)`, reading(readEventTypes))
+    .option("--secret <secret>", "sign with this secret, whsec_… (default: a new one)", reading(readSecret))
+    .option("--json", "print lines of JSON")
+    .action((options: ListenOptions) => withDatabase((database, config) => listen(database, config, options)));
+}
+
+async function listen(database: Database, config: Config, options: ListenOptions): Promise<void> {
+  const { query: db } = database;
+  const stopping = stopSignal();
+  const { href: url } = parseEndpointUrl(options.forward, { allowPrivate: true });
+  const account = await findAccount(db, options.email);
+  if (account === null)
+    throw notFound(`There is no account with the e-mail address ${options.email}; name one with --email.`);
+  const secrets = await openSecretBox(config);
+  const secret = options.secret ?? newSecret();
+  const request = { userId: account.id, url, eventTypes: options.events ?? null, secret };
+  const { id } = await addListener(db, request, { secrets, now: now() });
+  const ended = Promise.withResolvers<void>();
+  const parent = process.ppid;
+  const keep = repeat(
+    keepEveryMs,
+    async () => {
+      await keepListener(db, id, now());
+      // npx does not pass on the signal that ends it, and would leave this process behind.
+      if (process.ppid !== parent) ended.resolve();
+    },
+    (error) => {
+      // A database that is away for a moment is no reason to give up.
+      if (error instanceof OperatorError) ended.reject(error);
+    },
+  );
+  const sender = new Sender({ allowPrivate: true, clock: systemClock });
+  const worker = new DeliveryWorker({
+    database,
+    clock: systemClock,
+    log: createLogger(config),
+    sender,
+    secrets,
+    scope: { endpointId: id },
+    onAttempt: (attempt) => print(options.json === true ? attemptJson(attempt) : attemptText(attempt)),
+  });
+  try {
+    await worker.start();
+    print(
+      options.json === true
+        ? JSON.stringify({ ready: true, endpoint: id, email: account.email, forward: url, secret })
+        : `ready: events of ${account.email} go to ${url}\nsecret: ${secret}\n(stop with Ctrl-C)`,
+    );
+    await Promise.race([stopping, ended.promise]);
+  } finally {
+    await worker.stop();
+    await keep();
+    await removeListener(db, id);
+    await sender.close();
+  }
+}
+
+const now = (): Date => new Date(systemClock.nowMs());
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+function readSecret(text: string): string {
+  if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text))
+    throw new OperatorError("A secret is whsec_ and base64, as webhooks create shows it.");
+  return text;
+}
+
+const attemptJson = ({ delivery, outcome, startedAt }: Attempt): string =>
+  JSON.stringify({
+    time: startedAt.toISOString(),
+    event: delivery.eventId,
+    type: delivery.type,
+    status: outcome.status,
+    duration_ms: Math.round(outcome.durationMs),
+    error: outcome.error,
+  });
+
+const attemptText = ({ delivery, outcome, startedAt }: Attempt): string =>
+  `${startedAt.toISOString().slice(11, 19)}  ${delivery.type.padEnd(15)}  ${delivery.eventId}  ${
+    outcome.error ?? `${outcome.status} in ${Math.round(outcome.durationMs)} ms`
+  }`;

@@ -1,0 +1,227 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { Command, CommanderError } from "commander";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database.ts";
+import { type RunningProgram, startProgram, until } from "../../../test/processes/processes.ts";
+import { findOrCreateAccount } from "../../resources/users/accounts.ts";
+import { eventTypes } from "../../resources/webhooks/events/event-types.ts";
+import { emitEvents } from "../../resources/webhooks/events/outbox.ts";
+import { usersCommand } from "../users.ts";
+import { webhooksCommand } from "./webhooks.ts";
+
+const url = await testDatabaseUrl();
+const { query: db } = openTestDatabase(url);
+const env = { DATABASE_URL: url, SECRET_KEY: "a key for tests that is long enough", WEBHOOK_ALLOW_PRIVATE: "on" };
+
+let received: { path: string; body: Buffer; signature: string }[] = [];
+let status = 200;
+const receiver = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  received.push({
+    path: request.url ?? "",
+    body: Buffer.concat(chunks),
+    signature: String(request.headers["x-webhook-signature"]),
+  });
+  response.statusCode = status;
+  response.end();
+});
+receiver.listen(0, "127.0.0.1");
+await once(receiver, "listening");
+afterAll(() => receiver.close());
+const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+
+beforeEach(async () => {
+  received = [];
+  status = 200;
+  for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const)
+    await db.deleteFrom(table).execute();
+});
+
+/** Runs a command within this process, which is much quicker; answers what it printed. */
+async function beatmarket(...args: string[]): Promise<{ out: string; errors: string }> {
+  const ended = { out: "", errors: "" };
+  const keep = (into: "out" | "errors") => (text: unknown) => {
+    ended[into] += String(text);
+    return true;
+  };
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const spies = [
+    vi.spyOn(process.stdout, "write").mockImplementation(keep("out")),
+    vi.spyOn(process.stderr, "write").mockImplementation(keep("errors")),
+  ];
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    process.exitCode = undefined;
+  });
+  try {
+    const program = new Command("beatmarket").exitOverride();
+    webhooksCommand(program);
+    usersCommand(program);
+    for (const command of program.commands.flatMap((group) => group.commands)) command.exitOverride();
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return ended;
+}
+
+const json = async (...args: string[]) => JSON.parse((await beatmarket(...args, "--json")).out);
+const create = (...args: string[]): Promise<{ id: number; secret: string }> =>
+  json("webhooks", "create", "--email", "me@example.com", "--url", hook, ...args);
+const list = () => json("webhooks", "list");
+const deliveries = (id: number, ...args: string[]): Promise<{ id: number; type: string; state: string }[]> =>
+  json("webhooks", "deliveries", String(id), ...args);
+
+/** A `beatmarket` process; the first line it prints. */
+async function start(...args: string[]): Promise<{ program: RunningProgram; line: string }> {
+  const main = join(import.meta.dirname, "../../main.ts");
+  const program = startProgram(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...env } });
+  return { program, line: await program.nextLine() };
+}
+const happen = () => emitEvents(db, [{ type: "user.updated", data: {}, at: new Date(), audience: "everyone" }]);
+const sign = (body: Buffer, secret: string) => createHmac("sha256", secret).update(body).digest("hex");
+
+test("create prints exactly the id and the secret", async () => {
+  const made = await create("--events", "beat.purchased, user.updated", "--ordered");
+  expect(Object.keys(made)).toEqual(["id", "secret"]);
+  expect(made.secret).toMatch(/^whsec_/);
+  expect(await list()).toMatchObject([
+    { id: made.id, url: hook, events: ["beat.purchased", "user.updated"], ordered: true },
+  ]);
+  expect((await beatmarket("webhooks", "list")).out).not.toContain(made.secret);
+});
+
+test.each([
+  [
+    "an unknown event type",
+    ["create", "--email", "me@example.com", "--url", hook, "--events", "beat.sold"],
+    '"beat.sold" is no event type',
+  ],
+  ["an id that is none", ["disable", "first"], "whole number"],
+  ["an endpoint that does not exist", ["enable", "999999"], "no webhook endpoint 999999"],
+  ["a delivery that does not exist", ["resend", "999999"], "no webhook delivery 999999"],
+  ["an account that does not exist", ["list", "--email", "nobody@example.com"], "no account"],
+  ["a replay of nothing in particular", ["replay", "1"], "Say what to replay"],
+  ["an overlap of a year", ["rotate", "1", "--overlap", "52w"], "0 to 30 days"],
+])("%s is refused in words", async (_, args, words) => {
+  const { errors } = await beatmarket("webhooks", ...args);
+  expect(errors).toContain(words);
+  expect(errors).not.toContain("    at ");
+});
+
+test("disable, enable with replay, resend and replay move deliveries as they say", async () => {
+  const { id } = await create();
+  await happen();
+  expect(await json("webhooks", "disable", String(id))).toMatchObject({ id, state: "disabled" });
+  await happen();
+  expect(await list()).toMatchObject([{ state: "disabled", skipped: 2, pending: 0 }]);
+  expect(await json("webhooks", "enable", String(id), "--replay")).toEqual({ id, state: "enabled", replayed: 2 });
+  const [newest] = await deliveries(id, "--state", "pending");
+  expect(await json("webhooks", "resend", String(newest?.id))).toEqual({ id: newest?.id, state: "pending" });
+  await db.updateTable("webhook_deliveries").set({ state: "failed", next_attempt_at: null }).execute();
+  expect(await json("webhooks", "replay", String(id), "--failed")).toEqual({ id, replayed: 2 });
+  expect(await json("webhooks", "replay", String(id), "--from", "2h", "--to", "1h")).toEqual({ id, replayed: 0 });
+  expect(await json("webhooks", "delete", String(id))).toEqual({ id, deleted: true });
+  expect(await list()).toEqual([]);
+});
+
+test("test queues an event of each type, and curl prints one as it would be sent now", async () => {
+  const { id, secret } = await create("--events", "beat.created");
+  await json("webhooks", "test", String(id));
+  const queued = await deliveries(id);
+  expect(queued.map(({ type }) => type).toSorted()).toEqual(eventTypes.toSorted());
+  const { curl } = await json("webhooks", "curl", String(queued[0]?.id));
+  const [, body = ""] = /--data-binary '(.*)' 'http/.exec(curl) ?? [];
+  expect(curl).toContain(`-H 'X-Webhook-Signature: ${sign(Buffer.from(body.replaceAll("'\\''", "'")), secret)}'`);
+  expect(curl).not.toContain(secret);
+  expect(await json("webhooks", "test", String(id), "--type", "user.updated")).toMatchObject({
+    id,
+    deliveries: [expect.any(Number)],
+  });
+});
+
+test("rotate makes a new secret, and the old one signs on for as long as chosen", async () => {
+  const { id, secret } = await create();
+  const rotated = await json("webhooks", "rotate", String(id), "--overlap", "1h");
+  expect(rotated.secret).toMatch(/^whsec_/);
+  expect(rotated.secret).not.toBe(secret);
+  expect(Date.parse(rotated.previous_signs_until) - Date.now()).toBeGreaterThan(3_500_000);
+  expect((await json("webhooks", "rotate", String(id), "--overlap", "0")).previous_signs_until).toBeNull();
+});
+
+test("users marketplace marks an account, and takes the mark away", async () => {
+  await findOrCreateAccount(db, { email: "market@example.com" });
+  const isMarked = async () =>
+    (
+      await db
+        .selectFrom("users")
+        .select("marketplace")
+        .where("email", "=", "market@example.com")
+        .executeTakeFirstOrThrow()
+    ).marketplace;
+  expect(await json("users", "marketplace", "--email", "market@example.com")).toMatchObject({ marketplace: true });
+  expect(await isMarked()).toBe(true);
+  await json("users", "marketplace", "--email", "market@example.com", "--off");
+  expect(await isMarked()).toBe(false);
+  expect((await beatmarket("users", "marketplace", "--email", "nobody@example.com")).errors).toContain("no account");
+});
+
+describe("as processes of their own", () => {
+  test("worker delivers what happens, and stops when asked", async () => {
+    const { secret } = await create();
+    const { program, line } = await start("worker");
+    expect(line).toBe("ready: delivering webhooks");
+    await happen();
+    await until(() => received.length === 1);
+    const [{ body, signature } = { body: Buffer.alloc(0), signature: "" }] = received;
+    expect(signature).toBe(sign(body, secret));
+    program.child.kill("SIGTERM");
+    expect(await program.ended).toMatchObject({ code: 0 });
+    expect(await list()).toMatchObject([{ pending: 0, failed: 0 }]);
+  });
+
+  test("listen brings an account's events to a local receiver, signed with the secret it shows, and leaves no trace", async () => {
+    await findOrCreateAccount(db, { email: "me@example.com" });
+    const { program, line } = await start(
+      "webhooks",
+      "listen",
+      "--forward",
+      hook,
+      "--email",
+      "me@example.com",
+      "--json",
+    );
+    const { secret, forward } = JSON.parse(line);
+    expect(forward).toBe(hook);
+    await happen();
+    expect(JSON.parse(await program.nextLine())).toMatchObject({ type: "user.updated", status: 200, error: null });
+    expect(received.map(({ body, signature }) => signature === sign(body, secret))).toEqual([true]);
+    status = 500;
+    await happen();
+    expect(JSON.parse(await program.nextLine())).toMatchObject({ status: 500, error: expect.stringContaining("500") });
+    expect(await list()).toEqual([]);
+    program.child.kill("SIGINT");
+    expect(await program.ended).toMatchObject({ code: 0 });
+    for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts"] as const)
+      expect(await db.selectFrom(table).select("id").execute()).toEqual([]);
+  });
+
+  test("listen ends when what started it has ended, as npx does without passing the signal on", async () => {
+    await findOrCreateAccount(db, { email: "me@example.com" });
+    const main = join(import.meta.dirname, "../../main.ts");
+    const command = [process.execPath, main, "webhooks", "listen", "--forward", hook, "--email", "me@example.com"];
+    const shell = startProgram("/bin/sh", ["-c", '"$0" "$@"; :', ...command], {
+      env: { PATH: process.env.PATH, ...env },
+    });
+    expect(await shell.nextLine()).toContain("ready");
+    shell.child.kill("SIGKILL");
+    await until(async () => (await db.selectFrom("webhook_endpoints").select("id").execute()).length === 0);
+  });
+});

@@ -1,0 +1,234 @@
+import type { Command } from "commander";
+import { systemClock } from "../../clock.ts";
+import { notFound } from "../../errors.ts";
+import { findAccount, findOrCreateAccount } from "../../resources/users/accounts.ts";
+import { countUndelivered } from "../../resources/webhooks/debugging/deliveries.ts";
+import type { Endpoint, Reader } from "../../resources/webhooks/endpoints/endpoint.ts";
+import {
+  createEndpoint,
+  defaultOverlapMs,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  listEndpoints,
+  rotateSecret,
+} from "../../resources/webhooks/endpoints/endpoints.ts";
+import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
+import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
+import { readEventTypes, readId, reading } from "../terminal/arguments.ts";
+import { parseDuration } from "../terminal/duration-argument.ts";
+import { printResult, withDatabase } from "../terminal/run.ts";
+import { tableText, timestamp } from "../terminal/table.ts";
+import { deliveryCommands } from "./deliveries.ts";
+import { doctorCommand } from "./doctor.ts";
+import { listenCommand } from "./listen.ts";
+
+/** `webhooks …`: the operator's hand on every account's endpoints and deliveries. */
+export function webhooksCommand(program: Command): void {
+  const webhooks = program.command("webhooks").description("Manage webhook endpoints and their deliveries.");
+  createCommand(webhooks);
+  listCommand(webhooks);
+  disableCommand(webhooks);
+  enableCommand(webhooks);
+  deleteCommand(webhooks);
+  rotateCommand(webhooks);
+  deliveryCommands(webhooks);
+  listenCommand(webhooks);
+  doctorCommand(webhooks);
+}
+
+const idHelp = "the endpoint's id, as webhooks list shows it";
+const secretText = (secret: string): string =>
+  `\n  ${secret}\n\nReceivers verify deliveries with it (docs/webhooks.md).`;
+
+function createCommand(webhooks: Command): void {
+  webhooks
+    .command("create")
+    .description("Make an endpoint, and the account if there is none.")
+    .requiredOption("--email <address>", "the account's e-mail address")
+    .requiredOption("--url <url>", "where events are sent: https, port 443 or 1024 and above")
+    .option(
+      "--events <list>",
+      `comma-separated, of ${eventTypes.join(", ")} (default: all, those to come included)`,
+      reading(readEventTypes),
+    )
+    .option("--description <text>", "what the endpoint is for", "")
+    .option("--ordered", "one delivery at a time, in the order of the events")
+    .option("--json", "print JSON")
+    .action(
+      (options: {
+        email: string;
+        url: string;
+        events?: EventType[];
+        description: string;
+        ordered?: true;
+        json?: true;
+      }) =>
+        withDatabase(async ({ query }, config) => {
+          const account = await findOrCreateAccount(query, { email: options.email });
+          const { endpoint, secret } = await createEndpoint(
+            query,
+            {
+              userId: account.id,
+              url: options.url,
+              eventTypes: options.events ?? null,
+              description: options.description,
+              isOrdered: options.ordered ?? false,
+            },
+            { secrets: await openSecretBox(config), allowPrivate: config.webhookAllowPrivate, now: now() },
+            "operator",
+          );
+          printResult(
+            options.json,
+            { id: endpoint.id, secret },
+            `Endpoint ${endpoint.id} of ${account.email} (user ${account.id}) gets ${typesText(endpoint)} at ${endpoint.url}.\n${secretText(secret)}`,
+          );
+        }),
+    );
+}
+
+function listCommand(webhooks: Command): void {
+  webhooks
+    .command("list")
+    .description("List endpoints, how they are doing, and how many deliveries wait, were given up and were skipped.")
+    .option("--email <address>", "of this account only")
+    .option("--json", "print JSON")
+    .action((options: { email?: string; json?: true }) =>
+      withDatabase(async ({ query }) => {
+        let actor: Reader = "operator";
+        if (options.email !== undefined) {
+          const account = await findAccount(query, options.email);
+          if (account === null) throw notFound(`There is no account with the e-mail address ${options.email}.`);
+          actor = { ownerId: account.id };
+        }
+        const listed: Listed[] = [];
+        for (const endpoint of await listEndpoints(query, actor))
+          listed.push({ ...endpoint, ...(await countUndelivered(query, endpoint.id)) });
+        printResult(options.json, listed.map(listedJson), listed.length === 0 ? "No endpoints." : listText(listed));
+      }),
+    );
+}
+
+function disableCommand(webhooks: Command): void {
+  webhooks
+    .command("disable")
+    .description("Stop deliveries to an endpoint. What happens meanwhile is kept as skipped.")
+    .argument("<id>", idHelp, reading(readId))
+    .option("--reason <text>", "what its account is told", "Disabled by the operator.")
+    .option("--json", "print JSON")
+    .action((id: number, options: { reason: string; json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const endpoint = await disableEndpoint(query, id, "operator", { reason: options.reason, now: now() });
+        printResult(
+          options.json,
+          { id, state: endpoint.state, disabled_at: timestamp(endpoint.disabledAt), reason: endpoint.disabledReason },
+          `Endpoint ${id} is disabled since ${timestamp(endpoint.disabledAt)}: ${endpoint.disabledReason}`,
+        );
+      }),
+    );
+}
+
+function enableCommand(webhooks: Command): void {
+  webhooks
+    .command("enable")
+    .description("Start deliveries to an endpoint again.")
+    .argument("<id>", idHelp, reading(readId))
+    .option("--replay", "deliver what was skipped, too")
+    .option("--json", "print JSON")
+    .action((id: number, options: { replay?: true; json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const { endpoint, replayed } = await enableEndpoint(query, id, "operator", {
+          replay: options.replay ?? false,
+          now: now(),
+        });
+        const { skipped } = await countUndelivered(query, id);
+        const rest = skipped > 0 ? ` ${skipped} skipped deliveries stay so: webhooks replay ${id} --skipped.` : "";
+        printResult(
+          options.json,
+          { id, state: endpoint.state, replayed },
+          `Endpoint ${id} is enabled; ${replayed} skipped deliveries are on their way.${rest}`,
+        );
+      }),
+    );
+}
+
+function deleteCommand(webhooks: Command): void {
+  webhooks
+    .command("delete")
+    .description("Delete an endpoint, its deliveries and their attempts.")
+    .argument("<id>", idHelp, reading(readId))
+    .option("--json", "print JSON")
+    .action((id: number, options: { json?: true }) =>
+      withDatabase(async ({ query }) => {
+        await deleteEndpoint(query, id, "operator", now());
+        printResult(options.json, { id, deleted: true }, `Endpoint ${id} is deleted.`);
+      }),
+    );
+}
+
+function rotateCommand(webhooks: Command): void {
+  webhooks
+    .command("rotate")
+    .description("Replace an endpoint's secret; the old one signs too for a while.")
+    .argument("<id>", idHelp, reading(readId))
+    .option("--overlap <duration>", "how long the old one signs too: 0 to 30d (default: 24h)", reading(parseDuration))
+    .option("--json", "print JSON")
+    .action((id: number, options: { overlap?: number; json?: true }) =>
+      withDatabase(async ({ query }, config) => {
+        const secrets = await openSecretBox(config);
+        const overlapMs = options.overlap ?? defaultOverlapMs;
+        const { endpoint, secret } = await rotateSecret(query, id, "operator", overlapMs, { secrets, now: now() });
+        const until = timestamp(endpoint.previousSecretUntil);
+        printResult(
+          options.json,
+          { id, secret, previous_signs_until: until },
+          `The new secret of endpoint ${id}; the old one ${until === null ? "signs no more" : `signs too until ${until}`}.\n${secretText(secret)}`,
+        );
+      }),
+    );
+}
+
+const now = (): Date => new Date(systemClock.nowMs());
+
+type Listed = Endpoint & { pending: number; failed: number; skipped: number };
+
+const health = ({ state, failingSince }: Endpoint): string =>
+  state === "disabled" ? "disabled" : failingSince !== null ? "failing" : "enabled";
+
+const listedJson = (endpoint: Listed) => ({
+  id: endpoint.id,
+  user_id: endpoint.userId,
+  kind: endpoint.kind,
+  url: endpoint.url,
+  events: endpoint.eventTypes,
+  description: endpoint.description,
+  ordered: endpoint.isOrdered,
+  state: endpoint.state,
+  disabled_at: timestamp(endpoint.disabledAt),
+  disabled_reason: endpoint.disabledReason,
+  failing_since: timestamp(endpoint.failingSince),
+  last_error: endpoint.lastError,
+  last_success_at: timestamp(endpoint.lastSuccessAt),
+  pending: endpoint.pending,
+  failed: endpoint.failed,
+  skipped: endpoint.skipped,
+  created_at: timestamp(endpoint.createdAt),
+});
+
+const typesText = ({ eventTypes: types }: Endpoint): string => (types === null ? "all events" : types.join(","));
+
+const listText = (listed: readonly Listed[]): string =>
+  tableText([
+    ["ID", "USER", "STATE", "PENDING", "FAILED", "SKIPPED", "EVENTS", "URL", "LAST ERROR"],
+    ...listed.map((endpoint) => [
+      String(endpoint.id),
+      String(endpoint.userId),
+      health(endpoint),
+      String(endpoint.pending),
+      String(endpoint.failed),
+      String(endpoint.skipped),
+      typesText(endpoint),
+      endpoint.kind === "inbox" ? "(inbox)" : endpoint.url,
+      health(endpoint) === "enabled" ? "" : (endpoint.disabledReason ?? endpoint.lastError ?? ""),
+    ]),
+  ]);

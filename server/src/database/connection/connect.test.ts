@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "../../../test/harness/database.ts";
+import { OperatorError } from "../../errors.ts";
+import { connect, type Database, requireSuitableServer } from "./connect.ts";
+
+test("bigints, bigint arrays, jsonb, times and bytes travel as tables.ts says", async () => {
+  const { driver } = await testDatabase();
+  const ids = [1, 9007199254740991];
+  const headers = { accept: "text/html", list: [1, "two", null] };
+  const time = new Date("2026-01-02T03:04:05.678Z");
+  const [row] = await driver`
+    select 9007199254740991::bigint as id, ${ids}::bigint[] as ids, array_agg(beat) as beats,
+           ${driver.json(headers)}::jsonb as headers, ${time}::timestamptz as time, ${["a", "b,c"]}::text[] as tags,
+           ${Buffer.from([0, 255])}::bytea as bytes, 93.5::real as tempo
+    from unnest(${ids}::bigint[]) as beat where beat = any(${ids}::bigint[])`;
+  expect(row).toEqual({
+    id: 9007199254740991,
+    ids,
+    beats: ids,
+    headers,
+    time,
+    tags: ["a", "b,c"],
+    bytes: Buffer.from([0, 255]),
+    tempo: 93.5,
+  });
+});
+
+test("a row written by the query builder reads back as it was", async () => {
+  const { query } = await testDatabase();
+  const entry = {
+    api_key_id: 7,
+    user_id: null,
+    from_explorer: true,
+    first_at: new Date("2026-01-02T03:04:05.678Z"),
+    last_at: new Date("2026-01-02T03:04:06Z"),
+    calls: 2,
+    refused: 0,
+    content: Buffer.from([0, 255, 92]),
+  };
+  const written = await query.insertInto("request_log_blocks").values(entry).returningAll().executeTakeFirstOrThrow();
+  expect(written).toMatchObject(entry);
+  expect(written.id).toBeTypeOf("number");
+  const found = await query
+    .selectFrom("request_log_blocks")
+    .selectAll()
+    .where("id", "=", written.id)
+    .executeTakeFirstOrThrow();
+  expect(found).toEqual(written);
+});
+
+test("a statement that was prepared before its table was altered is sent again with the values it was given", async () => {
+  const database = openTestDatabase(await emptyDatabaseUrl());
+  const { reader } = database;
+  await database.driver`create table notes (bytes bytea, json jsonb, time timestamptz, ids bigint[])`;
+  const time = new Date("2026-01-02T03:04:05.678Z");
+  const write = () => reader`
+    insert into notes (bytes, json, time, ids)
+    values (${Buffer.from([0, 255])}, ${reader.json({ list: [1, "two"] })}, ${time}, ${[1, 2]}) returning *`;
+  const written = { bytes: Buffer.from([0, 255]), json: { list: [1, "two"] }, time, ids: [1, 2] };
+  expect([...(await write())]).toEqual([written]);
+  await database.driver`alter table notes add column later text not null default 'later'`;
+  expect([...(await write())]).toEqual([{ ...written, later: "later" }]);
+});
+
+test("a session is in UTC whatever the zone of the database", async () => {
+  const url = await emptyDatabaseUrl();
+  const name = new URL(url).pathname.slice(1);
+  await openTestDatabase(url).driver.unsafe(`alter database ${name} set timezone to 'Asia/Tokyo'`);
+  const { driver } = openTestDatabase(url);
+  expect(await driver`select '2026-01-02T03:04:05Z'::timestamptz::text as time`).toEqual([
+    { time: "2026-01-02 03:04:05+00" },
+  ]);
+});
+
+test("a URL may name a socket folder as libpq writes it", async () => {
+  const database = connect({ url: "postgres://nobody:secret@localhost/beats?host=/no/such/folder&port=6000" });
+  await expect(database.driver`select 1`).rejects.toThrow("/no/such/folder/.s.PGSQL.6000");
+  await database.close();
+});
+
+test("a UTF-8 server is taken", async () => {
+  await expect(requireSuitableServer(await testDatabase())).resolves.toBeUndefined();
+});
+
+test("a server older than PostgreSQL 15 is refused by its version", async () => {
+  const answer = [{ version: 140012, encoding: "UTF8", ctype: "C.UTF-8" }];
+  const old = { driver: (async () => answer) as unknown as Database["driver"] } as Database;
+  await expect(requireSuitableServer(old)).rejects.toThrow("The database is PostgreSQL 14; 15 or newer is needed.");
+});
+
+test.each([
+  ["encoding 'SQL_ASCII' locale_provider libc locale 'C'", "stores text as SQL_ASCII; UTF8 is needed"],
+  ["encoding 'LATIN1' locale_provider libc locale 'C'", "stores text as LATIN1; UTF8 is needed"],
+  ["encoding 'UTF8' locale_provider libc locale 'C'", "knows ASCII letters only"],
+  ["encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8' lc_ctype 'C'", "knows ASCII letters only"],
+  ["encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8' lc_ctype 'POSIX'", "knows ASCII letters only"],
+  ["encoding 'UTF8' locale_provider builtin builtin_locale 'C' lc_ctype 'C.UTF-8'", "knows ASCII letters only"],
+])("a database made with %s is refused in words", async (options, words) => {
+  const database = openTestDatabase(await emptyDatabaseUrl(options));
+  const refusal = requireSuitableServer(database);
+  await expect(refusal).rejects.toThrow(OperatorError);
+  await expect(refusal).rejects.toThrow(words);
+});

@@ -1,0 +1,94 @@
+import { afterAll, expect, test } from "vitest";
+import { testDatabaseUrl } from "../../../test/harness/database.ts";
+import { tcpProxy } from "../../../test/processes/tcp-proxy.ts";
+import { CatalogueVersion } from "../catalogue/catalogue-version.ts";
+import { connect, type Database } from "./connect.ts";
+
+const url = await testDatabaseUrl();
+const proxy = await tcpProxy(url);
+const opened: Database[] = [];
+const open = (at: string): Database => {
+  const database = connect({ url: at }, { max: 2, applicationName: "listener test" });
+  opened.push(database);
+  return database;
+};
+afterAll(() => Promise.all(opened.map((database) => database.close())));
+const writer = open(url);
+
+function recorder() {
+  const heard: string[] = [];
+  return {
+    heard,
+    onNotice: (payload: string) => heard.push(payload),
+    onListening: () => heard.push("(listening)"),
+    onLost: () => heard.push("(lost)"),
+  };
+}
+
+test("each channel's followers hear what is told on it, until they leave", async () => {
+  const { listener, driver } = open(url);
+  const [one, same, other] = [recorder(), recorder(), recorder()];
+  const leave = await listener.follow("first", one);
+  await listener.follow("first", same);
+  await listener.follow("second", other);
+  await driver`select pg_notify('first', 'a')`;
+  await driver`select pg_notify('second', 'b')`;
+  await expect.poll(() => other.heard).toEqual(["(listening)", "b"]);
+  leave();
+  await driver`select pg_notify('first', 'c')`;
+  await expect.poll(() => same.heard).toEqual(["(listening)", "a", "c"]);
+  expect(one.heard).toEqual(["(listening)", "a"]);
+});
+
+test("a connection that is ended is told of and replaced", async () => {
+  const { listener } = open(url);
+  const follower = recorder();
+  await listener.follow("ended", follower);
+  await writer.driver`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where query = 'select 1' and datname = current_database() and pid <> pg_backend_pid()`;
+  await expect.poll(() => follower.heard, { timeout: 5_000 }).toEqual(["(listening)", "(lost)", "(listening)"]);
+  await writer.driver`select pg_notify('ended', 'again')`;
+  await expect.poll(() => follower.heard.at(-1)).toBe("again");
+});
+
+test("a server that has vanished without a word is told of, and found again when it is back", async () => {
+  const { listener } = open(proxy.url);
+  const follower = recorder();
+  await listener.follow("silent", follower);
+  proxy.freeze();
+  await expect.poll(() => follower.heard, { timeout: 5_000 }).toEqual(["(listening)", "(lost)"]);
+  proxy.resume();
+  await expect.poll(() => follower.heard.length, { timeout: 10_000 }).toBe(3);
+  await writer.driver`select pg_notify('silent', 'again')`;
+  await expect.poll(() => follower.heard.at(-1)).toBe("again");
+});
+
+test("closing is no loss, and waits for no server that is gone", async () => {
+  const database = open(proxy.url);
+  const follower = recorder();
+  await database.listener.follow("closing", follower);
+  proxy.freeze();
+  await database.listener.close();
+  expect(follower.heard).toEqual(["(listening)"]);
+  proxy.resume();
+});
+
+test("a version that is not followed is another at every look, and bumped when it is followed again", async () => {
+  const database = open(proxy.url);
+  const version = new CatalogueVersion();
+  let losses = 0;
+  await version.follow(database.listener, () => losses++);
+  const { current, names } = version;
+  expect([version.current, version.names]).toEqual([current, names]);
+  proxy.cut();
+  await expect.poll(() => version.isFollowed, { timeout: 5_000 }).toBe(false);
+  expect(losses).toBe(1);
+  expect(version.current).not.toBe(version.current);
+  expect(version.names).not.toBe(version.names);
+  const lost = version.current;
+  proxy.resume();
+  await expect.poll(() => version.isFollowed, { timeout: 5_000 }).toBe(true);
+  expect(version.current).toBeGreaterThan(lost);
+  expect(version.current).toBe(version.current);
+});

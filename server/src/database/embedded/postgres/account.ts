@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { readFile, stat } from "node:fs/promises";
+import { OperatorError } from "../../../errors.ts";
+
+/** Who PostgreSQL's programs run as; undefined: as this process. It refuses to run as root. */
+export type Account = { uid: number; gid: number } | undefined;
+
+/**
+ * The account that a cluster in the data folder runs as: the owner of the cluster if there is one, this process's
+ * own account if that is not root, else the folder's owner, `postgres` or `nobody`, whichever exists first.
+ */
+export async function chooseAccount(dataDir: string, clusterDir: string | undefined): Promise<Account> {
+  if (process.getuid?.() !== 0) return undefined;
+  if (clusterDir !== undefined) {
+    const { uid, gid } = await stat(clusterDir);
+    if (uid === 0)
+      throw new OperatorError(
+        `${clusterDir} belongs to root, and PostgreSQL refuses to run as root. Give it to another account: chown -R postgres ${clusterDir}`,
+      );
+    return { uid, gid };
+  }
+  const owner = await stat(dataDir);
+  if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const accounts = await readFile("/etc/passwd", "utf8").catch(() => "");
+  return accountNamed("postgres", accounts) ?? accountNamed("nobody", accounts) ?? { uid: 65534, gid: 65534 };
+}
+
+/** Finds a name in the text of /etc/passwd. */
+export function accountNamed(name: string, passwd: string): Account {
+  const fields = passwd
+    .split("\n")
+    .find((line) => line.startsWith(`${name}:`))
+    ?.split(":");
+  const [uid, gid] = [Number(fields?.[2]), Number(fields?.[3])];
+  // A 32-bit id may be written as negative (macOS: nobody is -2).
+  return Number.isInteger(uid) && Number.isInteger(gid) ? { uid: uid >>> 0, gid: gid >>> 0 } : undefined;
+}
+
+/** Whether the account may pass through a folder and everything above it; the kernel is asked, not the mode bits. */
+export function canEnter(account: Account, dir: string): boolean {
+  return spawnSync("/bin/sh", ["-c", 'test -x "$0"', dir], { ...account, cwd: "/", stdio: "ignore" }).status === 0;
+}
+
+/** The environment of PostgreSQL's programs: nothing of ours, so no PG… variable or library path leads them astray. */
+export const cleanEnv = (home: string): NodeJS.ProcessEnv => ({ PATH: "/usr/bin:/bin", HOME: home, TZ: "UTC" });

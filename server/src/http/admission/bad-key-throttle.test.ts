@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { BadKeyThrottle } from "./bad-key-throttle.ts";
+
+/** Records so many failures; true when all of them passed. */
+const passAll = (throttle: BadKeyThrottle, address: string, times: number): boolean =>
+  Array.from({ length: times }, () => throttle.recordFailure(address)).every((answer) => !answer.refused);
+
+describe("the bad-key throttle", () => {
+  test("lets 100 failures a minute pass, refuses others, and says exactly when one will pass again", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2_000 }), fc.constantFrom(59_999, 60_000)), {
+          minLength: 150,
+          maxLength: 400,
+        }),
+        (gaps) => {
+          const clock = new FakeClock();
+          const throttle = new BadKeyThrottle(clock);
+          const passed: number[] = [];
+          for (const gapMs of gaps) {
+            clock.advance(gapMs);
+            const within = passed.filter((time) => time + 60_000 > clock.nowMs());
+            const { refused, retryAfterSeconds } = throttle.recordFailure("192.0.2.7");
+            expect(refused).toBe(within.length >= 100);
+            if (!refused) passed.push(clock.nowMs());
+            const waitMs = refused ? (within[0] ?? 0) + 60_000 - clock.nowMs() : 0;
+            expect(retryAfterSeconds).toBe(Math.ceil(waitMs / 1000));
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test("keeps addresses apart", () => {
+    const throttle = new BadKeyThrottle(new FakeClock());
+    expect(passAll(throttle, "192.0.2.7", 100)).toBe(true);
+    expect(throttle.recordFailure("192.0.2.7")).toEqual({ refused: true, retryAfterSeconds: 60 });
+    expect(throttle.recordFailure("192.0.2.8").refused).toBe(false);
+  });
+
+  test.each([
+    ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff"],
+    ["2001:db8:1:2:3:4:5:6", "2001:DB8:0001:0002::9"],
+    ["2001:db8::1", "2001:db8:0:0:8000::"],
+    ["::1", "0:0:0:0:0:0:0:2"],
+    ["fe80::1%eth0", "fe80::2"],
+    ["64:ff9b::192.0.2.1", "64:ff9b:0:0:1::"],
+    ["::ffff:192.0.2.7", "192.0.2.7"],
+  ])("takes %s and %s for one source", (one, other) => {
+    const throttle = new BadKeyThrottle(new FakeClock());
+    expect(passAll(throttle, one, 50) && passAll(throttle, other, 50)).toBe(true);
+    expect(throttle.recordFailure(one).refused).toBe(true);
+    expect(throttle.recordFailure(other).refused).toBe(true);
+  });
+
+  test.each([
+    ["2001:db8:1:2::1", "2001:db8:1:3::1"],
+    ["::ffff:192.0.2.7", "::ffff:192.0.2.8"],
+    ["2001:db8::", "2001:db8:0:1::"],
+  ])("takes %s and %s for two", (one, other) => {
+    const throttle = new BadKeyThrottle(new FakeClock());
+    expect(passAll(throttle, one, 100)).toBe(true);
+    expect(throttle.recordFailure(other).refused).toBe(false);
+  });
+
+  test("takes any text for an address, as a proxy may send it", () => {
+    const throttle = new BadKeyThrottle(new FakeClock());
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (address) => {
+        expect(typeof throttle.recordFailure(address).refused).toBe("boolean");
+      }),
+    );
+  });
+
+  test("of too many addresses forgets those seen longest ago", () => {
+    const throttle = new BadKeyThrottle(new FakeClock(), 10);
+    expect(passAll(throttle, "busy", 100)).toBe(true);
+    for (let i = 0; i < 1000; i++) {
+      throttle.recordFailure(`address ${i}`);
+      expect(throttle.recordFailure("busy").refused).toBe(true);
+    }
+    for (let i = 0; i < 10; i++) throttle.recordFailure(`other ${i}`);
+    expect(throttle.recordFailure("busy").refused).toBe(false);
+  });
+});

@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { testApi } from "../../../test/harness/api.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database.ts";
+import { tcpProxy } from "../../../test/processes/tcp-proxy.ts";
+import { mostUnderWay, timeLimitMs, Workload } from "./concurrency-limiter.ts";
+
+/** Work that ends when the test says so. */
+function startWork(workload: Workload, count: number): (() => void)[] {
+  return Array.from({ length: count }, () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void Promise.resolve(workload.run("read", () => promise)).catch(() => {});
+    return resolve;
+  });
+}
+
+const fill = (workload: Workload) => startWork(workload, mostUnderWay.read);
+
+const unavailable = { status: 503, code: "server_error", headers: { "retry-after": expect.stringMatching(/^\d+$/) } };
+
+describe("a workload", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("lets what is beyond its bound wait for its turn, first come first served", async () => {
+    const workload = new Workload();
+    const [end, ...ends] = fill(workload);
+    const turns: string[] = [];
+    const waiting = ["first", "second"].map((name) => workload.run("read", () => turns.push(name)));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(turns).toEqual([]);
+    end?.();
+    await Promise.all(waiting);
+    expect(turns).toEqual(["first", "second"]);
+    for (const each of ends) each();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(workload.underWay("read")).toBe(0);
+  });
+
+  it("refuses with 503 and Retry-After what does not get its turn soon, and never begins it; the other kind goes on", async () => {
+    const workload = new Workload();
+    fill(workload);
+    const work = vi.fn();
+    const refused = expect(workload.run("read", work)).rejects.toMatchObject(unavailable);
+    expect(workload.run("write", () => "written")).toBe("written");
+    await vi.advanceTimersByTimeAsync(1_000);
+    await refused;
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it("refuses at once when too many wait already", async () => {
+    const workload = new Workload();
+    fill(workload);
+    startWork(workload, 2_000);
+    await expect(workload.run("read", () => "too much")).rejects.toMatchObject(unavailable);
+    await vi.runAllTimersAsync();
+  });
+
+  it("answers 503 at its time limit, and counts what it gave up until that has ended", async () => {
+    const workload = new Workload();
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const refused = expect(workload.run("read", () => promise)).rejects.toMatchObject(unavailable);
+    await vi.advanceTimersByTimeAsync(timeLimitMs);
+    await refused;
+    expect(workload.underWay("read")).toBe(1);
+    resolve("at last");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(workload.underWay("read")).toBe(0);
+  });
+
+  it("passes on what the work comes to, be it an error, and has its place back", async () => {
+    const workload = new Workload();
+    expect(await workload.run("read", () => Promise.resolve(7))).toBe(7);
+    await expect(workload.run("read", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(() =>
+      workload.run("read", () => {
+        throw new Error("never");
+      }),
+    ).toThrow("never");
+    expect(workload.underWay("read")).toBe(0);
+  });
+});
+
+describe("the API on a database that says nothing any more", () => {
+  it("answers every call and /readyz with 503, and what watches over the process is never refused", async () => {
+    const proxy = await tcpProxy(await testDatabaseUrl());
+    const api = await testApi({ database: openTestDatabase(proxy.url) });
+    await sql`select 1`.execute(api.database.query);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      proxy.freeze();
+      const calls = [
+        api.get("/v1/beats"),
+        api.get("/v1/search?q=night"),
+        api.request({
+          method: "POST",
+          url: "/v1/orders",
+          headers: { authorization: `Bearer ${api.key}` },
+          payload: { beat_id: 1, payment_method: "pm_card_visa" },
+        }),
+        api.request({ url: "/media/beats/1.svg" }),
+        api.request({ url: "/readyz" }),
+      ];
+      await vi.advanceTimersByTimeAsync(timeLimitMs);
+      const answers = await Promise.all(calls);
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 503));
+      for (const answer of answers) expect(answer.headers["retry-after"]).toMatch(/^\d+$/);
+      expect((await api.request({ url: "/healthz" })).statusCode).toBe(200);
+    } finally {
+      vi.useRealTimers();
+      proxy.resume();
+    }
+  });
+});

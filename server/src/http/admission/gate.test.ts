@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { testApi } from "../../../test/harness/api.ts";
+import { testDatabase } from "../../../test/harness/database.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { generateKey } from "../../resources/api-keys/key-format.ts";
+
+const database = await testDatabase();
+const clock = new FakeClock();
+const api = await testApi({ database, clock });
+const proxied = await testApi({ database, clock, tls: { mode: "off" } });
+
+describe("the order of checks", () => {
+  it("a bad key is 401 even where the path, the method or a parameter is wrong", async () => {
+    for (const url of ["/v1/nowhere", "/v1/beats?limit=0", "/v1/beats/x", "/api/v1/nowhere"])
+      expect((await api.get(url, { key: null })).statusCode, url).toBe(401);
+    expect((await api.request({ method: "PATCH", url: "/v1/beats" })).statusCode).toBe(401);
+  });
+
+  it("a limit is 429 before a permission is 403, and that before 400 and 404", async () => {
+    const key = await api.makeKey({ plan: "standard", permissions: ["genres:read"] });
+    for (let made = 0; made < 10; made++) expect((await api.get("/v1/beats?limit=0", { key })).statusCode).toBe(403);
+    expect((await api.get("/v1/beats?limit=0", { key })).statusCode).toBe(429);
+  });
+
+  it("404 and 405 come after key and limit, and count", async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    const unknown = await api.get("/v1/nowhere", { key });
+    expect(unknown.statusCode).toBe(404);
+    expect(unknown.json()).toMatchObject({ status: "error", error: { code: "not_found" } });
+    expect(unknown.headers["x-ratelimit-remaining"]).toBe("9");
+    const wrong = await api.request({ method: "PATCH", url: "/v1/beats", headers: { authorization: `Bearer ${key}` } });
+    expect(wrong.statusCode).toBe(405);
+    expect(wrong.headers.allow).toBe("GET, HEAD");
+    expect(wrong.headers["x-ratelimit-remaining"]).toBe("8");
+  });
+});
+
+describe("authorization", () => {
+  it.each(["", "Bearer", "Bearer ", "Basic dXNlcjpwYXNz", "bm_x", "Bearer two words", "Token x"])(
+    "401 for the header %j, saying what is expected",
+    async (authorization) => {
+      const answer = await api.get("/v1/beats", { key: null, headers: { authorization } });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json().error.details).toMatch(/Bearer|not valid/);
+      expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
+    },
+  );
+
+  it("takes the scheme in any case", async () => {
+    const answer = await api.get("/v1/genres", { key: null, headers: { authorization: `bearer ${api.key}` } });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it("200 on answers never names the key", async () => {
+    const answer = await api.get("/v1/genres");
+    expect(JSON.stringify(answer.headers) + answer.body).not.toContain(api.key);
+  });
+});
+
+describe("a flood of bad keys", () => {
+  const from = (remoteAddress: string, key: string) =>
+    api.request({ url: "/v1/genres", remoteAddress, headers: { authorization: `Bearer ${key}` } });
+
+  it("gets 429 with Retry-After from the 101st in a minute on; good keys from there are served", async () => {
+    for (let made = 0; made < 100; made++) expect((await from("198.51.100.7", generateKey())).statusCode).toBe(401);
+    const refused = await from("198.51.100.7", "nonsense");
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers["retry-after"]).toBe("60");
+    expect(refused.json().error.code).toBe("rate_limit_exceeded");
+    expect((await from("198.51.100.7", api.key)).statusCode).toBe(200);
+    expect((await from("198.51.100.8", "nonsense")).statusCode).toBe(401);
+    clock.advance(60_000);
+    expect((await from("198.51.100.7", "nonsense")).statusCode).toBe(401);
+  });
+});
+
+describe("rate-limit headers", () => {
+  it("are on every answer to a valid key, and on none of plan internal", async () => {
+    const key = await api.makeKey({ plan: "standard", permissions: ["genres:read"] });
+    for (const [url, status] of [
+      ["/v1/genres", 200],
+      ["/v1/genres?x=1", 400],
+      ["/v1/beats", 403],
+      ["/v1/nowhere", 404],
+    ] as const) {
+      const answer = await api.get(url, { key });
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers).toMatchObject({
+        "x-ratelimit-limit": "10",
+        "x-ratelimit-remaining": expect.stringMatching(/^\d$/),
+        "x-ratelimit-reset": String(clock.nowMs() / 1000 + 60),
+        "ratelimit-policy": '"minute";q=10;w=60, "hour";q=100;w=3600, "day";q=1000;w=86400',
+        ratelimit: expect.stringMatching(/^"minute";r=\d;t=60, "hour";r=\d+;t=3600, "day";r=\d+;t=86400$/),
+      });
+    }
+    expect((await api.get("/v1/genres")).headers).not.toHaveProperty("x-ratelimit-limit");
+  });
+
+  it("304 counts, 429 does not", async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    const { headers } = await api.get("/v1/genres", { key });
+    const unchanged = { "if-none-match": String(headers.etag) };
+    for (let made = 1; made < 10; made++)
+      expect((await api.get("/v1/genres", { key, headers: unchanged })).statusCode).toBe(304);
+    for (let made = 0; made < 5; made++) expect((await api.get("/v1/genres", { key })).statusCode).toBe(429);
+    clock.advance(60_000);
+    const answer = await api.get("/v1/genres", { key });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers.ratelimit).toContain('"hour";r=89');
+  });
+});
+
+describe("behind a proxy (TLS=off)", () => {
+  it("400 without X-Forwarded-Proto: https, before anything else", async () => {
+    for (const headers of [{}, { "x-forwarded-proto": "http" }]) {
+      const answer = await proxied.get("/v1/genres", { key: null, headers });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().error).toMatchObject({
+        code: "invalid_request",
+        details: expect.stringContaining("HTTPS is required"),
+      });
+      expect(answer.headers.connection).toBe("close");
+    }
+    const answer = await proxied.get("/v1/genres", { headers: { "x-forwarded-proto": "https" } });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it("X-Forwarded-Proto changes nothing where the server speaks TLS itself", async () => {
+    expect((await api.get("/v1/genres", { headers: { "x-forwarded-proto": "http" } })).statusCode).toBe(200);
+  });
+});
+
+describe("what the API does not do", () => {
+  it("allows no other origin: keys belong on servers", async () => {
+    const answer = await api.get("/v1/genres", { headers: { origin: "https://evil.example" } });
+    expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
+    const preflight = await api.request({
+      method: "OPTIONS",
+      url: "/v1/genres",
+      headers: { origin: "https://evil.example" },
+    });
+    expect(preflight.headers).not.toHaveProperty("access-control-allow-origin");
+  });
+
+  it("tells no loopback host to keep to HTTPS", async () => {
+    expect((await api.get("/v1/genres")).headers).not.toHaveProperty("strict-transport-security");
+  });
+});

@@ -1,0 +1,24 @@
+import { unknownName } from "../input/parameters.ts";
+
+/** What a key may be allowed to do: each route needs exactly one of these (contract 5.4). */
+export const permissions = [
+  "beats:read",
+  "genres:read",
+  "users:read",
+  "producers:read",
+  "search:read",
+  "orders:read",
+  "orders:write",
+  "profile:write",
+] as const;
+export type Permission = (typeof permissions)[number];
+
+export const isPermission = (name: string): name is Permission => (permissions as readonly string[]).includes(name);
+
+/** Reads names of permissions; 400 for an unknown one, with the nearest known. */
+export function parsePermissions(names: readonly string[]): Permission[] {
+  return names.map((name) => {
+    if (!isPermission(name)) throw unknownName("permission", name, permissions);
+    return name;
+  });
+}

@@ -1,0 +1,74 @@
+import { createHmac } from "node:crypto";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { testDatabaseUrl } from "../../../test/harness/database.ts";
+import { connect } from "../../database/connection/connect.ts";
+import { ApiError } from "../../errors.ts";
+import { portalAuth } from "../../portal/auth/better-auth.ts";
+import { asApiError } from "./error-response.ts";
+
+const thrownBy = async (work: () => Promise<unknown>): Promise<unknown> => {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("Nothing was thrown.");
+};
+
+describe("what is thrown becomes an error of the contract", () => {
+  it("503 with Retry-After when a statement takes too long", async () => {
+    const database = connect({ url: await testDatabaseUrl() }, { statementTimeoutMs: 20 });
+    const error = asApiError(await thrownBy(() => sql`select pg_sleep(30)`.execute(database.query)), "id");
+    await database.close();
+    expect(error).toMatchObject({ status: 503, code: "server_error", headers: { "retry-after": "5" } });
+  });
+
+  it("503 when the database is out of reach", async () => {
+    const database = connect({ url: "postgres://nobody@127.0.0.1:1/nothing" });
+    const error = asApiError(await thrownBy(() => sql`select 1`.execute(database.query)), "id");
+    await database.close();
+    expect(error).toMatchObject({ status: 503, code: "server_error" });
+  });
+
+  it.each([
+    ["the connection is lost", "CONNECTION_CLOSED"],
+    ["the connection is reset", "ECONNRESET"],
+    ["the host has vanished", "EHOSTUNREACH"],
+    ["its disk is full", "53100"],
+    ["it has no connection left", "53300"],
+    ["it is starting up", "57P03"],
+    ["its disk fails", "58030"],
+    ["it only reads", "25006"],
+  ])("503 when the database says that %s", (_, code) => {
+    const error = asApiError(Object.assign(new Error("as the driver has it"), { code }), "id");
+    expect(error).toMatchObject({ status: 503, code: "server_error", headers: { "retry-after": "5" } });
+  });
+
+  it("503 when it is, and a session was to be looked up", async () => {
+    const database = connect({ url: "postgres://nobody@127.0.0.1:1/nothing" });
+    const settings = { publicUrl: "https://localhost", secret: "a secret of the tests, long enough" };
+    const auth = portalAuth(database.query, settings);
+    const signIn = () => auth.api.signInEmail({ body: { email: "ada@example.com", password: "correct horse" } });
+    const error = asApiError(await thrownBy(signIn), "id");
+    const { authCookies, secret } = await auth.$context;
+    const signature = createHmac("sha256", secret).update("token").digest("base64");
+    const cookie = `${authCookies.sessionToken.name}=${encodeURIComponent(`token.${signature}`)}`;
+    const lookUp = () => auth.api.getSession({ headers: new Headers({ cookie }) });
+    const other = asApiError(await thrownBy(lookUp), "id");
+    await database.close();
+    expect([error.status, other.status]).toEqual([503, 503]);
+  });
+
+  it("500 for what nobody foresaw, with the request id and nothing of the cause", () => {
+    const error = asApiError(new TypeError("x is undefined at secret.ts"), "req-7");
+    expect(error).toMatchObject({ status: 500, code: "server_error", details: expect.stringContaining("req-7") });
+    expect(error.message + error.details).not.toContain("secret.ts");
+    expect(error.cause).toBeInstanceOf(TypeError);
+  });
+
+  it("an error of ours as it is", () => {
+    const error = new ApiError(418, "invalid_request", "Teapot", "Short and stout.");
+    expect(asApiError(error, "id")).toBe(error);
+  });
+});

@@ -1,0 +1,120 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { testApi } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/catalogue.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { loggedCall } from "../../../test/harness/log-entries.ts";
+
+const clock = new FakeClock();
+const api = await testApi({ clock });
+await insertBeats(
+  api.database,
+  Array.from({ length: 30 }, (_, index) => ({ producer: "Nightowl", genre: "Trap", title: `Beat ${index}` })),
+);
+
+/** The third answer is a kept one: it was asked for before, and nothing wrote in between. */
+async function keptAnswer(url: string, options: Parameters<typeof api.get>[1] = {}) {
+  await api.get(url, options);
+  await api.get(url, options);
+  return api.get(url, options);
+}
+
+const logged = async (requestId: unknown) => expect.poll(() => loggedCall(api.database, requestId)).toBeTruthy();
+
+describe("a kept answer", () => {
+  it("is the one that was made, but for the request id and the date", async () => {
+    const url = "/v1/beats?sort=popular";
+    const first = await api.get(url);
+    const again = await keptAnswer(url);
+    expect(again.body).toBe(first.body);
+    const stable = ({ date, "x-request-id": id, connection, "keep-alive": keepAlive, ...rest }: typeof first.headers) =>
+      rest;
+    expect(stable(again.headers)).toEqual(stable(first.headers));
+    expect(again.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
+  });
+
+  it("counts, shows the limits, and ends in the log like any other", async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    const again = await keptAnswer("/v1/beats", { key });
+    expect(again.headers["x-ratelimit-remaining"]).toBe("7");
+    await logged(again.headers["x-request-id"]);
+  });
+
+  it("is given to nobody the gate refuses", async () => {
+    const url = "/v1/beats?limit=7";
+    await keptAnswer(url);
+    expect((await api.get(url, { key: null })).statusCode).toBe(401);
+    expect((await api.get(url, { key: "bm_nonsense" })).statusCode).toBe(401);
+    const other = await api.makeKey({ permissions: ["genres:read"] });
+    expect((await api.get(url, { key: other })).statusCode).toBe(403);
+    const standard = await api.makeKey({ plan: "standard" });
+    for (let made = 0; made < 10; made++) expect((await api.get(url, { key: standard })).statusCode).toBe(200);
+    const limited = await api.get(url, { key: standard });
+    expect(limited.statusCode).toBe(429);
+    expect(limited.headers["retry-after"]).toBe("60");
+    await logged(limited.headers["x-request-id"]);
+  });
+
+  it("is made anew once the catalogue has changed", async () => {
+    const url = "/v1/beats?limit=3";
+    const before = await keptAnswer(url);
+    await insertBeats(api.database, [{ producer: "Nightowl", genre: "Trap", title: "Brand New" }]);
+    await expect.poll(async () => (await api.get(url)).body).not.toBe(before.body);
+  });
+
+  it("has no body for HEAD, and none for 304", async () => {
+    const url = "/v1/genres";
+    const full = await keptAnswer(url);
+    const head = await api.request({ method: "HEAD", url, headers: { authorization: `Bearer ${api.key}` } });
+    expect([head.statusCode, head.body]).toEqual([200, ""]);
+    expect(head.headers["content-length"]).toBe(full.headers["content-length"]);
+    const same = await api.get(url, { headers: { "if-none-match": String(full.headers.etag) } });
+    expect([same.statusCode, same.body, same.headers.etag]).toEqual([304, "", full.headers.etag]);
+  });
+});
+
+describe("compression", () => {
+  const url = "/v1/beats?sort=price_asc";
+  it.each([
+    ["br, gzip", "br"],
+    ["gzip", "gzip"],
+    ["br;q=0.5, gzip;q=0.9", "gzip"],
+    ["gzip;q=0, *;q=0.1", "br"],
+    ["identity", undefined],
+    ["br;q=0", undefined],
+    ["deflate", undefined],
+    ["gzip;q=0.2, identity;q=0.8", undefined],
+  ])("Accept-Encoding %s is answered with %s, made or kept", async (accepted, encoding) => {
+    const plain = await keptAnswer(url);
+    for (const answer of [
+      await api.get(`${url}&limit=20`, { headers: { "accept-encoding": accepted } }),
+      await keptAnswer(url, { headers: { "accept-encoding": accepted } }),
+    ]) {
+      expect(answer.headers["content-encoding"]).toBe(encoding);
+      expect(answer.headers.vary).toBe("Accept, Accept-Encoding");
+      const { rawPayload } = answer;
+      const body =
+        encoding === "br"
+          ? brotliDecompressSync(rawPayload)
+          : encoding === "gzip"
+            ? gunzipSync(rawPayload)
+            : rawPayload;
+      expect(JSON.parse(body.toString()).data.beats).toEqual(plain.json().data.beats);
+      expect(Number(answer.headers["content-length"])).toBe(rawPayload.length);
+    }
+  });
+
+  it("has a tag of its own, which is matched", async () => {
+    const plain = await keptAnswer(url);
+    const headers = { "accept-encoding": "gzip" };
+    const zipped = await keptAnswer(url, { headers });
+    expect(zipped.headers.etag).not.toBe(plain.headers.etag);
+    const etag = String(zipped.headers.etag);
+    expect((await api.get(url, { headers: { ...headers, "if-none-match": etag } })).statusCode).toBe(304);
+  });
+
+  it("leaves small answers as they are", async () => {
+    const answer = await api.get("/v1/beats?limit=1", { headers: { "accept-encoding": "gzip" } });
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+  });
+});

@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { connect, Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { publicUrl, testApi } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/catalogue.ts";
+import { loggedCall } from "../../../test/harness/log-entries.ts";
+import { answerClientError } from "./client-error.ts";
+
+const api = await testApi();
+let port = 0;
+
+beforeAll(async () => {
+  await api.app.listen({ port: 0, host: "127.0.0.1" });
+  port = (api.app.server.address() as AddressInfo).port;
+});
+
+/** Sends bytes as they are and returns all that comes back until the server closes. */
+const exchange = (bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+
+describe("a request so broken that it never became one", () => {
+  it.each([
+    ["NONSENSE\r\n\r\n", 400, /well-formed/],
+    ["GET /v1/beats HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n", 400, /well-formed/],
+    [`GET /v1/beats HTTP/1.1\r\nHost: x\r\nX-Big: ${"a".repeat(20_000)}\r\n\r\n`, 431, /at most 16 kB/],
+    [
+      "POST /v1/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+      400,
+      /well-formed/,
+    ],
+  ])("%# is answered in the contract's form and the connection closed", async (bytes, status, details) => {
+    const [head = "", body = ""] = (await exchange(bytes)).split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toContain("Connection: close");
+    expect(JSON.parse(body)).toMatchObject({
+      status: "error",
+      error: { code: "invalid_request", details: expect.stringMatching(details) },
+    });
+  });
+});
+
+describe("a connection that stands still", () => {
+  const connections = () =>
+    new Promise<number>((resolve) => api.app.server.getConnections((_, count) => resolve(count)));
+
+  it("is closed for good after an answer, though its client never closes it", async () => {
+    await expect.poll(connections).toBe(0);
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => socket.write("NONSENSE\r\n\r\n"));
+    socket.on("error", () => {});
+    await once(socket.resume(), "end");
+    await expect.poll(connections).toBe(0);
+    socket.destroy();
+  });
+
+  it("is closed in the middle of its handshake, where no answer can be sent", async () => {
+    const destroyed = vi.fn();
+    const unfinished = new TLSSocket(new Socket(), { isServer: true });
+    unfinished.destroy = destroyed;
+    const end = vi.spyOn(unfinished, "end");
+    answerClientError(
+      Object.assign(new Error("TLS handshake timeout"), { code: "ERR_TLS_HANDSHAKE_TIMEOUT" }),
+      unfinished,
+    );
+    expect(destroyed).toHaveBeenCalled();
+    expect(end).not.toHaveBeenCalled();
+  });
+});
+
+describe("the target of a request", () => {
+  const get = (target: string, version = "HTTP/1.1") =>
+    exchange(`GET ${target} ${version}\r\nHost: x\r\nAuthorization: Bearer ${api.key}\r\nConnection: close\r\n\r\n`);
+
+  it.each([
+    ["*", "HTTP/1.1"],
+    ["/v1/beats#top", "HTTP/1.1"],
+    ["/v1/beats", "HTTP/2.0"],
+    ["/v1/beats", "HTTP/0.9"],
+  ])("%s of %s is answered 400, and the connection closed", async (target, version) => {
+    const [head, body = ""] = (await get(target, version)).split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1.1 400 .*connection: close/s);
+    expect(JSON.parse(body)).toMatchObject({
+      status: "error",
+      error: { details: expect.stringMatching(/well-formed/) },
+    });
+  });
+
+  it.each(["https://proxy.example/v1/beats?limit=1", "HTTP://proxy.example:81/v1/beats?limit=1"])(
+    "%s, as proxies send it, is its path, made or kept, and its host is not believed",
+    async (target) => {
+      await insertBeats(api.database, [{ title: "One" }, { title: "Two" }]);
+      for (const _made of ["made", "kept"]) {
+        const answer = await get(target);
+        expect(answer).toMatch(/^HTTP\/1.1 200 /);
+        expect(answer).toContain(`"next_page_url":"${publicUrl}/v1/beats?`);
+        expect(answer).not.toContain("proxy.example");
+      }
+      expect(await get("https://proxy.example")).toMatch(/^HTTP\/1.1 302 /);
+    },
+  );
+});
+
+describe("a path with stray percent signs", () => {
+  it.each(["/v1/beats/%zz", "/v1/beats/%FF", "/v1/beats/%", "/v1/beats/5%"])(
+    "%s: 401 without a key, 400 with one",
+    async (url) => {
+      expect((await api.get(url, { key: null })).statusCode).toBe(401);
+      const answer = await api.get(url);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().error.details).toMatch(/beat_id parameter must be a valid integer/);
+      await expect.poll(() => loggedCall(api.database, answer.headers["x-request-id"])).toMatchObject({ path: url });
+    },
+  );
+});
+
+describe("a method nobody has", () => {
+  it.each(["PROPFIND", "TRACE", "M-SEARCH", "PATCH"])("%s is 405 with what is allowed", async (method) => {
+    const answer = await api.request({
+      method: method as "GET",
+      url: "/v1/beats",
+      headers: { authorization: `Bearer ${api.key}` },
+    });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toBe("GET, HEAD");
+  });
+});

@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { connect, type Socket } from "node:net";
+import { expect, it } from "vitest";
+import { testApi } from "../../../test/harness/api.ts";
+
+/** Sends a request on a connection and resolves to the whole of its answer. */
+async function ask(socket: Socket, key: string): Promise<string> {
+  socket.write(`GET /v1/genres HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+  let answer = "";
+  while (!answer.endsWith("]}}")) answer += String((await once(socket, "data"))[0]);
+  return answer;
+}
+
+it("a server that stops answers what comes on connections that are open, and asks for their end instead of cutting them", async () => {
+  const api = await testApi();
+  await api.app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = api.app.server.address() as AddressInfo;
+  const sockets = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
+  for (const socket of sockets) {
+    expect(await ask(socket, api.key)).toMatch(/^HTTP\/1.1 200 (?!.*connection: close)/is);
+  }
+  const stopped = api.app.close();
+  const ends = sockets.map((socket) => once(socket, "end"));
+  // Both look idle to the server, while requests may be on their way.
+  for (const socket of sockets) expect(await ask(socket, api.key)).toMatch(/^HTTP\/1.1 200 .*connection: close/is);
+  await Promise.all(ends);
+  await stopped;
+});
+
+it("a server that stops does not wait for connections that stay idle", async () => {
+  const api = await testApi();
+  await api.app.listen({ port: 0, host: "127.0.0.1" });
+  const socket = connect((api.app.server.address() as AddressInfo).port, "127.0.0.1");
+  await ask(socket, api.key);
+  const ended = once(socket, "end");
+  await api.app.close();
+  await ended;
+});

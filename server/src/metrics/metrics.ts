@@ -1,0 +1,89 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { Exchange } from "../http/pipeline/request-context.ts";
+import { CallMetrics } from "./call-metrics.ts";
+
+export interface MetricsParts {
+  requestLog: { readonly waiting: number; readonly dropped: number };
+  /** Null where limits are counted in this process alone, by choice. */
+  sharedLimits: { readonly isShared: boolean } | null;
+  catalogue: { readonly isFollowed: boolean };
+  reads: { readonly counts: Readonly<Record<"primary" | "replica", number>> };
+  /** Null where there is none, by choice. */
+  replica: { readonly isLeftOut: boolean; readonly behindBytes: number } | null;
+}
+
+/** What /metrics shows beside the process's own figures. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #calls: CallMetrics;
+
+  constructor({ requestLog, sharedLimits, catalogue, reads, replica }: MetricsParts) {
+    collectDefaultMetrics({ register: this.registry });
+    this.#calls = new CallMetrics(this.registry);
+    const registers = [this.registry];
+    new Gauge({
+      name: "beatmarket_request_log_waiting",
+      help: "Entries of the request log not written yet.",
+      registers,
+      collect() {
+        this.set(requestLog.waiting);
+      },
+    });
+    new Gauge({
+      name: "beatmarket_request_log_dropped",
+      help: "Entries of the request log dropped since start because the database was too slow.",
+      registers,
+      collect() {
+        this.set(requestLog.dropped);
+      },
+    });
+    if (sharedLimits !== null)
+      new Gauge({
+        name: "beatmarket_rate_limits_shared",
+        help: "1 while limits are counted across instances, 0 while Redis is away and each counts alone.",
+        registers,
+        collect() {
+          this.set(sharedLimits.isShared ? 1 : 0);
+        },
+      });
+    new Gauge({
+      name: "beatmarket_catalogue_followed",
+      help: "1 while changes made by other processes are told of, 0 while they are not and no answer is kept.",
+      registers,
+      collect() {
+        this.set(catalogue.isFollowed ? 1 : 0);
+      },
+    });
+    new Counter({
+      name: "beatmarket_catalogue_reads_total",
+      help: "Reads of the catalogue by the server that was asked; answers that were kept are none.",
+      labelNames: ["server"],
+      registers,
+      collect() {
+        this.reset();
+        for (const [server, count] of Object.entries(reads.counts)) this.inc({ server }, count);
+      },
+    });
+    if (replica === null) return;
+    new Gauge({
+      name: "beatmarket_replica_used",
+      help: "1 while the replica is read, 0 while it is left out: away, behind for more than a second, or promoted.",
+      registers,
+      collect() {
+        this.set(replica.isLeftOut ? 0 : 1);
+      },
+    });
+    new Gauge({
+      name: "beatmarket_replica_behind_bytes",
+      help: "What the replica has yet to replay of what the primary had written at the last known change.",
+      registers,
+      collect() {
+        this.set(replica.behindBytes);
+      },
+    });
+  }
+
+  observe(exchange: Pick<Exchange, "operation" | "startedMs">, status: number): void {
+    this.#calls.observe(exchange, status);
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { insertBeats } from "../../../../test/harness/catalogue.ts";
+import { testDatabase } from "../../../../test/harness/database.ts";
+import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
+import { PageAnchors } from "../../../listing/page-anchors.ts";
+import { BeatReader } from "./beat-catalogue.ts";
+
+const database = await testDatabase();
+await insertBeats(
+  database,
+  ["Nightowl", "Kilo Volt"].flatMap((producer) => [
+    { producer, genre: "Trap" },
+    { producer, genre: "House" },
+  ]),
+);
+
+const open = async () => {
+  const version = new CatalogueVersion();
+  const unfollow = await version.follow(database.listener);
+  return { reader: new BeatReader(database, new PageAnchors(version), version), version, unfollow };
+};
+const producersOf = async (reader: BeatReader) =>
+  (await reader.page({ sort: "newest", page: 1, limit: 20 })).items.map((beat) => beat.producer_name);
+
+describe("names are those of the moment", () => {
+  it("whoever changed it: a producer's new name is on every page and beat", async () => {
+    const { reader, unfollow } = await open();
+    expect(new Set(await producersOf(reader))).toEqual(new Set(["Nightowl", "Kilo Volt"]));
+    await database.driver`update users set display_name = 'Day Owl' where display_name = 'Nightowl'`;
+    await expect.poll(async () => new Set(await producersOf(reader))).toEqual(new Set(["Day Owl", "Kilo Volt"]));
+    const beat = (await reader.page({ sort: "newest", page: 1, limit: 20 })).items[0];
+    expect((await reader.beat(beat?.id ?? 0)).producer_name).toBe(beat?.producer_name);
+    unfollow();
+  });
+
+  it("a genre's as well", async () => {
+    const { reader, unfollow } = await open();
+    const genres = async () =>
+      new Set((await reader.page({ sort: "newest", page: 1, limit: 20 })).items.map((beat) => beat.genre_name));
+    expect(await genres()).toEqual(new Set(["Trap", "House"]));
+    await database.driver`update genres set name = 'Deep House', slug = 'deep-house' where name = 'House'`;
+    await expect.poll(genres).toEqual(new Set(["Trap", "Deep House"]));
+    unfollow();
+  });
+
+  it("and a play or a new beat does not make those of genres forgotten", async () => {
+    const { reader, version, unfollow } = await open();
+    await producersOf(reader);
+    const { current, names } = version;
+    await database.driver`update beats set play_count = play_count + 1`;
+    await insertBeats(database, [{ producer: "Nordlys", genre: "Trap" }]);
+    await expect.poll(() => version.current).toBeGreaterThan(current);
+    expect(version.names).toBe(names);
+    expect(await producersOf(reader)).toContain("Nordlys");
+    unfollow();
+  });
+});
+
+describe("one beat", () => {
+  it("that nobody has is refused, beside others that are there", async () => {
+    const { reader, unfollow } = await open();
+    const answers = await Promise.allSettled([reader.beat(1), reader.beat(999_999), reader.beat(2)]);
+    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    unfollow();
+  });
+});

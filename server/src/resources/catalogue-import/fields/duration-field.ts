@@ -1,0 +1,40 @@
+import { parseDecimal } from "./number-field.ts";
+
+export const durationUnits = ["ms", "s", "min", "m:ss"] as const;
+export type DurationUnit = (typeof durationUnits)[number];
+
+/** Longer than any recording, shorter than a unit mistaken for another. */
+const maxSeconds = 7 * 24 * 3600;
+
+const unitWords = new Map<string, DurationUnit>([
+  ...["ms", "msec", "millisecond", "milliseconds"].map((word) => [word, "ms"] as const),
+  ...["s", "sec", "secs", "second", "seconds"].map((word) => [word, "s"] as const),
+  ...["min", "mins", "minute", "minutes"].map((word) => [word, "min"] as const),
+  ...["m:ss", "mm:ss", "h:mm:ss", "hh:mm:ss"].map((word) => [word, "m:ss"] as const),
+]);
+
+/** The unit that a word in a file names; null when it names none. */
+export const parseDurationUnit = (word: string): DurationUnit | null =>
+  unitWords.get(word.trim().toLowerCase()) ?? null;
+
+/**
+ * A duration in whole seconds, rounded; what lasts at all lasts at least one. Minutes and seconds with a colon are
+ * read as such whatever the unit. Null when it is no duration, negative, or longer than a week. Pure.
+ */
+export function parseDuration(text: string, unit: DurationUnit): number | null {
+  const given = text.trim();
+  const seconds = given.includes(":") ? clockSeconds(given) : decimalSeconds(given, unit);
+  if (seconds === null || seconds < 0 || seconds > maxSeconds) return null;
+  return seconds > 0 ? Math.max(1, Math.round(seconds)) : 0;
+}
+
+function clockSeconds(text: string): number | null {
+  const [, hours = "0", minutes = "", seconds = ""] = /^(?:(\d{1,3}):)?(\d{1,5}):([0-5]\d(?:\.\d+)?)$/.exec(text) ?? [];
+  return minutes === "" ? null : (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+}
+
+function decimalSeconds(text: string, unit: DurationUnit): number | null {
+  const value = parseDecimal(text);
+  if (value === null || unit === "m:ss") return null;
+  return unit === "ms" ? value / 1000 : unit === "s" ? value : value * 60;
+}

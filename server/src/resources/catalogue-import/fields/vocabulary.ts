@@ -1,0 +1,70 @@
+import { LRUCache } from "lru-cache";
+import type { Sql } from "postgres";
+import { correctableWords } from "../../../search-words.ts";
+import { upsertGenres } from "../../genres/upsert.ts";
+import { insertSearchWords } from "../../search/words/write-words.ts";
+import { type ImportedProducer, upsertProducers } from "../../users/upsert.ts";
+import { detached } from "../formats/cells.ts";
+import { retried } from "../write/import-session.ts";
+import type { ReadBeat } from "./read-beat.ts";
+
+/** What beats refer to, remembered so that it need not be sent again. */
+const maxProducersKnown = 100_000;
+const maxGenresKnown = 10_000;
+const maxWordsKnown = 200_000;
+
+/** The producers, genres and search words of an import: makes those that are not there yet. */
+export class Vocabulary {
+  readonly #now: Date;
+  readonly #producerIds = new LRUCache<string, number>({ max: maxProducersKnown });
+  readonly #genreIds = new LRUCache<string, number>({ max: maxGenresKnown });
+  readonly #words = new Set<string>();
+
+  constructor(now: Date) {
+    this.#now = now;
+  }
+
+  /** Gives beats the ids of their producers. */
+  async findProducers(sql: Sql, beats: readonly ReadBeat[]): Promise<void> {
+    const missing = new Map<string, ImportedProducer>();
+    for (const beat of beats) {
+      const { importName, producerName } = beat;
+      beat.userId = this.#producerIds.get(importName) ?? 0;
+      // The first row that names a producer says how the name is written.
+      if (beat.userId === 0 && !missing.has(importName))
+        missing.set(importName, { importName, displayName: producerName });
+    }
+    const producers = [...missing.values()];
+    await this.learnWords(
+      sql,
+      producers.map(({ displayName }) => displayName),
+    );
+    const ids = await retried(() => upsertProducers(sql, producers, this.#now));
+    for (const beat of beats) if (beat.userId === 0) beat.userId = found(ids, beat.importName);
+    for (const [importName, id] of ids) this.#producerIds.set(detached(importName), id);
+  }
+
+  /** Gives beats the ids of their genres. */
+  async findGenres(sql: Sql, beats: readonly ReadBeat[]): Promise<void> {
+    for (const beat of beats) beat.genreId = this.#genreIds.get(beat.genreName) ?? 0;
+    const missing = new Set(beats.filter(({ genreId }) => genreId === 0).map(({ genreName }) => genreName));
+    const ids = await retried(() => upsertGenres(sql, [...missing]));
+    for (const beat of beats) if (beat.genreId === 0) beat.genreId = found(ids, beat.genreName);
+    for (const [name, id] of ids) this.#genreIds.set(detached(name), id);
+  }
+
+  /** Sees to it that search can correct typing errors towards the words of these texts. */
+  async learnWords(sql: Sql, texts: readonly string[]): Promise<void> {
+    const words = new Set<string>();
+    for (const text of texts) for (const word of correctableWords(text)) if (!this.#words.has(word)) words.add(word);
+    await retried(() => insertSearchWords(sql, words));
+    if (this.#words.size > maxWordsKnown) this.#words.clear();
+    for (const word of words) this.#words.add(detached(word));
+  }
+}
+
+function found(ids: ReadonlyMap<string, number>, name: string): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`${name} was neither found nor made.`);
+  return id;
+}

@@ -1,0 +1,135 @@
+import { createReadStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { createGunzip } from "node:zlib";
+import { OperatorError } from "../../../errors.ts";
+
+// Small enough that unpacked pieces stay small too, and that reading never keeps the database waiting.
+const chunkBytes = 32 * 1024;
+const unpackedBytes = 128 * 1024;
+
+/** What a file holds could be read up to some point only: everything before it has been handed on. */
+export class DamagedFile extends Error {
+  override readonly name = "DamagedFile";
+}
+
+/** A file being read, unpacked when it is gzip. */
+export interface FileBytes {
+  /** As it is called in messages. */
+  name: string;
+  /** Of the file as it lies there; null for standard input. */
+  sizeBytes: number | null;
+  /** How much of `sizeBytes` has been read. */
+  readBytes(): number;
+  /** To be iterated once. Throws a DamagedFile where a gzip file is cut off or damaged. */
+  chunks: AsyncIterable<Buffer>;
+  /** Whether or not it was read to its end. */
+  close(): void;
+}
+
+/** Opens a file, or standard input for "-". Throws an OperatorError when it cannot be read. */
+export async function openFileBytes(path: string): Promise<FileBytes> {
+  if (path === "-") return fileBytes("standard input", null, process.stdin, () => process.stdin.destroy());
+  let handle: FileHandle;
+  try {
+    handle = await open(path);
+  } catch (error) {
+    throw new OperatorError(`${path} cannot be read: ${reason(error)}.`);
+  }
+  const stat = await handle.stat();
+  if (stat.isDirectory()) {
+    await handle.close();
+    throw new OperatorError(`${path} is a folder; import takes a file.`);
+  }
+  const stream = createReadStream(path, { fd: handle, highWaterMark: chunkBytes });
+  const size = stat.isFile() ? stat.size : null;
+  return fileBytes(path, size, stream, () => stream.destroy());
+}
+
+function fileBytes(
+  name: string,
+  sizeBytes: number | null,
+  stream: AsyncIterable<Buffer | string>,
+  close: () => void,
+): FileBytes {
+  let readBytes = 0;
+  async function* counted(): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of stream) {
+        readBytes += chunk.length;
+        yield Buffer.from(chunk);
+      }
+    } catch (error) {
+      throw new DamagedFile(`the file cannot be read on: ${reason(error)}`);
+    }
+  }
+  return { name, sizeBytes, readBytes: () => readBytes, chunks: unpacked(counted()), close };
+}
+
+async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let start = Buffer.alloc(0);
+  // Enough to see the two bytes that gzip begins with.
+  while (start.length < 2) {
+    const { value, done } = await chunks.next();
+    if (done === true) break;
+    start = Buffer.concat([start, value]);
+  }
+  const isGzip = start[0] === 0x1f && start[1] === 0x8b;
+  yield* isGzip ? gunzipped(start, chunks) : following(start, chunks);
+}
+
+async function* following(start: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  if (start.length > 0) yield start;
+  yield* chunks;
+}
+
+/**
+ * Unpacks chunk by chunk, by hand: a stream in a pipeline would drop what it has unpacked when the packed data turns
+ * out to be damaged further on.
+ */
+async function* gunzipped(start: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: unpackedBytes });
+  let unpacked: Buffer[] = [];
+  let problem: Error | undefined;
+  let settle = (): void => {};
+  const onSettled = (error?: Error | null): void => {
+    problem ??= error ?? undefined;
+    settle();
+  };
+  gunzip.on("data", (piece: Buffer) => unpacked.push(piece));
+  gunzip.on("error", onSettled);
+  gunzip.on("end", onSettled);
+  const settled = (step: () => void): Promise<void> =>
+    new Promise((resolve) => {
+      settle = resolve;
+      step();
+    });
+  try {
+    for await (const chunk of following(start, chunks)) {
+      await settled(() => gunzip.write(chunk, onSettled));
+      yield* unpacked;
+      unpacked = [];
+      if (problem !== undefined) break;
+    }
+    if (problem === undefined) await settled(() => gunzip.end());
+    yield* unpacked;
+  } finally {
+    gunzip.destroy();
+  }
+  if (problem !== undefined)
+    throw new DamagedFile(
+      problem.message === "unexpected end of file"
+        ? "the gzip file ends before its data does; it was probably not copied completely"
+        : `the gzip data is damaged (${problem.message})`,
+    );
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: "there is no such file",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+};
+
+function reason(error: unknown): string {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  return reasons[code] ?? message;
+}

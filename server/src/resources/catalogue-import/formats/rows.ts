@@ -1,0 +1,142 @@
+import { OperatorError } from "../../../errors.ts";
+import { nearestName } from "../../../http/input/parameters.ts";
+import { type Mapping, mappedColumns } from "../mapping.ts";
+import { CsvReader, detectDelimiter } from "./csv.ts";
+import { DamagedFile } from "./file-bytes.ts";
+import { JsonLinesReader } from "./json-lines.ts";
+import type { Row } from "./row.ts";
+
+/** A file's rows, to be iterated once, as they arrive. */
+export interface Rows {
+  /** The position of a mapped column in `values`. */
+  indexOf(column: string): number;
+  /** Throws a DamagedFile behind the last row that could be read. */
+  pieces: AsyncIterable<Row[]>;
+  /** Once read to the end: whether the last line had no end, so that the file may have been cut off in it. */
+  endsWithinLine(): boolean;
+  /** Once read to the end: the mapped columns that no row had. */
+  missingColumns(): string[];
+}
+
+/**
+ * Reads the beginning of a file, to know its form and columns. Throws an OperatorError when it is empty or lacks a
+ * mapped column; JSON lines, whose rows need not have each column, only have to have the required ones.
+ */
+export async function openRows(texts: AsyncGenerator<string>, mapping: Mapping, fileName: string): Promise<Rows> {
+  const columns = mappedColumns(mapping);
+  const first = await texts.next().catch((error) => {
+    throw error instanceof DamagedFile ? new OperatorError(`${fileName}: ${error.message}.`) : error;
+  });
+  if (first.done === true) throw new OperatorError(`${fileName} is empty.`);
+  const format = mapping.format ?? detectFormat(first.value, fileName);
+  if (format === "jsonl") {
+    const reader = new JsonLinesReader(columns.all);
+    const check = () => requireColumns(columns.required, reader.names, fileName);
+    return {
+      indexOf: (column) => columns.all.indexOf(column),
+      pieces: checkedOnce(readPieces(reader, first.value, texts), check),
+      // Half an object is no JSON, so a cut cannot go unnoticed.
+      endsWithinLine: () => false,
+      missingColumns: () => columns.all.filter((column) => !reader.names.includes(column)),
+    };
+  }
+  const quote = mapping.quote ?? '"';
+  const delimiter =
+    mapping.delimiter ?? (format === "tsv" ? "\t" : detectDelimiter(first.value.split(/[\r\n]/)[0] ?? "", quote));
+  const reader = new CsvReader({ delimiter, quote });
+  const pieces = readPieces(reader, first.value, texts);
+  const header = await readHeader(pieces, fileName);
+  requireColumns(columns.all, header.names, fileName);
+  return {
+    indexOf: (column) => header.names.indexOf(column),
+    pieces: withRightWidth(header.names.length, header.rest, pieces),
+    endsWithinLine: () => reader.endsWithinLine,
+    missingColumns: () => [],
+  };
+}
+
+function detectFormat(start: string, fileName: string): "csv" | "tsv" | "jsonl" {
+  const name = fileName.toLowerCase().replace(/\.gz$/, "");
+  if (/\.(jsonl|ndjson)$/.test(name) || start.trimStart().startsWith("{")) return "jsonl";
+  if (start.trimStart().startsWith("[{"))
+    throw new OperatorError(`${fileName} is one JSON array; import takes JSON lines: one object to a line, no commas.`);
+  return /\.(tsv|tab)$/.test(name) ? "tsv" : "csv";
+}
+
+async function* readPieces(
+  reader: CsvReader | JsonLinesReader,
+  first: string,
+  rest: AsyncGenerator<string>,
+): AsyncGenerator<Row[]> {
+  yield reader.push(first);
+  try {
+    for await (const text of rest) yield reader.push(text);
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    const isCut = reader.endsWithinLine;
+    const rows = reader.end();
+    const last = rows.at(-1);
+    if (isCut && last !== undefined) last.problem = `the file is cut off in this row: ${error.message}`;
+    yield rows;
+    throw error;
+  }
+  yield reader.end();
+}
+
+async function readHeader(pieces: AsyncGenerator<Row[]>, fileName: string): Promise<{ names: string[]; rest: Row[] }> {
+  for (;;) {
+    const { value: rows, done } = await pieces.next();
+    if (done === true) throw new OperatorError(`${fileName} has no header line.`);
+    const [header, ...rest] = rows;
+    if (header === undefined) continue;
+    if (header.problem !== null)
+      throw new OperatorError(`${fileName}, line ${header.line}, should name the columns, but ${header.problem}.`);
+    return { names: header.values.map((name) => name.trim()), rest };
+  }
+}
+
+async function* withRightWidth(width: number, rest: Row[], pieces: AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {
+  yield checkWidths(width, rest);
+  for await (const rows of pieces) yield checkWidths(width, rows);
+}
+
+function checkWidths(width: number, rows: Row[]): Row[] {
+  for (const row of rows)
+    if (row.values.length !== width && row.problem === null)
+      row.problem = `the row has ${row.values.length} columns, the header has ${width}`;
+  return rows;
+}
+
+/** Checks when enough has been read to know all names: rows of JSON need not have each of them. */
+async function* checkedOnce(pieces: AsyncGenerator<Row[]>, check: () => void): AsyncGenerator<Row[]> {
+  const enough = 1000;
+  let waiting: Row[] | null = [];
+  for await (const rows of pieces) {
+    if (waiting === null) {
+      yield rows;
+      continue;
+    }
+    waiting.push(...rows);
+    if (waiting.length < enough) continue;
+    check();
+    yield waiting;
+    waiting = null;
+  }
+  if (waiting === null) return;
+  if (waiting.some(({ problem }) => problem === null)) check();
+  yield waiting;
+}
+
+function requireColumns(columns: readonly string[], names: readonly string[], fileName: string): void {
+  for (const column of columns) {
+    const count = names.filter((name) => name === column).length;
+    if (count === 1) continue;
+    const shown = names.slice(0, 60).map((name) => name.slice(0, 60).toWellFormed());
+    const near = nearestName(column, names);
+    throw new OperatorError(
+      count > 1
+        ? `${fileName} has ${count} columns with the name ${column}.`
+        : `${fileName} has no column ${column}.${near === undefined ? "" : ` Did you mean ${near}?`} Its columns are ${shown.join(", ")}.`,
+    );
+  }
+}

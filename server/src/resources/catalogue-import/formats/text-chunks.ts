@@ -1,0 +1,93 @@
+import { isUtf8 } from "node:buffer";
+import { OperatorError } from "../../../errors.ts";
+import type { Encoding } from "../mapping.ts";
+
+/** A byte that is no UTF-8 becomes this plus its value: a lone surrogate, which no valid text has. */
+const escapedByte = 0xdc00;
+
+/**
+ * Decodes a file's bytes. What is no UTF-8 is kept as lone surrogates (U+DC80 to U+DCFF for its bytes), so that the
+ * row it stands in can be refused and shown without loss; `isWellFormed` tells. Throws an OperatorError for what is
+ * not text at all. The byte order mark is left out; UTF-16 is known by it.
+ */
+export async function* textChunks(
+  chunks: AsyncIterable<Buffer>,
+  encoding: Encoding | undefined,
+  fileName: string,
+): AsyncGenerator<string> {
+  let decode: ((chunk: Buffer) => string) | undefined;
+  for await (const chunk of chunks) {
+    decode ??= decoder(encoding ?? encodingByMark(chunk, fileName), chunk, fileName);
+    const text = decode(chunk);
+    if (text !== "") yield text;
+  }
+  const rest = decode?.(Buffer.alloc(0)) ?? "";
+  if (rest !== "") yield rest;
+}
+
+function encodingByMark(start: Buffer, fileName: string): Encoding {
+  if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
+  if (start[0] === 0xfe && start[1] === 0xff)
+    throw new OperatorError(`${fileName} is big-endian UTF-16; convert it to UTF-8 first.`);
+  return "utf-8";
+}
+
+/** Of chunk after chunk; an empty chunk is the end and gives what was still held back. */
+function decoder(encoding: Encoding, start: Buffer, fileName: string): (chunk: Buffer) => string {
+  if (encoding !== "utf-8") {
+    const streaming = new TextDecoder(encoding);
+    return (chunk) => streaming.decode(chunk, { stream: chunk.length > 0 });
+  }
+  if (start.includes(0)) {
+    const line = start.subarray(0, start.indexOf(0)).toString("latin1").split("\n").length;
+    throw new OperatorError(`${fileName} is not a text file: there is a zero byte in line ${line}.`);
+  }
+  let held: Buffer = Buffer.alloc(0);
+  let isStart = true;
+  return (chunk) => {
+    const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    const end = chunk.length === 0 ? bytes.length : bytes.length - openSequenceLength(bytes);
+    held = bytes.subarray(end);
+    const text = decodeUtf8(bytes.subarray(0, end));
+    if (!isStart || text === "") return text;
+    isStart = false;
+    return text.startsWith("\ufeff") ? text.slice(1) : text;
+  };
+}
+
+/** How many bytes at the end begin a character whose other bytes are yet to come. */
+function openSequenceLength(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) return sequenceLength(byte) > back ? back : 0;
+    if (byte < 0x80) return 0;
+  }
+  return 0;
+}
+
+const sequenceLength = (lead: number): number => (lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4);
+
+function decodeUtf8(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  let text = "";
+  for (let at = 0; at < bytes.length; ) {
+    const newline = bytes.indexOf(0x0a, at);
+    const end = newline < 0 ? bytes.length : newline + 1;
+    const line = bytes.subarray(at, end);
+    text += isUtf8(line) ? line.toString("utf8") : escapeInvalid(line);
+    at = end;
+  }
+  return text;
+}
+
+function escapeInvalid(line: Buffer): string {
+  let text = "";
+  for (let at = 0; at < line.length; ) {
+    const byte = line[at] ?? 0;
+    const sequence = line.subarray(at, at + sequenceLength(byte));
+    const isValid = isUtf8(sequence);
+    text += isValid ? sequence.toString("utf8") : String.fromCharCode(escapedByte + byte);
+    at += isValid ? sequence.length : 1;
+  }
+  return text;
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../../../test/harness/database.ts";
+import { FakeClock } from "../../../../test/harness/fake-clock.ts";
+import { findBeatDetails } from "../../beats/queries.ts";
+import { beatReference } from "../../beats/reference.ts";
+import { openFileBytes } from "../formats/file-bytes.ts";
+import { importCatalogue } from "../import-catalogue.ts";
+import { readMapping } from "../mapping.ts";
+import { RejectsFile } from "./rejects-file.ts";
+
+const publicUrl = "https://api.example.com";
+const database = await testDatabase();
+const { driver, query: db } = database;
+const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));
+const folder = await mkdtemp(join(tmpdir(), "announcements-"));
+afterAll(() => rm(folder, { recursive: true }));
+const mapping = readMapping(
+  JSON.stringify({
+    source: "test",
+    prices: { base_cents: 2999, per_popularity_point_cents: 0 },
+    fields: Object.fromEntries(
+      ["external_id", "title", "producer", "genre", "tempo", "popularity", "tags"].map((field) => [field, field]),
+    ),
+  }),
+  "test",
+);
+
+beforeEach(() => driver`truncate events, beats restart identity cascade`);
+
+interface Row {
+  id: number;
+  title?: string;
+  producer?: string;
+  tempo?: number;
+  popularity?: number;
+  tags?: string;
+}
+
+async function bringIn(rows: readonly Row[], options: { events?: { publicUrl: string }; batchSize?: number } = {}) {
+  const path = join(folder, "beats.csv");
+  const lines = rows.map(
+    ({ id, title = "Midnight", producer = "Nightowl", tempo = 120, popularity = 0, tags = "" }) =>
+      `${id},${title},${producer},House,${tempo},${popularity},${tags}`,
+  );
+  await writeFile(path, ["external_id,title,producer,genre,tempo,popularity,tags", ...lines].join("\n"));
+  const file = await openFileBytes(path);
+  const { created, updated, unchanged, rejected } = await importCatalogue(database, {
+    file,
+    mapping,
+    rejects: new RejectsFile([join(folder, "rejects.jsonl")]),
+    clock,
+    ...options,
+  });
+  await file.close();
+  return { created, updated, unchanged, rejected };
+}
+
+const events = { publicUrl };
+const told = async () =>
+  (await db.selectFrom("events").select(["payload", "audience"]).orderBy("id").execute()).map(
+    ({ payload, audience }) => {
+      expect(audience).toBeNull();
+      return JSON.parse(payload);
+    },
+  );
+const beats = async () => {
+  const ids = await driver<{ id: number }[]>`select id from beats`;
+  return findBeatDetails(
+    db,
+    ids.map(({ id }) => id),
+  );
+};
+
+test("an import tells nobody anything unless it is asked to", async () => {
+  expect(await bringIn([{ id: 1 }, { id: 2 }])).toMatchObject({ created: 2 });
+  expect(await told()).toEqual([]);
+});
+
+test("each beat that is made is told of once, as the API shows it", async () => {
+  const rows = Array.from({ length: 500 }, (_, id) => ({ id, producer: `Producer ${id % 40}` }));
+  expect(await bringIn([...rows, { id: 3, title: "Again" }], { events, batchSize: 64 })).toMatchObject({
+    created: 500,
+    unchanged: 1,
+  });
+  const shown = await beats();
+  const payloads = await told();
+  expect(payloads).toHaveLength(500);
+  expect(new Set(payloads.map(({ data }) => data.id)).size).toBe(500);
+  for (const { type, created, data } of payloads) {
+    expect(type).toBe("beat.created");
+    expect(created).toBe(clock.nowMs() / 1000);
+    const beat = shown.get(data.id);
+    expect(data).toEqual(beat && beatReference(beat, { publicUrl }));
+  }
+});
+
+test("a beat that is changed is told of with the fields that are different now, and no other", async () => {
+  await bringIn([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }], { events });
+  await driver`delete from events`;
+  expect(
+    await bringIn(
+      [{ id: 1, title: "Noon", tempo: 121 }, { id: 2, tags: "warm;slow" }, { id: 3 }, { id: 4, popularity: 50 }],
+      { events },
+    ),
+  ).toMatchObject({ updated: 3, unchanged: 1 });
+  const shown = await beats();
+  const payloads = await told();
+  // Nobody can see a beat's popularity.
+  expect(payloads.map(({ type, data }) => [type, data.changed])).toEqual(
+    expect.arrayContaining([
+      ["beat.updated", ["title", "bpm"]],
+      ["beat.updated", ["tags"]],
+    ]),
+  );
+  expect(payloads).toHaveLength(2);
+  for (const { data } of payloads) {
+    const { changed, ...beat } = data;
+    const its = shown.get(beat.id);
+    expect(beat).toEqual(its && beatReference(its, { publicUrl }));
+  }
+});
+
+test("what cannot be told is not done either", async () => {
+  await driver`alter table events rename to events_away`;
+  await expect(bringIn([{ id: 1 }], { events })).rejects.toThrow("events");
+  await driver`alter table events_away rename to events`;
+  expect(await driver`select id from beats`).toEqual([]);
+  expect(await bringIn([{ id: 1 }], { events })).toMatchObject({ created: 1 });
+  expect(await told()).toHaveLength(1);
+});

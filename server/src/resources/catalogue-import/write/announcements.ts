@@ -1,0 +1,67 @@
+import type { ReservedSql } from "postgres";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { transactOn } from "../../../database/connection/on-connection.ts";
+import type { BeatDetail } from "../../beats/beat.ts";
+import { findBeatDetails } from "../../beats/queries.ts";
+import { beatDetailReference, beatReference } from "../../beats/reference.ts";
+import { findImported, type ImportedBeat } from "../../beats/upsert.ts";
+import { type EventFact, emitEvents } from "../../webhooks/events/outbox.ts";
+
+/** Tells webhooks of the beats that an import makes and changes, in the transactions that do so. */
+export class Announcements {
+  readonly #context: { publicUrl: string; path: string; query: string };
+  readonly #now: Date;
+
+  constructor(publicUrl: string, now: Date) {
+    this.#context = { publicUrl, path: "", query: "" };
+    this.#now = now;
+  }
+
+  /** Does `insert`, which makes these beats. */
+  async create(sql: ReservedSql, beats: readonly ImportedBeat[], insert: () => Promise<void>): Promise<void> {
+    await transactOn(sql, async (db) => {
+      await insert();
+      const { known } = await findImported(sql, beats);
+      const made = await detailsOf(db, known);
+      await emitEvents(
+        db,
+        [...made.values()].map((beat) => this.#fact("beat.created", beatReference(beat, this.#context))),
+      );
+    });
+  }
+
+  /** Does `update`, which changes these beats; one of which nobody can see a change is not told of. */
+  async update(sql: ReservedSql, beats: readonly { id: number }[], update: () => Promise<void>): Promise<void> {
+    await transactOn(sql, async (db) => {
+      const before = await detailsOf(db, beats);
+      await update();
+      const after = await detailsOf(db, beats);
+      const facts: EventFact[] = [];
+      for (const [id, beat] of after) {
+        const changed = this.#changedFields(before.get(id), beat);
+        if (changed.length > 0)
+          facts.push(this.#fact("beat.updated", { ...beatReference(beat, this.#context), changed }));
+      }
+      await emitEvents(db, facts);
+    });
+  }
+
+  /** Names of the fields in which the API now answers otherwise. */
+  #changedFields(before: BeatDetail | undefined, after: BeatDetail): string[] {
+    if (before === undefined) return [];
+    const was: Record<string, unknown> = beatDetailReference(before, this.#context).beat;
+    return Object.entries(beatDetailReference(after, this.#context).beat)
+      .filter(([name, value]) => name !== "updated_at" && JSON.stringify(value) !== JSON.stringify(was[name]))
+      .map(([name]) => name);
+  }
+
+  #fact(type: "beat.created" | "beat.updated", data: object): EventFact {
+    return { type, data, at: this.#now, audience: "everyone" };
+  }
+}
+
+const detailsOf = (db: Queryable, beats: readonly { id: number }[]): Promise<Map<number, BeatDetail>> =>
+  findBeatDetails(
+    db,
+    beats.map(({ id }) => id),
+  );

@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import pino from "pino";
+import { describe, expect, it } from "vitest";
+import { testApi } from "../../../../test/harness/api.ts";
+import { insertBeats } from "../../../../test/harness/catalogue.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/database.ts";
+import { startProgram } from "../../../../test/processes/processes.ts";
+import { systemClock } from "../../../clock.ts";
+import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
+import { Sandbox } from "../payments/sandbox.ts";
+import { Reconciler } from "./reconciler.ts";
+
+const program = join(import.meta.dirname, "../../../../test/processes/orders.main.ts");
+const timeout = 120_000;
+/** Processes at the same time. */
+const parallel = 4;
+
+const url = await testDatabaseUrl();
+const database = openTestDatabase(url);
+const { driver, query: db } = database;
+const api = await testApi({ database });
+const log = pino({ level: "silent" });
+const checkout = { db, clock: systemClock, log, payments: [new Sandbox(db)] as const, currency: "USD" };
+const reconciler = new Reconciler(checkout, new CatalogueVersion());
+
+/** Runs the program; true when it was killed, false when it came through. */
+async function isKilled(behindStatement: number, work: string): Promise<boolean> {
+  const { ended } = startProgram(process.execPath, [program, String(behindStatement), work], {
+    env: { ...process.env, DATABASE_URL: url },
+  });
+  const { code, signal, errors } = await ended;
+  if (signal !== "SIGKILL" && code !== 0) throw new Error(`The program failed: ${errors}`);
+  return signal === "SIGKILL";
+}
+
+/** Does `work` for statement 1, 2, … until it says that there was no such statement; answers how many there were. */
+async function forEachStatement(work: (statement: number) => Promise<boolean>): Promise<number> {
+  for (let first = 1; ; first += parallel) {
+    const statements = Array.from({ length: parallel }, (_, index) => first + index);
+    const killed = await Promise.all(statements.map(work));
+    if (killed.includes(false)) return first - 1 + killed.indexOf(false);
+  }
+}
+
+interface Purchase {
+  userId: number;
+  key: string;
+  body: { beat_id: number; payment_method: string; license_type: string };
+}
+
+async function newPurchase(license_type: string, payment_method: string): Promise<Purchase> {
+  const [beat_id = 0] = await insertBeats(database, [{}]);
+  return { userId: api.userId, key: `crash-${beat_id}`, body: { beat_id, payment_method, license_type } };
+}
+
+const buy = ({ body, key }: Purchase) =>
+  api.request({
+    method: "POST",
+    url: "/v1/orders",
+    headers: { authorization: `Bearer ${api.key}`, "idempotency-key": key },
+    payload: body,
+  });
+
+/** What has become of a purchase: each order's state, and how often it was charged and told of. */
+const outcome = ({ body }: Purchase) =>
+  driver`select status,
+      (select count(*) from sandbox_payments p where p.order_id = orders.id) as charges,
+      (select count(*) from events where type = 'beat.purchased'
+        and (payload::jsonb -> 'data' ->> 'beat_id')::bigint = beat_id) as events
+    from orders where beat_id = ${body.beat_id}`;
+
+describe.each([
+  ["basic", "pm_card_visa", { status: "completed", charges: 1, events: 1 }],
+  ["exclusive", "pm_card_visa", { status: "completed", charges: 1, events: 1 }],
+  ["exclusive", "pm_card_visa_chargeDeclined", { status: "failed", charges: 1, events: 0 }],
+])("a purchase of the %s license with %s, killed behind each of its statements", (license, method, expected) => {
+  it("is one order in one final state, charged once, however it is taken up again", { timeout }, async () => {
+    const count = await forEachStatement(async (statement) => {
+      const purchase = await newPurchase(license, method);
+      if (!(await isKilled(statement, JSON.stringify(purchase)))) return false;
+      const by = `killed behind statement ${statement}`;
+      if (statement % 2 === 0) {
+        await reconciler.run();
+        // Nothing is pending after a restart; an order that was not written yet is the buyer's to place again.
+        const orders = await outcome(purchase);
+        expect(orders, by).toEqual(orders.length === 0 ? [] : [expected]);
+      }
+      // A killed process leaves its key leased for a minute; let it be over.
+      await driver`update idempotency_keys set leased_until = now() where key = ${purchase.key}`;
+      expect((await buy(purchase)).statusCode, by).toBe(201);
+      expect(await outcome(purchase), by).toEqual([expected]);
+      return true;
+    });
+    // The key, the order, the payment, the transaction of its completion, the answer.
+    expect(count).toBeGreaterThan(7);
+  });
+});
+
+describe("a reconciler killed behind each of its statements", () => {
+  it("leaves what the next one completes", { timeout }, async () => {
+    const purchases: Purchase[] = [];
+    for (let statement = 1; ; statement++) {
+      const purchase = await newPurchase("exclusive", "pm_card_authenticationRequired");
+      purchases.push(purchase);
+      await buy(purchase);
+      await driver`update sandbox_payments set status = 'succeeded' where status = 'pending'`;
+      if (!(await isKilled(statement, "reconcile"))) break;
+      await reconciler.run();
+    }
+    expect(purchases.length).toBeGreaterThan(7);
+    for (const purchase of purchases)
+      expect(await outcome(purchase)).toEqual([{ status: "completed", charges: 1, events: 1 }]);
+  });
+});

@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
+import { conflict, notFound } from "../../../errors.ts";
+import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
+import { type LicenseType, licensePriceColumns } from "../../beats/licensing/licenses.ts";
+import { type PaidOrder, paidOrderColumns } from "../order.ts";
+
+export interface OrderRequest {
+  userId: number;
+  beatId: number;
+  licenseType: LicenseType;
+  paymentMethod: string;
+  /** What is executed under an Idempotency-Key: one run makes one order, however often it is tried. */
+  run: string | null;
+  /** The call that asks for it. */
+  requestId: string;
+}
+
+export interface OrderTerms {
+  currency: string;
+  paymentProvider: string;
+  now: Date;
+  /** Until when the exclusive is kept for an order that buys it. */
+  heldUntil: Date;
+}
+
+/**
+ * Makes a pending order at the beat's present price, or finds the one that an earlier try of the same run made. 404 for
+ * a beat that does not exist; 409 for one's own and for one that is sold or held.
+ */
+export async function createOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<PaidOrder> {
+  const order =
+    (await findOrderOfRun(db, request)) ??
+    (await insertOrder(db, request, terms)) ??
+    // Another try of this run was faster.
+    (await findOrderOfRun(db, request));
+  if (order === undefined) throw await refusal(db, request);
+  return order;
+}
+
+/** Undefined when the beat cannot be bought, or the run has its order. */
+async function insertOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<PaidOrder | undefined> {
+  try {
+    return await (request.licenseType === "exclusive"
+      ? transact(db, (transaction) => insertExclusiveOrder(transaction, request, terms))
+      : insert(db, request, terms, { id: nextOrderId, condition: isAvailable(terms.now) }));
+  } catch (error) {
+    if ((error as { constraint_name?: string }).constraint_name === "orders_idempotency_run_key") return undefined;
+    throw error;
+  }
+}
+
+async function insertExclusiveOrder(
+  transaction: Queryable,
+  request: OrderRequest,
+  terms: OrderTerms,
+): Promise<PaidOrder | undefined> {
+  const { rows } = await sql<{ id: number }>`select ${nextOrderId} as id`.execute(transaction);
+  const orderId = rows[0]?.id ?? 0;
+  const { now, heldUntil: until } = terms;
+  if (!(await holdExclusive(transaction, { beatId: request.beatId, orderId, now, until }))) return undefined;
+  const order = await insert(transaction, request, terms, { id: sql`${orderId}::bigint`, condition: sql`true` });
+  // Of one's own beat there is no order, so nothing may be held for it.
+  if (order === undefined) throw await refusal(transaction, request);
+  return order;
+}
+
+const nextOrderId = sql<number>`nextval(pg_get_serial_sequence('orders', 'id'))`;
+
+/** The beat's row is locked against being held or sold until the order is there. */
+async function insert(
+  db: Queryable,
+  { userId, beatId, licenseType, paymentMethod, run, requestId }: OrderRequest,
+  { currency, paymentProvider, now }: OrderTerms,
+  { id, condition }: { id: ReturnType<typeof sql>; condition: ReturnType<typeof sql> },
+): Promise<PaidOrder | undefined> {
+  const secret = randomBytes(9).toString("base64url");
+  const { rows } = await sql<PaidOrder>`
+    with new as (select ${id} as id)
+    insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
+                        payment_method, payment_provider, payment_key, idempotency_run, request_id, created_at)
+    overriding system value
+    select new.id, ${userId}, beats.id, beats.title, beats.user_id, users.display_name, ${licenseType},
+           beats.${sql.ref(licensePriceColumns[licenseType])}, ${currency}, ${paymentMethod}, ${paymentProvider},
+           'order_' || new.id || '_' || ${secret}, ${run}::uuid, ${requestId}, ${now}::timestamptz
+    from new, beats join users on users.id = beats.user_id
+    where beats.id = ${beatId} and beats.user_id <> ${userId} and ${condition}
+    for share of beats
+    returning ${sql.join(paidOrderColumns.map((column) => sql.ref(column)))}`.execute(db);
+  return rows[0];
+}
+
+async function findOrderOfRun(db: Queryable, { run }: OrderRequest): Promise<PaidOrder | undefined> {
+  if (run === null) return undefined;
+  return db
+    .selectFrom("orders")
+    .select(paidOrderColumns)
+    .$narrowType<PaidOrder>()
+    .where("idempotency_run", "=", run)
+    .executeTakeFirst();
+}
+
+async function refusal(db: Queryable, { userId, beatId }: OrderRequest): Promise<Error> {
+  const beat = await db
+    .selectFrom("beats")
+    .select(["user_id", "is_listed", "exclusive_state"])
+    .where("id", "=", beatId)
+    .executeTakeFirst();
+  if (beat === undefined) return notFound(`Beat ${beatId} does not exist.`);
+  if (beat.user_id === userId) return conflict(`Beat ${beatId} is your own; nobody buys from themselves.`);
+  if (!beat.is_listed)
+    return conflict(
+      `Beat ${beatId} is no longer on sale: its exclusive license is sold. No license of it can be bought.`,
+    );
+  return conflict(
+    `The exclusive license of beat ${beatId} is being bought. If that payment fails, the beat is on sale again within minutes.`,
+  );
+}

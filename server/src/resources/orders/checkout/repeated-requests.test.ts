@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { consoleType, testApi } from "../../../../test/harness/api.ts";
+import { insertBeats } from "../../../../test/harness/catalogue.ts";
+
+const api = await testApi();
+const { driver } = api.database;
+
+let beat = 0;
+beforeEach(async () => {
+  [beat = 0] = await insertBeats(api.database, [{}]);
+  await driver`truncate orders, sandbox_payments, idempotency_keys`;
+});
+
+const buy = (
+  idempotencyKey: string,
+  fields: object = {},
+  { key = api.key, prefix = "/v1", accept = "application/json" } = {},
+) =>
+  api.request({
+    method: "POST",
+    url: `${prefix}/orders`,
+    headers: { authorization: `Bearer ${key}`, accept, "idempotency-key": idempotencyKey },
+    payload: { beat_id: beat, payment_method: "pm_card_visa", ...fields },
+  });
+const count = async (table: "orders" | "sandbox_payments") => (await driver`select from ${driver(table)}`).length;
+
+describe("POST /orders with an Idempotency-Key", () => {
+  it.each(["basic", "exclusive"])(
+    "50 times at once is one order, one charge and one answer (%s)",
+    async (license_type) => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => buy("once", { license_type })));
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
+      expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+      expect(answers.filter(({ headers }) => headers["idempotent-replayed"] === "true")).toHaveLength(49);
+      expect(await count("orders")).toBe(1);
+      expect(await count("sandbox_payments")).toBe(1);
+    },
+  );
+
+  it("is answered again as it was, in either form and under either prefix", async () => {
+    const first = await buy("again", { payment_method: "pm_card_authenticationRequired" });
+    await driver`update orders set status = 'failed', failure_reason = 'later'`;
+    for (const prefix of ["/v1", "/api/v1"]) {
+      const reference = await buy("again", { payment_method: "pm_card_authenticationRequired" }, { prefix });
+      expect(reference.statusCode).toBe(201);
+      expect(reference.body).toBe(first.body);
+      expect(reference.headers).toMatchObject({
+        "idempotent-replayed": "true",
+        location: `https://localhost:8443${prefix}/orders/${first.json().data.order.id}`,
+      });
+      const console = await buy(
+        "again",
+        { payment_method: "pm_card_authenticationRequired" },
+        { prefix, accept: consoleType },
+      );
+      expect(console.headers["content-type"]).toContain(consoleType);
+      expect(console.json()).toEqual({ success: true, data: first.json().data.order });
+    }
+    expect(first.headers).not.toHaveProperty("idempotent-replayed");
+  });
+
+  it("is the same request with the default license named or not, and whatever its white space", async () => {
+    const first = await buy("same");
+    const spelt = await api.request({
+      method: "POST",
+      url: "/v1/orders",
+      headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json", "idempotency-key": "same" },
+      payload: `{ "payment_method": "pm_card_visa",\n "license_type": "basic", "beat_id": ${beat}.0 }`,
+    });
+    expect(spelt.body).toBe(first.body);
+  });
+
+  it("is 409 with another body, and buys nothing", async () => {
+    await buy("other");
+    const refused = await buy("other", { license_type: "premium" });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().error).toMatchObject({
+      code: "invalid_request",
+      details: expect.stringContaining("new key"),
+    });
+    expect(await count("orders")).toBe(1);
+  });
+
+  it("replays a declined payment rather than trying it again", async () => {
+    const declined = { payment_method: "pm_card_visa_chargeDeclined" };
+    const [first, second] = [await buy("declined", declined), await buy("declined", declined)];
+    expect(first.json().data.order.status).toBe("failed");
+    expect(second.body).toBe(first.body);
+    expect(await count("sandbox_payments")).toBe(1);
+  });
+
+  it("forgets a refusal: what was sold out then may be bought now", async () => {
+    await driver`update beats set is_listed = false where id = ${beat}`;
+    expect((await buy("patient")).statusCode).toBe(409);
+    await driver`update beats set is_listed = true where id = ${beat}`;
+    expect((await buy("patient")).statusCode).toBe(201);
+  });
+
+  it("is each account's own", async () => {
+    const other = await api.makeKey({ email: "other@example.com" });
+    const [mine, theirs] = [await buy("shared"), await buy("shared", {}, { key: other })];
+    expect(theirs.statusCode).toBe(201);
+    expect(theirs.json().data.order.id).not.toBe(mine.json().data.order.id);
+  });
+
+  it("is 400 with a key that is none", async () => {
+    for (const key of ["two words", "x".repeat(256)]) {
+      const refused = await buy(key);
+      expect(refused.statusCode).toBe(400);
+      expect(refused.json().error.details).toContain("Idempotency-Key");
+    }
+    expect(await count("orders")).toBe(0);
+  });
+});

@@ -1,0 +1,291 @@
+import pino from "pino";
+import { beforeEach, describe, expect, it } from "vitest";
+import { insertBeats } from "../../../../test/harness/catalogue.ts";
+import { testDatabase } from "../../../../test/harness/database.ts";
+import { FakeClock } from "../../../../test/harness/fake-clock.ts";
+import { failed, outOfReach, pending, ScriptedPayments, succeeded } from "../../../../test/harness/payments.ts";
+import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
+import { findOrCreateAccount } from "../../users/accounts.ts";
+import type { Order } from "../order.ts";
+import type { Payment } from "../payments/provider.ts";
+import { findOrder } from "../queries.ts";
+import type { Checkout } from "./checkout.ts";
+import type { OrderRequest } from "./create-order.ts";
+import { placeOrder } from "./place-order.ts";
+import { Reconciler } from "./reconciler.ts";
+import { settle } from "./settle.ts";
+
+const database = await testDatabase();
+const { query: db, driver } = database;
+const { id: buyer } = await findOrCreateAccount(db, { email: "buyer@example.com" });
+const { id: rival } = await findOrCreateAccount(db, { email: "rival@example.com" });
+
+const clock = new FakeClock();
+let payments: ScriptedPayments;
+let checkout: Checkout;
+let beat: number;
+let reconcile: () => Promise<void>;
+
+beforeEach(async () => {
+  await driver`truncate orders, events, order_counts`;
+  payments = new ScriptedPayments();
+  checkout = { db, clock, log: pino({ level: "silent" }), payments: [payments], currency: "EUR" };
+  [beat = 0] = await insertBeats(database, [{ priceCents: 1999 }]);
+  const reconciler = new Reconciler(checkout, new CatalogueVersion());
+  reconcile = () => reconciler.run();
+});
+
+const buy = (request: Partial<OrderRequest> = {}): Promise<Order> =>
+  placeOrder(checkout, {
+    userId: buyer,
+    beatId: beat,
+    licenseType: "basic",
+    paymentMethod: "pm_card_visa",
+    run: null,
+    requestId: "the-order",
+    ...request,
+  });
+const stateOf = async ({ id, user_id }: Order) => {
+  const { status, failure_reason } = await findOrder(db, user_id, id);
+  const [{ refund } = {}] = await driver`select refund from orders where id = ${id}`;
+  return { status, failure_reason, refund };
+};
+const events = () => driver`select type, request_id from events where type = 'beat.purchased'`;
+const minutes = (count: number) => clock.advance(count * 60_000);
+
+describe("an order", () => {
+  it("is charged with its price, its currency and a key of its own", async () => {
+    const asked: Payment[] = [];
+    payments.onCharge = (payment) => {
+      asked.push(payment);
+      return succeeded;
+    };
+    const order = await buy();
+    await buy();
+    expect(asked[0]).toMatchObject({ orderId: order.id, amountCents: 1999, currency: "EUR", method: "pm_card_visa" });
+    expect(asked[0]?.key).toMatch(new RegExp(`^order_${order.id}_[\\w-]{12}$`));
+    expect(asked[1]?.key).not.toBe(asked[0]?.key);
+  });
+
+  it("holds no transaction open while the provider is asked", async () => {
+    const seen: unknown[] = [];
+    const look = async () => {
+      seen.push(
+        ...(await driver`select state from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`),
+      );
+    };
+    payments.onCharge = () => look().then(() => pending);
+    payments.onQuery = ({ method }) => look().then(() => (method === "pm_late" ? succeeded : pending));
+    payments.onCancel = () => look().then(() => failed);
+    payments.onRefund = look;
+    const late = await buy({ licenseType: "exclusive", paymentMethod: "pm_late" });
+    minutes(15);
+    const rivals = await buy({ userId: rival, licenseType: "exclusive" });
+    await settle(checkout, rivals.id, succeeded);
+    await reconcile();
+    expect(payments.calls).toEqual([
+      `charge ${late.id}`,
+      `charge ${rivals.id}`,
+      `query ${late.id}`,
+      `refund ${late.id}`,
+    ]);
+    const [other = 0] = await insertBeats(database, [{}]);
+    const slow = await buy({ beatId: other });
+    minutes(15);
+    await reconcile();
+    expect(payments.calls.at(-1)).toBe(`cancel ${slow.id}`);
+    expect(seen).toEqual([]);
+  });
+
+  it("stays pending while nobody knows what came of the payment, and is settled by asking", async () => {
+    payments.onCharge = outOfReach;
+    const order = await buy();
+    expect(order.status).toBe("pending");
+    expect(await events()).toEqual([]);
+
+    payments.onQuery = outOfReach;
+    await reconcile();
+    expect(await stateOf(order)).toMatchObject({ status: "pending" });
+
+    payments.onQuery = () => succeeded;
+    await reconcile();
+    expect(await stateOf(order)).toMatchObject({ status: "completed" });
+    // It still comes from the call that placed the order.
+    expect(await events()).toEqual([{ type: "beat.purchased", request_id: "the-order" }]);
+    expect(payments.calls.filter((call) => call.startsWith("charge"))).toHaveLength(1);
+  });
+
+  it("whose payment never started is paid by the reconciler, unless its time is over: then it fails uncharged", async () => {
+    payments.onCharge = outOfReach;
+    const [soon, late] = [await buy(), await buy()];
+    payments.onCharge = () => succeeded;
+    payments.onQuery = ({ orderId }) => (orderId === late.id ? outOfReach() : null);
+    await reconcile();
+    expect(await stateOf(soon)).toMatchObject({ status: "completed" });
+
+    minutes(15);
+    payments.calls.length = 0;
+    payments.onQuery = () => null;
+    await reconcile();
+    expect(payments.calls).toEqual([`query ${late.id}`, `cancel ${late.id}`]);
+    expect(await stateOf(late)).toMatchObject({ status: "failed" });
+  });
+
+  it("that waits for its buyer is asked about every time, and ended after a quarter of an hour", async () => {
+    payments.onCharge = () => pending;
+    payments.onQuery = () => pending;
+    const order = await buy({ licenseType: "exclusive" });
+    minutes(14);
+    await reconcile();
+    expect(await stateOf(order)).toMatchObject({ status: "pending" });
+    minutes(1);
+    await reconcile();
+    expect(await stateOf(order)).toMatchObject({ status: "failed" });
+    expect(await driver`select exclusive_state from beats where id = ${beat}`).toEqual([
+      { exclusive_state: "available" },
+    ]);
+  });
+
+  it("that was confirmed in the very moment it was to be ended is completed", async () => {
+    payments.onCharge = () => pending;
+    payments.onQuery = () => pending;
+    payments.onCancel = () => succeeded;
+    const order = await buy();
+    minutes(15);
+    await reconcile();
+    expect(await stateOf(order)).toMatchObject({ status: "completed" });
+  });
+
+  it("keeps its first final state, whatever is heard later and from however many at once", async () => {
+    payments.onCharge = () => pending;
+    const order = await buy();
+    await Promise.all(Array.from({ length: 20 }, () => settle(checkout, order.id, succeeded)));
+    await settle(checkout, order.id, failed);
+    await settle(checkout, order.id, pending);
+    expect(await stateOf(order)).toEqual({ status: "completed", failure_reason: null, refund: null });
+    expect(await events()).toHaveLength(1);
+    expect(payments.calls).toEqual([`charge ${order.id}`]);
+  });
+
+  it("is one for each run, however many processes try it at once", async () => {
+    for (const licenseType of ["basic", "exclusive"] as const) {
+      payments.calls.length = 0;
+      const run = crypto.randomUUID();
+      const orders = await Promise.all(Array.from({ length: 12 }, () => buy({ run, licenseType })));
+      expect(new Set(orders.map(({ id }) => id)).size).toBe(1);
+      expect((await buy({ run, licenseType })).id).toBe(orders[0]?.id);
+    }
+    expect(await events()).toHaveLength(2);
+  });
+
+  it("of a run that was cut off before the payment is paid by the next try", async () => {
+    const run = crypto.randomUUID();
+    payments.onCharge = outOfReach;
+    const cut = await buy({ run, licenseType: "exclusive" });
+    payments.onCharge = () => succeeded;
+    expect(await buy({ run, licenseType: "exclusive" })).toMatchObject({ id: cut.id, status: "completed" });
+  });
+});
+
+describe("money that came too late", () => {
+  const loseExclusive = async (): Promise<Order> => {
+    payments.onCharge = outOfReach;
+    const order = await buy({ licenseType: "exclusive" });
+    minutes(15);
+    payments.onCharge = () => succeeded;
+    expect((await buy({ userId: rival, licenseType: "exclusive" })).status).toBe("completed");
+    payments.calls.length = 0;
+    return order;
+  };
+
+  it("for an exclusive that went to another is refunded once, and the order failed with the reason", async () => {
+    const order = await loseExclusive();
+    payments.onQuery = () => succeeded;
+    await reconcile();
+    expect(await stateOf(order)).toEqual({
+      status: "failed",
+      failure_reason: expect.stringContaining("went to another buyer"),
+      refund: "done",
+    });
+    await reconcile();
+    await settle(checkout, order.id, succeeded);
+    expect(payments.calls).toEqual([`query ${order.id}`, `refund ${order.id}`]);
+    expect(await events()).toHaveLength(1);
+  });
+
+  it("stays due until the provider has taken the refund", async () => {
+    const order = await loseExclusive();
+    payments.onQuery = () => succeeded;
+    payments.onRefund = outOfReach;
+    await reconcile();
+    expect(await stateOf(order)).toMatchObject({ status: "failed", refund: "due" });
+    payments.onRefund = () => {};
+    await reconcile();
+    expect(await stateOf(order)).toMatchObject({ status: "failed", refund: "done" });
+  });
+
+  it("for an order that had failed is refunded", async () => {
+    payments.onCharge = () => failed;
+    const order = await buy();
+    await settle(checkout, order.id, succeeded);
+    expect(await stateOf(order)).toEqual({
+      status: "failed",
+      failure_reason: "Your card was declined.",
+      refund: "done",
+    });
+  });
+
+  it("buys the exclusive after all when nobody else has it", async () => {
+    payments.onCharge = outOfReach;
+    const order = await buy({ licenseType: "exclusive" });
+    minutes(15);
+    payments.onQuery = () => succeeded;
+    await reconcile();
+    expect(await stateOf(order)).toEqual({ status: "completed", failure_reason: null, refund: null });
+  });
+
+  it("is not taken from whoever holds the exclusive now", async () => {
+    payments.onCharge = () => pending;
+    const first = await buy({ licenseType: "exclusive" });
+    minutes(15);
+    const second = await buy({ userId: rival, licenseType: "exclusive" });
+    await settle(checkout, first.id, succeeded);
+    await settle(checkout, second.id, succeeded);
+    expect(await stateOf(first)).toMatchObject({ status: "failed", refund: "done" });
+    expect(await stateOf(second)).toMatchObject({ status: "completed", refund: null });
+  });
+});
+
+describe("the reconciler", () => {
+  it("gives back an exclusive that is held too long, even while its payment cannot be asked for", async () => {
+    payments.onCharge = outOfReach;
+    payments.onQuery = outOfReach;
+    const order = await buy({ licenseType: "exclusive" });
+    minutes(15);
+    await reconcile();
+    expect(await stateOf(order)).toMatchObject({ status: "pending" });
+    expect(await driver`select exclusive_state from beats where id = ${beat}`).toEqual([
+      { exclusive_state: "available" },
+    ]);
+  });
+
+  it("asks on behind orders that cannot be settled, so that none is forgotten", async () => {
+    payments.onCharge = outOfReach;
+    const orders: Order[] = [];
+    for (let made = 0; made < 50; made++) orders.push(await buy());
+    payments.onQuery = ({ orderId }) => (orderId <= (orders[24]?.id ?? 0) ? outOfReach() : succeeded);
+    for (let run = 0; run < 3; run++) await reconcile();
+    const states = await Promise.all(orders.map(stateOf));
+    expect(states.map(({ status }) => status)).toEqual([...Array(25).fill("pending"), ...Array(25).fill("completed")]);
+  });
+
+  it("leaves orders of a provider that is not configured as they are", async () => {
+    payments.onCharge = () => pending;
+    const order = await buy();
+    Object.assign(payments, { name: "sandbox" });
+    minutes(60);
+    await reconcile();
+    expect(await stateOf(order)).toMatchObject({ status: "pending" });
+  });
+});

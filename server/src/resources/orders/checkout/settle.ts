@@ -1,0 +1,106 @@
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
+import { releaseExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
+import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { type PaidOrder, paidOrderColumns } from "../order.ts";
+import type { PaymentState } from "../payments/provider.ts";
+import { purchaseReference } from "../reference.ts";
+import { type Checkout, paymentOf, providerOf } from "./checkout.ts";
+
+/**
+ * Brings an order to where its payment is. Whoever learns of the payment calls this, in any order and any number of
+ * times: the first final state stays, with one event if it is completed. Money that came for an order that cannot be
+ * fulfilled is given back. Answers the order as it is now.
+ */
+export async function settle(checkout: Checkout, orderId: number, payment: PaymentState): Promise<PaidOrder> {
+  const order = await transact(checkout.db, (transaction) =>
+    apply(transaction, orderId, payment, new Date(checkout.clock.nowMs())),
+  );
+  if (order.refund === "due") await giveBack(checkout, order);
+  return order;
+}
+
+/** Asks the provider to refund; when that fails, the reconciler asks again. */
+export async function giveBack(checkout: Checkout, order: PaidOrder): Promise<void> {
+  try {
+    const provider = providerOf(checkout, order);
+    if (provider === undefined) throw new Error(`The payment provider ${order.payment_provider} is not configured.`);
+    await provider.refund(paymentOf(order));
+    await checkout.db.updateTable("orders").set({ refund: "done" }).where("id", "=", order.id).execute();
+  } catch (error) {
+    checkout.log.error({ err: error, orderId: order.id }, "refund still due; the reconciler will ask again");
+  }
+}
+
+async function apply(db: Queryable, id: number, payment: PaymentState, now: Date): Promise<PaidOrder> {
+  const order = await selectOrder(db, id);
+  if (order.status !== "pending")
+    return order.status === "failed" &&
+      payment.status === "succeeded" &&
+      order.amount_cents > 0 &&
+      order.refund === null
+      ? update(db, id, { refund: "due", payment_reference: payment.reference })
+      : order;
+  const payment_reference = payment.reference ?? order.payment_reference;
+  switch (payment.status) {
+    case "pending":
+      return payment_reference === order.payment_reference ? order : update(db, id, { payment_reference });
+    case "failed":
+      if (order.license_type === "exclusive") await releaseExclusive(db, order.beat_id, id);
+      return update(db, id, { status: "failed", failure_reason: payment.reason, payment_reference });
+    case "succeeded":
+      if (order.license_type === "exclusive" && !(await sellExclusive(db, { beatId: order.beat_id, orderId: id, now })))
+        return update(db, id, {
+          status: "failed",
+          failure_reason:
+            "The exclusive license went to another buyer before the payment came through; it is refunded.",
+          ...(order.amount_cents > 0 && { refund: "due" }),
+          payment_reference,
+        });
+      return complete(db, order, payment_reference, now);
+  }
+}
+
+async function complete(db: Queryable, order: PaidOrder, reference: string | null, now: Date): Promise<PaidOrder> {
+  const completed = await update(db, order.id, {
+    status: "completed",
+    completed_at: now,
+    payment_reference: reference,
+  });
+  await emitEvents(db, [
+    {
+      type: "beat.purchased",
+      data: purchaseReference(completed),
+      at: now,
+      audience: [order.producer_id, order.user_id],
+      requestId: order.request_id,
+    },
+  ]);
+  return completed;
+}
+
+const selectOrder = (db: Queryable, id: number): Promise<PaidOrder> =>
+  db
+    .selectFrom("orders")
+    .select(paidOrderColumns)
+    .$narrowType<PaidOrder>()
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+interface Change {
+  status?: "completed" | "failed";
+  failure_reason?: string;
+  completed_at?: Date;
+  payment_reference?: string | null;
+  refund?: "due";
+}
+
+const update = (db: Queryable, id: number, change: Change): Promise<PaidOrder> =>
+  db
+    .updateTable("orders")
+    .set(change)
+    .where("id", "=", id)
+    .returning(paidOrderColumns)
+    .$narrowType<PaidOrder>()
+    .executeTakeFirstOrThrow();

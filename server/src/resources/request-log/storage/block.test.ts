@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { testDatabase } from "../../../../test/harness/database.ts";
+import { logEntry, readLogEntries, writeLogEntries } from "../../../../test/harness/log-entries.ts";
+import type { RequestLogEntry } from "../entry.ts";
+import { LogBlock, maxBlockSpanMs, maxCallsInBlock, openBlock } from "./block.ts";
+
+const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.constantFrom("", "\0", "\n", "a\nb", "\ud83c"));
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const anyEntry: fc.Arbitrary<RequestLogEntry> = fc
+  .record({
+    timeMs: fc.integer({ min: 0, max: maxBlockSpanMs }),
+    durationMs: fc.integer({ min: 0, max: 40_000_000 }).map((microseconds) => microseconds / 1000),
+    requestId: fc.uuid(),
+    method: fc.constantFrom("GET", "POST"),
+    status: fc.constantFrom(200, 201, 400, 404, 429, 500),
+    operation: orNull(fc.constantFrom("listBeats", "search")),
+    path: text,
+    query: text,
+    errorCode: orNull(text),
+    errorMessage: orNull(text),
+    errorDetails: orNull(text),
+    refusedBy: orNull(text),
+    headers: fc.constantFrom("", "accept: */*\n", "accept: text/html\norigin: null\n"),
+    body: orNull(text),
+    clientAddress: text,
+    userAgent: text,
+  })
+  .map((fields) => logEntry(fields));
+
+const openAll = async (block: LogBlock): Promise<RequestLogEntry[]> => {
+  const open = await openBlock(await block.bytes());
+  return Array.from({ length: open.calls }, (_, index) => ({
+    ...block.owner,
+    timeMs: open.timesMs[index] ?? Number.NaN,
+    durationMs: open.durationMs(index),
+    requestId: open.requestId(index),
+    ...open.shape(index),
+  }));
+};
+
+describe("a block", () => {
+  it("gives back every call as it was put in, whatever its texts are", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyEntry, { minLength: 1, maxLength: 40 }), async (entries) => {
+        const block = new LogBlock(logEntry());
+        for (const entry of entries) expect(block.add(entry)).toBe(true);
+        expect(await openAll(block)).toEqual(entries);
+        expect(block).toMatchObject({
+          calls: entries.length,
+          refused: entries.filter(({ status }) => status >= 400).length,
+          firstMs: Math.min(...entries.map(({ timeMs }) => timeMs)),
+          lastMs: Math.max(...entries.map(({ timeMs }) => timeMs)),
+        });
+      }),
+      { numRuns: 200, seed: 3 },
+    );
+  });
+
+  it("holds what calls have in common once", () => {
+    const block = new LogBlock(logEntry());
+    for (let made = 0; made < 1_000; made++) block.add(logEntry({ query: `page=${made % 3}` }));
+    expect(block.shapes.map(({ query }) => query)).toEqual(["page=0", "page=1", "page=2"]);
+  });
+
+  it("takes as many calls as their ids have room for, and those of one minute", async () => {
+    const block = new LogBlock(logEntry());
+    const startMs = logEntry().timeMs;
+    expect(block.add(logEntry())).toBe(true);
+    expect(block.add(logEntry({ timeMs: startMs + maxBlockSpanMs + 1 }))).toBe(false);
+    expect(block.add(logEntry({ timeMs: startMs - maxBlockSpanMs }))).toBe(true);
+    expect(block.add(logEntry({ timeMs: startMs + 1 }))).toBe(false);
+    while (block.calls < maxCallsInBlock) expect(block.add(logEntry())).toBe(true);
+    expect(block.add(logEntry())).toBe(false);
+    expect(await openAll(block)).toHaveLength(maxCallsInBlock);
+  });
+});
+
+describe("the log", () => {
+  it("keeps all calls of a batch, though they are of many keys and too many or too far apart for one block", async () => {
+    const database = await testDatabase();
+    const entries = Array.from({ length: 3 * maxCallsInBlock }, (_, index) =>
+      logEntry({
+        requestId: `call-${index}`,
+        apiKeyId: index % 100 === 0 ? index % 700 : 5,
+        userId: 1,
+        fromExplorer: index % 3 === 0,
+        timeMs: logEntry().timeMs + (index % 50 === 0 ? 3 * maxBlockSpanMs : index),
+      }),
+    );
+    await writeLogEntries(database, entries);
+    const written = await readLogEntries(database);
+    const byId = (a: RequestLogEntry, b: RequestLogEntry) => a.requestId.localeCompare(b.requestId);
+    expect(written.sort(byId)).toEqual(entries.sort(byId));
+  });
+});

@@ -1,0 +1,263 @@
+import { createHmac } from "node:crypto";
+import { bodySignature, signatureHeaders, toleranceSeconds } from "../delivery/signature.ts";
+
+/** A delivery that a receiver refuses, as far as its owner has it. */
+export interface Evidence {
+  /** As they came; upper or lower case does not matter. */
+  headers: Record<string, string>;
+  /** The bytes that the signature was checked against. */
+  body: Buffer;
+  /** What the receiver has for a secret. */
+  secret: string;
+  nowSeconds: number;
+  /** What the receiver's own code made of the body and the secret. */
+  computed?: string | undefined;
+}
+
+export interface Diagnosis {
+  /** Whether a receiver that follows docs/webhooks.md accepts the delivery. */
+  ok: boolean;
+  /** A sentence. */
+  cause: string;
+  /** What to do; empty when there is nothing to do. */
+  advice: string;
+}
+
+/** Names why a delivery's signature is not what its receiver expects. */
+export function diagnose(evidence: Evidence): Diagnosis {
+  const { body, secret, nowSeconds, computed } = evidence;
+  const headers = new Map(Object.entries(evidence.headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));
+  const signature = headers.get("x-webhook-signature");
+  if (signature === undefined) return missing;
+  if (signature !== bodySignature(body, secret)) return mismatch(evidence, headers, signature);
+  return (
+    misreckoning(evidence, headers, computed?.trim()) ??
+    standardMismatch(evidence, headers) ??
+    staleness(headers, nowSeconds) ?? { ok: true, cause: "The signature is right.", advice: "" }
+  );
+}
+
+const missing: Diagnosis = {
+  ok: false,
+  cause: "There is no X-Webhook-Signature among the headers.",
+  advice:
+    "Pass the headers as they came. A proxy may drop headers it does not know, and WSGI, Rack and PHP name this one HTTP_X_WEBHOOK_SIGNATURE.",
+};
+
+const rawBody =
+  "Verify the raw bytes of the request's body, before anything parses or changes it, as in docs/webhooks.md.";
+
+function mismatch(evidence: Evidence, headers: ReadonlyMap<string, string>, signature: string): Diagnosis {
+  const { body, secret } = evidence;
+  if (headers.get("x-webhook-signature-previous") === bodySignature(body, secret))
+    return {
+      ok: false,
+      cause: "This is the secret from before a rotation: X-Webhook-Signature-Previous matches it.",
+      advice: "Give the receiver the new secret. Until it has it, let it accept X-Webhook-Signature-Previous as well.",
+    };
+  const oddities = odditiesOf(signature, evidence, headers);
+  if (oddities !== null) return explained("X-Webhook-Signature", oddities);
+  if (!isAsSent(body))
+    return {
+      ok: false,
+      cause: "The body is not what was sent: it is no JSON, or JSON that something has parsed and written again.",
+      advice: rawBody,
+    };
+  return {
+    ok: false,
+    cause: "The delivery was signed with another secret, or its body was changed.",
+    advice:
+      "Compare the secret with the endpoint's: each endpoint has its own, and rotating replaces it (beatmarket webhooks rotate). If it is the same, log the raw body and compare it with the delivery's.",
+  };
+}
+
+function misreckoning(
+  evidence: Evidence,
+  headers: ReadonlyMap<string, string>,
+  computed: string | undefined,
+): Diagnosis | null {
+  const { body, secret } = evidence;
+  if (computed === undefined || computed === bodySignature(body, secret)) return null;
+  const oddities = odditiesOf(computed, evidence, headers);
+  if (oddities !== null) return explained("The delivery is right; what the receiver computed", oddities);
+  return {
+    ok: false,
+    cause:
+      "The delivery is right; what the receiver computed comes from another secret, another body or another method.",
+    advice: `It is HMAC with SHA-256, keyed with the whole secret, as lower-case hex. ${rawBody}`,
+  };
+}
+
+function standardMismatch({ body, secret }: Evidence, headers: ReadonlyMap<string, string>): Diagnosis | null {
+  const [list, id, timestamp] = ["webhook-signature", "webhook-id", "webhook-timestamp"].map((name) =>
+    headers.get(name),
+  );
+  if (list === undefined) return null;
+  const timestampSeconds = Number(timestamp);
+  const expected = signatureHeaders({ id: id ?? "", timestampSeconds, body }, [secret])["webhook-signature"] ?? "";
+  if (list.split(" ").includes(expected)) return null;
+  return {
+    ok: false,
+    cause:
+      "X-Webhook-Signature is right, but webhook-signature is not: webhook-id or webhook-timestamp was changed or is missing.",
+    advice: "Pass the three webhook- headers on as they came.",
+  };
+}
+
+function staleness(headers: ReadonlyMap<string, string>, nowSeconds: number): Diagnosis | null {
+  const timestamp = headers.get("webhook-timestamp");
+  if (timestamp === undefined) return null;
+  const ageSeconds = nowSeconds - Number(timestamp);
+  if (Math.abs(ageSeconds) <= toleranceSeconds) return null;
+  const is = ageSeconds > 0 ? `${ageSeconds} seconds old` : `${-ageSeconds} seconds in the future`;
+  return {
+    ok: false,
+    cause: `The signature is right, but the timestamp is stale: ${is}, where verifiers take ${toleranceSeconds}.`,
+    advice:
+      "Check the receiver's clock, and verify before a queue, not after it. For a recorded delivery this is to be expected: each attempt is signed anew.",
+  };
+}
+
+/** One way, other than the right one, of which a signature may be the result. */
+interface Oddity {
+  /** The end of "… is". */
+  what: string;
+  advice: string;
+}
+/** The right way has no oddity. */
+type Way<Value> = [value: Value, oddity?: Oddity];
+
+const explained = (subject: string, oddities: readonly Oddity[]): Diagnosis => ({
+  ok: false,
+  cause: `${subject} is ${oddities.map(({ what }) => what).join(", and ")}.`,
+  advice: [...new Set(oddities.map(({ advice }) => advice))].join(" "),
+});
+
+/** What is odd about a signature of this body under this secret: as little as explains it, null when nothing does. */
+function odditiesOf(
+  signature: string,
+  { body, secret }: Evidence,
+  headers: ReadonlyMap<string, string>,
+): Oddity[] | null {
+  let found: Oddity[] | null = null;
+  for (const [key, ofKey] of keys(secret))
+    for (const [message, ofMessage] of messages(body, headers)) {
+      const digest = createHmac("sha256", key).update(message).digest();
+      for (const [form, ofForm] of forms(digest)) {
+        if (form !== signature) continue;
+        const oddities = [ofKey, ofMessage, ofForm].filter((oddity) => oddity !== undefined);
+        if (found === null || oddities.length < found.length) found = oddities;
+      }
+    }
+  return found;
+}
+
+function keys(secret: string): Way<string | Buffer>[] {
+  const encoded = secret.trim().replace(/^whsec_/, "");
+  const whole = "The key is the whole secret as shown, whsec_ included, as text.";
+  const clean = "Read the secret without the spaces and line breaks around it.";
+  return [
+    [secret],
+    [secret.trim(), { what: "made with the secret without the white space that is around it here", advice: clean }],
+    [`${secret}\n`, { what: "made with the secret and a line break behind it", advice: clean }],
+    [
+      Buffer.from(encoded, "base64"),
+      {
+        what: "made with the bytes that the secret's base64 stands for as the key",
+        advice: `${whole} The decoded bytes are the key of webhook-signature only.`,
+      },
+    ],
+    [encoded, { what: "made with the part of the secret behind whsec_ as the key", advice: whole }],
+    [`whsec_${encoded}`, { what: "made with the whole secret, of which whsec_ is missing here", advice: whole }],
+  ];
+}
+
+function messages(body: Buffer, headers: ReadonlyMap<string, string>): Way<string | Buffer>[] {
+  const text = body.toString("utf8");
+  const raw = (what: string): Oddity => ({ what, advice: rawBody });
+  const newline = "Neither add nor remove a line break at the end of the body.";
+  const standard = `${headers.get("webhook-id")}.${headers.get("webhook-timestamp")}.`;
+  return [
+    [body],
+    [
+      text.replace(/[\r\n]+$/, ""),
+      { what: "made without the trailing newline that the body has here", advice: newline },
+    ],
+    [`${text}\n`, { what: "made with a trailing newline that the body does not have here", advice: newline }],
+    [`${text}\r\n`, { what: "made with a trailing newline that the body does not have here", advice: newline }],
+    [text.replaceAll("\r\n", "\n"), raw("made over other line breaks than the body has here")],
+    [text.replace(/^\uFEFF/, ""), raw("made without the byte order mark that the body has here")],
+    [Buffer.from(text, "latin1"), raw("made over the body before it was read as Latin-1 and written as UTF-8")],
+    ...rewritings(text).map(
+      (message): Way<string> => [message, raw("made over other JSON text: the JSON was re-serialised")],
+    ),
+    ["", raw("made over an empty body, which something had read before")],
+    ["[object Object]", raw("made over the text [object Object], that is, over a parsed body")],
+    [
+      Buffer.concat([Buffer.from(standard), body]),
+      {
+        what: "made over id, timestamp and body, as webhook-signature is",
+        advice: "X-Webhook-Signature is made over the body alone.",
+      },
+    ],
+  ];
+}
+
+/** The same JSON as other programs write it, and as it was sent. */
+function rewritings(text: string): string[] {
+  const value = parsed(text);
+  if (value === null) return [];
+  const asSent = JSON.stringify(inSentOrder(value));
+  const spaced = JSON.stringify(value, null, 1)
+    .replace(/\n */g, " ")
+    .replace(/([[{]) /g, "$1")
+    .replace(/ ([\]}])/g, "$1");
+  return [
+    asSent,
+    asciiOnly(asSent),
+    asciiOnly(asSent).replaceAll("/", "\\/"),
+    spaced,
+    asciiOnly(spaced),
+    JSON.stringify(value, null, 2),
+    JSON.stringify(value, null, 4),
+  ];
+}
+
+const asciiOnly = (text: string): string =>
+  text.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+const inSentOrder = ({ id, created, type, data, ...rest }: Record<string, unknown>): object => ({
+  id,
+  created,
+  type,
+  data,
+  ...rest,
+});
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the body may be the very bytes of a delivery, as far as that can be told without the secret. */
+function isAsSent(body: Buffer): boolean {
+  const value = parsed(body.toString("utf8"));
+  return value !== null && Buffer.from(JSON.stringify(inSentOrder(value))).equals(body);
+}
+
+/** A digest as text. */
+const forms = (digest: Buffer): Way<string>[] => {
+  const hex = digest.toString("hex");
+  const advice = "The signature is written as lower-case hex.";
+  return [
+    [hex],
+    [hex.toUpperCase(), { what: "written in upper-case instead of lower-case hex", advice }],
+    [digest.toString("base64"), { what: "written as base64 instead of hex", advice }],
+    [digest.toString("base64url"), { what: "written as base64 instead of hex", advice }],
+    [`sha256=${hex}`, { what: "written with sha256= before it", advice: "The signature has nothing before it." }],
+  ];
+};

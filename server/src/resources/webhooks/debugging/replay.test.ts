@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { testDatabase } from "../../../../test/harness/database.ts";
+import { findOrCreateAccount } from "../../users/accounts.ts";
+import type { Actor, Endpoint } from "../endpoints/endpoint.ts";
+import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";
+import { openSecretBox } from "../endpoints/secret-box.ts";
+import { emitEvents } from "../events/outbox.ts";
+import { findDelivery, listDeliveries } from "./deliveries.ts";
+import { countReplayable, replayDeliveries, resendDelivery } from "./replay.ts";
+import { sendTestEvent } from "./test-event.ts";
+
+const { query: db } = await testDatabase();
+const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
+const now = new Date("2026-03-01T12:00:00Z");
+const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const { id: userId } = await findOrCreateAccount(db, { email: "owner@example.com" });
+const author = { clientAddress: "192.0.2.7", userAgent: "Firefox" };
+const owner: Actor = { ownerId: userId, author };
+
+let endpoint: Endpoint;
+beforeEach(async () => {
+  for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const)
+    await db.deleteFrom(table).execute();
+  endpoint = await make();
+});
+const make = async (): Promise<Endpoint> => {
+  const request = { userId, url: "https://receiver.example/", eventTypes: ["beat.created" as const] };
+  return (await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator")).endpoint;
+};
+/** An event an hour, as many as states; the deliveries are in those states. */
+const past = async (...states: string[]) => {
+  for (const [hour, state] of states.entries()) {
+    await emitEvents(db, [{ type: "beat.created", data: { hour }, at: at(hour), audience: "everyone" }]);
+    const { id } = await db
+      .selectFrom("webhook_deliveries")
+      .select("id")
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const isPending = state === "pending";
+    await db
+      .updateTable("webhook_deliveries")
+      .set({ state, attempts: 10, ...(!isPending && { next_attempt_at: null }) })
+      .where("id", "=", id)
+      .execute();
+  }
+};
+const states = async () => (await listDeliveries(db, endpoint.id, { limit: 100 })).map(({ state }) => state).reverse();
+
+describe("a replay", () => {
+  test.each([
+    ["all that failed", { states: ["failed" as const] }, ["succeeded", "pending", "skipped", "pending", "pending"], 2],
+    [
+      "all that was skipped",
+      { states: ["skipped" as const] },
+      ["succeeded", "failed", "pending", "failed", "pending"],
+      1,
+    ],
+    [
+      "both",
+      { states: ["failed" as const, "skipped" as const] },
+      ["succeeded", "pending", "pending", "pending", "pending"],
+      3,
+    ],
+    [
+      "a time range, its end excluded",
+      { from: at(0), to: at(2) },
+      ["pending", "pending", "skipped", "failed", "pending"],
+      2,
+    ],
+    [
+      "what failed of a time range",
+      { states: ["failed" as const], from: at(2) },
+      ["succeeded", "failed", "skipped", "pending", "pending"],
+      1,
+    ],
+  ])("takes %s", async (_, selection, expected, count) => {
+    await past("succeeded", "failed", "skipped", "failed", "pending");
+    expect(await countReplayable(db, endpoint.id, selection, 100)).toBe(count);
+    expect(await replayDeliveries(db, endpoint, selection, owner, at(9))).toBe(count);
+    expect(await states()).toEqual(expected);
+  });
+
+  test("begins the ten attempts anew, at once, with the same event id", async () => {
+    await past("failed");
+    const [before] = await listDeliveries(db, endpoint.id, { limit: 1 });
+    await replayDeliveries(db, endpoint, { states: ["failed"] }, owner, at(9));
+    const [after] = await listDeliveries(db, endpoint.id, { limit: 1 });
+    expect(after).toEqual({ ...before, state: "pending", attempts: 0, nextAttemptAt: at(9) });
+  });
+
+  test("of a time range brings what the endpoint was never told of, and only that", async () => {
+    await past("succeeded", "succeeded");
+    await emitEvents(db, [{ type: "user.updated", data: {}, at: at(0), audience: "everyone" }]);
+    const late = await make();
+    expect(await countReplayable(db, late.id, { from: at(0) }, 100)).toBe(2);
+    expect(await countReplayable(db, late.id, { from: at(0) }, 1)).toBe(1);
+    expect(await countReplayable(db, late.id, { states: ["skipped"] }, 100)).toBe(0);
+    expect(await replayDeliveries(db, late, { from: at(0) }, owner, at(9))).toBe(2);
+    const told = await listDeliveries(db, late.id, { limit: 10 });
+    expect(told.map(({ type, state }) => ({ type, state }))).toEqual([
+      { type: "beat.created", state: "pending" },
+      { type: "beat.created", state: "pending" },
+    ]);
+  });
+
+  test("goes through any number of batches", async () => {
+    const facts = Array.from({ length: 11_000 }, (_, n) => ({
+      type: "beat.created" as const,
+      data: { n },
+      at: at(1),
+      audience: "everyone" as const,
+    }));
+    await emitEvents(db, facts);
+    await disableEndpoint(db, endpoint.id, owner, { reason: "By hand.", now });
+    const count = async (state: string) =>
+      (await db.selectFrom("webhook_deliveries").select("id").where("state", "=", state).execute()).length;
+    expect(await count("skipped")).toBe(11_000);
+    expect(await replayDeliveries(db, { ...endpoint, state: "enabled" }, { states: ["skipped"] }, owner, at(9))).toBe(
+      11_000,
+    );
+    expect(await count("pending")).toBe(11_000);
+  });
+
+  test("is refused for a disabled endpoint", async () => {
+    const disabled = await disableEndpoint(db, endpoint.id, owner, { reason: "By hand.", now });
+    await expect(replayDeliveries(db, disabled, { states: ["skipped"] }, owner, now)).rejects.toMatchObject({
+      status: 409,
+    });
+  });
+});
+
+describe("one delivery", () => {
+  test.each(["succeeded", "failed", "skipped", "pending"])("that is %s is sent again", async (state) => {
+    await past(state);
+    const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 });
+    await resendDelivery(db, delivery?.id ?? 0, owner, at(9));
+    expect(await findDelivery(db, delivery?.id ?? 0, owner)).toMatchObject({
+      state: "pending",
+      attempts: 0,
+      nextAttemptAt: at(9),
+    });
+  });
+
+  test("is not sent again while it is being sent, for a stranger, or to a disabled endpoint", async () => {
+    await past("failed");
+    const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 });
+    const id = delivery?.id ?? 0;
+    await expect(resendDelivery(db, id, { ownerId: userId + 1 }, now)).rejects.toMatchObject({ status: 404 });
+    await db
+      .updateTable("webhook_deliveries")
+      .set({ state: "sending", lease: crypto.randomUUID(), leased_until: at(9) })
+      .execute();
+    await expect(resendDelivery(db, id, owner, now)).rejects.toMatchObject({ status: 409 });
+    await disableEndpoint(db, endpoint.id, owner, { reason: "By hand.", now });
+    await expect(resendDelivery(db, id, owner, now)).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+test("a test event goes to its endpoint alone, whatever that is subscribed to", async () => {
+  await make();
+  const data = { beat_id: 3 };
+  const id = await sendTestEvent(db, endpoint, { type: "beat.purchased", data, at: now });
+  const delivery = await findDelivery(db, id, owner);
+  expect(JSON.parse(delivery.payload)).toEqual({
+    id: delivery.eventId,
+    created: now.getTime() / 1000,
+    type: "beat.purchased",
+    data,
+  });
+  expect(await db.selectFrom("webhook_deliveries").select("endpoint_id").execute()).toEqual([
+    { endpoint_id: endpoint.id },
+  ]);
+});

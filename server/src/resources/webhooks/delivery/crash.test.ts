@@ -1,0 +1,174 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/database.ts";
+import { type RunningProgram, startProgram, until } from "../../../../test/processes/processes.ts";
+import { findOrCreateAccount } from "../../users/accounts.ts";
+import { createEndpoint } from "../endpoints/endpoints.ts";
+import { openSecretBox } from "../endpoints/secret-box.ts";
+import { emitEvents } from "../events/outbox.ts";
+
+const url = await testDatabaseUrl();
+const { query: db, driver } = openTestDatabase(url);
+const secretKey = "a key for tests that is long enough";
+const secrets = await openSecretBox({ dataDir: "", secretKey });
+const { id: userId } = await findOrCreateAccount(db, { email: "subscriber@example.com" });
+
+let received: string[] = [];
+/** What the receiver does with a request before it answers. */
+let meanwhile = async (): Promise<void> => {};
+const receiver = createServer(async (request, response) => {
+  received.push(String(request.headers["webhook-id"]));
+  request.resume();
+  await meanwhile();
+  response.end("ok");
+});
+receiver.listen(0, "127.0.0.1");
+await once(receiver, "listening");
+afterAll(() => receiver.close());
+
+beforeEach(async () => {
+  received = [];
+  meanwhile = async () => {};
+  for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const)
+    await db.deleteFrom(table).execute();
+  await makeEndpoint();
+});
+
+function makeEndpoint() {
+  const { port } = receiver.address() as AddressInfo;
+  return createEndpoint(
+    db,
+    { userId, url: `http://127.0.0.1:${port}/`, eventTypes: null },
+    { secrets, allowPrivate: true, now: new Date() },
+    "operator",
+  );
+}
+
+async function startWorker(step?: string): Promise<RunningProgram> {
+  const main = join(import.meta.dirname, "../../../../test/processes/webhook-worker.main.ts");
+  const program = startProgram(process.execPath, [main, url, secretKey, ...(step === undefined ? [] : [step])], {});
+  expect(await program.nextLine()).toBe("ready");
+  return program;
+}
+
+const emit = async (): Promise<string> => {
+  await emitEvents(db, [{ type: "user.updated", data: {}, at: new Date(), audience: "everyone" }]);
+  return (await db.selectFrom("events").select("id").executeTakeFirstOrThrow()).id;
+};
+const delivery = () => db.selectFrom("webhook_deliveries").select(["state", "attempts"]).executeTakeFirstOrThrow();
+const attempts = async () => (await db.selectFrom("webhook_attempts").select("status").execute()).length;
+
+/** The half minute after which a dead worker's deliveries are taken over. */
+const endLeases = () => sql`update webhook_deliveries set leased_until = now() where state = 'sending'`.execute(db);
+
+/** Resolves when the worker waits for a lock that the test holds. */
+const workerWaits = () =>
+  until(async () => {
+    const waiting = await driver`
+      select from pg_stat_activity
+      where application_name = 'webhook-worker' and wait_event_type = 'Lock' and datname = current_database()`;
+    return waiting.length > 0;
+  });
+
+/** Another worker delivers what the dead one left. */
+async function recover(): Promise<void> {
+  await endLeases();
+  await startWorker();
+  await until(async () => (await delivery()).state === "succeeded");
+}
+
+describe("a worker that is killed loses nothing, whatever it was doing:", () => {
+  test("while it claims, the delivery stays in the queue", async () => {
+    const worker = await startWorker();
+    const id = await driver.begin(async (lock) => {
+      await lock`select pg_advisory_xact_lock(hashtext('beatmarket:webhooks'))`;
+      const its = await emit();
+      await workerWaits();
+      worker.child.kill("SIGKILL");
+      await worker.ended;
+      return its;
+    });
+    expect((await delivery()).state).toBe("pending");
+    await recover();
+    expect(received).toEqual([id]);
+  });
+
+  test("when it has claimed and not sent, another sends it after the lease", async () => {
+    const worker = await startWorker("claimed");
+    const id = await emit();
+    expect((await worker.ended).signal).toBe("SIGKILL");
+    expect((await delivery()).state).toBe("sending");
+    expect(received).toEqual([]);
+    await recover();
+    expect(received).toEqual([id]);
+  });
+
+  test("while the receiver works, another sends it again with the same id", async () => {
+    const worker = await startWorker();
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      worker.child.kill("SIGKILL");
+      await worker.ended;
+    };
+    const id = await emit();
+    await worker.ended;
+    expect((await delivery()).state).toBe("sending");
+    await recover();
+    expect(received).toEqual([id, id]);
+  });
+
+  test("when it has the answer and has not written it down, it is sent again with the same id", async () => {
+    const worker = await startWorker("answered");
+    const id = await emit();
+    expect((await worker.ended).signal).toBe("SIGKILL");
+    expect(await attempts()).toBe(0);
+    await recover();
+    expect(received).toEqual([id, id]);
+  });
+
+  test("while it writes the answer down, all of it counts or none", async () => {
+    const worker = await startWorker();
+    const answering = Promise.withResolvers<void>();
+    meanwhile = () => answering.promise;
+    const id = await emit();
+    await until(() => received.length === 1);
+    await driver.begin(async (lock) => {
+      await lock`select from webhook_deliveries for update`;
+      answering.resolve();
+      await workerWaits();
+      worker.child.kill("SIGKILL");
+      await worker.ended;
+    });
+    expect(await attempts()).toBe(0);
+    await recover();
+    expect(received).toEqual([id, id]);
+    expect(await attempts()).toBe(1);
+  });
+
+  test("when it has written it down, it is not sent again", async () => {
+    const worker = await startWorker("recorded");
+    const id = await emit();
+    expect((await worker.ended).signal).toBe("SIGKILL");
+    expect(await delivery()).toEqual({ state: "succeeded", attempts: 1 });
+    await recover();
+    expect(received).toEqual([id]);
+  });
+});
+
+test("a delivery whose lease has not ended is left to its worker", async () => {
+  const worker = await startWorker("claimed");
+  await emit();
+  await worker.ended;
+  const other = await startWorker();
+  // An endpoint that keeps us waiting for more than a second, as the first may by now, gets no second delivery meanwhile.
+  await makeEndpoint();
+  await emitEvents(db, [{ type: "user.updated", data: {}, at: new Date(), audience: "everyone" }]);
+  await until(() => received.length > 0);
+  const states = await db.selectFrom("webhook_deliveries").select("state").orderBy("id").execute();
+  expect(states[0]).toEqual({ state: "sending" });
+  other.child.kill("SIGKILL");
+});

@@ -1,0 +1,89 @@
+import { beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../../../test/harness/database.ts";
+import { findOrCreateAccount } from "../../users/accounts.ts";
+import { createEndpoint, findEndpoint, listEndpoints } from "../endpoints/endpoints.ts";
+import { openSecretBox } from "../endpoints/secret-box.ts";
+import { emitEvents } from "../events/outbox.ts";
+import { addListener, keepListener } from "../inbox/forwarding.ts";
+import { sweepEvents, tidyEndpoints } from "./retention.ts";
+
+const { query: db } = await testDatabase();
+const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
+const now = new Date("2026-03-01T12:00:00Z");
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+const { id: userId } = await findOrCreateAccount(db, { email: "owner@example.com" });
+const request = { userId, url: "https://receiver.example/", eventTypes: null };
+const tables = ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const;
+const emit = (at: Date, count = 1) =>
+  emitEvents(
+    db,
+    Array.from({ length: count }, () => ({
+      type: "beat.created" as const,
+      data: {},
+      at,
+      audience: "everyone" as const,
+    })),
+  );
+const count = async (table: (typeof tables)[number]) => (await db.selectFrom(table).select("id").execute()).length;
+
+beforeEach(async () => {
+  for (const table of tables) await db.deleteFrom(table).execute();
+});
+
+test("events, deliveries, attempts and receipts go after 30 days, in batches, and no earlier", async () => {
+  const { endpoint } = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
+  const receipt = {
+    endpoint_id: endpoint.id,
+    delivery_id: 1,
+    headers: {},
+    body: "{}",
+    computed_signature: "",
+    secret_end: "",
+    verified: true,
+  };
+  for (const received_at of [daysAgo(31), daysAgo(29)])
+    await db
+      .insertInto("webhook_receipts")
+      .values({ ...receipt, received_at })
+      .execute();
+  await emit(daysAgo(31), 5_100);
+  await emit(daysAgo(29));
+  for (const { id } of await db.selectFrom("webhook_deliveries").select("id").orderBy("id", "desc").limit(2).execute())
+    await db
+      .insertInto("webhook_attempts")
+      .values({ delivery_id: id, attempted_at: now, status: 200, duration_ms: 1, error: null, answer: "" })
+      .execute();
+  expect(await sweepEvents(db, now)).toBe(5_100);
+  expect(await Promise.all(tables.slice(1).map(count))).toEqual([1, 1, 1]);
+  expect(await db.selectFrom("webhook_receipts").select("received_at").execute()).toEqual([
+    { received_at: daysAgo(29) },
+  ]);
+  expect(await sweepEvents(db, now)).toBe(0);
+});
+
+test("a listener that is not heard of for half a minute goes, with what was queued for it", async () => {
+  const kept = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
+  const listener = await addListener(db, { ...request, secret: "whsec_x" }, { secrets, now });
+  expect(await listEndpoints(db, "operator")).toEqual([kept.endpoint]);
+  await emit(now);
+  const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
+  await keepListener(db, listener.id, later(5));
+  await tidyEndpoints(db, later(35));
+  expect(await count("webhook_deliveries")).toBe(2);
+  await tidyEndpoints(db, later(36));
+  expect(await count("webhook_deliveries")).toBe(1);
+  await expect(findEndpoint(db, listener.id, "operator")).rejects.toMatchObject({ status: 404 });
+  await expect(keepListener(db, listener.id, later(36))).rejects.toThrow("Start listening again");
+});
+
+test("what was queued while an endpoint was being disabled is skipped", async () => {
+  const { endpoint } = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
+  await emit(now);
+  await db
+    .updateTable("webhook_endpoints")
+    .set({ state: "disabled", disabled_at: now, disabled_reason: "Because." })
+    .where("id", "=", endpoint.id)
+    .execute();
+  await tidyEndpoints(db, now);
+  expect(await db.selectFrom("webhook_deliveries").select("state").execute()).toEqual([{ state: "skipped" }]);
+});

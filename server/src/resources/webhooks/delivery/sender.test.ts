@@ -1,0 +1,323 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import tls from "node:tls";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { FakeClock } from "../../../../test/harness/fake-clock.ts";
+import { issueAuthority, issueServerCertificate, newPrivateKey } from "../../../http/tls/issue.ts";
+import { maxAnswerBytes, type Outcome, Sender } from "./sender.ts";
+
+const body = Buffer.from('{"id":"evt_1","data":{"title":"Café 🎵"}}');
+const clock = new FakeClock();
+
+afterEach(() => vi.useRealTimers());
+
+describe("a delivery", () => {
+  it("arrives as the bytes and headers that were given, as a POST, and succeeds with 2xx", async () => {
+    const seen: { request: IncomingMessage; body: string }[] = [];
+    const url = await receiver(async (request, response) => {
+      seen.push({ request, body: await text(request) });
+      response.writeHead(204).end();
+    });
+    expect(await send(`${url}/hooks?of=me`, { "X-Webhook-Signature": "abc" })).toEqual({
+      status: 204,
+      durationMs: 0,
+      error: null,
+      timedOut: false,
+      answer: "",
+      retryAfterMs: null,
+    });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.body).toBe(body.toString());
+    expect(seen[0]?.request).toMatchObject({
+      method: "POST",
+      url: "/hooks?of=me",
+      headers: {
+        "content-type": "application/json",
+        "content-length": String(body.length),
+        "user-agent": expect.stringMatching(/^BeatMarketplace-Webhooks\/\d/),
+        "x-webhook-signature": "abc",
+      },
+    });
+  });
+
+  it("is timed by the clock, from its beginning to the end of the answer", async () => {
+    const url = await receiver((_, response) => {
+      clock.advance(1234);
+      response.end("ok");
+    });
+    expect(await send(url)).toMatchObject({ durationMs: 1234, answer: "ok" });
+  });
+
+  it("uses the connection of the one before", async () => {
+    const sockets = new Set<Socket>();
+    const url = await receiver((request, response) => {
+      sockets.add(request.socket);
+      response.end("ok");
+    });
+    const sender = newSender();
+    for (let count = 0; count < 3; count++) {
+      expect(await sender.send({ url, body, headers: {} })).toMatchObject({ error: null });
+      // The connection is free again a turn after its answer.
+      await new Promise(setImmediate);
+    }
+    expect(sockets.size).toBe(1);
+  });
+
+  it.each([400, 401, 404, 410, 500, 503])("fails with %i", async (status) => {
+    const url = await receiver((_, response) => void response.writeHead(status).end("no"));
+    const outcome = await send(url);
+    expect(outcome).toMatchObject({ status, answer: "no", timedOut: false });
+    expect(outcome.error).toContain(String(status));
+  });
+
+  it.each([301, 302, 303, 307, 308])("fails with the redirect %i, which is not followed", async (status) => {
+    let requests = 0;
+    const url = await receiver((request, response) => {
+      requests++;
+      response.writeHead(status, { Location: `http://${request.headers.host}/elsewhere` }).end();
+    });
+    expect(await send(url)).toMatchObject({ status, error: expect.stringContaining("Redirects are not followed") });
+    expect(requests).toBe(1);
+  });
+});
+
+describe("Retry-After", () => {
+  const now = new FakeClock();
+
+  it.each([
+    ["120", 120_000],
+    [new Date(now.nowMs() + 90_000).toUTCString(), 90_000],
+    ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
+    ["soon", null],
+  ])("of %s is understood", async (header, retryAfterMs) => {
+    const url = await receiver((_, response) => void response.writeHead(503, { "Retry-After": header }).end());
+    expect(await newSender({ clock: now }).send({ url, body, headers: {} })).toMatchObject({ retryAfterMs });
+  });
+
+  it("means nothing on success", async () => {
+    const url = await receiver((_, response) => void response.writeHead(200, { "Retry-After": "9" }).end());
+    expect(await send(url)).toMatchObject({ error: null, retryAfterMs: null });
+  });
+});
+
+describe("the answer", () => {
+  it("is read up to 20 kB of 10 MB, and the connection closed", async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const url = await receiver((_, response) => {
+      response.on("close", resolve).writeHead(200);
+      const chunk = Buffer.alloc(64_000, "é");
+      let left = 10_000_000;
+      const more = (): void => {
+        while (left > 0 && !response.destroyed) {
+          left -= chunk.length;
+          if (!response.write(chunk)) return void response.once("drain", more);
+        }
+        response.end();
+      };
+      more();
+    });
+    const sender = newSender();
+    const outcome = await sender.send({ url, body, headers: {} });
+    expect(outcome).toMatchObject({ status: 200, error: null });
+    expect(Buffer.byteLength(outcome.answer)).toBe(maxAnswerBytes);
+    await closed;
+    expect(await sender.send({ url, body, headers: {} })).toMatchObject({ status: 200, error: null });
+  });
+
+  it("that comes byte by byte is read to its end", async () => {
+    const answer = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nreceived";
+    const url = await rawReceiver(async (socket) => {
+      for (const byte of Buffer.from(answer)) {
+        socket.write(Buffer.of(byte));
+        await new Promise(setImmediate);
+      }
+    });
+    expect(await send(url)).toMatchObject({ status: 200, error: null, answer: "received" });
+  });
+});
+
+describe("a receiver that lets us wait", () => {
+  const waits: [string, (socket: Socket) => void, Partial<Outcome>][] = [
+    ["never answers", () => {}, { status: null, answer: "" }],
+    [
+      "stops in the middle of its headers",
+      (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-"),
+      { status: null, answer: "" },
+    ],
+    [
+      "stops in the middle of its answer",
+      (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nrec"),
+      { status: 200, answer: "rec" },
+    ],
+  ];
+
+  it.each(waits)(
+    "is given up after 15 seconds in all, and served again afterwards: %s",
+    async (_, answer, expected) => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const { promise: requested, resolve } = Promise.withResolvers<Socket>();
+      const answers = [answer, (socket: Socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n")];
+      const url = await rawReceiver((socket) => {
+        answers.shift()?.(socket);
+        resolve(socket);
+      });
+      const sender = newSender();
+      let outcome: Outcome | null = null;
+      const sent = sender.send({ url, body, headers: {} }).then((its) => {
+        outcome = its;
+      });
+      const closed = once(await requested, "close");
+      for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+      await vi.advanceTimersByTimeAsync(14_999);
+      expect(outcome).toBeNull();
+      await vi.advanceTimersByTimeAsync(1);
+      await sent;
+      expect(outcome).toMatchObject({ ...expected, timedOut: true, error: expect.stringContaining("15 seconds") });
+      await closed;
+      expect(await sender.send({ url, body, headers: {} })).toMatchObject({ status: 204, error: null });
+    },
+  );
+
+  it("gets nothing any more when it lets itself be reached just after that", async () => {
+    const seen: unknown[] = [];
+    const tlsServer = createTlsServer(await certificate({ isTrusted: true }), (request, response) => {
+      seen.push(request.headers["x-delivery"]);
+      response.end();
+    });
+    const { promise: reached, resolve } = Promise.withResolvers<Socket>();
+    const server = createNetServer().once("connection", resolve);
+    const url = await listen(server, "https");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const sender = newSender();
+    const late = sender.send({ url, body, headers: { "X-Delivery": "late" } });
+    const held = await reached;
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await late).toMatchObject({ timedOut: true });
+
+    const secured = once(tlsServer, "secureConnection");
+    tlsServer.emit("connection", held);
+    server.on("connection", (socket) => tlsServer.emit("connection", socket));
+    await secured;
+    expect(await sender.send({ url, body, headers: { "X-Delivery": "next" } })).toMatchObject({ error: null });
+    expect(seen).toEqual(["next"]);
+  });
+
+  it("is given up after 15 seconds when its name is never resolved, and then not called", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { promise: addresses, resolve } = Promise.withResolvers<string[]>();
+    const sender = newSender({ allowPrivate: false, resolve: () => addresses });
+    const sent = sender.send({ url: "https://slow.example.com/", body, headers: {} });
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await sent).toMatchObject({ status: null, timedOut: true });
+    resolve([]);
+  });
+});
+
+describe("a receiver that breaks off", () => {
+  it.each<[string, (socket: Socket) => void, Partial<Outcome>]>([
+    ["resets the connection", (socket) => socket.resetAndDestroy(), { status: null }],
+    ["closes the connection", (socket) => socket.destroy(), { status: null }],
+    [
+      "closes it in the middle of the answer",
+      (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nrec"),
+      { status: 200 },
+    ],
+    ["does not speak HTTP", (socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"), { status: null }],
+  ])("fails in words: %s", async (_, answer, expected) => {
+    const outcome = await send(await rawReceiver(answer));
+    expect(outcome).toMatchObject({ ...expected, timedOut: false });
+    expect(outcome.error).toMatch(/^The .+\.$/);
+    expect(outcome.error).not.toContain("undefined");
+  });
+
+  it("fails in words when nothing listens", async () => {
+    const server = createNetServer();
+    const url = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await send(url)).toMatchObject({ status: null, error: expect.stringContaining("refused the connection") });
+  });
+
+  it("leaves an outcome when the sender is closed", async () => {
+    const { promise: requested, resolve } = Promise.withResolvers<void>();
+    const url = await rawReceiver(() => resolve());
+    const sender = newSender();
+    const sent = sender.send({ url, body, headers: {} });
+    await requested;
+    await sender.close();
+    expect(await sent).toMatchObject({ status: null, error: expect.stringContaining("the sender stopped") });
+  });
+});
+
+describe("TLS", () => {
+  it("is accepted with a certificate of a trusted authority for that name", async () => {
+    const url = await tlsReceiver(await certificate({ isTrusted: true }));
+    expect(await send(url)).toMatchObject({ status: 200, error: null });
+  });
+
+  it.each([
+    ["for another name", { isTrusted: true, host: "other.example.com" }, "is for another host name"],
+    ["that has expired", { isTrusted: true, issuedMs: Date.now() - 500 * 86_400_000 }, "has expired"],
+    ["of an unknown authority", { isTrusted: false }, "could not be traced to a trusted authority"],
+  ])("is refused with one %s, and nothing is sent", async (_, terms, words) => {
+    let requests = 0;
+    const url = await tlsReceiver(await certificate(terms), () => void requests++);
+    expect(await send(url)).toMatchObject({ status: null, error: expect.stringContaining(words) });
+    expect(requests).toBe(0);
+  });
+
+  it("fails in words where the receiver speaks plain text", async () => {
+    const url = await rawReceiver((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    expect(await send(url.replace("http:", "https:"))).toMatchObject({
+      status: null,
+      error: expect.stringContaining("No TLS connection"),
+    });
+  });
+});
+
+function newSender(options: Partial<ConstructorParameters<typeof Sender>[0]> = {}): Sender {
+  const sender = new Sender({ allowPrivate: true, clock, ...options });
+  onTestFinished(() => sender.close());
+  return sender;
+}
+
+const send = (url: string, headers = {}): Promise<Outcome> => newSender().send({ url, body, headers });
+
+const tlsReceiver = (
+  own: { key: string; cert: string },
+  answer: RequestListener = (_, response) => void response.end("ok"),
+): Promise<string> => listen(createTlsServer(own, answer), "https");
+
+/** Of an authority that is trusted until the test ends, or of one that nobody knows. */
+async function certificate(terms: { isTrusted: boolean; host?: string; issuedMs?: number }) {
+  const { isTrusted, host = "localhost", issuedMs = Date.now() } = terms;
+  const authorityKey = newPrivateKey();
+  const authority = { key: authorityKey, cert: await issueAuthority(authorityKey, issuedMs) };
+  if (isTrusted) {
+    const trusted = tls.getCACertificates("default");
+    tls.setDefaultCACertificates([...trusted, authority.cert]);
+    onTestFinished(() => tls.setDefaultCACertificates(trusted));
+  }
+  const key = newPrivateKey();
+  return { key, cert: await issueServerCertificate(authority, key, [host], issuedMs) };
+}
+
+const receiver = (answer: RequestListener): Promise<string> => listen(createServer(answer));
+
+/** Called once the first bytes of a request are there. */
+const rawReceiver = (answer: (socket: Socket) => unknown): Promise<string> =>
+  listen(createNetServer((socket) => socket.on("error", () => {}).once("data", () => answer(socket))));
+
+async function listen(server: Server, scheme = "http"): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => sockets.add(socket));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `${scheme}://localhost:${(server.address() as AddressInfo).port}`;
+}

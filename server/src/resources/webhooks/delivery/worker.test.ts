@@ -1,0 +1,364 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import pino from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { testDatabase } from "../../../../test/harness/database.ts";
+import { FakeClock } from "../../../../test/harness/fake-clock.ts";
+import { until } from "../../../../test/processes/processes.ts";
+import { findOrCreateAccount } from "../../users/accounts.ts";
+import { createEndpoint, disableEndpoint, enableEndpoint } from "../endpoints/endpoints.ts";
+import { openSecretBox } from "../endpoints/secret-box.ts";
+import { type EventFact, emitEvents } from "../events/outbox.ts";
+import { claimDeliveries } from "./queue.ts";
+import { type Attempt, recordAttempts } from "./record.ts";
+import type { Outcome, Sender } from "./sender.ts";
+import { bodySignature } from "./signature.ts";
+import { DeliveryWorker } from "./worker.ts";
+
+const database = await testDatabase();
+const { query: db } = database;
+const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
+const { id: userId } = await findOrCreateAccount(db, { email: "subscriber@example.com" });
+const log = pino({ level: "silent" });
+const answered = (status: number, its: Partial<Outcome> = {}): Outcome => ({
+  status,
+  durationMs: 5,
+  timedOut: false,
+  error: status >= 200 && status < 300 ? null : `It answered ${status}.`,
+  answer: "",
+  retryAfterMs: null,
+  ...its,
+});
+
+let clock: FakeClock;
+let workers: DeliveryWorker[] = [];
+let attempts: Attempt[] = [];
+
+beforeEach(async () => {
+  clock = new FakeClock();
+  attempts = [];
+  for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const)
+    await db.deleteFrom(table).execute();
+});
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  workers = [];
+});
+
+type Receive = (request: Parameters<Sender["send"]>[0]) => Outcome | Promise<Outcome>;
+
+/** A worker whose requests end in `receive`. */
+async function startWorker(receive: Receive, its: { maxInFlight?: number } = {}): Promise<DeliveryWorker> {
+  const worker = new DeliveryWorker({
+    database,
+    clock,
+    log,
+    sender: { send: async (request) => receive(request) },
+    secrets,
+    scope: "all",
+    onAttempt: (attempt) => attempts.push(attempt),
+    random: () => 0.5,
+    ...its,
+  });
+  await worker.start();
+  workers.push(worker);
+  return worker;
+}
+
+const makeEndpoint = async (its: { isOrdered?: boolean; url?: string } = {}) =>
+  createEndpoint(
+    db,
+    { userId, url: "https://receiver.example/hook", eventTypes: null, ...its },
+    { secrets, allowPrivate: false, now: clock.now() },
+    "operator",
+  );
+
+const emit = (count = 1): Promise<void> =>
+  emitEvents(
+    db,
+    Array.from(
+      { length: count },
+      (_, n): EventFact => ({ type: "user.updated", data: { n }, at: clock.now(), audience: "everyone" }),
+    ),
+  );
+
+const made = (count: number) => until(() => attempts.length >= count);
+const states = async () =>
+  (await db.selectFrom("webhook_deliveries").select("state").orderBy("id").execute()).map(({ state }) => state);
+const endpointRow = (id: number) =>
+  db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+test("a delivery is sent as soon as its event is committed: the stored body, signed, once", async () => {
+  const { secret } = await makeEndpoint();
+  const requests: Parameters<Receive>[0][] = [];
+  await startWorker((request) => {
+    requests.push(request);
+    return answered(200);
+  });
+  await emit();
+  await made(1);
+  const [request] = requests;
+  const event = await db.selectFrom("events").selectAll().executeTakeFirstOrThrow();
+  expect(request?.url).toBe("https://receiver.example/hook");
+  expect(request?.body.toString()).toBe(event.payload);
+  expect(request?.headers).toMatchObject({
+    "X-Webhook-Signature": bodySignature(Buffer.from(event.payload), secret),
+    "webhook-id": event.id,
+    "webhook-timestamp": String(Math.floor(clock.nowMs() / 1000)),
+  });
+  expect(await states()).toEqual(["succeeded"]);
+  expect(requests).toHaveLength(1);
+});
+
+test("each attempt is written down: time, status, duration, error in words, answer", async () => {
+  await makeEndpoint();
+  await startWorker(() => answered(503, { durationMs: 41.6, answer: "over\0loaded \uD800" }));
+  await emit();
+  await made(1);
+  expect(await db.selectFrom("webhook_attempts").selectAll().execute()).toEqual([
+    expect.objectContaining({
+      attempted_at: clock.now(),
+      status: 503,
+      duration_ms: 42,
+      error: "It answered 503.",
+      answer: "over\uFFFDloaded \uFFFD",
+    }),
+  ]);
+});
+
+test("what fails is tried ten times on the schedule, signed anew with the same id, and then given up", async () => {
+  await makeEndpoint();
+  const sent: { id: unknown; timestamp: number; signature: unknown }[] = [];
+  const worker = await startWorker(({ headers }) => {
+    sent.push({
+      id: headers["webhook-id"],
+      timestamp: Number(headers["webhook-timestamp"]),
+      signature: headers["webhook-signature"],
+    });
+    return answered(500);
+  });
+  await emit();
+  for (const [index, delayMs] of [5e3, 3e5, 18e5, 72e5, 18e6, 36e6, 504e5, 72e6, 864e5].entries()) {
+    await made(index + 1);
+    clock.advance(delayMs - 1);
+    worker.wake();
+    // Nothing is due yet: a turn of the worker goes by without a claim.
+    expect(
+      await claimDeliveries(db, { scope: "all", lease: crypto.randomUUID(), room: 1, slowRoom: 1, now: clock.now() }),
+    ).toEqual([]);
+    clock.advance(1);
+    worker.wake();
+  }
+  await made(10);
+  expect(await states()).toEqual(["failed"]);
+  expect(sent.map(({ timestamp }) => timestamp - (sent[0]?.timestamp ?? 0))).toEqual([
+    0, 5, 305, 2105, 9305, 27305, 63305, 113705, 185705, 272105,
+  ]);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+  expect(new Set(sent.map(({ signature }) => signature)).size).toBe(10);
+});
+
+test("a Retry-After is honoured", async () => {
+  await makeEndpoint();
+  const worker = await startWorker(() => answered(429, { retryAfterMs: 90_000 }));
+  await emit();
+  await made(1);
+  const { next_attempt_at } = await db
+    .selectFrom("webhook_deliveries")
+    .select("next_attempt_at")
+    .executeTakeFirstOrThrow();
+  expect(next_attempt_at).toEqual(new Date(clock.nowMs() + 90_000));
+  clock.advance(90_000);
+  worker.wake();
+  await made(2);
+});
+
+test("410 disables the endpoint: what is queued and what follows is skipped, and replayed in one call", async () => {
+  const { endpoint } = await makeEndpoint();
+  let status = 410;
+  await startWorker(() => answered(status), { maxInFlight: 1 });
+  await emit(3);
+  await until(async () => (await states()).every((state) => state === "skipped"));
+  expect(attempts).toHaveLength(1);
+  await emit();
+  expect(await states()).toEqual(["skipped", "skipped", "skipped", "skipped"]);
+  expect(await endpointRow(endpoint.id)).toMatchObject({
+    state: "disabled",
+    disabled_reason: expect.stringContaining("410"),
+    mail_due: "disabled",
+  });
+  status = 200;
+  const { replayed } = await enableEndpoint(db, endpoint.id, "operator", { replay: true, now: clock.now() });
+  expect(replayed).toBe(4);
+  await until(async () => (await states()).every((state) => state === "succeeded"));
+});
+
+test("an endpoint that its owner disables gets nothing more", async () => {
+  const { endpoint } = await makeEndpoint();
+  await disableEndpoint(db, endpoint.id, "operator", { reason: "Disabled by hand.", now: clock.now() });
+  await emit();
+  await enableEndpoint(db, endpoint.id, "operator", { replay: false, now: clock.now() });
+  await startWorker(() => answered(200));
+  await emit();
+  await made(1);
+  expect(await states()).toEqual(["skipped", "succeeded"]);
+});
+
+describe("in order", () => {
+  test("one at a time, and a failed one holds up those behind it", async () => {
+    await makeEndpoint({ isOrdered: true });
+    const bodies: number[] = [];
+    let inFlight = 0;
+    let failures = 1;
+    const worker = await startWorker(async ({ body }) => {
+      expect(++inFlight).toBe(1);
+      bodies.push(JSON.parse(body.toString()).data.n);
+      await sleep(1);
+      inFlight--;
+      return answered(bodies.length === 3 && failures-- > 0 ? 500 : 200);
+    });
+    await emit(6);
+    await made(3);
+    expect(await states()).toEqual(["succeeded", "succeeded", "pending", "pending", "pending", "pending"]);
+    clock.advance(5_000);
+    worker.wake();
+    await made(7);
+    expect(bodies).toEqual([0, 1, 2, 2, 3, 4, 5]);
+  });
+
+  test("two workers keep it too", async () => {
+    await makeEndpoint({ isOrdered: true });
+    const bodies: number[] = [];
+    const receive: Receive = async ({ body }) => {
+      bodies.push(JSON.parse(body.toString()).data.n);
+      return answered(200);
+    };
+    await Promise.all([startWorker(receive), startWorker(receive)]);
+    await emit(40);
+    await made(40);
+    expect(bodies).toEqual(bodies.map((_, n) => n));
+  });
+});
+
+describe("several workers", () => {
+  test("never send one delivery twice, nor at the same time", async () => {
+    for (let n = 0; n < 5; n++) await makeEndpoint();
+    const sent: string[] = [];
+    const receive: Receive = async ({ headers, url }) => {
+      sent.push(`${headers["webhook-id"]} ${headers["X-Webhook-Signature"]} ${url}`);
+      await sleep(Math.random() * 3);
+      return answered(200);
+    };
+    await Promise.all([1, 2, 3].map(() => startWorker(receive, { maxInFlight: 7 })));
+    await emit(100);
+    await made(500);
+    expect(new Set(sent).size).toBe(500);
+    expect((await states()).every((state) => state === "succeeded")).toBe(true);
+  });
+
+  test("take over what a dead one held, with the same id, and what it says later does not count", async () => {
+    await makeEndpoint();
+    await emit();
+    const [dead] = await claimDeliveries(db, {
+      scope: "all",
+      lease: crypto.randomUUID(),
+      room: 10,
+      slowRoom: 10,
+      now: clock.now(),
+    });
+    const ids: unknown[] = [];
+    let answer: (outcome: Outcome) => void = () => {};
+    await startWorker(({ headers }) => {
+      ids.push(headers["webhook-id"]);
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    });
+    expect(ids).toEqual([]);
+    await sql`update webhook_deliveries set leased_until = now() - interval '1 second'`.execute(db);
+    clock.advance(5_000);
+    workers[0]?.wake();
+    await until(() => ids.length === 1);
+    expect(ids).toEqual([dead?.eventId]);
+    if (dead === undefined) throw new Error("Nothing was claimed.");
+    await recordAttempts(
+      db,
+      [{ delivery: dead, startedAt: clock.now(), endedAt: clock.now(), outcome: answered(500) }],
+      () => 0.5,
+    );
+    expect(await states()).toEqual(["sending"]);
+    answer(answered(200));
+    await made(1);
+    expect(await states()).toEqual(["succeeded"]);
+    expect(await db.selectFrom("webhook_attempts").select("status").orderBy("id").execute()).toEqual([
+      { status: 500 },
+      { status: 200 },
+    ]);
+  });
+});
+
+describe("fairness", () => {
+  test("hanging endpoints, however many, delay no healthy one", async () => {
+    const hosts = ["hanging", "healthy"].flatMap((kind) =>
+      Array.from({ length: 50 }, (_, n) => `${kind}-${n}.example`),
+    );
+    for (const [n, host] of hosts.entries()) {
+      const account = await findOrCreateAccount(db, { email: `subscriber-${n % 10}@example.com` });
+      await createEndpoint(
+        db,
+        { userId: account.id, url: `https://${host}/`, eventTypes: ["beat.created"] },
+        { secrets, allowPrivate: false, now: clock.now() },
+        "operator",
+      );
+    }
+    const happen = (count: number) =>
+      emitEvents(
+        db,
+        Array.from({ length: count }, () => ({
+          type: "beat.created" as const,
+          data: {},
+          at: clock.now(),
+          audience: "everyone" as const,
+        })),
+      );
+    const hanging: (() => void)[] = [];
+    let inFlight = 0;
+    let healthy = 0;
+    let isOver = false;
+    await startWorker(
+      ({ url }) => {
+        if (url.includes("healthy")) {
+          healthy++;
+          return answered(200);
+        }
+        inFlight++;
+        if (isOver) return answered(200);
+        return new Promise((resolve) =>
+          hanging.push(() => resolve(answered(0, { status: null, error: "No answer.", timedOut: true }))),
+        );
+      },
+      { maxInFlight: 160 },
+    );
+    await happen(10);
+    await until(() => healthy === 500);
+    // Two each until they have proven themselves, one each once they keep us waiting.
+    const waiting = inFlight;
+    expect(waiting).toBeLessThanOrEqual(100);
+    for (const end of hanging) end();
+    await until(() => attempts.length === 500 + waiting);
+    const { max } = await db
+      .selectFrom("webhook_endpoints")
+      .select(({ fn }) => fn.max("concurrency").as("max"))
+      .where("url", "like", "%hanging%")
+      .executeTakeFirstOrThrow();
+    expect(max).toBe(1);
+    // All of them together now keep half of the places free.
+    await until(() => inFlight === waiting + 50);
+    clock.advance(5_000);
+    for (const worker of workers) worker.wake();
+    await happen(1);
+    await until(() => healthy === 550);
+    isOver = true;
+    for (const end of hanging) end();
+  });
+});

@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { testDatabase } from "../../../../test/harness/database.ts";
+import { listAudit } from "../../audit/queries.ts";
+import { findOrCreateAccount } from "../../users/accounts.ts";
+import { findDelivery, listDeliveries } from "../debugging/deliveries.ts";
+import { emitEvents } from "../events/outbox.ts";
+import type { Actor } from "./endpoint.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  type EndpointRequest,
+  enableEndpoint,
+  findEndpoint,
+  listEndpoints,
+  maxEndpoints,
+  revealSecrets,
+  rotateSecret,
+  secretsOf,
+  updateEndpoint,
+} from "./endpoints.ts";
+import { openSecretBox } from "./secret-box.ts";
+
+const { query: db } = await testDatabase();
+const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
+const now = new Date("2026-03-01T12:00:00Z");
+const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const terms = { secrets, allowPrivate: false, now };
+const [userId = 0, strangerId = 0] = await Promise.all(
+  ["owner", "stranger"].map(async (name) => (await findOrCreateAccount(db, { email: `${name}@example.com` })).id),
+);
+const author = { clientAddress: "192.0.2.7", userAgent: "Firefox" };
+const owner: Actor = { ownerId: userId, author };
+const url = "https://receiver.example/hook";
+
+beforeEach(async () => {
+  for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const)
+    await db.deleteFrom(table).execute();
+});
+const make = (its: Partial<EndpointRequest> = {}) =>
+  createEndpoint(db, { userId, url, eventTypes: null, ...its }, terms, author);
+const emit = () => emitEvents(db, [{ type: "user.updated", data: {}, at: now, audience: "everyone" }]);
+
+test("an endpoint is made with a secret that is kept sealed", async () => {
+  const { endpoint, secret } = await make({ eventTypes: ["user.updated", "beat.created"], description: " Staging " });
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(endpoint).toMatchObject({
+    userId,
+    url,
+    eventTypes: ["beat.created", "user.updated"],
+    description: "Staging",
+    state: "enabled",
+    failingSince: null,
+  });
+  const row = await db.selectFrom("webhook_endpoints").selectAll().executeTakeFirstOrThrow();
+  expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
+  expect(await secretsOf(db, endpoint.id, owner, terms)).toEqual([secret]);
+});
+
+describe("an endpoint is refused", () => {
+  test.each([
+    ["http", { url: "http://receiver.example/" }, 400, "https://"],
+    ["a loopback address", { url: "https://127.0.0.1/" }, 400, "public"],
+    ["no event type", { eventTypes: [] }, 400, "at least one event type"],
+    ["a long description", { description: "x".repeat(201) }, 400, "at most 200"],
+    ["a user who does not exist", { userId: 999_999 }, 404, "no user 999999"],
+  ])("%s", async (_, its, status, details) => {
+    await expect(make(its)).rejects.toMatchObject({ status, details: expect.stringContaining(details) });
+  });
+
+  test("beyond twenty, however many are made at once", async () => {
+    const made = await Promise.allSettled(Array.from({ length: maxEndpoints + 3 }, () => make()));
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    expect(made.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });
+  });
+});
+
+test("an endpoint of somebody else does not exist, whatever is asked of it", async () => {
+  const { endpoint } = await make();
+  const stranger: Actor = { ownerId: strangerId, author };
+  await emit();
+  const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 });
+  for (const attempt of [
+    () => findEndpoint(db, endpoint.id, stranger),
+    () => updateEndpoint(db, endpoint.id, stranger, { description: "mine" }, terms),
+    () => disableEndpoint(db, endpoint.id, stranger, { reason: "no", now }),
+    () => enableEndpoint(db, endpoint.id, stranger, { replay: false, now }),
+    () => rotateSecret(db, endpoint.id, stranger, 0, terms),
+    () => revealSecrets(db, endpoint.id, stranger, terms),
+    () => deleteEndpoint(db, endpoint.id, stranger, now),
+    () => findDelivery(db, delivery?.id ?? 0, stranger),
+  ])
+    await expect(attempt()).rejects.toMatchObject({ status: 404 });
+  expect(await listEndpoints(db, stranger)).toEqual([]);
+  expect(await listEndpoints(db, owner)).toEqual([endpoint]);
+});
+
+test("what is absent from a change stays", async () => {
+  const { endpoint } = await make({ eventTypes: ["beat.created"], description: "Staging" });
+  expect(await updateEndpoint(db, endpoint.id, owner, { url: "https://other.example/" }, terms)).toEqual({
+    ...endpoint,
+    url: "https://other.example/",
+  });
+  expect((await updateEndpoint(db, endpoint.id, owner, { eventTypes: null }, terms)).eventTypes).toBeNull();
+  await expect(updateEndpoint(db, endpoint.id, owner, { url: "https://10.0.0.1/" }, terms)).rejects.toThrow();
+});
+
+describe("a rotated secret", () => {
+  test("leaves the old one signing for the overlap", async () => {
+    const { endpoint, secret } = await make();
+    const rotated = await rotateSecret(db, endpoint.id, owner, 24 * 3_600_000, terms);
+    const at = (hours: number) => secretsOf(db, endpoint.id, owner, { secrets, now: hoursLater(hours) });
+    expect(await at(23)).toEqual([rotated.secret, secret]);
+    expect(await at(24)).toEqual([rotated.secret]);
+  });
+
+  test("without an overlap signs alone, and an older one than the last never does", async () => {
+    const { endpoint } = await make();
+    const second = await rotateSecret(db, endpoint.id, owner, 3_600_000, terms);
+    const third = await rotateSecret(db, endpoint.id, owner, 3_600_000, terms);
+    expect(await secretsOf(db, endpoint.id, owner, terms)).toEqual([third.secret, second.secret]);
+    const last = await rotateSecret(db, endpoint.id, owner, 0, terms);
+    expect(await secretsOf(db, endpoint.id, owner, terms)).toEqual([last.secret]);
+    await expect(rotateSecret(db, endpoint.id, owner, 31 * 86_400_000, terms)).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+test("whatever is done to an endpoint is in its owner's audit log, and who did it; what is refused is not", async () => {
+  const { endpoint } = await make();
+  await updateEndpoint(db, endpoint.id, owner, { description: "Staging" }, terms);
+  await updateEndpoint(db, endpoint.id, owner, { url: "http://10.0.0.1/" }, terms).catch(() => {});
+  await revealSecrets(db, endpoint.id, owner, terms);
+  await rotateSecret(db, endpoint.id, owner, 0, terms);
+  await disableEndpoint(db, endpoint.id, "operator", { reason: "Spam.", now });
+  await enableEndpoint(db, endpoint.id, owner, { replay: true, now });
+  await deleteEndpoint(db, endpoint.id, owner, now);
+  const entries = (await listAudit(db, userId, { limit: 8 })).reverse();
+  const endpointText = `Endpoint ${endpoint.id} at ${url}`;
+  expect(entries).toMatchObject([
+    { action: "webhook_endpoint.created", subject: endpointText, author, time: now },
+    { action: "webhook_endpoint.updated", author },
+    { action: "webhook_endpoint.secret_revealed", author },
+    { action: "webhook_endpoint.secret_rotated", author },
+    { action: "webhook_endpoint.disabled", author: "operator" },
+    { action: "webhook_endpoint.enabled", author },
+    { action: "webhook_endpoint.replayed", subject: `${endpointText}: skipped`, author },
+    { action: "webhook_endpoint.deleted", subject: endpointText, author },
+  ]);
+});
+
+test("disabling by the operator brings a mail, disabling one's own does not", async () => {
+  const [first, second] = [await make(), await make()];
+  await disableEndpoint(db, first.endpoint.id, "operator", { reason: "Spam.", now });
+  await disableEndpoint(db, second.endpoint.id, owner, { reason: "Holidays.", now });
+  const rows = await db.selectFrom("webhook_endpoints").select(["state", "mail_due"]).orderBy("id").execute();
+  expect(rows).toEqual([
+    { state: "disabled", mail_due: "disabled" },
+    { state: "disabled", mail_due: null },
+  ]);
+});
+
+test("a deleted endpoint takes its deliveries and attempts along, and no others", async () => {
+  const [gone, kept] = [await make(), await make()];
+  await emit();
+  for (const { id } of await db.selectFrom("webhook_deliveries").select("id").execute())
+    await db
+      .insertInto("webhook_attempts")
+      .values({ delivery_id: id, attempted_at: now, status: 500, duration_ms: 1, error: "No.", answer: "" })
+      .execute();
+  await deleteEndpoint(db, gone.endpoint.id, owner, now);
+  const left = await db.selectFrom("webhook_deliveries").select(["id", "endpoint_id"]).execute();
+  expect(left.map(({ endpoint_id }) => endpoint_id)).toEqual([kept.endpoint.id]);
+  const attempts = await db.selectFrom("webhook_attempts").select("delivery_id").execute();
+  expect(attempts.map(({ delivery_id }) => delivery_id)).toEqual(left.map(({ id }) => id));
+});

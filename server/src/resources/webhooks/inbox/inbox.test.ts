@@ -1,0 +1,152 @@
+import pino from "pino";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { testDatabase } from "../../../../test/harness/database.ts";
+import { FakeClock } from "../../../../test/harness/fake-clock.ts";
+import { until } from "../../../../test/processes/processes.ts";
+import { findOrCreateAccount } from "../../users/accounts.ts";
+import { findDelivery } from "../debugging/deliveries.ts";
+import { diagnose } from "../debugging/doctor.ts";
+import { sendTestEvent } from "../debugging/test-event.ts";
+import { bodySignature, signatureHeaders } from "../delivery/signature.ts";
+import { DeliveryWorker } from "../delivery/worker.ts";
+import type { Actor, Endpoint } from "../endpoints/endpoint.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  findEndpoint,
+  listEndpoints,
+  rotateSecret,
+  secretsOf,
+  updateEndpoint,
+} from "../endpoints/endpoints.ts";
+import { openSecretBox } from "../endpoints/secret-box.ts";
+import { emitEvents } from "../events/outbox.ts";
+import { createInbox, findReceipt, Inbox, listReceipts, maxReceipts } from "./inbox.ts";
+
+const database = await testDatabase();
+const { query: db } = database;
+const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
+const log = pino({ level: "silent" });
+const clock = new FakeClock();
+const { id: userId } = await findOrCreateAccount(db, { email: "newcomer@example.com" });
+const { id: strangerId } = await findOrCreateAccount(db, { email: "stranger@example.com" });
+const owner: Actor = { ownerId: userId, author: { clientAddress: "192.0.2.7", userAgent: "Firefox" } };
+const terms = () => ({ secrets, allowPrivate: false, now: clock.now() });
+
+let endpoint: Endpoint;
+let inbox: Inbox;
+beforeEach(async () => {
+  for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const)
+    await db.deleteFrom(table).execute();
+  endpoint = await createInbox(db, userId, terms(), "operator");
+  inbox = new Inbox({ db, clock, secrets, log });
+});
+
+async function startWorker(): Promise<void> {
+  const sender = { send: () => Promise.reject(new Error("An inbox needs no network.")) };
+  const worker = new DeliveryWorker({ database, clock, log, sender, inbox, secrets, scope: "all" });
+  await worker.start();
+  onTestFinished(() => worker.stop());
+}
+
+const body = Buffer.from('{"id":"evt_1","created":1,"type":"beat.created","data":{}}');
+const signedBy = (secret: string, timestampSeconds = Math.floor(clock.nowMs() / 1000)) =>
+  signatureHeaders({ id: "evt_1", timestampSeconds, body }, [secret]);
+const receive = (headers: Record<string, string>, its = body) =>
+  inbox.receive({ endpointId: endpoint.id, deliveryId: 1, body: its, headers });
+const newest = async () => findReceipt(db, (await listReceipts(db, endpoint.id))[0]?.id ?? 0, owner);
+
+test("an event reaches the inbox through the queue and the attempts of every endpoint, signed, without a network", async () => {
+  await startWorker();
+  const id = await sendTestEvent(db, endpoint, { type: "beat.purchased", data: { beat_id: 3 }, at: clock.now() });
+  await until(async () => (await findDelivery(db, id, owner)).state === "succeeded");
+  const delivery = await findDelivery(db, id, owner);
+  expect(delivery.history).toMatchObject([{ status: 200, error: null, answer: '{"received":true}' }]);
+  const receipt = await newest();
+  expect(receipt).toMatchObject({
+    deliveryId: id,
+    eventId: delivery.eventId,
+    type: "beat.purchased",
+    isVerified: true,
+  });
+  expect(receipt.body).toBe(delivery.payload);
+  const [secret] = await secretsOf(db, endpoint.id, owner, terms());
+  expect(receipt.computedSignature).toBe(bodySignature(Buffer.from(receipt.body), secret));
+  expect(secret.endsWith(receipt.secretEnd)).toBe(true);
+  expect(receipt.secretEnd).toHaveLength(4);
+  const evidence = { headers: receipt.headers, body: Buffer.from(receipt.body), secret };
+  expect(diagnose({ ...evidence, nowSeconds: Math.floor(clock.nowMs() / 1000) })).toMatchObject({ ok: true });
+  expect((await findEndpoint(db, endpoint.id, owner)).lastSuccessAt).toEqual(clock.now());
+});
+
+test("what happens on the marketplace comes to it", async () => {
+  await startWorker();
+  await emitEvents(db, [{ type: "user.updated", data: {}, at: clock.now(), audience: "everyone" }]);
+  await until(async () => (await listReceipts(db, endpoint.id)).length === 1);
+  expect(await newest()).toMatchObject({ type: "user.updated", isVerified: true });
+});
+
+describe("the inbox verifies as a receiver does: it refuses", () => {
+  test.each([
+    ["another secret", () => receive(signedBy("whsec_b3RoZXI="))],
+    ["no signature", () => receive({ "webhook-id": "evt_1" })],
+    [
+      "a body that was changed",
+      async () => receive(signedBy(await current()), Buffer.from(body.toString().replace("1", "2"))),
+    ],
+    ["a stale timestamp", async () => receive(signedBy(await current(), Math.floor(clock.nowMs() / 1000) - 301))],
+  ])("%s", async (_, send) => {
+    expect(await send()).toMatchObject({ status: 401, error: expect.stringContaining("401") });
+    expect(await newest()).toMatchObject({ isVerified: false });
+  });
+  const current = async () => (await secretsOf(db, endpoint.id, owner, terms()))[0];
+});
+
+test("while a rotated secret still signs, it takes either", async () => {
+  const [old] = await secretsOf(db, endpoint.id, owner, terms());
+  const { secret } = await rotateSecret(db, endpoint.id, owner, 1_000, terms());
+  expect(await receive(signedBy(old))).toMatchObject({ status: 200 });
+  expect(await receive(signedBy(secret))).toMatchObject({ status: 200 });
+  clock.advance(1_000);
+  expect(await receive(signedBy(old))).toMatchObject({ status: 401 });
+});
+
+test("it keeps the newest receipts and no more", async () => {
+  const headers = signedBy("whsec_b3RoZXI=");
+  for (let n = 0; n < maxReceipts + 5; n++) await receive(headers);
+  const kept = await db.selectFrom("webhook_receipts").select("id").orderBy("id", "desc").execute();
+  expect(kept).toHaveLength(maxReceipts);
+  expect((await listReceipts(db, endpoint.id)).map(({ id }) => id)).toEqual(kept.map(({ id }) => id));
+});
+
+test("a delivery that cannot be kept is an attempt that failed, in words", async () => {
+  await deleteEndpoint(db, endpoint.id, owner, clock.now());
+  expect(await receive(signedBy("whsec_b3RoZXI="))).toMatchObject({
+    status: null,
+    error: expect.stringContaining("could not keep"),
+  });
+});
+
+test("an account has one inbox, however many are made at once, beside its twenty endpoints", async () => {
+  await deleteEndpoint(db, endpoint.id, owner, clock.now());
+  const made = await Promise.allSettled([1, 2, 3].map(() => createInbox(db, userId, terms(), "operator")));
+  expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(made.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });
+  await createEndpoint(db, { userId, url: "https://receiver.example/", eventTypes: null }, terms(), "operator");
+  expect((await listEndpoints(db, owner)).map(({ kind }) => kind)).toEqual(["inbox", "http"]);
+  await expect(createInbox(db, 999_999, terms(), "operator")).rejects.toMatchObject({ status: 404 });
+});
+
+test("an inbox has no url, and nothing makes it send to one", async () => {
+  const change = { url: "https://receiver.example/" };
+  await expect(updateEndpoint(db, endpoint.id, owner, change, terms())).rejects.toMatchObject({ status: 400 });
+  const changed = await updateEndpoint(db, endpoint.id, owner, { eventTypes: ["beat.created"] }, terms());
+  expect(changed).toEqual({ ...endpoint, eventTypes: ["beat.created"] });
+});
+
+test("somebody else's receipts do not exist", async () => {
+  await receive(signedBy("whsec_b3RoZXI="));
+  const { id } = await newest();
+  await expect(findReceipt(db, id, { ownerId: strangerId })).rejects.toMatchObject({ status: 404 });
+  expect(await findReceipt(db, id, "operator")).toMatchObject({ id });
+});

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Mail, Mailer } from "../../../mail/mailer.ts";
+
+interface DueMail {
+  id: number;
+  url: string;
+  mail_due: "failing" | "disabled";
+  last_error: string | null;
+  disabled_reason: string | null;
+  failing_since: Date | null;
+  email: string | null;
+}
+
+/**
+ * Sends the mails about endpoints that are due, one after another. A mail counts as sent when the mail server has taken
+ * it; what fails stays due for the next run.
+ */
+export async function sendDueMails(db: Queryable, mailer: Mailer): Promise<void> {
+  while (await sendOne(db, mailer)) {}
+}
+
+async function sendOne(db: Queryable, mailer: Mailer): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<DueMail>`
+      select endpoint.id, endpoint.url, mail_due, last_error, disabled_reason, failing_since, users.email
+      from webhook_endpoints endpoint join users on users.id = endpoint.user_id
+      where mail_due is not null order by endpoint.id limit 1
+      for no key update of endpoint skip locked`.execute(transaction);
+    const due = rows[0];
+    if (due === undefined) return false;
+    if (due.email !== null) await mailer.send({ to: due.email, ...endpointMail(due) });
+    await transaction.updateTable("webhook_endpoints").set({ mail_due: null }).where("id", "=", due.id).execute();
+    return true;
+  });
+}
+
+/** What failed, why, how to mend it and how to get what was missed. */
+function endpointMail(due: Omit<DueMail, "email">): Omit<Mail, "to"> {
+  const { id, url, mail_due, last_error, disabled_reason, failing_since } = due;
+  const isDisabled = mail_due === "disabled";
+  const since =
+    failing_since === null ? "" : ` since ${failing_since.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const what = isDisabled
+    ? `Your webhook endpoint ${id} is disabled: nothing is sent to it any more.\n\nReason: ${disabled_reason}`
+    : `Deliveries to your webhook endpoint ${id} have been failing${since}. Each is tried ten times over about three days.`;
+  const next = isDisabled
+    ? `What happens meanwhile is kept for 30 days as skipped. When the receiver works again, enable the endpoint in the
+developer portal and choose to replay what was skipped, or ask the operator to run:
+
+  npx beatmarket webhooks enable ${id} --replay`
+    : `Nothing is lost as long as the receiver answers 2xx again within that time. What was given up by then can be replayed
+in the developer portal, or by the operator with:
+
+  npx beatmarket webhooks replay ${id} --failed
+
+After five days of nothing but failures the endpoint is disabled.`;
+  return {
+    subject: isDisabled ? `Webhook endpoint ${id} is disabled` : `Webhook endpoint ${id} is failing`,
+    text: `${what}
+
+Endpoint:   ${url || "the inbox of your developer portal"}
+Last error: ${last_error ?? "none"}
+
+To mend it, check that the receiver is up, answers within 15 seconds with a status of 2xx (no redirect), and verifies the
+signature over the raw body. docs/webhooks.md explains each.
+
+${next}
+`,
+  };
+}

@@ -1,0 +1,153 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { OperatorError } from "../../src/errors.ts";
+
+const stripe = { STRIPE_SECRET_KEY: "sk_test_1" };
+
+test("an empty environment is a demo on this machine alone", () => {
+  expect(readConfig({})).toEqual({
+    port: 8443,
+    host: "127.0.0.1",
+    publicUrl: "https://localhost:8443",
+    dataDir: join(process.cwd(), ".data"),
+    databaseUrl: undefined,
+    databaseReplicaUrl: undefined,
+    redisUrl: undefined,
+    tls: { mode: "own" },
+    demo: true,
+    logLevel: "info",
+    secretKey: undefined,
+    webhookAllowPrivate: false,
+    smtpUrl: undefined,
+    mailFrom: "Beat Marketplace <no-reply@beatmarket.example>",
+    stripe: null,
+    currency: "USD",
+    metricsToken: undefined,
+  });
+});
+
+test("an empty or blank variable is one that is not set", () => {
+  const names = ["PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "TLS_CERT", "TLS_KEY", "TLS"];
+  const others = ["DEMO", "LOG_LEVEL", "CURRENCY", "METRICS_TOKEN", "SECRET_KEY", "WEBHOOK_ALLOW_PRIVATE"];
+  const more = [
+    "DATABASE_REPLICA_URL",
+    "SMTP_URL",
+    "MAIL_FROM",
+    "STRIPE_SECRET_KEY",
+    "STRIPE_WEBHOOK_SECRET",
+    "STRIPE_API_BASE",
+  ];
+  const blank = Object.fromEntries([...names, ...others, ...more].map((name) => [name, " "]));
+  expect(readConfig(blank)).toEqual(readConfig({}));
+});
+
+describe("a value that is taken", () => {
+  test.each([
+    [{ PORT: "8080" }, { port: 8080, publicUrl: "https://localhost:8080" }],
+    [{ PORT: "443" }, { port: 443, publicUrl: "https://localhost" }],
+    [{ PORT: "0" }, { port: 0 }],
+    [{ PORT: "65535" }, { port: 65535 }],
+    [{ HOST: "0.0.0.0" }, { host: "0.0.0.0" }],
+    [{ PUBLIC_URL: "https://api.example.com" }, { publicUrl: "https://api.example.com" }],
+    [{ PUBLIC_URL: "https://api.example.com/" }, { publicUrl: "https://api.example.com" }],
+    [{ PUBLIC_URL: "http://localhost:8080" }, { publicUrl: "http://localhost:8080" }],
+    [{ DATA_DIR: "/var/lib/beats" }, { dataDir: "/var/lib/beats" }],
+    [{ DATA_DIR: "beats" }, { dataDir: join(process.cwd(), "beats") }],
+    [{ DATABASE_URL: "postgres://user@host/beats" }, { databaseUrl: "postgres://user@host/beats" }],
+    [{ DATABASE_URL: "postgresql://user@host/beats" }, { databaseUrl: "postgresql://user@host/beats" }],
+    [
+      { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "postgres://replica/beats" },
+      { databaseUrl: "postgres://primary/beats", databaseReplicaUrl: "postgres://replica/beats" },
+    ],
+    [{ REDIS_URL: "redis://cache:6379" }, { redisUrl: "redis://cache:6379" }],
+    [{ TLS_CERT: "a.pem", TLS_KEY: "b.pem" }, { tls: { mode: "given", certFile: "a.pem", keyFile: "b.pem" } }],
+    [{ TLS: "off" }, { tls: { mode: "off" } }],
+    [{ TLS: "on" }, { tls: { mode: "own" } }],
+    [{ DEMO: "off" }, { demo: false }],
+    [{ DEMO: "on" }, { demo: true }],
+    ...["fatal", "error", "warn", "info", "debug", "trace", "silent"].map((level): [object, object] => [
+      { LOG_LEVEL: level },
+      { logLevel: level },
+    ]),
+    [
+      { STRIPE_SECRET_KEY: "sk_test_1" },
+      { stripe: { secretKey: "sk_test_1", webhookSecret: undefined, apiBase: undefined } },
+    ],
+    [
+      { STRIPE_SECRET_KEY: "rk_live_1", STRIPE_WEBHOOK_SECRET: "whsec_1", STRIPE_API_BASE: "http://127.0.0.1:1" },
+      { stripe: { secretKey: "rk_live_1", webhookSecret: "whsec_1", apiBase: new URL("http://127.0.0.1:1") } },
+    ],
+    [{ CURRENCY: "EUR" }, { currency: "EUR" }],
+    [{ METRICS_TOKEN: "s3cret" }, { metricsToken: "s3cret" }],
+    [{ SECRET_KEY: "k".repeat(32) }, { secretKey: "k".repeat(32) }],
+    [{ WEBHOOK_ALLOW_PRIVATE: "on" }, { webhookAllowPrivate: true }],
+    [{ WEBHOOK_ALLOW_PRIVATE: "off" }, { webhookAllowPrivate: false }],
+    [{ SMTP_URL: "smtps://user:password@mail.example.com" }, { smtpUrl: "smtps://user:password@mail.example.com" }],
+    [{ SMTP_URL: "smtp://localhost:1025" }, { smtpUrl: "smtp://localhost:1025" }],
+    [{ MAIL_FROM: "beats@example.com" }, { mailFrom: "beats@example.com" }],
+  ])("%o", (env, expected) => {
+    expect(readConfig(env as NodeJS.ProcessEnv)).toMatchObject(expected);
+  });
+});
+
+describe("a value that is refused, in a sentence that names the variable and what it takes", () => {
+  test.each([
+    [{ PORT: "https" }, 'PORT is "https"; it takes a number from 0 to 65535.'],
+    [{ PORT: "65536" }, 'PORT is "65536"; it takes a number from 0 to 65535.'],
+    [{ PORT: "-1" }, 'PORT is "-1"; it takes a number from 0 to 65535.'],
+    [{ PORT: "8443.5" }, 'PORT is "8443.5"; it takes a number from 0 to 65535.'],
+    [{ PUBLIC_URL: "api.example.com" }, 'PUBLIC_URL is "api.example.com"; it takes an origin such as'],
+    [{ PUBLIC_URL: "https://a.example/v1" }, 'PUBLIC_URL is "https://a.example/v1"; it takes an origin such as'],
+    [{ PUBLIC_URL: "https://a.example?b" }, "it takes an origin"],
+    [{ PUBLIC_URL: "https://a.example#b" }, "it takes an origin"],
+    [{ PUBLIC_URL: "https://u:p@a.example" }, "it takes an origin"],
+    [{ PUBLIC_URL: "ftp://a.example" }, "it takes an origin"],
+    [{ DATABASE_URL: "mysql://host/beats" }, "DATABASE_URL takes a URL such as postgres://"],
+    [{ DATABASE_REPLICA_URL: "postgres://replica/beats" }, "DATABASE_REPLICA_URL is set without DATABASE_URL"],
+    [
+      { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "replica:5432" },
+      "DATABASE_REPLICA_URL takes a URL such as postgres://",
+    ],
+    [
+      { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "postgres://one,two/beats" },
+      "DATABASE_REPLICA_URL takes one server",
+    ],
+    [{ TLS_CERT: "a.pem" }, "TLS_CERT is set without TLS_KEY; set both to PEM files, or neither."],
+    [{ TLS_KEY: "b.pem" }, "TLS_KEY is set without TLS_CERT; set both to PEM files, or neither."],
+    [{ TLS: "off", TLS_CERT: "a.pem", TLS_KEY: "b.pem" }, "TLS=off and TLS_CERT exclude each other."],
+    [{ TLS: "no" }, 'TLS is "no"; it takes one of on, off.'],
+    [{ DEMO: "false" }, 'DEMO is "false"; it takes one of on, off.'],
+    [{ SECRET_KEY: "short" }, "SECRET_KEY has 5 characters; it takes at least 32 random ones"],
+    [{ WEBHOOK_ALLOW_PRIVATE: "yes" }, 'WEBHOOK_ALLOW_PRIVATE is "yes"; it takes one of on, off.'],
+    [{ REDIS_URL: "cache:6379" }, "REDIS_URL takes a URL such as redis://"],
+    [{ SMTP_URL: "mail.example.com" }, "SMTP_URL takes a URL such as smtps://"],
+    [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud"; it takes one of fatal, error, warn, info, debug, trace, silent.'],
+    [{ STRIPE_WEBHOOK_SECRET: "whsec_1" }, "STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY"],
+    [{ STRIPE_API_BASE: "https://s.example" }, "STRIPE_API_BASE is set without STRIPE_SECRET_KEY"],
+    [{ STRIPE_SECRET_KEY: "pk_test_1" }, "STRIPE_SECRET_KEY takes a key such as sk_live_…"],
+    [{ ...stripe, STRIPE_WEBHOOK_SECRET: "secret" }, "STRIPE_WEBHOOK_SECRET takes a secret such as whsec_…"],
+    [{ ...stripe, STRIPE_API_BASE: "http://s.example" }, 'STRIPE_API_BASE is "http://s.example"; it takes an https'],
+    [{ CURRENCY: "XYZ" }, 'CURRENCY is "XYZ"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
+    [{ CURRENCY: "JPY" }, 'CURRENCY is "JPY"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
+    [{ CURRENCY: "eur" }, 'CURRENCY is "eur"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
+  ])("%o", (env, sentence) => {
+    const read = (): unknown => readConfig(env as NodeJS.ProcessEnv);
+    expect(read).toThrow(OperatorError);
+    expect(read).toThrow(sentence);
+  });
+
+  test.each([
+    { DATABASE_URL: "mysql://user:hunter2@host/beats" },
+    { DATABASE_URL: "postgres://host/beats", DATABASE_REPLICA_URL: "postgres://user:hunter2@[host/beats" },
+    { SMTP_URL: "mail://user:hunter2@host" },
+    { REDIS_URL: "tcp://user:hunter2@host" },
+    { SECRET_KEY: "hunter2" },
+    { STRIPE_SECRET_KEY: "pk_hunter2" },
+    { ...stripe, STRIPE_WEBHOOK_SECRET: "hunter2" },
+  ])("without showing what is secret: %o", (env) => {
+    const read = (): unknown => readConfig(env);
+    expect(read).toThrow(OperatorError);
+    expect(read).not.toThrow(/hunter2/);
+  });
+});

@@ -1,0 +1,233 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../../src/database/connection/connect.ts";
+import type { Permission } from "../../src/http/admission/permissions.ts";
+import { permissions } from "../../src/http/admission/permissions.ts";
+import type { Example } from "../../src/http/pipeline/route.ts";
+import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
+import { documentedRoutes, documentText, exampleRequest, type MakeKey, recordExamples } from "../../tools/contract.ts";
+import { demoApi } from "../../tools/demo-api.ts";
+import { testDatabase } from "../harness/database.ts";
+import { inject } from "../harness/inject.ts";
+import { unpromised } from "../harness/promised-responses.ts";
+
+const consoleType = "application/vnd.beatmarket.console+json";
+const document = JSON.parse(await readFile(new URL("../../../contract/openapi.json", import.meta.url), "utf8"));
+const examples = JSON.parse(await readFile(new URL("../../../contract/examples.json", import.meta.url), "utf8"));
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(document, "openapi");
+
+/** Asserts that an answer is one the document promises for this operation. */
+const expectPromised = (operationId: string, answer: { statusCode: number; headers: object; body: string }): void =>
+  expect(unpromised(operationId, answer)).toBeNull();
+
+const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-contract-"));
+let database: Database;
+let app: FastifyInstance;
+let makeKey: MakeKey;
+let key: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  ({ app, makeKey } = await demoApi(database, dataDir));
+  key = await makeKey({ plan: "internal" });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(dataDir, { recursive: true });
+});
+
+describe("contract/openapi.json", () => {
+  it("is what the operation table says, with examples as the demo catalogue answers them (npm run contract)", async () => {
+    const recorded = await recordExamples(app, makeKey, database.query);
+    expect(recorded).toEqual(examples);
+    expect(documentText(recorded)).toBe(
+      await readFile(new URL("../../../contract/openapi.json", import.meta.url), "utf8"),
+    );
+  });
+
+  it("describes every event type, each with an example that its schema allows and the laws of contract 6.2", () => {
+    expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
+    for (const type of eventTypes) {
+      const { schema, example } = document.webhooks[type].post.requestBody.content["application/json"];
+      expect(example, type).toEqual(examples.events[type]);
+      expect(Object.keys(example), type).toEqual(["id", "created", "type", "data"]);
+      const pointer = `#/webhooks/${type}/post/requestBody/content/application~1json/schema`;
+      const validate = ajv.compile({ $ref: `openapi${pointer}` });
+      expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
+      expect(validate({ ...example, data: {} }), type).toBe(false);
+      expect(schema.properties.type).toEqual({ const: type });
+    }
+  });
+
+  it("is what the server serves", async () => {
+    const answer = await app.inject("/openapi.json");
+    expect(answer.json()).toEqual(document);
+  });
+
+  it("has an example for each success, in both forms, and for each error", () => {
+    for (const route of documentedRoutes()) {
+      const its = examples.operations[route.operationId];
+      expect(its.reference, route.operationId).toMatchObject({ status: "success" });
+      expect(its.console, route.operationId).toMatchObject({ success: true });
+      expect(its.errors["400"], route.operationId).toMatchObject({ error: { code: "invalid_request" } });
+      expect("404" in its.errors).toBe(route.examples.missing !== undefined);
+      expect("409" in its.errors).toBe(route.examples.conflict !== undefined);
+    }
+    expect(Object.keys(examples.shared)).toEqual(["401", "403", "406", "413", "415", "429", "500", "503"]);
+  });
+});
+
+describe.each(documentedRoutes())("$method $path", (route) => {
+  const send = (options: {
+    example?: Example;
+    prefix?: string;
+    accept?: string;
+    key?: string | null;
+    method?: string;
+  }) => {
+    const { method, path, headers, body } = exampleRequest(route, options.example ?? route.examples.success);
+    const its = options.key === undefined ? key : options.key;
+    return inject(app, {
+      method: (options.method ?? method) as "GET",
+      url: `${options.prefix ?? "/v1"}${path}`,
+      headers: {
+        ...headers,
+        accept: options.accept ?? "application/json",
+        ...(its !== null && { authorization: `Bearer ${its}` }),
+      },
+      ...(body !== undefined && { payload: body as object }),
+    });
+  };
+
+  it.each([
+    ["/v1", "application/json"],
+    ["/v1", consoleType],
+    ["/api/v1", "application/json"],
+    ["/api/v1", consoleType],
+  ])(`${route.answer.status} under %s as %s`, async (prefix, accept) => {
+    const answer = await send({ prefix, accept });
+    expect(answer.statusCode).toBe(route.answer.status);
+    expect(answer.headers["content-type"]).toBe(`${accept}; charset=utf-8`);
+    expect(answer.headers.vary).toContain("Accept");
+    expect(answer.headers["x-request-id"]).toMatch(/^[\w-]{20,}$/);
+    expectPromised(route.operationId, answer);
+  });
+
+  it("400 for its invalid example and for an unknown parameter, in the one error form", async () => {
+    for (const example of [
+      route.examples.invalid,
+      { ...route.examples.success, parameters: { ...route.examples.success.parameters, frobnicate: 1 } },
+    ])
+      for (const accept of ["application/json", consoleType]) {
+        const answer = await send({ ...(example !== undefined && { example }), accept });
+        expect(answer.statusCode).toBe(400);
+        expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+        expect(answer.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
+        expectPromised(route.operationId, answer);
+      }
+  });
+
+  it("401 without a key and with a bad one", async () => {
+    for (const bad of [null, "bm_nonsense", `${key.slice(0, -1)}${key.endsWith("A") ? "B" : "A"}`]) {
+      const answer = await send({ key: bad });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
+      expect(answer.headers).not.toHaveProperty("x-ratelimit-limit");
+      expectPromised(route.operationId, answer);
+    }
+  });
+
+  it("403 for a key that has every permission but the one it needs, which the details name", async () => {
+    const others: Permission[] = permissions.filter((permission) => permission !== route.permission);
+    const answer = await send({ key: await makeKey({ plan: "internal", permissions: others }) });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().error.details).toContain(route.permission);
+    expectPromised(route.operationId, answer);
+  });
+
+  if (route.examples.missing !== undefined)
+    it("404 for what does not exist", async () => {
+      const { missing } = route.examples;
+      for (const accept of ["application/json", consoleType]) {
+        const answer = await send({ ...(missing !== undefined && { example: missing }), accept });
+        expect(answer.statusCode).toBe(404);
+        expect(answer.json()).toMatchObject({ error: { code: "not_found" } });
+        expectPromised(route.operationId, answer);
+      }
+    });
+
+  if (route.examples.conflict !== undefined)
+    it("409 for what stands against what has happened", async () => {
+      const { conflict } = route.examples;
+      const answer = await send({ ...(conflict !== undefined && { example: conflict }) });
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toMatchObject({ error: { code: "invalid_request" } });
+      expectPromised(route.operationId, answer);
+    });
+
+  if (route.body !== undefined)
+    it("413 for more than 100 kB, 415 for what is not JSON", async () => {
+      const headers = { "content-type": "text/plain" };
+      for (const [status, example] of [
+        [413, { ...route.examples.success, body: { text: "x".repeat(100_000) } }],
+        [415, { ...route.examples.success, headers, body: JSON.stringify(route.examples.success.body) }],
+      ] as const) {
+        const answer = await send({ example });
+        expect(answer.statusCode).toBe(status);
+        expect(answer.json()).toMatchObject({ error: { code: "invalid_request" } });
+        expectPromised(route.operationId, answer);
+      }
+    });
+
+  it("405 for another method, with what is allowed", async () => {
+    const answer = await send({ method: "DELETE", example: { parameters: route.examples.success.parameters ?? {} } });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toContain(route.method);
+    expect(answer.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
+  });
+
+  it("406 when all JSON is excluded", async () => {
+    const answer = await send({ accept: "text/html" });
+    expect(answer.statusCode).toBe(406);
+    expectPromised(route.operationId, answer);
+  });
+
+  it("429 once the minute's ten requests are used up, with the wait", async () => {
+    const standard = await makeKey({ plan: "standard" });
+    for (let made = 0; made < 10; made++) expect((await send({ key: standard })).statusCode).not.toBe(429);
+    const answer = await send({ key: standard });
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers).toMatchObject({
+      "retry-after": "60",
+      "x-ratelimit-limit": "10",
+      "x-ratelimit-remaining": "0",
+    });
+    expectPromised(route.operationId, answer);
+  });
+
+  if (route.method === "GET")
+    it("304 for the ETag it gave, and HEAD without a body", async () => {
+      const full = await send({});
+      const { path } = exampleRequest(route, route.examples.success);
+      const headers = { authorization: `Bearer ${key}` };
+      const again = await inject(app, {
+        url: `/v1${path}`,
+        headers: { ...headers, "if-none-match": `"x", W/${full.headers.etag}` },
+      });
+      expect(again.statusCode).toBe(304);
+      expect(again.body).toBe("");
+      expect(again.headers.etag).toBe(full.headers.etag);
+      const head = await inject(app, { method: "HEAD", url: `/v1${path}`, headers });
+      expect(head.statusCode).toBe(200);
+      expect(head.body).toBe("");
+      expect(head.headers["content-length"]).toBe(full.headers["content-length"]);
+    });
+});

@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process";
+import { chown, cp, mkdtemp, readlink, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { afterAll } from "vitest";
+
+const repository = join(import.meta.dirname, "../../..");
+const isRoot = process.getuid?.() === 0;
+const nobody = { uid: 65534, gid: 65534 };
+
+/** Somebody who runs the program under test. */
+export interface TestAccount {
+  /** Ids for spawn; none: whoever runs the tests. */
+  ids: { uid?: number; gid?: number };
+  /** The repository, at a path that this account can reach. */
+  repository: string;
+  /** Node, at a path that this account can reach. */
+  node: string;
+}
+
+/** The accounts that this machine can try: root, when the tests run as root, and one that is not root, always. */
+export const accountNames: readonly ("root" | "an ordinary user")[] = isRoot
+  ? ["root", "an ordinary user"]
+  : ["an ordinary user"];
+
+/** Prepares an account: one that cannot reach the repository where it is gets a copy of what runs. */
+export async function testAccount(name: "root" | "an ordinary user"): Promise<TestAccount> {
+  const ids = isRoot && name !== "root" ? nobody : {};
+  if (mayRun(ids, process.execPath) && mayRead(ids, join(repository, "node_modules/postgres/package.json")))
+    return { ids, repository, node: process.execPath };
+  const copy = await temporaryFolder(name);
+  // Hard links where the file system allows: the copy is made of some hundred megabytes.
+  const parts = ["package.json", "node_modules", "server", "scripts", "database", "contract"];
+  const linked = spawnSync("cp", ["-al", ...parts.map((part) => join(repository, part)), copy], { stdio: "ignore" });
+  if (linked.status !== 0)
+    for (const part of parts)
+      await cp(join(repository, part), join(copy, part), { recursive: true, verbatimSymlinks: true });
+  const insideRepository = relative(repository, process.execPath);
+  const node = insideRepository.startsWith("..") ? process.execPath : join(copy, insideRepository);
+  if (!mayRun(ids, node)) throw new Error(`${name} cannot run Node at ${node}; install it where everybody can.`);
+  return { ids, repository: copy, node };
+}
+
+const folders: string[] = [];
+
+// The cluster of a data folder that PostgreSQL's account cannot enter stands elsewhere.
+afterAll(async () => {
+  for (const folder of folders) {
+    const cluster = await readlink(join(folder, "data/postgres")).catch(() => undefined);
+    if (cluster?.startsWith("/var/lib/beatmarket/")) await rm(cluster, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** A folder of the account's own, mode 0700, removed when the test file is through, as is the cluster of `data` in it. */
+export async function temporaryFolder(name: "root" | "an ordinary user"): Promise<string> {
+  const folder = await mkdtemp("/tmp/beatmarket-test-");
+  folders.push(folder);
+  if (isRoot && name !== "root") await chown(folder, nobody.uid, nobody.gid);
+  return folder;
+}
+
+function mayRead(ids: TestAccount["ids"], path: string): boolean {
+  return spawnSync("/bin/sh", ["-c", 'test -r "$0"', path], { ...ids, cwd: "/" }).status === 0;
+}
+
+function mayRun(ids: TestAccount["ids"], path: string): boolean {
+  return spawnSync(path, ["--version"], { ...ids, cwd: "/" }).status === 0;
+}

@@ -1,0 +1,132 @@
+import { join } from "node:path";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+import pino, { type Logger } from "pino";
+import { afterAll } from "vitest";
+import { type AppParts, buildApp } from "../../src/app/app.ts";
+import { type Clock, systemClock } from "../../src/clock.ts";
+import type { Database } from "../../src/database/connection/connect.ts";
+import type { Permission } from "../../src/http/admission/permissions.ts";
+import { permissions } from "../../src/http/admission/permissions.ts";
+import type { PlanName } from "../../src/http/admission/plans.ts";
+import type { Certificate } from "../../src/http/tls/certificate.ts";
+import type { Mailer } from "../../src/mail/mailer.ts";
+import { createKey } from "../../src/resources/api-keys/queries.ts";
+import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
+import { openSecretBox } from "../../src/resources/webhooks/endpoints/secret-box.ts";
+import { testDatabase } from "./database.ts";
+import { inject } from "./inject.ts";
+
+export const consoleType = "application/vnd.beatmarket.console+json";
+export const publicUrl = "https://localhost:8443";
+
+/** What webhook secrets are sealed in. */
+export const webhookSecrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
+
+/** The API on a database of the test file's own, called without a network in between. */
+export interface TestApi {
+  app: FastifyInstance;
+  database: Database;
+  /** Of the account every default request is made with: plan internal, all permissions. */
+  userId: number;
+  key: string;
+  makeKey(options?: { plan?: PlanName; permissions?: readonly Permission[]; email?: string }): Promise<string>;
+  request(options: InjectOptions): Promise<LightMyRequestResponse>;
+  /** GET with the default key (null: none) and, if given, an Accept header. */
+  get(
+    url: string,
+    options?: { key?: string | null; accept?: string; headers?: Record<string, string> },
+  ): Promise<LightMyRequestResponse>;
+}
+
+export interface TestApiOptions {
+  database?: Database;
+  clock?: Clock;
+  tls?: { mode: "own" } | { mode: "off" };
+  stripe?: AppParts["config"]["stripe"];
+  redisUrl?: string | undefined;
+  databaseReplicaUrl?: string;
+  /** Instead of the sandbox and Stripe. */
+  payments?: AppParts["payments"];
+  /** Instead of one that throws mails away. */
+  mailer?: Mailer;
+  /** Whose account the portal offers with one click. */
+  demoEmail?: string;
+  /** As WEBHOOK_ALLOW_PRIVATE. */
+  webhookAllowPrivate?: boolean;
+  /** For a server that is going to listen; without it, it would speak plain HTTP. */
+  certificate?: Certificate;
+  /** Instead of one that says nothing. */
+  logger?: Logger;
+}
+
+/** Builds the API; closed when the test file is through. */
+export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const database = options.database ?? (await testDatabase());
+  const clock = options.clock ?? systemClock;
+  const app = await buildApp({
+    config: {
+      publicUrl,
+      tls: options.tls ?? { mode: "own" },
+      metricsToken: undefined,
+      databaseReplicaUrl: options.databaseReplicaUrl,
+      redisUrl: options.redisUrl,
+      currency: "USD",
+      stripe: options.stripe ?? null,
+    },
+    database,
+    clock,
+    logger: options.logger ?? pino({ level: "silent" }),
+    certificate: options.certificate ?? null,
+    portal: {
+      secret: "a secret of the tests, long enough",
+      mailer: options.mailer ?? { send: async () => {} },
+      demoEmail: options.demoEmail ?? null,
+      mailsAreFiles: true,
+      folder: join(import.meta.dirname, "../../../portal/dist"),
+      webhooks: { secrets: webhookSecrets, allowPrivate: options.webhookAllowPrivate ?? false },
+    },
+    ...(options.payments !== undefined && { payments: options.payments }),
+  });
+  afterAll(() => app.close());
+  await app.ready();
+
+  // An account may have ten active keys, so each key gets an account of its own unless told otherwise.
+  let accounts = 0;
+  const makeKey: TestApi["makeKey"] = async (wanted = {}) => {
+    const email = wanted.email ?? `tester-${++accounts}@example.com`;
+    const account = await findOrCreateAccount(database.query, { email });
+    const { key } = await createKey(
+      database.query,
+      {
+        userId: account.id,
+        name: "test",
+        plan: wanted.plan ?? "internal",
+        permissions: wanted.permissions ?? permissions,
+        expiresAt: null,
+      },
+      new Date(clock.nowMs()),
+    );
+    return key;
+  };
+  const key = await makeKey({ email: "tester@example.com" });
+  const { id: userId } = await findOrCreateAccount(database.query, { email: "tester@example.com" });
+  const request: TestApi["request"] = (wanted) => inject(app, wanted);
+  return {
+    app,
+    database,
+    userId,
+    key,
+    makeKey,
+    request,
+    get: (url, { key: its = key, accept, headers = {} } = {}) =>
+      request({
+        method: "GET",
+        url,
+        headers: {
+          ...(its !== null && { authorization: `Bearer ${its}` }),
+          ...(accept !== undefined && { accept }),
+          ...headers,
+        },
+      }),
+  };
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, inject } from "vitest";
+import { connect, type Database } from "../../src/database/connection/connect.ts";
+import { databaseUrl } from "../../tools/scratch-server.ts";
+import type {} from "./global-setup.ts";
+
+const cleanups: (() => Promise<void>)[] = [];
+
+// Registered on import, ahead of every hook of the test file, so that it runs after all of them.
+afterAll(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+/** A pool on a fresh migrated database of the test file's own; closed and dropped when the file is through. */
+export async function testDatabase(): Promise<Database> {
+  return openTestDatabase(await testDatabaseUrl());
+}
+
+/** A pool on any database of the run, closed when the file is through. */
+export function openTestDatabase(url: string): Database {
+  const database = connect({ url }, { max: 5, applicationName: "beatmarket test" });
+  cleanups.push(() => database.close());
+  return database;
+}
+
+/**
+ * The URL of a fresh migrated database, as a process under test takes it in DATABASE_URL; dropped when the file is
+ * through.
+ */
+export async function testDatabaseUrl(): Promise<string> {
+  return createDatabase(`template ${inject("testServer").template}`);
+}
+
+/** The URL of a fresh database without tables, made with these options of CREATE DATABASE. */
+export async function emptyDatabaseUrl(options = ""): Promise<string> {
+  return createDatabase(`template template0 ${options}`);
+}
+
+async function createDatabase(options: string): Promise<string> {
+  const { url, prefix } = inject("testServer");
+  const name = `${prefix}${randomBytes(6).toString("hex")}`;
+  await onServer(url, ({ driver }) => driver.unsafe(`create database ${name} ${options}`));
+  cleanups.push(() => onServer(url, ({ driver }) => driver.unsafe(`drop database ${name} with (force)`)));
+  return databaseUrl(url, name);
+}
+
+async function onServer(url: string, work: (server: Database) => Promise<unknown>): Promise<void> {
+  const server = connect({ url }, { max: 1 });
+  await work(server).finally(() => server.close());
+}

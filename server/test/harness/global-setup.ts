@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import type { TestProject } from "vitest/node";
+import { connect, requireSuitableServer } from "../../src/database/connection/connect.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { databaseUrl, openScratchServer } from "../../tools/scratch-server.ts";
+
+/** Where test files find the run's PostgreSQL server. */
+interface TestServer {
+  /** URL of the server's own database, from which others are made and dropped. */
+  url: string;
+  /** A migrated database that nobody is connected to. */
+  template: string;
+  /** What the names of this run's databases begin with. */
+  prefix: string;
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    testServer: TestServer;
+  }
+}
+
+/** One PostgreSQL for the whole run with one migrated template in it; every database of the run is dropped at the end. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, close } = await openScratchServer();
+  const prefix = `test_${randomBytes(4).toString("hex")}_`;
+  const template = `${prefix}template`;
+  const { driver, close: disconnect } = connect({ url }, { max: 1 });
+
+  const tearDown = async (): Promise<void> => {
+    const left = await driver<{ name: string }[]>`
+      select datname as name from pg_database where starts_with(datname, ${prefix})`;
+    for (const { name } of left) await driver`drop database if exists ${driver(name)} with (force)`;
+    await disconnect();
+    await close();
+  };
+
+  try {
+    await driver`create database ${driver(template)}`;
+    const database = connect({ url: databaseUrl(url, template) }, { max: 1 });
+    await requireSuitableServer(database)
+      .then(() => migrate(database))
+      .finally(() => database.close());
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  project.provide("testServer", { url, template, prefix });
+  return tearDown;
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Database } from "../../src/database/connection/connect.ts";
+import { openFileBytes } from "../../src/resources/catalogue-import/formats/file-bytes.ts";
+import {
+  type ImportOutcome,
+  type ImportRequest,
+  importCatalogue,
+} from "../../src/resources/catalogue-import/import-catalogue.ts";
+import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";
+import { RejectsFile } from "../../src/resources/catalogue-import/write/rejects-file.ts";
+import { FakeClock } from "./fake-clock.ts";
+
+/** A row as it stands in the rejects file. */
+export interface Reject {
+  line: number;
+  reason: string;
+  row: string;
+}
+
+export interface ImportTrial extends Partial<Pick<ImportRequest, "batchSize" | "signal" | "onProgress" | "clock">> {
+  /** As in MAP.json; columns named like their fields unless told otherwise. */
+  mapping?: unknown;
+  /** What the file is called. */
+  name?: string;
+}
+
+/** Columns named like the fields that they fill. */
+export const plainMapping = {
+  source: "test",
+  fields: {
+    external_id: "external_id",
+    title: "title",
+    producer: "producer",
+    genre: "genre",
+    tempo: "tempo",
+    key: "key",
+  },
+};
+
+/** A folder that goes with the test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-import-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Imports a file of this content. */
+export async function importContent(
+  database: Database,
+  content: string | Buffer,
+  trial: ImportTrial = {},
+): Promise<ImportOutcome & { rejects: Reject[] }> {
+  const path = join(await temporaryFolder(), trial.name ?? "beats.csv");
+  await writeFile(path, content);
+  return importFile(database, path, trial);
+}
+
+export async function importFile(
+  database: Database,
+  path: string,
+  { mapping = plainMapping, name, ...rest }: ImportTrial = {},
+): Promise<ImportOutcome & { rejects: Reject[] }> {
+  const rejectsPath = join(await temporaryFolder(), "rejects.jsonl");
+  const rejects = new RejectsFile([rejectsPath]);
+  const file = await openFileBytes(path);
+  try {
+    const outcome = await importCatalogue(database, {
+      file: { ...file, name: name ?? path },
+      mapping: readMapping(JSON.stringify(mapping), "the mapping"),
+      rejects,
+      clock: new FakeClock(),
+      ...rest,
+    });
+    const text = rejects.path === null ? "" : await readFile(rejectsPath, "utf8");
+    return {
+      ...outcome,
+      rejects: text
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => JSON.parse(line)),
+    };
+  } finally {
+    await rejects.close();
+    file.close();
+  }
+}
+
+/** The catalogue without the ids that a run happens to give out. */
+export async function catalogueOf({ driver }: Database): Promise<readonly object[]> {
+  return driver<object[]>`
+    select b.source, b.external_id, b.title, b.tempo, b.key, b.key_code, b.duration_seconds, b.price_cents,
+           b.premium_price_cents, b.popularity, b.play_count, b.tags, b.created_at, b.search::text, u.username,
+           u.display_name, u.import_name, u.is_producer, g.name as genre, g.slug, g.beats_count as of_genre,
+           c.beats_count as of_producer, c.play_count as plays_of_producer, c.popularity_key
+    from beats b
+    join users u on u.id = b.user_id
+    join genres g on g.id = b.genre_id
+    join producer_counts c on c.user_id = u.id
+    order by b.source, b.external_id`;
+}

@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { Database } from "../../src/database/connection/connect.ts";
+import type { RequestLogEntry } from "../../src/resources/request-log/entry.ts";
+import { writeBatch } from "../../src/resources/request-log/queries.ts";
+import { openBlock } from "../../src/resources/request-log/storage/block.ts";
+import { LogBatch } from "../../src/resources/request-log/storage/log-batch.ts";
+
+/** An entry of the request log; what is not given is that of an ordinary call of nobody's. */
+export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry => ({
+  timeMs: Date.UTC(2026, 0, 1),
+  requestId: "test",
+  apiKeyId: null,
+  userId: null,
+  fromExplorer: false,
+  method: "GET",
+  operation: "listBeats",
+  path: "/v1/beats",
+  query: "",
+  status: 200,
+  durationMs: 1.5,
+  errorCode: null,
+  errorMessage: null,
+  errorDetails: null,
+  refusedBy: null,
+  headers: "",
+  body: null,
+  clientAddress: "127.0.0.1",
+  userAgent: "",
+  ...fields,
+});
+
+/** Writes entries into the log, and into its counts, as the server does. */
+export const writeLogEntries = (database: Database, entries: readonly Partial<RequestLogEntry>[]): Promise<void> =>
+  writeBatch(database, LogBatch.of(entries.map(logEntry)));
+
+/** Everything that is in the log, in the order in which it was written. */
+export async function readLogEntries(database: Database): Promise<RequestLogEntry[]> {
+  const { rows } = await sql<StoredBlock>`
+    select api_key_id, user_id, from_explorer, content from request_log_blocks order by id`.execute(database.query);
+  const blocks = await Promise.all(rows.map(async (row) => ({ row, block: await openBlock(row.content) })));
+  return blocks.flatMap(({ row, block }) =>
+    Array.from({ length: block.calls }, (_, index) => ({
+      timeMs: block.timesMs[index] ?? Number.NaN,
+      requestId: block.requestId(index),
+      durationMs: block.durationMs(index),
+      apiKeyId: row.api_key_id,
+      userId: row.user_id,
+      fromExplorer: row.from_explorer,
+      ...block.shape(index),
+    })),
+  );
+}
+
+interface StoredBlock {
+  api_key_id: number | null;
+  user_id: number | null;
+  from_explorer: boolean;
+  content: Buffer;
+}
+
+/** What the log has of the call that got this request id; undefined until it is written. */
+export const loggedCall = async (database: Database, requestId: unknown): Promise<RequestLogEntry | undefined> =>
+  (await readLogEntries(database)).find((entry) => entry.requestId === requestId);

@@ -1,0 +1,95 @@
+import type { LightMyRequestResponse } from "fastify";
+import type { Database } from "../../src/database/connection/connect.ts";
+import type { Mail } from "../../src/mail/mailer.ts";
+import { until } from "../processes/processes.ts";
+import { publicUrl, type TestApi, type TestApiOptions, testApi } from "./api.ts";
+import { expectDocumented } from "./portal-document.ts";
+
+export const testPassword = "correct horse battery staple";
+
+/** The portal's routes as a page calls them: from our own origin, with the cookies of one visitor. */
+export interface Visitor {
+  /** The Cookie header that is sent; empty before a sign-in. */
+  cookie(): string;
+  get(path: string): Promise<LightMyRequestResponse>;
+  /** A call that changes something; `headers` go over the usual ones. */
+  send(
+    method: "POST" | "PUT" | "PATCH" | "DELETE",
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+}
+
+/** A visitor who is signed in. */
+export interface SignedInVisitor extends Visitor {
+  userId: number;
+  email: string;
+}
+
+export interface TestPortal {
+  api: TestApi;
+  database: Database;
+  /** Newest last. */
+  mails: Mail[];
+  /** Somebody who is not signed in. */
+  visitor(): Visitor;
+  /** Registers an account by the way that people go, mail included, and signs it in. */
+  signUp(email?: string, name?: string): Promise<SignedInVisitor>;
+}
+
+/** The portal on a database of the test file's own, called without a network in between. */
+export async function testPortal(options: TestApiOptions = {}): Promise<TestPortal> {
+  const mails: Mail[] = [];
+  const api = await testApi({
+    ...options,
+    mailer: options.mailer ?? {
+      send: async (mail) => {
+        mails.push(mail);
+      },
+    },
+  });
+  let accounts = 0;
+  const portal: TestPortal = {
+    api,
+    database: api.database,
+    mails,
+    visitor: () => visitorOf(api),
+    signUp: async (email = `developer-${++accounts}@example.com`, name = "Ada Developer") => {
+      const visitor = visitorOf(api);
+      await visitor.send("POST", "/auth/register", { email, name, password: testPassword });
+      const token = await mailedToken(mails, email);
+      const confirmed = await visitor.send("POST", "/auth/confirm", { token, password: testPassword });
+      if (confirmed.statusCode !== 204) throw new Error(`The registration was not confirmed: ${confirmed.body}`);
+      const { user_id } = (await visitor.get("/session")).json().account;
+      return { ...visitor, userId: user_id, email };
+    },
+  };
+  return portal;
+}
+
+/** The token of the newest link that was mailed to an address. */
+export async function mailedToken(mails: readonly Mail[], email: string): Promise<string> {
+  const link = () => /#(\S+)/.exec(mails.findLast(({ to }) => to === email)?.text ?? "")?.[1];
+  await until(() => link() !== undefined);
+  return link() ?? "";
+}
+
+function visitorOf(api: TestApi): Visitor {
+  const jar = new Map<string, string>();
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const answer = await api.request({
+      method: method as "GET",
+      url: `/portal/api${path}`,
+      headers: { origin: publicUrl, ...(jar.size > 0 && { cookie: cookie() }), ...headers },
+      ...(body !== undefined && { payload: body }),
+    });
+    for (const { name, value, maxAge } of answer.cookies as { name: string; value: string; maxAge?: number }[])
+      if (maxAge === 0) jar.delete(name);
+      else jar.set(name, value);
+    expectDocumented(method, path, answer);
+    return answer;
+  };
+  return { cookie, get: (path) => call("GET", path), send: call };
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { Permission } from "../../src/http/admission/permissions.ts";
+
+/** An operation of contract/openapi.json, as far as requests are made from it and answers held against it. */
+export interface Operation {
+  operationId: string;
+  parameters: { name: string; in: "path" | "query" | "header"; required: boolean; schema: JsonSchema }[];
+  requestBody?: { content: { "application/json": { schema: JsonSchema } } };
+  responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
+  "x-permission": Permission;
+}
+
+/** The parts of JSON Schema that the document's parameters and bodies use. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string;
+  enum?: readonly string[];
+  anyOf?: readonly JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  format?: string;
+  pattern?: string;
+}
+
+/** An operation and where it is called. */
+export interface PlacedOperation extends Operation {
+  method: string;
+  /** `/beats/{beat_id}` */
+  path: string;
+}
+
+/** contract/openapi.json, as it is committed. */
+export const apiDocument = JSON.parse(
+  readFileSync(new URL("../../../contract/openapi.json", import.meta.url), "utf8"),
+) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema> };
+};
+
+export const apiOperations: readonly PlacedOperation[] = Object.entries(apiDocument.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(apiDocument, "openapi");
+const validators = new Map<string, ValidateFunction>();
+
+/** What an answer is that the document does not promise for this operation; null for one that it does. */
+export function unpromised(
+  operationId: string,
+  answer: { statusCode: number; headers: object; body: string },
+): string | null {
+  const operation = apiOperations.find((its) => its.operationId === operationId);
+  if (operation === undefined) return `The document has no operation ${operationId}.`;
+  const status = String(answer.statusCode);
+  const response = operation.responses[status];
+  if (response === undefined) return `${operationId} answered ${status}, which the document does not have.`;
+  if (status === "304") return answer.body === "" ? null : `${operationId} answered 304 with a body.`;
+  const { "content-type": contentType = "" } = answer.headers as Record<string, string>;
+  const type = contentType.split(";")[0] ?? "";
+  const path = operation.path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D");
+  const own = `#/paths/${path}/${operation.method.toLowerCase()}/responses/${status}`;
+  const pointer = `openapi${response.$ref ?? own}/content/${type.replaceAll("/", "~1")}/schema`;
+  try {
+    let validate = validators.get(pointer);
+    if (validate === undefined) {
+      validate = ajv.compile({ $ref: pointer });
+      validators.set(pointer, validate);
+    }
+    if (validate(JSON.parse(answer.body))) return null;
+    return `${operationId} answered ${status} with ${ajv.errorsText(validate.errors)}: ${answer.body.slice(0, 500)}`;
+  } catch (error) {
+    return `${operationId} answered ${status} as ${type || "nothing"}: ${(error as Error).message}`;
+  }
+}

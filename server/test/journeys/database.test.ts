@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "../harness/database.ts";
+
+test("every test database has the whole schema and nothing of another's", async () => {
+  const one = await testDatabase();
+  const other = await testDatabase();
+  await one.query.insertInto("genres").values({ name: "House", slug: "house" }).execute();
+  expect(await one.query.selectFrom("genres").select("name").execute()).toEqual([{ name: "House" }]);
+  expect(await other.query.selectFrom("genres").selectAll().execute()).toEqual([]);
+});
+
+test("an empty one has no table", async () => {
+  const { driver } = openTestDatabase(await emptyDatabaseUrl());
+  expect(await driver`select 1 from pg_tables where schemaname = 'public'`).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { connect } from "../../src/database/connection/connect.ts";
+import { testApi } from "../harness/api.ts";
+import { insertBeats } from "../harness/catalogue.ts";
+import { openTestDatabase, testDatabaseUrl } from "../harness/database.ts";
+import { testRedis } from "../processes/redis.ts";
+import { tcpProxy } from "../processes/tcp-proxy.ts";
+
+const url = await testDatabaseUrl();
+const database = openTestDatabase(url);
+await insertBeats(database, [{ producer: "Nightowl", genre: "Trap", title: "First" }]);
+const redis = await testRedis();
+const one = await testApi({ database, redisUrl: redis.url });
+const other = await testApi({ database, redisUrl: redis.url });
+
+describe("two instances on one database and one Redis", () => {
+  it("admit together exactly what a key may", async () => {
+    const key = await one.makeKey({ plan: "standard" });
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? one : other).get("/v1/genres", { key })),
+    );
+    const of = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length;
+    expect([of(200), of(429)]).toEqual([10, 20]);
+  });
+
+  it("go on counting, each by itself, when Redis is gone, and say so in the metrics", async () => {
+    const shared = async () =>
+      /^beatmarket_rate_limits_shared (\d)/m.exec((await one.request({ url: "/metrics" })).body)?.[1];
+    expect(await shared()).toBe("1");
+    const key = await one.makeKey({ plan: "standard" });
+    await redis.kill();
+    await expect.poll(shared).toBe("0");
+    const statuses: number[] = [];
+    for (let made = 0; made < 11; made++) statuses.push((await one.get("/v1/genres", { key })).statusCode);
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    await redis.start();
+    await expect.poll(shared).toBe("1");
+  });
+
+  it("show a write of one on the other", async () => {
+    const url = "/v1/beats?limit=5";
+    const before = (await other.get(url)).body;
+    expect((await other.get(url)).body).toBe(before);
+    await insertBeats(database, [{ producer: "Nightowl", genre: "Trap", title: "Second" }]);
+    for (const api of [one, other])
+      await expect
+        .poll(async () => (await api.get(url)).json().data.beats.map(({ title }: { title: string }) => title))
+        .toContain("Second");
+  });
+
+  it("stop a revoked key on both", async () => {
+    const key = await one.makeKey();
+    for (const api of [one, other]) expect((await api.get("/v1/genres", { key })).statusCode).toBe(200);
+    await database.driver`update api_keys set revoked_at = now() where ends_with = ${key.slice(-4)}`;
+    for (const api of [one, other])
+      await expect.poll(async () => (await api.get("/v1/genres", { key })).statusCode).toBe(401);
+  });
+});
+
+describe("an instance that is not told of changes", () => {
+  it("keeps no answer until it is again", async () => {
+    const proxy = await tcpProxy(url);
+    const byProxy = connect({ url: proxy.url }, { max: 1 });
+    afterAll(() => byProxy.close());
+    const api = await testApi({ database: { ...database, listener: byProxy.listener } });
+    const metric = async (name: string): Promise<number> => {
+      const { body } = await api.request({ url: "/metrics" });
+      return Number(
+        body
+          .split("\n")
+          .find((line) => line.startsWith(`${name} `))
+          ?.slice(name.length),
+      );
+    };
+    const isTold = () => metric("beatmarket_catalogue_followed");
+    /** Makes a call twice; how often the database was read for it, and the newest title last. */
+    const callTwice = async () => {
+      const reads = () => metric('beatmarket_catalogue_reads_total{server="primary"}');
+      const before = await reads();
+      await api.get("/v1/beats?limit=1");
+      const { title } = (await api.get("/v1/beats?limit=1")).json().data.beats[0];
+      return { reads: (await reads()) - before, title };
+    };
+    const write = (title: string) => insertBeats(database, [{ title, createdAt: new Date().toISOString() }]);
+
+    await write("Told");
+    await expect.poll(callTwice).toEqual({ reads: 0, title: "Told" });
+    proxy.freeze();
+    await expect.poll(isTold, { timeout: 5_000 }).toBe(0);
+    await write("Untold");
+    expect(await callTwice()).toEqual({ reads: 2, title: "Untold" });
+    proxy.resume();
+    await expect.poll(isTold, { timeout: 5_000 }).toBe(1);
+    expect(await callTwice()).toEqual({ reads: 1, title: "Untold" });
+    expect(await callTwice()).toEqual({ reads: 0, title: "Untold" });
+  });
+});

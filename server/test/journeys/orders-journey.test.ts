@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { testApi } from "../harness/api.ts";
+import { insertBeats } from "../harness/catalogue.ts";
+import { openTestDatabase, testDatabaseUrl } from "../harness/database.ts";
+import { startProgram } from "../processes/processes.ts";
+
+const main = join(import.meta.dirname, "../../src/main.ts");
+const url = await testDatabaseUrl();
+const database = openTestDatabase(url);
+const [beat = 0] = await insertBeats(database, [{ priceCents: 2990 }]);
+const api = await testApi({ database });
+const post = (body: object) =>
+  api.request({
+    method: "POST",
+    url: "/v1/orders",
+    headers: { authorization: `Bearer ${api.key}` },
+    payload: body,
+  });
+
+async function beatmarket(...args: string[]): Promise<{ code: number | null; out: string; errors: string }> {
+  const program = startProgram(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, DATABASE_URL: url, LOG_LEVEL: "silent" },
+  });
+  const out = await program.nextLine().catch(() => "");
+  const { code, errors } = await program.ended;
+  return { code, out, errors };
+}
+
+test("a server that listens settles what a crash left open, and counts downloads and plays", async () => {
+  await api.get(`/v1/beats/${beat}`);
+  await api.request({ url: `/media/beats/${beat}.wav`, method: "GET" });
+  expect((await post({ beat_id: beat, payment_method: "pm_card_visa" })).json().data.order.status).toBe("completed");
+  const waiting = (await post({ beat_id: beat, payment_method: "pm_card_authenticationRequired" })).json().data.order;
+  // Confirmed at the bank while nobody listened.
+  await database.driver`update sandbox_payments set status = 'succeeded' where order_id = ${waiting.id}`;
+
+  await api.app.listen({ port: 0, host: "127.0.0.1" });
+  await expect
+    .poll(async () => (await api.get(`/v1/orders/${waiting.id}`)).json().data.order.status, { timeout: 20_000 })
+    .toBe("completed");
+  await expect
+    .poll(async () => (await api.get(`/v1/beats/${beat}`)).json().data.beat, { timeout: 20_000 })
+    .toMatchObject({ download_count: 2, play_count: 1 });
+});
+
+test("orders confirm completes an order whose payment waits for its buyer, once", { timeout: 60_000 }, async () => {
+  const { id } = (await post({ beat_id: beat, payment_method: "pm_card_authenticationRequired" })).json().data.order;
+  const confirmed = await beatmarket("orders", "confirm", String(id), "--json");
+  expect(confirmed).toMatchObject({ code: 0, out: JSON.stringify({ id, status: "completed" }) });
+  expect((await api.get(`/v1/orders/${id}`)).json().data.order.status).toBe("completed");
+  const again = await beatmarket("orders", "confirm", String(id));
+  expect(again).toMatchObject({ code: 1, errors: expect.stringContaining("waits for its buyer") });
+});

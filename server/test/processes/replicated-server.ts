@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, chown, cp, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll } from "vitest";
+import { connect, type DatabaseAddress } from "../../src/database/connection/connect.ts";
+import { openEmbedded } from "../../src/database/embedded/open-embedded.ts";
+
+/** A primary and a streaming replica of it, both of the test's own and gone when the file is through. */
+export interface ReplicatedServer {
+  primaryUrl: string;
+  replica: {
+    url: string;
+    /** Runs on the replica. */
+    sql<Row extends object>(text: string): Promise<Row[]>;
+    /** As `kill -9`. */
+    kill(): Promise<void>;
+    start(): Promise<void>;
+  };
+}
+
+// Nothing here has to survive a power cut, and no write waits.
+const hurried = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+
+/** The replica is a copy of the running primary's data folder, and follows it from there. */
+export async function replicatedServer(): Promise<ReplicatedServer> {
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-replicated-"));
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  // Open to PostgreSQL's unprivileged user, so that as root, too, everything is in this folder.
+  await chmod(folder, 0o755);
+  const server = await openEmbedded(folder, () => {});
+  afterAll(() => server.close());
+  if (!("socketDir" in server.address)) throw new Error("The embedded server listens on a socket.");
+  const primary = connect(server.address, { max: 1 });
+  for (const setting of hurried) await primary.driver.unsafe(`alter system set ${setting.replace("=", " = ")}`);
+  await primary.driver`select pg_reload_conf()`;
+
+  const primaryDir = await realpath(join(folder, "postgres"));
+  const replicaDir = join(folder, "replica");
+  await primary.driver`select pg_backup_start('replica', fast => true)`;
+  await cp(primaryDir, replicaDir, {
+    recursive: true,
+    filter: (path) => !/^(postmaster\.(pid|opts)|postgres\.log|\.s\.PGSQL.*)$/.test(basename(path)),
+  });
+  const [backup] = await primary.driver<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`;
+  await primary.close();
+  const { socketDir, port, user, database } = server.address;
+  await writeFile(join(replicaDir, "backup_label"), backup?.labelfile ?? "");
+  await writeFile(join(replicaDir, "standby.signal"), "");
+  const { uid, gid } = await stat(primaryDir);
+  for (const path of ["", ...(await readdir(replicaDir, { recursive: true }))])
+    await chown(join(replicaDir, path), uid, gid);
+  await chmod(replicaDir, 0o700);
+
+  const settings = [
+    ...hurried,
+    `primary_conninfo=host=${socketDir} port=${port} user=${user}`,
+    `unix_socket_directories=${replicaDir}`,
+    "listen_addresses=",
+    "wal_retrieve_retry_interval=100ms",
+  ];
+  const programs = (await readdir(folder)).find((name) => name.startsWith("postgresql-")) ?? "";
+  const replicaAddress: DatabaseAddress = { socketDir: replicaDir, port: 5432, user, database };
+  let child: ChildProcess | null = null;
+  const sql = async <Row extends object>(text: string): Promise<Row[]> => {
+    const connection = connect(replicaAddress, { max: 1 });
+    return (await connection.driver.unsafe<Row[]>(text).finally(() => connection.close())) as Row[];
+  };
+  const start = async () => {
+    child = spawn(
+      join(folder, programs, "bin/postgres"),
+      ["-D", replicaDir, ...settings.flatMap((setting) => ["-c", setting])],
+      { uid, gid, cwd: "/", env: { PATH: "/usr/bin:/bin" }, stdio: "ignore" },
+    );
+    while (!(await sql("select").catch(() => null))) await sleep(50);
+  };
+  const kill = async () => {
+    if (child === null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+    child = null;
+    await rm(join(replicaDir, "postmaster.pid"), { force: true });
+  };
+  afterAll(kill);
+  await start();
+  const urlOf = (dir: string, itsPort: number) =>
+    `postgres://${user}@localhost/${database}?host=${encodeURIComponent(dir)}&port=${itsPort}`;
+  return {
+    primaryUrl: urlOf(socketDir, port),
+    replica: { url: urlOf(replicaDir, 5432), sql, kill, start },
+  };
+}

@@ -1,0 +1,35 @@
+import pino from "pino";
+import { systemClock } from "../../src/clock.ts";
+import { connect } from "../../src/database/connection/connect.ts";
+import { Sender } from "../../src/resources/webhooks/delivery/sender.ts";
+import { DeliveryWorker } from "../../src/resources/webhooks/delivery/worker.ts";
+import { openSecretBox } from "../../src/resources/webhooks/endpoints/secret-box.ts";
+
+// A delivery worker that is killed: by itself, at a step of its first delivery ("claimed", "answered", "recorded"), or,
+// without one, by whoever started it. Arguments: DATABASE_URL, the key of the secrets, the step.
+const [url = "", secretKey = "", step] = process.argv.slice(2);
+const die = (): void => {
+  process.kill(process.pid, "SIGKILL");
+};
+const database = connect({ url }, { applicationName: "webhook-worker" });
+const sender = new Sender({ allowPrivate: true, clock: systemClock });
+const worker = new DeliveryWorker({
+  database,
+  clock: systemClock,
+  log: pino({ level: "silent" }),
+  sender: {
+    send: async (delivery) => {
+      if (step === "claimed") die();
+      const outcome = await sender.send(delivery);
+      if (step === "answered") die();
+      return outcome;
+    },
+  },
+  secrets: await openSecretBox({ dataDir: "", secretKey }),
+  scope: "all",
+  onAttempt: () => {
+    if (step === "recorded") die();
+  },
+});
+await worker.start();
+process.stdout.write("ready\n");

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from "typebox";
 import { lastPage, type Page, type PageLink } from "../listing/page.ts";
-import type { AnswerContext } from "./pipeline/route.ts";
+import type { PresenterContext } from "./pipeline/route.ts";
 
 /** The `page` and `limit` parameters of a listing; the sizes are those of contract 8. */
 export const pageParameters = (defaultLimit: number, maxLimit: number) => ({
@@ -36,7 +36,7 @@ export const ConsoleMeta: TSchema = Type.Object(
   { $id: "ConsoleMeta", additionalProperties: false },
 );
 
-export function referencePagination(page: Page<unknown>, context: AnswerContext) {
+export function referencePagination(page: Page<unknown>, context: PresenterContext) {
   return {
     total: page.total,
     per_page: page.limit,
@@ -50,7 +50,7 @@ export function referencePagination(page: Page<unknown>, context: AnswerContext)
 export const consoleMeta = (page: Page<unknown>) => ({ page: page.page, limit: page.limit, total: page.total });
 
 /** Absolute, on PUBLIC_URL and the prefix that was called, with every filter and the limit kept. */
-function pageUrl(link: PageLink | null, { publicUrl, path, query }: AnswerContext): string | null {
+function pageUrl(link: PageLink | null, { publicUrl, path, query }: PresenterContext): string | null {
   if (link === null) return null;
   const parameters = new URLSearchParams(query);
   parameters.set("page", String(link.page));

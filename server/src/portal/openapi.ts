@@ -67,7 +67,7 @@ export function portalDocument(routes: readonly PortalRoute[]): JsonObject {
 
 function operation(route: PortalRoute, hoist: (schema: TSchema) => JsonObject): JsonObject {
   const status = route.status ?? 200;
-  const { description, ...schema } = hoist(route.answer);
+  const { description, ...schema } = hoist(route.response);
   return {
     operationId: route.operationId,
     tags: [route.tag],

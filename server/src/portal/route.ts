@@ -46,7 +46,7 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   body?: Body;
   /** 202: it happens after the answer. 204: no body, for which the schema is Type.Void(). */
   status?: 200 | 201 | 202 | 204;
-  answer: Answer;
+  response: Answer;
   /** Refusals beside those that follow from the rest (400, 401, 403, 404, 413, 415, 429, 500, 503). */
   refusals?: readonly (401 | 404 | 409 | 429)[];
 }

@@ -112,9 +112,9 @@ describe.each(documentedRoutes())("$method $path", (route) => {
     ["/v1", consoleType],
     ["/api/v1", "application/json"],
     ["/api/v1", consoleType],
-  ])(`${route.answer.status} under %s as %s`, async (prefix, accept) => {
+  ])(`${route.response.status} under %s as %s`, async (prefix, accept) => {
     const answer = await send({ prefix, accept });
-    expect(answer.statusCode).toBe(route.answer.status);
+    expect(answer.statusCode).toBe(route.response.status);
     expect(answer.headers["content-type"]).toBe(`${accept}; charset=utf-8`);
     expect(answer.headers.vary).toContain("Accept");
     expect(answer.headers["x-request-id"]).toMatch(/^[\w-]{20,}$/);

@@ -91,9 +91,9 @@ export function openApiDocument(
 
 function operation(route: Route, examples: RecordedExamples, hoist: (schema: TSchema) => JsonObject): JsonObject {
   const recorded = examples.operations[route.operationId];
-  const { answer } = route;
+  const { response } = route;
   const content = (data: TSchema, form: "reference" | "console"): JsonObject => ({
-    schema: envelope(form, hoist(data), answer.meta === true ? hoist(ConsoleMeta) : null),
+    schema: envelope(form, hoist(data), response.meta === true ? hoist(ConsoleMeta) : null),
     ...(recorded !== undefined && { example: recorded[form] }),
   });
   return {
@@ -108,12 +108,12 @@ function operation(route: Route, examples: RecordedExamples, hoist: (schema: TSc
     ],
     ...(route.body !== undefined && { requestBody: requestBody(route.body, route, hoist) }),
     responses: {
-      [answer.status]: {
+      [response.status]: {
         description: "Success.",
         headers: successHeadersOf(route),
         content: {
-          "application/json": content(answer.reference, "reference"),
-          "application/vnd.beatmarket.console+json": content(answer.console, "console"),
+          "application/json": content(response.reference, "reference"),
+          "application/vnd.beatmarket.console+json": content(response.console, "console"),
         },
       },
       ...errorResponses(route, recorded?.errors ?? {}),

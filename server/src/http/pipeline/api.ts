@@ -10,7 +10,7 @@ import { chooseForm, contentTypes, type Form } from "../negotiation/forms.ts";
 import { answerHeaders, describeAnswer } from "./answer-headers.ts";
 import { callOf, contextOf, presented, type ReadParts, type RoutedRequest, readAnswer } from "./read-answer.ts";
 import type { RecordCall } from "./request-context.ts";
-import { type AnswerContext, prefixes, type Route } from "./route.ts";
+import { type PresenterContext, prefixes, type Route } from "./route.ts";
 
 export interface ApiParts extends ReadParts {
   routes: readonly Route[];
@@ -94,12 +94,12 @@ function handlerOf(route: Route, parts: ApiParts, prefix: string) {
       const { answer, replayed } = await write(route, parts, call, context, request.headers["idempotency-key"]);
       if (replayed) reply.header("idempotent-replayed", "true");
       if (answer.location !== null) reply.header("location", `${parts.publicUrl}${prefix}${answer.location}`);
-      return reply.code(route.answer.status).header("content-type", contentTypes[form]).send(answer[form]);
+      return reply.code(route.response.status).header("content-type", contentTypes[form]).send(answer[form]);
     }
     const answer = await readAnswer(route, parts, request as RoutedRequest, form);
     const encoding = chooseEncoding(request.headers["accept-encoding"], answer.body.length);
     const sent = encoding === null ? answer : await answer.encoded(encoding);
-    return sendAnswer(request, reply.code(route.answer.status), form, sent);
+    return sendAnswer(request, reply.code(route.response.status), form, sent);
   };
 }
 
@@ -113,7 +113,7 @@ async function write(
   route: Route,
   { catalogue, idempotencyKeys }: ApiParts,
   call: Parameters<Route["handle"]>[0],
-  context: AnswerContext,
+  context: PresenterContext,
   key: string | string[] | undefined,
 ): Promise<{ answer: RepeatableAnswer; replayed: boolean }> {
   const perform = async (idempotencyRun: string | null): Promise<RepeatableAnswer> => {

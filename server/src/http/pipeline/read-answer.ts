@@ -7,7 +7,7 @@ import { type AnswerCache, PlainAnswer } from "../cache/response-cache.ts";
 import { readParameters } from "../input/parameters.ts";
 import type { Form } from "../negotiation/forms.ts";
 import type { Exchange } from "./request-context.ts";
-import type { AnswerContext, Call, Route } from "./route.ts";
+import type { Call, PresenterContext, Route } from "./route.ts";
 
 export interface ReadParts {
   /** Where everything runs but reads of the catalogue. */
@@ -69,13 +69,13 @@ export function callOf(
 
 const noParameters = Type.Object({});
 
-export const contextOf = ({ publicUrl }: Pick<ReadParts, "publicUrl">, url: string): AnswerContext => ({
+export const contextOf = ({ publicUrl }: Pick<ReadParts, "publicUrl">, url: string): PresenterContext => ({
   publicUrl,
   ...splitUrl(url),
 });
 
 /** The body of an answer (contract 4.1). */
-export const presented = (route: Route, form: Form, value: unknown, context: AnswerContext): string =>
+export const presented = (route: Route, form: Form, value: unknown, context: PresenterContext): string =>
   JSON.stringify(
     form === "reference"
       ? { status: "success", data: route.present.reference(value, context) }

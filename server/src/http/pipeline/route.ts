@@ -23,7 +23,7 @@ export interface Call<Params, Query, Body> {
 }
 
 /** What presenters need beside the value: the URL that was called. */
-export interface AnswerContext {
+export interface PresenterContext {
   /** Origin, without a trailing slash. */
   publicUrl: string;
   /** Path as called, prefix included. */
@@ -33,12 +33,12 @@ export interface AnswerContext {
 }
 
 /** Console answers are `{success, data, meta?}` (contract 4.1): a presenter gives the last two. */
-export interface ConsoleAnswer {
+export interface ConsoleResponse {
   data: unknown;
   meta?: unknown;
 }
 
-export type Presenter<Value, Presented> = (value: Value, context: AnswerContext) => Presented;
+export type Presenter<Value, Presented> = (value: Value, context: PresenterContext) => Presented;
 
 /** A request of the documentation, run by a test against the demo catalogue. */
 export interface Example {
@@ -49,7 +49,7 @@ export interface Example {
 }
 
 /** Schemas of `data` in either form; `meta` says whether the console form has one. */
-export interface AnswerSchemas {
+export interface ResponseSchemas {
   status: 200 | 201;
   reference: TSchema;
   console: TSchema;
@@ -69,8 +69,8 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   params?: Params;
   query?: Query;
   body?: Body;
-  answer: AnswerSchemas;
-  present: { reference: Presenter<Value, unknown>; console: Presenter<Value, ConsoleAnswer> };
+  response: ResponseSchemas;
+  present: { reference: Presenter<Value, unknown>; console: Presenter<Value, ConsoleResponse> };
   /** The answer depends on the catalogue and the URL alone, so its bytes may be kept until the catalogue changes. */
   cached?: boolean;
   /** Whether what was done changed the catalogue; without this, every method but GET counts as doing so. */

@@ -38,7 +38,7 @@ export const auditRoutes: PortalRoute[] = [
     tag: "Account",
     summary: "What was done with the account, its keys and its webhooks",
     query: Type.Object({ before: Type.Optional(Type.Integer({ description: "Only older entries than this one." })) }),
-    answer: AuditList,
+    response: AuditList,
     handle: async ({ db, account, query }) => {
       const entries = await listAudit(db, account.userId, { limit, beforeId: query.before });
       return {

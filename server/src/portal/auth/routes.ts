@@ -59,7 +59,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       path: "/session",
       tag,
       summary: "Who is signed in, and what this server offers",
-      answer: Session,
+      response: Session,
       handle: async ({ account }) => ({
         account: account && {
           user_id: account.userId,
@@ -81,7 +81,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       summary: "Ask for an account; a mailed link confirms it",
       body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }), email, password: newPassword }),
       status: 202,
-      answer: Type.Object({}, { additionalProperties: false }),
+      response: Type.Object({}, { additionalProperties: false }),
       refusals: [429],
       handle: async ({ body, author }) => {
         await accounts.register({ ...body, email: readEmail(body.email) }, author);
@@ -96,7 +96,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       summary: "Confirm a registration by its link and password, and sign in",
       body: Type.Object({ token, password }),
       status: 204,
-      answer: nothing,
+      response: nothing,
       refusals: [401, 429],
       handle: async ({ body, headers, author, setCookies }) =>
         setCookies(await accounts.confirm(body.token, body.password, headers, author)),
@@ -109,7 +109,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       summary: "Sign in",
       body: Type.Object({ email, password }),
       status: 204,
-      answer: nothing,
+      response: nothing,
       refusals: [401, 429],
       handle: async ({ body, headers, author, setCookies }) =>
         setCookies(await accounts.signIn(readEmail(body.email), body.password, headers, author)),
@@ -124,7 +124,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
             tag,
             summary: "Sign in as the demo account, in demo mode",
             status: 204,
-            answer: nothing,
+            response: nothing,
             refusals: [404, 429],
             handle: async ({ headers, author, setCookies }) =>
               setCookies(await accounts.signInAsDemo(demoEmail, headers, author)),
@@ -137,7 +137,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       tag,
       summary: "End the session",
       status: 204,
-      answer: nothing,
+      response: nothing,
       handle: async ({ account, headers, author, setCookies }) =>
         setCookies(await accounts.signOut(account, headers, author)),
     }),
@@ -149,7 +149,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       summary: "Change the password, and end every other session",
       body: Type.Object({ current_password: password, new_password: newPassword }),
       status: 204,
-      answer: nothing,
+      response: nothing,
       refusals: [409, 429],
       handle: async ({ account, body, headers, author, setCookies }) => {
         const passwords = { current: body.current_password, next: body.new_password };
@@ -164,7 +164,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       summary: "Ask for a mailed link to choose a new password",
       body: Type.Object({ email }),
       status: 202,
-      answer: Type.Object({}, { additionalProperties: false }),
+      response: Type.Object({}, { additionalProperties: false }),
       refusals: [429],
       handle: async ({ body, author }) => {
         await accounts.requestReset(readEmail(body.email), author);
@@ -179,7 +179,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       summary: "Choose a new password by a mailed link, and sign in",
       body: Type.Object({ token, password: newPassword }),
       status: 204,
-      answer: nothing,
+      response: nothing,
       refusals: [429],
       handle: async ({ body, headers, author, setCookies }) =>
         setCookies(await accounts.reset(body.token, body.password, headers, author)),

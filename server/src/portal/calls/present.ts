@@ -7,7 +7,7 @@ import type { Call } from "../../resources/request-log/call.ts";
 import type { CallSummary } from "../../resources/request-log/calls.ts";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
 import type { CausedEvent } from "../../resources/webhooks/events/caused-events.ts";
-import { type AnalyticsAnswer, type CallDetail, type CallList, noOperation } from "./schema.ts";
+import { type AnalyticsResponse, type CallDetail, type CallList, noOperation } from "./schema.ts";
 
 export const callJson = (call: CallSummary): Static<typeof CallList>["calls"][number] => ({
   id: call.id,
@@ -58,7 +58,7 @@ export const analyticsJson = (
   analytics: Analytics,
   uses: readonly LimitUse[],
   keys: ReadonlyMap<number, KeyNames>,
-): Static<typeof AnalyticsAnswer> => ({
+): Static<typeof AnalyticsResponse> => ({
   from: analytics.from.toISOString(),
   to: analytics.to.toISOString(),
   bar_seconds: analytics.barSeconds,

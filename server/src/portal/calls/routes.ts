@@ -8,8 +8,8 @@ import { readMoment } from "../moment.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
 import { analyticsJson, callDetailJson, callJson, keyJson } from "./present.ts";
 import {
-  AnalyticsAnswer,
   AnalyticsQuery,
+  AnalyticsResponse,
   CallDetail,
   CallId,
   CallKeys,
@@ -31,7 +31,7 @@ export const callRoutes: PortalRoute[] = [
     tag,
     summary: "The account's calls, newest first",
     query: CallsQuery,
-    answer: CallList,
+    response: CallList,
     handle: async ({ db, account, query }) => {
       const { calls, next, searchedTo } = await listCalls(db, account.userId, filterOf(query), query);
       return { calls: calls.map(callJson), next, searched_to: searchedTo?.toISOString() ?? null };
@@ -43,7 +43,7 @@ export const callRoutes: PortalRoute[] = [
     path: "/calls/keys",
     tag,
     summary: "The keys that calls can have been made with",
-    answer: CallKeys,
+    response: CallKeys,
     handle: async (call) => ({ keys: (await keysOf(call)).map(keyJson) }),
   }),
   portalRoute({
@@ -53,7 +53,7 @@ export const callRoutes: PortalRoute[] = [
     tag,
     summary: "A call: what was sent, why it was refused, what it made happen",
     params: CallId,
-    answer: CallDetail,
+    response: CallDetail,
     handle: async ({ db, account, params }) => {
       const call = await findCall(db, account.userId, params.call_id);
       return callDetailJson(call, await eventsOfCall(db, account.userId, call.requestId));
@@ -66,7 +66,7 @@ export const callRoutes: PortalRoute[] = [
     tag,
     summary: "Calls over time, how they ended, how long they took, and how far limits were used",
     query: AnalyticsQuery,
-    answer: AnalyticsAnswer,
+    response: AnalyticsResponse,
     handle: async (call) => {
       const { db, clock, account, query } = call;
       const wanted = { userId: account.userId, apiKeyId: query.key, span: query.span, nowMs: clock.nowMs() };

@@ -145,7 +145,7 @@ const outcomes = {
 const windows = <S extends Type.TSchema>(schema: S, description: string) =>
   Type.Object({ minute: schema, hour: schema, day: schema }, { ...closed, description });
 
-export const AnalyticsAnswer = Type.Object(
+export const AnalyticsResponse = Type.Object(
   {
     from: time,
     to: time,

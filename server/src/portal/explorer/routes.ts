@@ -45,7 +45,7 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
     path: "/explorer/keys",
     tag,
     summary: "The account's keys that work, to call with from the explorer",
-    answer: ExplorerKeys,
+    response: ExplorerKeys,
     handle: async ({ db, clock, account }) => {
       const keys = await listActiveKeys(db, account.userId, new Date(clock.nowMs()));
       return {
@@ -60,7 +60,7 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
     tag,
     summary: "How much of a key's limits is left, in the explorer and elsewhere",
     params: Type.Object({ key_id: Type.Integer({ description: "Identifier of the key." }) }),
-    answer: ExplorerLimits,
+    response: ExplorerLimits,
     handle: async ({ db, clock, account, params }) => {
       const key = await findOwnKey(db, params.key_id, account.userId);
       if (key === null) throw notFound(`You have no API key ${params.key_id}.`);

@@ -39,7 +39,7 @@ export const homeRoutes: PortalRoute[] = [
     path: "/home/troubles",
     tag: "Home",
     summary: "What went wrong lately, in words",
-    answer: Troubles,
+    response: Troubles,
     handle: async ({ db, clock, account }) => {
       const fromMs = clock.nowMs() - dayMs;
       const pages = await Promise.all(

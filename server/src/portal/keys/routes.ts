@@ -54,7 +54,7 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
     path: "/keys",
     tag,
     summary: "The account's API keys, with what they are used for",
-    answer: KeyList,
+    response: KeyList,
     handle: async ({ db, clock, account }) => {
       const nowMs = clock.nowMs();
       const [keys, uses] = await Promise.all([
@@ -84,7 +84,7 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
     summary: "Make an API key; it is shown this once",
     body: KeyCreation,
     status: 201,
-    answer: IssuedKey,
+    response: IssuedKey,
     refusals: [409, 429],
     handle: async ({ db, clock, account, body, author }) => {
       const nowMs = clock.nowMs();
@@ -104,7 +104,7 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
     path: "/keys/limits",
     tag,
     summary: "How much of each active key's limits is left",
-    answer: KeyLimits,
+    response: KeyLimits,
     handle: async ({ db, clock, account }) => {
       const keys = await listActiveKeys(db, account.userId, new Date(clock.nowMs()));
       const windows = async (key: ApiKeyRow) => {
@@ -124,7 +124,7 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
     params: KeyId,
     body: KeyRotation,
     status: 201,
-    answer: RotatedKey,
+    response: RotatedKey,
     refusals: [409, 429],
     handle: async (call) => {
       const { db, clock, params, body } = call;
@@ -147,7 +147,7 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
     tag,
     summary: "What used a key in the last seven days",
     params: KeyId,
-    answer: KeyUse,
+    response: KeyUse,
     handle: async (call) => {
       const { db, clock, account } = call;
       const key = await requireOwn(call);
@@ -181,7 +181,7 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
     tag,
     summary: "Stop a key for good, within a second and everywhere",
     params: KeyId,
-    answer: ApiKey,
+    response: ApiKey,
     handle: async (call) => {
       const { db, clock, params } = call;
       const nowMs = clock.nowMs();

@@ -52,7 +52,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     summary: "A page of an endpoint's deliveries, newest event first",
     params: EndpointId,
     query: DeliveriesQuery,
-    answer: DeliveryPageSchema,
+    response: DeliveryPageSchema,
     handle: async (call) => {
       const { state, type, limit } = call.query;
       const { id } = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
@@ -73,7 +73,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     tag,
     summary: "A delivery with its payload and attempts",
     params: DeliveryId,
-    answer: DeliveryDetail,
+    response: DeliveryDetail,
     handle: async (call) => deliveryDetailJson(await findDelivery(call.db, call.params.delivery_id, actorOf(call))),
   }),
   portalRoute({
@@ -83,7 +83,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     tag,
     summary: "A delivery as a curl command, signed at this moment",
     params: DeliveryId,
-    answer: SignedCurl,
+    response: SignedCurl,
     handle: async (call) => {
       const terms = { secrets, now: nowOf(call) };
       return { curl: await signedCurl(call.db, call.params.delivery_id, actorOf(call), terms) };
@@ -98,7 +98,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     params: DeliveryId,
     status: 202,
     refusals: [409],
-    answer: DeliveryDetail,
+    response: DeliveryDetail,
     handle: async (call) => {
       const [id, actor] = [call.params.delivery_id, actorOf(call)];
       await resendDelivery(call.db, id, actor, nowOf(call));
@@ -115,7 +115,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     body: TestRequest,
     status: 202,
     refusals: [409],
-    answer: SentTest,
+    response: SentTest,
     handle: async (call) => {
       const { type } = call.body;
       const endpoint = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
@@ -131,7 +131,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     summary: "How many deliveries a replay would send",
     params: EndpointId,
     query: ReplayQuery,
-    answer: ReplayPreview,
+    response: ReplayPreview,
     handle: async (call) => {
       const { id } = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
       return { count: await countReplayable(call.db, id, selectionOf(call.query), maxReplay + 1), limit: maxReplay };
@@ -147,7 +147,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     body: ReplayRequest,
     status: 202,
     refusals: [409],
-    answer: Replayed,
+    response: Replayed,
     handle: async (call) => {
       const actor = actorOf(call);
       const endpoint = await findEndpoint(call.db, call.params.endpoint_id, actor);
@@ -163,7 +163,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     tag,
     summary: "What an inbox received, newest first",
     params: EndpointId,
-    answer: ReceiptList,
+    response: ReceiptList,
     handle: async (call) => {
       const { id } = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
       return { receipts: (await listReceipts(call.db, id)).map(receiptJson) };
@@ -176,7 +176,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     tag,
     summary: "What an inbox received, and how it verified it",
     params: ReceiptId,
-    answer: ReceiptDetail,
+    response: ReceiptDetail,
     handle: async (call) => receiptDetailJson(await findReceipt(call.db, call.params.receipt_id, actorOf(call))),
   }),
   portalRoute({
@@ -187,7 +187,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     summary: "Say why a receiver finds a signature wrong",
     body: DoctorRequest,
     refusals: [404],
-    answer: DiagnosisSchema,
+    response: DiagnosisSchema,
     handle: async (call) => {
       const { endpoint_id, secret, headers, body_base64, computed } = call.body;
       const now = nowOf(call);

@@ -57,7 +57,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     path: "/webhooks/endpoints",
     tag,
     summary: "The account's endpoints and how they are doing, oldest first",
-    answer: EndpointList,
+    response: EndpointList,
     handle: async (call) => {
       const endpoints = await listEndpoints(call.db, actorOf(call));
       const seen = await glances(call.db, endpoints);
@@ -70,7 +70,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     path: "/webhooks/notices",
     tag,
     summary: "The account's endpoints that are disabled or failing",
-    answer: NoticeList,
+    response: NoticeList,
     handle: async (call) => {
       const endpoints = (await listEndpoints(call.db, actorOf(call))).map(endpointJson);
       return {
@@ -90,7 +90,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     body: NewEndpoint,
     status: 201,
     refusals: [409],
-    answer: CreatedEndpoint,
+    response: CreatedEndpoint,
     handle: async (call) => {
       const { url, description, event_types, ordered } = call.body;
       const { endpoint, secret } = await createEndpoint(
@@ -110,7 +110,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     summary: "Make the account's inbox: an endpoint that receives within the service",
     status: 201,
     refusals: [409],
-    answer: EndpointSchema,
+    response: EndpointSchema,
     handle: async (call) =>
       endpointJson(await createInbox(call.db, call.account.userId, { secrets, now: nowOf(call) }, call.author)),
   }),
@@ -121,7 +121,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     tag,
     summary: "An endpoint and how it is doing",
     params: EndpointId,
-    answer: EndpointHealth,
+    response: EndpointHealth,
     handle: async (call) => {
       const endpoint = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
       return endpointHealthJson(endpoint, (await glances(call.db, [endpoint])).get(endpoint.id));
@@ -135,7 +135,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     summary: "Change an endpoint's address, subscriptions or description",
     params: EndpointId,
     body: EndpointChange,
-    answer: EndpointSchema,
+    response: EndpointSchema,
     handle: async (call) => {
       const { url, description, event_types } = call.body;
       const change = {
@@ -155,7 +155,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     summary: "Delete an endpoint, its deliveries and their attempts",
     params: EndpointId,
     status: 204,
-    answer: Type.Undefined(),
+    response: Type.Undefined(),
     handle: (call) =>
       deleteEndpoint(call.db, call.params.endpoint_id, actorOf(call), nowOf(call)).then(() => undefined),
   }),
@@ -166,7 +166,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     tag,
     summary: "Stop deliveries to an endpoint; what happens meanwhile is kept as skipped",
     params: EndpointId,
-    answer: EndpointSchema,
+    response: EndpointSchema,
     handle: async (call) => {
       const terms = { reason: "Disabled in the developer portal.", now: nowOf(call) };
       return endpointJson(await disableEndpoint(call.db, call.params.endpoint_id, actorOf(call), terms));
@@ -181,7 +181,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     params: EndpointId,
     body: EnableRequest,
     refusals: [409],
-    answer: EnabledEndpoint,
+    response: EnabledEndpoint,
     handle: async (call) => {
       const [id, actor] = [call.params.endpoint_id, actorOf(call)];
       const { replay } = call.body;
@@ -197,7 +197,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     tag,
     summary: "Show the secrets that sign; the account's audit log keeps it",
     params: EndpointId,
-    answer: SecretSchema,
+    response: SecretSchema,
     handle: async (call) => {
       const terms = { secrets, now: nowOf(call) };
       const { endpoint, secrets: its } = await revealSecrets(call.db, call.params.endpoint_id, actorOf(call), terms);
@@ -212,7 +212,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     summary: "Replace an endpoint's secret; the old one signs too for a while",
     params: EndpointId,
     body: RotateRequest,
-    answer: SecretSchema,
+    response: SecretSchema,
     handle: async (call) => {
       const [id, terms] = [call.params.endpoint_id, { secrets, now: nowOf(call) }];
       const overlapMs = call.body.overlap_hours * hourMs;

@@ -1,6 +1,6 @@
 import { money, timestamp } from "../../http/formats.ts";
 import { consoleMeta, wholeListMeta } from "../../http/pagination.ts";
-import type { AnswerContext } from "../../http/pipeline/route.ts";
+import type { PresenterContext } from "../../http/pipeline/route.ts";
 import type { Page } from "../../listing/page.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
 import { licensesOf } from "./licensing/licenses.ts";
@@ -8,7 +8,7 @@ import type { SimilarBeat } from "./similar/similar-queries.ts";
 import { audioUrl, bpm, coverImage } from "./wire.ts";
 
 /** Contract 2.2: exactly these fields. */
-export const beatConsole = (beat: Beat, { publicUrl }: AnswerContext) => ({
+export const beatConsole = (beat: Beat, { publicUrl }: PresenterContext) => ({
   id: beat.id,
   title: beat.title,
   producer: beat.producer_name,
@@ -22,12 +22,12 @@ export const beatConsole = (beat: Beat, { publicUrl }: AnswerContext) => ({
   created_at: timestamp(beat.created_at),
 });
 
-export const beatsConsole = (page: Page<Beat>, context: AnswerContext) => ({
+export const beatsConsole = (page: Page<Beat>, context: PresenterContext) => ({
   data: page.items.map((beat) => beatConsole(beat, context)),
   meta: consoleMeta(page),
 });
 
-export const beatDetailConsole = (beat: BeatDetail, context: AnswerContext) => ({
+export const beatDetailConsole = (beat: BeatDetail, context: PresenterContext) => ({
   data: {
     ...beatConsole(beat, context),
     description: beat.description,
@@ -37,7 +37,7 @@ export const beatDetailConsole = (beat: BeatDetail, context: AnswerContext) => (
   },
 });
 
-export const similarConsole = (similar: SimilarBeat[], context: AnswerContext) => ({
+export const similarConsole = (similar: SimilarBeat[], context: PresenterContext) => ({
   data: similar.map(({ beat, similarity }) => ({ ...beatConsole(beat, context), similarity })),
   meta: wholeListMeta(similar),
 });

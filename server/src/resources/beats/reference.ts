@@ -1,6 +1,6 @@
 import { money, timestamp } from "../../http/formats.ts";
 import { referencePagination } from "../../http/pagination.ts";
-import type { AnswerContext } from "../../http/pipeline/route.ts";
+import type { PresenterContext } from "../../http/pipeline/route.ts";
 import type { Page } from "../../listing/page.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
 import { licensesOf } from "./licensing/licenses.ts";
@@ -8,7 +8,7 @@ import type { SimilarBeat } from "./similar/similar-queries.ts";
 import { audioUrl, bpm, coverImage } from "./wire.ts";
 
 /** Contract 2.1: exactly these fields. */
-export const beatReference = (beat: Beat, { publicUrl }: Pick<AnswerContext, "publicUrl">) => ({
+export const beatReference = (beat: Beat, { publicUrl }: Pick<PresenterContext, "publicUrl">) => ({
   id: beat.id,
   title: beat.title,
   user_id: beat.user_id,
@@ -25,12 +25,12 @@ export const beatReference = (beat: Beat, { publicUrl }: Pick<AnswerContext, "pu
   download_count: beat.download_count,
 });
 
-export const beatsReference = (page: Page<Beat>, context: AnswerContext) => ({
+export const beatsReference = (page: Page<Beat>, context: PresenterContext) => ({
   beats: page.items.map((beat) => beatReference(beat, context)),
   pagination: referencePagination(page, context),
 });
 
-export const beatDetailReference = (beat: BeatDetail, context: AnswerContext) => ({
+export const beatDetailReference = (beat: BeatDetail, context: PresenterContext) => ({
   beat: {
     ...beatReference(beat, context),
     description: beat.description,
@@ -40,6 +40,6 @@ export const beatDetailReference = (beat: BeatDetail, context: AnswerContext) =>
   },
 });
 
-export const similarReference = (similar: SimilarBeat[], context: AnswerContext) => ({
+export const similarReference = (similar: SimilarBeat[], context: PresenterContext) => ({
   beats: similar.map(({ beat, similarity }) => ({ ...beatReference(beat, context), similarity })),
 });

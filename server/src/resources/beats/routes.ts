@@ -3,7 +3,7 @@ import { route } from "../../http/pipeline/route.ts";
 import type { BeatReader } from "./catalogue/beat-catalogue.ts";
 import { beatDetailConsole, beatsConsole, similarConsole } from "./console.ts";
 import { beatDetailReference, beatsReference, similarReference } from "./reference.ts";
-import { BeatAnswer, BeatId, BeatsAnswer, BeatsQuery, SimilarAnswer, SimilarQuery } from "./schema.ts";
+import { BeatId, BeatResponse, BeatsQuery, BeatsResponse, SimilarQuery, SimilarResponse } from "./schema.ts";
 import { findSimilarBeats } from "./similar/similar-queries.ts";
 
 export const beatRoutes = (readerOn: (server: ReadServer) => BeatReader) => [
@@ -16,7 +16,7 @@ export const beatRoutes = (readerOn: (server: ReadServer) => BeatReader) => [
     description: "Every beat on sale, one page at a time. Follow `next_page_url` to walk all of them.",
     permission: "beats:read",
     query: BeatsQuery,
-    answer: BeatsAnswer,
+    response: BeatsResponse,
     present: { reference: beatsReference, console: beatsConsole },
     cached: true,
     examples: {
@@ -34,7 +34,7 @@ export const beatRoutes = (readerOn: (server: ReadServer) => BeatReader) => [
     description: "A beat with its description, tags and licenses. A beat whose exclusive license is sold still opens.",
     permission: "beats:read",
     params: BeatId,
-    answer: BeatAnswer,
+    response: BeatResponse,
     present: { reference: beatDetailReference, console: beatDetailConsole },
     cached: true,
     examples: {
@@ -55,7 +55,7 @@ export const beatRoutes = (readerOn: (server: ReadServer) => BeatReader) => [
     permission: "beats:read",
     params: BeatId,
     query: SimilarQuery,
-    answer: SimilarAnswer,
+    response: SimilarResponse,
     present: { reference: similarReference, console: similarConsole },
     cached: true,
     examples: {

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { AnswerSchemas } from "../../http/pipeline/route.ts";
+import type { ResponseSchemas } from "../../http/pipeline/route.ts";
 import { licenseTypes } from "./licensing/licenses.ts";
 
 const closed = { additionalProperties: false };
@@ -114,20 +114,20 @@ const ConsoleSimilarBeat = Type.Object(
   { $id: "ConsoleSimilarBeat", ...closed },
 );
 
-export const BeatsAnswer: AnswerSchemas = {
+export const BeatsResponse: ResponseSchemas = {
   status: 200,
   reference: Type.Object({ beats: Type.Array(ReferenceBeat), pagination: ReferencePagination }, closed),
   console: Type.Array(ConsoleBeat),
   meta: true,
 };
 
-export const BeatAnswer: AnswerSchemas = {
+export const BeatResponse: ResponseSchemas = {
   status: 200,
   reference: Type.Object({ beat: ReferenceBeatDetail }, closed),
   console: ConsoleBeatDetail,
 };
 
-export const SimilarAnswer: AnswerSchemas = {
+export const SimilarResponse: ResponseSchemas = {
   status: 200,
   reference: Type.Object({ beats: Type.Array(ReferenceSimilarBeat) }, closed),
   console: Type.Array(ConsoleSimilarBeat),

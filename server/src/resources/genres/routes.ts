@@ -2,7 +2,7 @@ import { route } from "../../http/pipeline/route.ts";
 import { genresConsole } from "./console.ts";
 import { listGenres } from "./queries.ts";
 import { genresReference } from "./reference.ts";
-import { GenresAnswer } from "./schema.ts";
+import { GenresResponse } from "./schema.ts";
 
 export const genreRoutes = [
   route({
@@ -13,7 +13,7 @@ export const genreRoutes = [
     summary: "List genres",
     description: "All genres by name, with the number of beats on sale in each.",
     permission: "genres:read",
-    answer: GenresAnswer,
+    response: GenresResponse,
     present: { reference: genresReference, console: genresConsole },
     cached: true,
     examples: { success: {}, invalid: { parameters: { page: 2 } } },

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { AnswerSchemas } from "../../http/pipeline/route.ts";
+import type { ResponseSchemas } from "../../http/pipeline/route.ts";
 
 const closed = { additionalProperties: false };
 
@@ -13,7 +13,7 @@ const GenreSchema = Type.Object(
   { $id: "Genre", ...closed },
 );
 
-export const GenresAnswer: AnswerSchemas = {
+export const GenresResponse: ResponseSchemas = {
   status: 200,
   reference: Type.Object({ genres: Type.Array(GenreSchema) }, closed),
   console: Type.Array(GenreSchema),

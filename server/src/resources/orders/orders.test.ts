@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, test } from "vitest";
 import { consoleType, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/catalogue.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
-import { NewOrderAnswer } from "./schema.ts";
+import { NewOrderResponse } from "./schema.ts";
 import { tallyOrders } from "./tally.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));
@@ -15,7 +15,7 @@ beforeEach(async () => {
   [beat = 0] = await insertBeats(api.database, [{ title: "Midnight", producer: "Nightowl", priceCents: 2990 }]);
 });
 
-const documented = { reference: Compile(NewOrderAnswer.reference), console: Compile(NewOrderAnswer.console) };
+const documented = { reference: Compile(NewOrderResponse.reference), console: Compile(NewOrderResponse.console) };
 const post = (payload: unknown, options: { key?: string; accept?: string; headers?: Record<string, string> } = {}) =>
   api.request({
     method: "POST",

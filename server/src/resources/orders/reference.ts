@@ -1,6 +1,6 @@
 import { money, timestamp } from "../../http/formats.ts";
 import { referencePagination } from "../../http/pagination.ts";
-import type { AnswerContext } from "../../http/pipeline/route.ts";
+import type { PresenterContext } from "../../http/pipeline/route.ts";
 import type { Page } from "../../listing/page.ts";
 import type { Order } from "./order.ts";
 
@@ -25,7 +25,7 @@ const orderReferenceFields = (order: Order) => ({
 
 export const orderReference = (order: Order) => ({ order: orderReferenceFields(order) });
 
-export const ordersReference = (page: Page<Order>, context: AnswerContext) => ({
+export const ordersReference = (page: Page<Order>, context: PresenterContext) => ({
   orders: page.items.map(orderReferenceFields),
   pagination: referencePagination(page, context),
 });

@@ -4,7 +4,7 @@ import { placeOrder } from "./checkout/place-order.ts";
 import { orderConsole, ordersConsole } from "./console.ts";
 import { findOrder, listOrders } from "./queries.ts";
 import { orderReference, ordersReference } from "./reference.ts";
-import { NewOrder, NewOrderAnswer, OrderAnswer, OrderId, OrdersAnswer, OrdersQuery } from "./schema.ts";
+import { NewOrder, NewOrderResponse, OrderId, OrderResponse, OrdersQuery, OrdersResponse } from "./schema.ts";
 
 export const orderRoutes = (checkout: Checkout) => [
   route({
@@ -16,7 +16,7 @@ export const orderRoutes = (checkout: Checkout) => [
     description: "The orders of the key's account, newest first, one page at a time.",
     permission: "orders:read",
     query: OrdersQuery,
-    answer: OrdersAnswer,
+    response: OrdersResponse,
     present: { reference: ordersReference, console: ordersConsole },
     examples: {
       success: { parameters: { status: "completed", limit: 2 } },
@@ -34,7 +34,7 @@ export const orderRoutes = (checkout: Checkout) => [
       "Buys a license of a beat and answers the order. A declined payment is an order too: `failed`, with its `failure_reason`. Send an `Idempotency-Key`, and a repeated request never buys twice.",
     permission: "orders:write",
     body: NewOrder,
-    answer: NewOrderAnswer,
+    response: NewOrderResponse,
     present: { reference: orderReference, console: orderConsole },
     changesCatalogue: ({ license_type }) => license_type === "exclusive",
     idempotent: true,
@@ -67,7 +67,7 @@ export const orderRoutes = (checkout: Checkout) => [
     description: "An order of the key's account. Everybody else's do not exist here.",
     permission: "orders:read",
     params: OrderId,
-    answer: OrderAnswer,
+    response: OrderResponse,
     present: { reference: orderReference, console: orderConsole },
     examples: {
       success: { parameters: { order_id: 1 } },

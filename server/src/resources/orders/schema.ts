@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { AnswerSchemas } from "../../http/pipeline/route.ts";
+import type { ResponseSchemas } from "../../http/pipeline/route.ts";
 import { licenseTypes } from "../beats/licensing/licenses.ts";
 import { orderStatuses } from "./order.ts";
 
@@ -72,10 +72,10 @@ const orderAnswer = {
   console: OrderSchema,
 };
 
-export const OrderAnswer: AnswerSchemas = { status: 200, ...orderAnswer };
-export const NewOrderAnswer: AnswerSchemas = { status: 201, ...orderAnswer };
+export const OrderResponse: ResponseSchemas = { status: 200, ...orderAnswer };
+export const NewOrderResponse: ResponseSchemas = { status: 201, ...orderAnswer };
 
-export const OrdersAnswer: AnswerSchemas = {
+export const OrdersResponse: ResponseSchemas = {
   status: 200,
   reference: Type.Object({ orders: Type.Array(OrderSchema), pagination: ReferencePagination }, closed),
   console: Type.Array(OrderSchema),

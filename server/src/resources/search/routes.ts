@@ -7,7 +7,7 @@ import { searchConsole } from "./console.ts";
 import type { Hit } from "./hit.ts";
 import { type SearchRequest, search } from "./queries.ts";
 import { searchReference } from "./reference.ts";
-import { SearchAnswer, SearchQuery } from "./schema.ts";
+import { SearchQuery, SearchResponse } from "./schema.ts";
 import type { SearchTotals } from "./totals/totals.ts";
 
 export const searchRoutes = (readerOn: (server: ReadServer) => BeatReader, totals: SearchTotals) => [
@@ -21,7 +21,7 @@ export const searchRoutes = (readerOn: (server: ReadServer) => BeatReader, total
       "Beats and producers in one ranking. `total` is exact up to 10,000 matches; beyond that it is 10,000 and pages end there, the most popular matches first.",
     permission: "search:read",
     query: SearchQuery,
-    answer: SearchAnswer,
+    response: SearchResponse,
     present: { reference: searchReference, console: searchConsole },
     cached: true,
     examples: { success: { parameters: { q: "midnight", limit: 2 } }, invalid: { parameters: { type: "beats" } } },

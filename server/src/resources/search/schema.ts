@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { AnswerSchemas } from "../../http/pipeline/route.ts";
+import type { ResponseSchemas } from "../../http/pipeline/route.ts";
 import { consoleBeatFields, ReferenceBeat } from "../beats/schema.ts";
 import { consoleProducerFields, ReferenceProducer } from "../users/schema.ts";
 
@@ -17,7 +17,7 @@ export const SearchQuery = Type.Object({
   ...pageParameters(20, 50),
 });
 
-export const SearchAnswer: AnswerSchemas = {
+export const SearchResponse: ResponseSchemas = {
   status: 200,
   reference: Type.Object(
     { beats: Type.Array(ReferenceBeat), producers: Type.Array(ReferenceProducer), pagination: ReferencePagination },

@@ -1,6 +1,6 @@
 import { timestamp } from "../../http/formats.ts";
 import { referencePagination } from "../../http/pagination.ts";
-import type { AnswerContext } from "../../http/pipeline/route.ts";
+import type { PresenterContext } from "../../http/pipeline/route.ts";
 import type { Page } from "../../listing/page.ts";
 import type { Producer, Profile } from "./user.ts";
 
@@ -26,7 +26,7 @@ export const producerReference = (producer: Producer) => ({
 
 export const userReference = (profile: Profile) => ({ user: profileReference(profile) });
 
-export const producersReference = (page: Page<Producer>, context: AnswerContext) => ({
+export const producersReference = (page: Page<Producer>, context: PresenterContext) => ({
   producers: page.items.map(producerReference),
   pagination: referencePagination(page, context),
 });

@@ -4,7 +4,7 @@ import { producersConsole, userConsole } from "./console.ts";
 import { type ProducerNames, updateProfile } from "./profile.ts";
 import { findProfile, listProducers } from "./queries.ts";
 import { producersReference, userReference } from "./reference.ts";
-import { ProducersAnswer, ProducersQuery, ProfileFields, UserAnswer, UserId } from "./schema.ts";
+import { ProducersQuery, ProducersResponse, ProfileFields, UserId, UserResponse } from "./schema.ts";
 
 export const userRoutes = (anchors: PageAnchors, names: ProducerNames) => [
   route({
@@ -16,7 +16,7 @@ export const userRoutes = (anchors: PageAnchors, names: ProducerNames) => [
     description: "The public profile of a user, producer or not. It never holds the e-mail address.",
     permission: "users:read",
     params: UserId,
-    answer: UserAnswer,
+    response: UserResponse,
     present: { reference: userReference, console: userConsole },
     cached: true,
     examples: {
@@ -36,7 +36,7 @@ export const userRoutes = (anchors: PageAnchors, names: ProducerNames) => [
       "Changes the public profile of the key's account and answers it. A field that is left out stays as it is; null clears it.",
     permission: "profile:write",
     body: ProfileFields,
-    answer: UserAnswer,
+    response: UserResponse,
     present: { reference: userReference, console: userConsole },
     examples: {
       success: {
@@ -56,7 +56,7 @@ export const userRoutes = (anchors: PageAnchors, names: ProducerNames) => [
     description: "Every producer with their genres and plays, one page at a time.",
     permission: "producers:read",
     query: ProducersQuery,
-    answer: ProducersAnswer,
+    response: ProducersResponse,
     present: { reference: producersReference, console: producersConsole },
     cached: true,
     examples: { success: { parameters: { limit: 2 } }, invalid: { parameters: { sort: "loudest" } } },

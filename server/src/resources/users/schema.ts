@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { AnswerSchemas } from "../../http/pipeline/route.ts";
+import type { ResponseSchemas } from "../../http/pipeline/route.ts";
 
 const closed = { additionalProperties: false };
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
@@ -80,13 +80,13 @@ export const ProfileFields = Type.Object(
   { $id: "ProfileFields", ...closed },
 );
 
-export const UserAnswer: AnswerSchemas = {
+export const UserResponse: ResponseSchemas = {
   status: 200,
   reference: Type.Object({ user: ProfileSchema }, closed),
   console: ProfileSchema,
 };
 
-export const ProducersAnswer: AnswerSchemas = {
+export const ProducersResponse: ResponseSchemas = {
   status: 200,
   reference: Type.Object({ producers: Type.Array(ReferenceProducer), pagination: ReferencePagination }, closed),
   console: Type.Array(ConsoleProducer),

@@ -1,13 +1,13 @@
-import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { apiEvents, apiRoutes } from "../src/app/app.ts";
+import type { App } from "../src/app/app.ts";
+import { apiEvents, apiRoutes } from "../src/app/routes.ts";
 import { CatalogueVersion } from "../src/database/catalogue/catalogue-version.ts";
 import type { Queryable } from "../src/database/connection/connect.ts";
 import type { Permission } from "../src/http/admission/permissions.ts";
 import { timestamp } from "../src/http/formats.ts";
 import { openApiDocument, type RecordedExamples } from "../src/http/openapi/document.ts";
 import { connectionTo } from "../src/http/openapi/samples.ts";
-import type { Example, Route } from "../src/http/pipeline/route.ts";
+import type { ApiRoute, Example } from "../src/http/pipeline/api-route.ts";
 import type { RateLimitStore } from "../src/http/rate-limit/store.ts";
 import { PageAnchors } from "../src/listing/page-anchors.ts";
 import type { Accounts } from "../src/portal/auth/accounts.ts";
@@ -23,6 +23,7 @@ import type { SecretBox } from "../src/resources/webhooks/endpoints/secret-box.t
 import { firstEventId } from "../src/resources/webhooks/events/event-id.ts";
 import { eventTypes } from "../src/resources/webhooks/events/event-types.ts";
 import { emitEvents } from "../src/resources/webhooks/events/outbox.ts";
+import { inject } from "./inject.ts";
 
 /** The moment the documentation's examples were recorded at, so that they come out the same every time. */
 export const recordedAtMs = Date.parse("2026-11-20T12:00:00Z");
@@ -35,7 +36,7 @@ export type MakeKey = (options: {
 }) => Promise<string>;
 
 /** The operation table as the document needs it: nothing is called. */
-export const documentedRoutes = (): Route[] =>
+export const documentedRoutes = (): ApiRoute[] =>
   apiRoutes(
     () => ({}) as BeatReader,
     new PageAnchors(new CatalogueVersion()),
@@ -46,9 +47,9 @@ export const documentedRoutes = (): Route[] =>
 
 /** The request an example stands for, relative to the base address. */
 export function exampleRequest(
-  route: Route,
+  route: ApiRoute,
   example: Example,
-): { method: Route["method"]; path: string; headers: Record<string, string>; body?: unknown } {
+): { method: ApiRoute["method"]; path: string; headers: Record<string, string>; body?: unknown } {
   const query = new URLSearchParams();
   let path = route.path;
   for (const [name, value] of Object.entries(example.parameters ?? {}))
@@ -63,11 +64,11 @@ export function exampleRequest(
 }
 
 /** Runs every example of the operation table against an API that serves the demo catalogue, and keeps the answers. */
-export async function recordExamples(app: FastifyInstance, makeKey: MakeKey, db: Queryable): Promise<RecordedExamples> {
+export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable): Promise<RecordedExamples> {
   const key = await makeKey({ plan: "internal" });
-  const call = async (route: Route, example: Example, its: string | null, accept = "application/json") => {
+  const call = async (route: ApiRoute, example: Example, its: string | null, accept = "application/json") => {
     const { method, path, headers, body } = exampleRequest(route, example);
-    const answer = await app.inject({
+    const answer = await inject(app, {
       method,
       url: `/v1${path}`,
       headers: { ...headers, accept, ...(its !== null && { authorization: `Bearer ${its}` }) },
@@ -91,7 +92,7 @@ export async function recordExamples(app: FastifyInstance, makeKey: MakeKey, db:
     };
   }
 
-  const operation = (operationId: string): Route => {
+  const operation = (operationId: string): ApiRoute => {
     const route = routes.find((its) => its.operationId === operationId);
     if (route === undefined) throw new Error(`The operation table has no ${operationId}.`);
     return route;

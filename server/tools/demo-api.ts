@@ -1,6 +1,5 @@
-import type { FastifyInstance } from "fastify";
 import pino from "pino";
-import { buildApp } from "../src/app/app.ts";
+import { type App, buildApp } from "../src/app/app.ts";
 import type { Clock } from "../src/clock.ts";
 import type { Database } from "../src/database/connection/connect.ts";
 import { ensureDemo } from "../src/demo/seed.ts";
@@ -9,16 +8,14 @@ import { createKey } from "../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
 import { openSecretBox } from "../src/resources/webhooks/endpoints/secret-box.ts";
 import { type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
+import { inject } from "./inject.ts";
 
 const buyerEmail = "buyer@beatmarket.example";
 
 const standingClock: Clock = { nowMs: () => recordedAtMs, monotonicMs: () => 0 };
 
 /** The API on the demo catalogue, at a moment that stands still. */
-export async function demoApi(
-  database: Database,
-  dataDir: string,
-): Promise<{ app: FastifyInstance; makeKey: MakeKey }> {
+export async function demoApi(database: Database, dataDir: string): Promise<{ app: App; makeKey: MakeKey }> {
   const logger = pino({ level: "silent" });
   await ensureDemo(database, { dataDir, clock: standingClock, log: () => {} });
   const app = await buildApp({
@@ -61,7 +58,7 @@ export async function demoApi(
     .set({ created_at: new Date(recordedAtMs) })
     .where("email", "=", buyerEmail)
     .execute();
-  await app.inject({
+  await inject(app, {
     method: "POST",
     url: "/v1/orders",
     headers: {

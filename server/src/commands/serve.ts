@@ -88,8 +88,10 @@ async function serve(options: ServeOptions): Promise<void> {
     });
     closing.push(() => app.close());
     const scheme = certificate === null ? "http" : "https";
-    const listenTextResolver = (address: string) => `listening on ${address.replace(/^https?/, scheme)}`;
-    await app.listen({ port: config.port, host: config.host, listenTextResolver });
+    await app.listen({ port: config.port, host: config.host });
+    logger.info(
+      `listening on ${scheme}://${config.host.includes(":") ? `[${config.host}]` : config.host}:${config.port}`,
+    );
     if (certificate !== null && app.server instanceof TlsServer) {
       const load = async () => (await certificateFor(config, logger)).certificate ?? certificate;
       const stopRenewing = renewDaily(app.server, certificate, load, logger);

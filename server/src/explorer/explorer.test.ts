@@ -1,7 +1,11 @@
+import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import Fastify from "fastify";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openRoutes } from "../../test/harness/routes.ts";
+import { jsonResponse } from "../http/pipeline/http-response.ts";
+import { openRoute } from "../http/pipeline/open-route.ts";
+import { createServer, drain, listen } from "../http/transport/server.ts";
 import { explorerRoutes } from "./explorer.ts";
 
 const document = {
@@ -33,18 +37,25 @@ const document = {
   components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer" } } },
 };
 
-const app = Fastify();
-app.register(explorerRoutes, { document });
-app.get("/portal/explorer", async (request) => ({ portal: request.url }));
 const framing = `<iframe src="FRAMED" style="width:100%;height:90vh"></iframe>`;
-app.get("/framing", async (_request, reply) => reply.type("text/html").send(framing.replace("FRAMED", "/explorer")));
+const app = openRoutes([
+  ...explorerRoutes(document),
+  openRoute("/portal/explorer", ({ url }) => jsonResponse(JSON.stringify({ portal: url }))),
+  openRoute("/framing", () => ({
+    status: 200,
+    headers: { "content-type": "text/html" },
+    body: framing.replace("FRAMED", "/explorer"),
+  })),
+]);
+const server = createServer(null, app.handle);
 
 let origin = "";
 let browser: Browser;
 let context: BrowserContext;
 
 beforeAll(async () => {
-  origin = await app.listen({ port: 0, host: "127.0.0.1" });
+  await listen(server, { port: 0, host: "127.0.0.1" });
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   browser = await chromium.launch({
     executablePath: "/usr/bin/chromium",
     args: [
@@ -61,7 +72,7 @@ beforeAll(async () => {
 afterEach(() => context?.close());
 afterAll(async () => {
   await browser?.close();
-  await app.close();
+  await drain(server);
 });
 
 /** Opens a page and notes what it asks for and what goes wrong in it. */
@@ -172,13 +183,13 @@ test("a page of our own origin may frame it, another may not", async () => {
   const { page } = await open("/framing");
   await page.frameLocator("iframe").getByRole("heading", { name: "Beat Marketplace API" }).first().waitFor();
 
-  const stranger = Fastify();
-  stranger.get("/", async (_request, reply) =>
-    reply.type("text/html").send(framing.replace("FRAMED", `${origin}/explorer`)),
-  );
-  const elsewhere = await stranger.listen({ port: 0, host: "127.0.0.1" });
+  const headers = { "content-type": "text/html" };
+  const body = framing.replace("FRAMED", `${origin}/explorer`);
+  const stranger = createServer(null, openRoutes([openRoute("/", () => ({ status: 200, headers, body }))]).handle);
+  await listen(stranger, { port: 0, host: "127.0.0.1" });
+  const elsewhere = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
   const refused = page.waitForEvent("console", (message) => /frame-ancestors|X-Frame-Options/.test(message.text()));
   await page.goto(elsewhere);
   await refused;
-  await stranger.close();
+  await drain(stranger);
 });

@@ -1,49 +1,50 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../errors.ts";
 import { onFirstUse } from "../first-use.ts";
+import { chooseEncoding } from "../http/negotiation/encodings.ts";
+import { type HttpResponse, jsonResponse } from "../http/pipeline/http-response.ts";
+import { openRoute } from "../http/pipeline/open-route.ts";
+import type { RequestContext } from "../http/pipeline/request-context.ts";
+import type { Route } from "../http/pipeline/route.ts";
 import { contentSecurityPolicy, explorerPage, startScript } from "./page.ts";
 import { loadScalar } from "./scalar.ts";
 import { encoded, type Script } from "./script.ts";
 
 /**
  * `/explorer`: the API's reference. Everything it needs comes from our own origin. Calls are made in the portal, which each
- * operation leads to. `document` is the API's OpenAPI document.
+ * operation links to. `document` is the API's OpenAPI document.
  */
-export async function explorerRoutes(app: FastifyInstance, { document }: { document: object }): Promise<void> {
+export function explorerRoutes(document: object): Route[] {
   const described = JSON.stringify(withWaysToTry(document));
   const scripts = onFirstUse(() => Promise.all([loadScalar(), encoded("start", Buffer.from(startScript))]));
-
-  app.get("/explorer/openapi.json", async (_request, reply) =>
-    reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(described),
-  );
-
-  app.get("/explorer", async (_request, reply) => {
-    const urls = (await scripts()).map(({ fileName }) => `/explorer/${fileName}`);
-    return reply
-      .headers({
+  return [
+    openRoute("/explorer/openapi.json", () => jsonResponse(described), { headers: { "cache-control": "no-cache" } }),
+    openRoute("/explorer", async () => ({
+      status: 200,
+      headers: {
+        "content-type": "text/html; charset=utf-8",
         "content-security-policy": contentSecurityPolicy,
         "x-frame-options": "SAMEORIGIN",
         "referrer-policy": "no-referrer",
-        "x-content-type-options": "nosniff",
         "cache-control": "no-cache",
-      })
-      .type("text/html; charset=utf-8")
-      .send(explorerPage(urls));
-  });
-
-  app.get<{ Params: { file: string } }>("/explorer/:file", async (request, reply) => {
-    const { file } = request.params;
-    const script = (await scripts()).find(({ fileName }) => fileName === file);
-    if (script === undefined) throw notFound(`There is no ${file} here. The explorer is at /explorer.`);
-    return sendScript(request, reply, script);
-  });
+      },
+      body: explorerPage((await scripts()).map(({ fileName }) => `/explorer/${fileName}`)),
+    })),
+    openRoute("/explorer/:file", async (context) => {
+      const { file = "" } = context.params;
+      // Loading Scalar costs a process, which only a name that may be right is worth.
+      const isScript = /^(scalar|start)-[0-9a-f]{16}\.js$/.test(file);
+      const script = isScript ? (await scripts()).find(({ fileName }) => fileName === file) : undefined;
+      if (script === undefined) throw notFound(`There is no ${file} here. The explorer is at /explorer.`);
+      return scriptResponse(context, script);
+    }),
+  ];
 }
 
 interface ApiDocument {
   paths: Record<string, Record<string, { operationId: string; description?: string }>>;
 }
 
-/** The document, in which each operation's description ends in a link to where it can be called. */
+/** The document with a link to the portal's explorer at the end of each operation's description. */
 function withWaysToTry(document: object): object {
   const copy = structuredClone(document) as ApiDocument;
   for (const operations of Object.values(copy.paths))
@@ -52,16 +53,16 @@ function withWaysToTry(document: object): object {
   return copy;
 }
 
-function sendScript(request: FastifyRequest, reply: FastifyReply, script: Script): FastifyReply {
-  const accepted = String(request.headers["accept-encoding"] ?? "");
-  const encoding = /\bbr\b(?!;q=0)/.test(accepted) ? "br" : /\bgzip\b(?!;q=0)/.test(accepted) ? "gzip" : "identity";
-  if (encoding !== "identity") reply.header("content-encoding", encoding);
-  return reply
-    .headers({
+function scriptResponse({ requestHeaders }: RequestContext, script: Script): HttpResponse {
+  const encoding = chooseEncoding(requestHeaders["accept-encoding"], script.identity.length) ?? "identity";
+  return {
+    status: 200,
+    headers: {
+      "content-type": "text/javascript; charset=utf-8",
       "cache-control": "public, max-age=31536000, immutable",
       vary: "Accept-Encoding",
-      "x-content-type-options": "nosniff",
-    })
-    .type("text/javascript; charset=utf-8")
-    .send(script[encoding]);
+      ...(encoding !== "identity" && { "content-encoding": encoding }),
+    },
+    body: Buffer.from(script[encoding]),
+  };
 }

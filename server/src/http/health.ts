@@ -1,48 +1,57 @@
 import { timingSafeEqual } from "node:crypto";
-import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { Registry } from "prom-client";
 import { answerWithin } from "../database/connection/answer-within.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { notFound } from "../errors.ts";
+import { type HttpResponse, jsonResponse } from "./pipeline/http-response.ts";
+import { openRoute } from "./pipeline/open-route.ts";
+import type { RequestContext } from "./pipeline/request-context.ts";
+import type { Route } from "./pipeline/route.ts";
 
-export interface OperationsParts {
+export interface HealthParts {
   db: Queryable;
   metrics: Registry;
   /** Lets /metrics be read from beyond loopback. */
   metricsToken: string | undefined;
-  behindProxy: boolean;
 }
 
-const readyWithinMs = 2_000;
-const vital = { config: { isVital: true } };
+const readyTimeoutMs = 2_000;
+const vital = { isVital: true, headers: { "cache-control": "no-store" } };
 
-/** /healthz: the process answers. /readyz: its database does too. /metrics: Prometheus text, for loopback or a token. */
-export async function operationsRoutes(app: FastifyInstance, parts: OperationsParts): Promise<void> {
-  app.addHook("onRequest", async (_request, reply) => {
-    reply.header("cache-control", "no-store");
-  });
-  app.get("/healthz", vital, async () => ({ status: "ok" }));
-  app.get("/readyz", vital, async (_request, reply) => {
-    try {
-      await answerWithin(readyWithinMs, sql`select 1`.execute(parts.db), "The database does not answer.");
-      return { status: "ready" };
-    } catch {
-      return reply.code(503).header("retry-after", "2").send({ status: "database out of reach" });
-    }
-  });
-  app.get("/metrics", vital, async (request, reply) => {
-    if (!mayReadMetrics(request, parts)) throw notFound("There is nothing at /metrics for this caller.");
-    return reply.type(parts.metrics.contentType).send(await parts.metrics.metrics());
-  });
+/** /healthz: the process responds. /readyz: so does its database. /metrics: Prometheus text, for loopback or a token. */
+export const healthRoutes = (parts: HealthParts): Route[] => [
+  openRoute("/healthz", () => jsonResponse('{"status":"ok"}'), vital),
+  openRoute("/readyz", () => readiness(parts.db), vital),
+  openRoute(
+    "/metrics",
+    async (context) => {
+      if (!mayReadMetrics(context, parts.metricsToken)) throw notFound("There is nothing at /metrics for this caller.");
+      const { metrics } = parts;
+      return { status: 200, headers: { "content-type": metrics.contentType }, body: await metrics.metrics() };
+    },
+    vital,
+  ),
+];
+
+async function readiness(db: Queryable): Promise<HttpResponse> {
+  try {
+    await answerWithin(readyTimeoutMs, sql`select 1`.execute(db), "The database does not respond.");
+    return jsonResponse('{"status":"ready"}');
+  } catch {
+    const { headers, ...response } = jsonResponse('{"status":"database out of reach"}', 503);
+    return { ...response, headers: { ...headers, "retry-after": "2" } };
+  }
 }
 
-function mayReadMetrics(request: FastifyRequest, { metricsToken, behindProxy }: OperationsParts): boolean {
-  const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+function mayReadMetrics(
+  { requestHeaders, remoteAddress, behindProxy }: RequestContext,
+  metricsToken: string | undefined,
+): boolean {
+  const token = /^Bearer (.+)$/.exec(requestHeaders.authorization ?? "")?.[1];
   if (metricsToken !== undefined && token !== undefined) {
     const [a, b] = [Buffer.from(token), Buffer.from(metricsToken)];
     return a.length === b.length && timingSafeEqual(a, b);
   }
-  const address = request.socket.remoteAddress ?? "";
-  return !behindProxy && /^(127\.|::1$|::ffff:127\.)/.test(address);
+  return !behindProxy && /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress);
 }

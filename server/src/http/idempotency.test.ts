@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../test/harness/database.ts";
 import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { conflict } from "../errors.ts";
-import { IdempotencyKeys, type KeyedRequest, type RepeatableAnswer } from "./idempotency.ts";
+import { IdempotencyKeys, type KeyedRequest } from "./idempotency.ts";
+import type { RenderedForms } from "./pipeline/route.ts";
 
 const { query: db, driver } = await testDatabase();
 const [user] = await driver<{ id: number }[]>`
@@ -20,7 +21,7 @@ const request = (changes: Partial<KeyedRequest> = {}): KeyedRequest => ({
   input: { params: {}, body: { beat_id: 1, license_type: "basic" } },
   ...changes,
 });
-const answer: RepeatableAnswer = { reference: '{"a":1}', console: '{"b":1}', location: "/orders/1" };
+const answer: RenderedForms = { reference: '{"a":1}', console: '{"b":1}', location: "/orders/1" };
 const never = () => Promise.reject(new Error("executed again"));
 
 describe("a key", () => {
@@ -30,11 +31,11 @@ describe("a key", () => {
       runs.push(run);
       return answer;
     };
-    expect(await keys.once(request(), execute)).toEqual({ answer, replayed: false });
+    expect(await keys.once(request(), execute)).toEqual({ rendered: answer, replayed: false });
     clock.advance(24 * 3_600_000 - 1);
-    expect(await keys.once(request(), never)).toEqual({ answer, replayed: true });
+    expect(await keys.once(request(), never)).toEqual({ rendered: answer, replayed: true });
     clock.advance(1);
-    expect(await keys.once(request(), execute)).toEqual({ answer, replayed: false });
+    expect(await keys.once(request(), execute)).toEqual({ rendered: answer, replayed: false });
     expect(new Set(runs).size).toBe(2);
   });
 
@@ -58,7 +59,7 @@ describe("a key", () => {
     await keys.once(request(), async () => answer);
     const other = { ...answer, reference: "{}" };
     expect(await keys.once(request({ userId: userId + 1 }), async () => other)).toEqual({
-      answer: other,
+      rendered: other,
       replayed: false,
     });
   });
@@ -79,12 +80,12 @@ describe("a request that fails", () => {
   it("by refusal leaves nothing behind", async () => {
     await expect(keys.once(request(), () => Promise.reject(conflict("sold")))).rejects.toMatchObject({ status: 409 });
     expect(await driver`select key from idempotency_keys`).toEqual([]);
-    expect(await keys.once(request(), async () => answer)).toEqual({ answer, replayed: false });
+    expect(await keys.once(request(), async () => answer)).toEqual({ rendered: answer, replayed: false });
   });
 
   it("by our fault is continued by the next try, as the same run", async () => {
     const runs: string[] = [];
-    const failing = async (run: string): Promise<RepeatableAnswer> => {
+    const failing = async (run: string): Promise<RenderedForms> => {
       runs.push(run);
       throw new Error("disk on fire");
     };
@@ -99,7 +100,7 @@ describe("a request that fails", () => {
 
 describe("while the first request runs", () => {
   it("others wait for it and are answered the same", async () => {
-    const { promise, resolve } = Promise.withResolvers<RepeatableAnswer>();
+    const { promise, resolve } = Promise.withResolvers<RenderedForms>();
     let executed = 0;
     const execute = () => {
       executed++;
@@ -110,11 +111,11 @@ describe("while the first request runs", () => {
     const answers = await Promise.all(requests);
     expect(executed).toBe(1);
     expect(answers.filter(({ replayed }) => replayed)).toHaveLength(19);
-    expect(answers.every((its) => its.answer.reference === answer.reference)).toBe(true);
+    expect(answers.every((its) => its.rendered.reference === answer.reference)).toBe(true);
   });
 
   it("whoever waited long enough gets 409 and is told when to come again", async () => {
-    const { promise, resolve } = Promise.withResolvers<RepeatableAnswer>();
+    const { promise, resolve } = Promise.withResolvers<RenderedForms>();
     const first = keys.once(request(), () => promise);
     await expect.poll(() => driver`select key from idempotency_keys`).toHaveLength(1);
     clock.advance(12_500);
@@ -128,7 +129,7 @@ describe("while the first request runs", () => {
 
   it("and never comes back, another takes the same run over after a minute, not before", async () => {
     const runs: string[] = [];
-    const { promise, resolve } = Promise.withResolvers<RepeatableAnswer>();
+    const { promise, resolve } = Promise.withResolvers<RenderedForms>();
     const first = keys.once(request(), (run) => {
       runs.push(run);
       return promise;
@@ -144,7 +145,7 @@ describe("while the first request runs", () => {
     expect(runs).toEqual([runs[0], runs[0]]);
     resolve({ ...answer, reference: "late" });
     await first;
-    expect(await keys.once(request(), never)).toEqual({ answer, replayed: true });
+    expect(await keys.once(request(), never)).toEqual({ rendered: answer, replayed: true });
   });
 });
 

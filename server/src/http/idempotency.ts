@@ -4,21 +4,14 @@ import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { ApiError, conflict, invalidRequest } from "../errors.ts";
-
-/** A success as it can be sent again: the bodies of both forms, and where what was made is found. */
-export interface RepeatableAnswer {
-  reference: string;
-  console: string;
-  /** Relative to the base address. */
-  location: string | null;
-}
+import type { RenderedForms } from "./pipeline/route.ts";
 
 export interface KeyedRequest {
   userId: number;
-  /** The header's value. */
+  /** Value of the header. */
   key: string;
   operation: string;
-  /** Validated, so that what means the same is the same. */
+  /** Validated, so that equal requests compare equal. */
   input: { params: object; body: object };
 }
 
@@ -30,9 +23,9 @@ const longestPauseMs = 500;
 const sweepBatch = 5_000;
 
 /**
- * Executes a request once for each Idempotency-Key of an account (DESIGN section 2, POST /orders). Successes are kept
- * for 24 hours. A refusal leaves nothing behind, so its key may be used again; a failure of ours leaves the run, which
- * the next try continues. A run is leased for a minute: if its process dies, another takes over.
+ * Executes a request once for each Idempotency-Key of an account (docs/api/conventions.md, Idempotency). Successes are
+ * stored for 24 hours. A 4xx leaves nothing behind, so its key may be used again. A 5xx leaves the run, which the next
+ * retry continues. A run is leased for a minute: if its process dies, another takes over.
  */
 export class IdempotencyKeys {
   readonly #db: Queryable;
@@ -46,31 +39,31 @@ export class IdempotencyKeys {
   }
 
   /**
-   * `execute` gets the run's id: what it makes carries it, and a later try of the same run finds it. 409 for a key that
-   * came with another request, and for one that is still running after ten seconds.
+   * `execute` gets the run's id, which what it creates must carry, so that a retry of the same run finds it. 409 for a key
+   * that came with another request, and for one that is still running after ten seconds.
    */
   async once(
     request: KeyedRequest,
-    execute: (run: string) => Promise<RepeatableAnswer>,
-  ): Promise<{ answer: RepeatableAnswer; replayed: boolean }> {
+    execute: (run: string) => Promise<RenderedForms>,
+  ): Promise<{ rendered: RenderedForms; replayed: boolean }> {
     requireKey(request.key);
     const fingerprint = fingerprintOf(request);
     let waitedMs = 0;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       const run = await this.#claim(request, fingerprint);
-      if (run !== null) return { answer: await this.#execute(request, run, execute), replayed: false };
+      if (run !== null) return { rendered: await this.#execute(request, run, execute), replayed: false };
       const known = await this.#find(request);
       if (known === undefined) continue;
       if (!known.fingerprint.equals(fingerprint))
         throw conflict("This Idempotency-Key came with another request before. Use a new key for a new request.");
-      if (known.answer !== null) return { answer: JSON.parse(known.answer), replayed: true };
+      if (known.answer !== null) return { rendered: JSON.parse(known.answer), replayed: true };
       if (waitedMs >= this.#waitUpToMs) throw this.#stillRunning(known.leased_until);
       await sleep(pauseMs);
       waitedMs += pauseMs;
     }
   }
 
-  /** Forgets keys past their 24 hours, in small batches. */
+  /** Deletes keys older than 24 hours, in small batches. */
   async sweep(): Promise<void> {
     let deleted: bigint;
     do {
@@ -85,7 +78,7 @@ export class IdempotencyKeys {
     } while (deleted === BigInt(sweepBatch));
   }
 
-  /** The run to execute: a new one, or one whose lease is over. Null when the key is taken. */
+  /** The run to execute: a new one, or one whose lease has expired. Null when the key is taken. */
   async #claim({ userId, key }: KeyedRequest, fingerprint: Buffer): Promise<string | null> {
     const now = new Date(this.#clock.nowMs());
     const forgotten = sql<boolean>`idempotency_keys.created_at <= ${this.#forgottenBefore()}`;
@@ -131,17 +124,17 @@ export class IdempotencyKeys {
   async #execute(
     { userId, key }: KeyedRequest,
     run: string,
-    execute: (run: string) => Promise<RepeatableAnswer>,
-  ): Promise<RepeatableAnswer> {
+    execute: (run: string) => Promise<RenderedForms>,
+  ): Promise<RenderedForms> {
     const running = sql<boolean>`user_id = ${userId} and key = ${key} and run = ${run} and answer is null`;
     try {
-      const answer = await execute(run);
+      const rendered = await execute(run);
       await this.#db
         .updateTable("idempotency_keys")
-        .set({ answer: JSON.stringify(answer) })
+        .set({ answer: JSON.stringify(rendered) })
         .where(running)
         .execute();
-      return answer;
+      return rendered;
     } catch (error) {
       if (error instanceof ApiError && error.status < 500)
         await this.#db.deleteFrom("idempotency_keys").where(running).execute();
@@ -151,7 +144,7 @@ export class IdempotencyKeys {
           .set({ leased_until: new Date(this.#clock.nowMs()) })
           .where(running)
           .execute()
-          // Out of reach, which may be what went wrong in the first place: the lease ends by itself.
+          // The database may be what failed in the first place: the lease expires by itself.
           .catch(() => {});
       throw error;
     }

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from "typebox";
 import { lastPage, type Page, type PageLink } from "../listing/page.ts";
-import type { PresenterContext } from "./pipeline/route.ts";
+import type { PresenterContext } from "./pipeline/api-route.ts";
 
 /** The `page` and `limit` parameters of a listing; the sizes are those of contract 8. */
 export const pageParameters = (defaultLimit: number, maxLimit: number) => ({

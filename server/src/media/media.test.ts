@@ -1,21 +1,15 @@
-import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 import { testDatabase } from "../../test/harness/database.ts";
-import { Workload } from "../http/admission/concurrency-limiter.ts";
-import { createServer } from "../http/transport/server.ts";
+import { openRoutes } from "../../test/harness/routes.ts";
 import { readByteRange } from "./byte-range.ts";
+import { LoopRenderer } from "./loop/loop-renderer.ts";
 import { mediaRoutes } from "./media.ts";
 
 const { query: db } = await testDatabase();
-const app = createServer({
-  certificate: null,
-  logger: pino({ level: "silent" }),
-  workload: new Workload(),
-  hsts: false,
-});
 const heard: number[] = [];
-app.register(mediaRoutes, { db, onPlay: (beatId: number) => heard.push(beatId) });
-afterAll(() => app.close());
+const loops = new LoopRenderer();
+const app = openRoutes(mediaRoutes({ db, loops, onPlay: (beatId) => heard.push(beatId) }));
+afterAll(() => loops.close());
 
 const prices = { price_cents: 1, premium_price_cents: 1, unlimited_price_cents: 1, exclusive_price_cents: 1 };
 const producer = await db

@@ -1,5 +1,5 @@
 import { Counter, type Metric, type Registry } from "prom-client";
-import type { Exchange } from "../http/pipeline/request-context.ts";
+import type { RequestContext } from "../http/pipeline/request-context.ts";
 
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const durationName = "beatmarket_request_duration_seconds";
@@ -13,8 +13,8 @@ class Tally {
 }
 
 /**
- * API calls and how long they took, by operation. Counted in plain numbers, and put into Prometheus' form when they are
- * asked for: the library's own observing would cost as much as the gate.
+ * API calls and how long they took, by operation. Counted in plain numbers, and put into Prometheus' form when scraped:
+ * the library's own histogram would cost as much as authentication.
  */
 export class CallMetrics {
   readonly #tallies = new Map<string, Tally>();
@@ -44,8 +44,8 @@ export class CallMetrics {
     } as unknown as Metric);
   }
 
-  observe({ operation, startedMs }: Pick<Exchange, "operation" | "startedMs">, status: number): void {
-    const name = operation ?? "none";
+  observe({ route, startedMs, status }: Pick<RequestContext, "route" | "startedMs" | "status">): void {
+    const name = route?.operationId ?? "none";
     let tally = this.#tallies.get(name);
     if (tally === undefined) {
       tally = new Tally();

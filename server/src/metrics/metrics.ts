@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import type { Exchange } from "../http/pipeline/request-context.ts";
+import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { CallMetrics } from "./call-metrics.ts";
 
 export interface MetricsParts {
@@ -83,7 +83,7 @@ export class Metrics {
     });
   }
 
-  observe(exchange: Pick<Exchange, "operation" | "startedMs">, status: number): void {
-    this.#calls.observe(exchange, status);
+  observe(context: RequestContext): void {
+    this.#calls.observe(context);
   }
 }

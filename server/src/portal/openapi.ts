@@ -72,7 +72,7 @@ function operation(route: PortalRoute, hoist: (schema: TSchema) => JsonObject): 
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.access === "anyone" && { security: [] }),
+    ...(!route.access.required && { security: [] }),
     parameters: [...parameters("path", route.params), ...parameters("query", route.query)],
     ...(route.body !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: hoist(sendable(route.body)) } } },
@@ -91,7 +91,7 @@ function refusalsOf(route: PortalRoute): number[] {
   const { method, access, params, body, refusals: its = [] } = route;
   return [
     400,
-    ...(access === "signed-in" ? [401] : []),
+    ...(access.required ? [401] : []),
     ...(method === "GET" ? [] : [403]),
     ...(params === undefined ? [] : [404]),
     ...(body === undefined ? [] : [413, 415]),

@@ -1,17 +1,11 @@
-import type { Static, TObject, TSchema } from "typebox";
+import Type, { type Static, type TObject, type TSchema } from "typebox";
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
+import { invalidRequest } from "../errors.ts";
+import type { Account } from "../http/admission/account.ts";
+import { jsonResponse } from "../http/pipeline/http-response.ts";
+import type { HandlerCall, Method, Route } from "../http/pipeline/route.ts";
 import type { AuditAuthor } from "../resources/audit/queries.ts";
-
-/** Who is signed in. */
-export interface PortalAccount {
-  /** The marketplace user: whose keys, calls and endpoints are shown. */
-  userId: number;
-  /** Better Auth's id of the account. */
-  id: string;
-  name: string;
-  email: string;
-}
 
 interface PortalCall<Params, Query, Body> {
   db: Queryable;
@@ -23,20 +17,20 @@ interface PortalCall<Params, Query, Body> {
   author: Exclude<AuditAuthor, "operator">;
   /** The request's headers, for Better Auth, which finds the session cookie there. */
   headers: Headers;
-  /** Sends Set-Cookie headers along with the answer. */
+  /** Adds Set-Cookie headers to the response. */
   setCookies(cookies: readonly string[]): void;
 }
 
 /** What a handler gets: who is signed in, validated input, and what it may use. */
 export interface SignedInCall<Params, Query, Body> extends PortalCall<Params, Query, Body> {
-  account: PortalAccount;
+  account: Account;
 }
 
-interface Definition<Params extends TObject, Query extends TObject, Body extends TObject, Answer extends TSchema> {
+interface Definition<Params extends TObject, Query extends TObject, Body extends TObject, Response extends TSchema> {
   /** Also the name of the operation in contract/portal-openapi.json. */
   operationId: string;
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Relative to /portal/api, Fastify's notation: `/keys/:key_id`. */
+  method: Method;
+  /** Relative to /portal/api: `/keys/:key_id`. */
   path: string;
   /** The area of the portal, as the document groups it. */
   tag: string;
@@ -44,52 +38,83 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   params?: Params;
   query?: Query;
   body?: Body;
-  /** 202: it happens after the answer. 204: no body, for which the schema is Type.Void(). */
+  /** 202: it happens after the response. 204: no body, for which the schema is Type.Void(). */
   status?: 200 | 201 | 202 | 204;
-  response: Answer;
+  response: Response;
   /** Refusals beside those that follow from the rest (400, 401, 403, 404, 413, 415, 429, 500, 503). */
   refusals?: readonly (401 | 404 | 409 | 429)[];
 }
 
-interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TObject, A extends TSchema>
-  extends Definition<P, Q, B, A> {
-  handle(call: SignedInCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<A>>;
+interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
+  extends Definition<P, Q, B, R> {
+  handle(call: SignedInCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<R>>;
 }
 
-interface PublicDefinition<P extends TObject, Q extends TObject, B extends TObject, A extends TSchema>
-  extends Definition<P, Q, B, A> {
+interface PublicDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
+  extends Definition<P, Q, B, R> {
   /** `account` is null for whoever is not signed in. */
-  handle(call: PortalCall<Static<P>, Static<Q>, Static<B>> & { account: PortalAccount | null }): Promise<Static<A>>;
+  handle(call: PortalCall<Static<P>, Static<Q>, Static<B>> & { account: Account | null }): Promise<Static<R>>;
 }
 
 /** One row of the table of portal routes: routing, session, validation and documentation come from it. */
-export interface PortalRoute extends Definition<TObject, TObject, TObject, TSchema> {
-  /** Who may call it. */
-  access: "signed-in" | "anyone";
-  handle(call: PortalCall<unknown, unknown, unknown> & { account: PortalAccount | null }): Promise<unknown>;
+export interface PortalRoute extends Route, Omit<Definition<TObject, TObject, TObject, TSchema>, keyof Route> {
+  operationId: string;
+  access: { by: "session"; required: boolean };
 }
 
-/** What anybody may do has limits of its own (auth/accounts.ts). */
-export const isLimitedChange = ({ access, method }: PortalRoute): boolean => access === "signed-in" && method !== "GET";
+/** Sent with every response of /portal/api. */
+export const portalHeaders = { "cache-control": "no-store" };
+
+/** Whether a route counts towards the limit of an account's changes. Public ones have limits of their own (auth/accounts.ts). */
+export const isLimitedChange = ({ access, method }: PortalRoute): boolean => access.required && method !== "GET";
 
 type Empty = TObject<Record<never, never>>;
 
 /** A route for whoever is signed in; everybody else gets 401. Checks a definition's parts against each other. */
-export function portalRoute<
-  A extends TSchema,
+export const portalRoute = <
+  R extends TSchema,
   P extends TObject = Empty,
   Q extends TObject = Empty,
   B extends TObject = Empty,
->(definition: SignedInDefinition<P, Q, B, A>): PortalRoute {
-  return { ...definition, access: "signed-in" } as unknown as PortalRoute;
-}
+>(
+  definition: SignedInDefinition<P, Q, B, R>,
+): PortalRoute => rowOf(definition as never, true);
 
 /** A route that needs no session. */
-export function publicPortalRoute<
-  A extends TSchema,
+export const publicPortalRoute = <
+  R extends TSchema,
   P extends TObject = Empty,
   Q extends TObject = Empty,
   B extends TObject = Empty,
->(definition: PublicDefinition<P, Q, B, A>): PortalRoute {
-  return { ...definition, access: "anyone" } as unknown as PortalRoute;
+>(
+  definition: PublicDefinition<P, Q, B, R>,
+): PortalRoute => rowOf(definition as never, false);
+
+function rowOf(definition: PublicDefinition<TObject, TObject, TObject, TSchema>, required: boolean): PortalRoute {
+  const { status = 200, query = Type.Object({}) } = definition;
+  return {
+    ...definition,
+    query,
+    access: { by: "session", required },
+    headers: portalHeaders,
+    handle: (call) => definition.handle({ ...portalCall(call), account: call.account } as never),
+    respond: (value) => (status === 204 ? { status } : jsonResponse(JSON.stringify(value), status)),
+  };
+}
+
+function portalCall({ db, clock, params, query, body, context }: HandlerCall): PortalCall<object, object, object> {
+  // No text in the database holds NUL, and PostgreSQL refuses to look for it.
+  for (const [name, value] of Object.entries(query))
+    if (String(value).includes("\0"))
+      throw invalidRequest(`The ${name} parameter must not contain the character NUL.`, name);
+  return {
+    db,
+    clock,
+    params,
+    query,
+    body,
+    author: { clientAddress: context.clientAddress, userAgent: context.requestHeaders["user-agent"] ?? "" },
+    headers: context.webHeaders,
+    setCookies: (cookies) => context.setCookies(cookies),
+  };
 }

@@ -2,13 +2,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
-import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ApiError } from "../errors.ts";
-import { webApp } from "./web-app.ts";
+import { openRoutes } from "../../test/harness/routes.ts";
+import { webAppRoutes } from "./web-app.ts";
 
 let folder: string;
-let app: FastifyInstance;
+let app: ReturnType<typeof openRoutes>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "beatmarket-web-app-"));
@@ -17,16 +16,9 @@ beforeAll(async () => {
   await writeFile(join(folder, "sources.sha256"), "not for anybody");
   await writeFile(join(folder, "assets/app-1a2b.js"), "console.log('the app')");
   await writeFile(join(folder, "assets/app-1a2b.js.br"), brotliCompressSync("console.log('the app')"));
-  app = Fastify();
-  app.setErrorHandler((error, _request, reply) =>
-    reply.code(error instanceof ApiError ? error.status : 404).send({ details: (error as ApiError).details }),
-  );
-  app.register(webApp, { folder });
+  app = openRoutes(webAppRoutes(folder));
 });
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
@@ -54,25 +46,19 @@ test("a file whose name holds its hash is kept for good, and comes compressed", 
   expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(plain.body);
 });
 
-test.each(["/portal/assets/gone-0000.js", "/portal/assets/..%2fsources.sha256", "/portal/api/nowhere"])(
-  "%s is not there",
-  async (path) => {
-    const { statusCode, body } = await get(path);
-    expect(statusCode).toBeGreaterThanOrEqual(400);
-    expect(body).not.toContain("not for anybody");
-  },
-);
+test.each(["/portal/assets/gone-0000.js", "/portal/assets/..%2fsources.sha256"])("%s is not there", async (path) => {
+  const { statusCode, body } = await get(path);
+  expect(statusCode).toBeGreaterThanOrEqual(400);
+  expect(body).not.toContain("not for anybody");
+});
 
 test("only what the app is made of is served, nothing beside it", async () => {
   expect((await get("/portal/sources.sha256")).body).toContain("the app");
 });
 
 test("before it was built, it says how to build it", async () => {
-  const empty = Fastify();
-  empty.setErrorHandler((error, _request, reply) => reply.code((error as ApiError).status).send(error));
-  empty.register(webApp, { folder: await mkdtemp(join(tmpdir(), "beatmarket-web-app-")) });
+  const empty = openRoutes(webAppRoutes(await mkdtemp(join(tmpdir(), "beatmarket-web-app-"))));
   expect((await empty.inject("/portal")).statusCode).toBe(503);
-  await empty.close();
 });
 
 test("its page starts by files alone", async () => {

@@ -1,8 +1,11 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
-import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import send from "@fastify/send";
 import { ApiError, notFound } from "../errors.ts";
+import { chooseEncoding } from "../http/negotiation/encodings.ts";
+import type { HttpResponse } from "../http/pipeline/http-response.ts";
+import { openRoute } from "../http/pipeline/open-route.ts";
+import type { RequestContext } from "../http/pipeline/request-context.ts";
+import type { Route } from "../http/pipeline/route.ts";
 
 /**
  * Nothing inline runs, and only our own origin is called. Mantine writes style elements, hence 'unsafe-inline' for styles
@@ -29,35 +32,71 @@ const pageHeaders = {
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
+  "cache-control": "no-cache",
 };
+const immutable = { "cache-control": "public, max-age=31536000, immutable" };
+const fresh = { "cache-control": "no-cache" };
 
 /**
- * Serves the built web app of `folder` at /portal: files whose names hold their hash for good, everything else fresh,
- * compressed ahead; any other path is a page of the app, which finds its own way.
+ * Serves the built web app of `folder` at /portal: files whose names hold their hash are immutable, everything else is
+ * revalidated; any other path is a page of the app, which has a router of its own.
  */
-export async function webApp(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: folder,
-    serve: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const isHashed = path.startsWith(join(folder, "assets/"));
-      reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
-      reply.header("vary", "Accept-Encoding");
-    },
-  });
-  app.get("/portal/assets/*", async (request, reply) =>
-    reply.sendFile(`assets/${(request.params as { "*": string })["*"]}`),
+export function webAppRoutes(folder: string): Route[] {
+  const page = async (context: RequestContext): Promise<HttpResponse> => {
+    const index = await findFile(folder, "index.html", context, pageHeaders);
+    if (index === null) throw notBuilt();
+    return index;
+  };
+  const file = async (context: RequestContext, root: string, path: string, headers: Record<string, string>) => {
+    const found = await findFile(root, path, context, headers);
+    if (found === null) throw notFound(`There is nothing at ${context.path}.`);
+    return found;
+  };
+  return [
+    openRoute("/portal", page),
+    openRoute("/portal/*", page),
+    openRoute("/portal/assets/*", (context) =>
+      file(context, join(folder, "assets"), context.params["*"] ?? "", immutable),
+    ),
+    ...["icon.svg", "color-scheme.js"].map((name) =>
+      openRoute(`/portal/${name}`, (context) => file(context, folder, name, fresh)),
+    ),
+  ];
+}
+
+/** A file below `root`, in the best accepted encoding that was compressed ahead; null where there is none. */
+async function findFile(
+  root: string,
+  path: string,
+  context: RequestContext,
+  headers: Record<string, string>,
+): Promise<HttpResponse | null> {
+  const encoding = chooseEncoding(context.requestHeaders["accept-encoding"], Number.POSITIVE_INFINITY);
+  const suffix = { br: ".br", gzip: ".gz" };
+  const request = { headers: context.requestHeaders } as never;
+  const options = { root, index: false as const, cacheControl: false, dotfiles: "ignore" as const };
+  const compressed = encoding === null ? null : await send(request, encodeURI(path + suffix[encoding]), options);
+  const found =
+    compressed !== null && compressed.type === "file" ? compressed : await send(request, encodeURI(path), options);
+  if (found.type !== "file") {
+    found.stream.destroy();
+    return null;
+  }
+  const ownHeaders = Object.fromEntries(
+    Object.entries(found.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  for (const file of ["icon.svg", "color-scheme.js"])
-    app.get(`/portal/${file}`, async (_request, reply) => reply.sendFile(file));
-  for (const path of ["/portal", "/portal/*"])
-    app.get(path, async (request, reply) => {
-      if (request.url.startsWith("/portal/api")) throw notFound(`There is nothing at ${request.url.split("?")[0]}.`);
-      if (!existsSync(join(folder, "index.html"))) throw notBuilt();
-      return reply.headers(pageHeaders).sendFile("index.html");
-    });
+  const type = send.mime.getType(path) ?? "application/octet-stream";
+  return {
+    status: found.statusCode,
+    headers: {
+      ...ownHeaders,
+      "content-type": send.isUtf8MimeType(type) ? `${type}; charset=utf-8` : type,
+      ...(found === compressed && encoding !== null && { "content-encoding": encoding }),
+      vary: "Accept-Encoding",
+      ...headers,
+    },
+    body: found.stream,
+  };
 }
 
 const notBuilt = (): ApiError =>

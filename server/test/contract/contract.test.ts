@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { App } from "../../src/app/app.ts";
 import type { Database } from "../../src/database/connection/connect.ts";
 import type { Permission } from "../../src/http/admission/permissions.ts";
 import { permissions } from "../../src/http/admission/permissions.ts";
-import type { Example } from "../../src/http/pipeline/route.ts";
+import type { Example } from "../../src/http/pipeline/api-route.ts";
 import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
 import { documentedRoutes, documentText, exampleRequest, type MakeKey, recordExamples } from "../../tools/contract.ts";
 import { demoApi } from "../../tools/demo-api.ts";
+import { inject } from "../../tools/inject.ts";
 import { testDatabase } from "../harness/database.ts";
-import { inject } from "../harness/inject.ts";
 import { unpromised } from "../harness/promised-responses.ts";
 
 const consoleType = "application/vnd.beatmarket.console+json";
@@ -30,7 +30,7 @@ const expectPromised = (operationId: string, answer: { statusCode: number; heade
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-contract-"));
 let database: Database;
-let app: FastifyInstance;
+let app: App;
 let makeKey: MakeKey;
 let key: string;
 
@@ -68,7 +68,7 @@ describe("contract/openapi.json", () => {
   });
 
   it("is what the server serves", async () => {
-    const answer = await app.inject("/openapi.json");
+    const answer = await inject(app, "/openapi.json");
     expect(answer.json()).toEqual(document);
   });
 

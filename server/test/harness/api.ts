@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+import type { InjectOptions, Response } from "light-my-request";
 import pino, { type Logger } from "pino";
 import { afterAll } from "vitest";
-import { type AppParts, buildApp } from "../../src/app/app.ts";
+import { type App, buildApp } from "../../src/app/app.ts";
+import type { AppParts } from "../../src/app/services.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import type { Database } from "../../src/database/connection/connect.ts";
 import type { Permission } from "../../src/http/admission/permissions.ts";
@@ -13,8 +14,8 @@ import type { Mailer } from "../../src/mail/mailer.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { openSecretBox } from "../../src/resources/webhooks/endpoints/secret-box.ts";
+import { inject } from "../../tools/inject.ts";
 import { testDatabase } from "./database.ts";
-import { inject } from "./inject.ts";
 
 export const consoleType = "application/vnd.beatmarket.console+json";
 export const publicUrl = "https://localhost:8443";
@@ -24,18 +25,18 @@ export const webhookSecrets = await openSecretBox({ dataDir: "", secretKey: "a k
 
 /** The API on a database of the test file's own, called without a network in between. */
 export interface TestApi {
-  app: FastifyInstance;
+  app: App;
   database: Database;
   /** Of the account every default request is made with: plan internal, all permissions. */
   userId: number;
   key: string;
   makeKey(options?: { plan?: PlanName; permissions?: readonly Permission[]; email?: string }): Promise<string>;
-  request(options: InjectOptions): Promise<LightMyRequestResponse>;
+  request(options: InjectOptions): Promise<Response>;
   /** GET with the default key (null: none) and, if given, an Accept header. */
   get(
     url: string,
     options?: { key?: string | null; accept?: string; headers?: Record<string, string> },
-  ): Promise<LightMyRequestResponse>;
+  ): Promise<Response>;
 }
 
 export interface TestApiOptions {
@@ -88,7 +89,6 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     ...(options.payments !== undefined && { payments: options.payments }),
   });
   afterAll(() => app.close());
-  await app.ready();
 
   // An account may have ten active keys, so each key gets an account of its own unless told otherwise.
   let accounts = 0;

@@ -1,4 +1,4 @@
-import type { LightMyRequestResponse } from "fastify";
+import type { Response } from "light-my-request";
 import type { Database } from "../../src/database/connection/connect.ts";
 import type { Mail } from "../../src/mail/mailer.ts";
 import { until } from "../processes/processes.ts";
@@ -11,14 +11,14 @@ export const testPassword = "correct horse battery staple";
 export interface Visitor {
   /** The Cookie header that is sent; empty before a sign-in. */
   cookie(): string;
-  get(path: string): Promise<LightMyRequestResponse>;
+  get(path: string): Promise<Response>;
   /** A call that changes something; `headers` go over the usual ones. */
   send(
     method: "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
     body?: object,
     headers?: Record<string, string>,
-  ): Promise<LightMyRequestResponse>;
+  ): Promise<Response>;
 }
 
 /** A visitor who is signed in. */

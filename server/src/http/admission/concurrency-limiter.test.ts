@@ -3,22 +3,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database.ts";
 import { tcpProxy } from "../../../test/processes/tcp-proxy.ts";
-import { mostUnderWay, timeLimitMs, Workload } from "./concurrency-limiter.ts";
+import { ConcurrencyLimiter, maxConcurrent, requestTimeoutMs } from "./concurrency-limiter.ts";
 
 /** Work that ends when the test says so. */
-function startWork(workload: Workload, count: number): (() => void)[] {
+function startWork(limiter: ConcurrencyLimiter, count: number): (() => void)[] {
   return Array.from({ length: count }, () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    void Promise.resolve(workload.run("read", () => promise)).catch(() => {});
+    void Promise.resolve(limiter.run("read", () => promise)).catch(() => {});
     return resolve;
   });
 }
 
-const fill = (workload: Workload) => startWork(workload, mostUnderWay.read);
+const fill = (limiter: ConcurrencyLimiter) => startWork(limiter, maxConcurrent.read);
 
 const unavailable = { status: 503, code: "server_error", headers: { "retry-after": expect.stringMatching(/^\d+$/) } };
 
-describe("a workload", () => {
+describe("a limiter", () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -27,10 +27,10 @@ describe("a workload", () => {
   });
 
   it("lets what is beyond its bound wait for its turn, first come first served", async () => {
-    const workload = new Workload();
-    const [end, ...ends] = fill(workload);
+    const limiter = new ConcurrencyLimiter();
+    const [end, ...ends] = fill(limiter);
     const turns: string[] = [];
-    const waiting = ["first", "second"].map((name) => workload.run("read", () => turns.push(name)));
+    const waiting = ["first", "second"].map((name) => limiter.run("read", async () => turns.push(name)));
     await vi.advanceTimersByTimeAsync(1);
     expect(turns).toEqual([]);
     end?.();
@@ -38,50 +38,45 @@ describe("a workload", () => {
     expect(turns).toEqual(["first", "second"]);
     for (const each of ends) each();
     await vi.advanceTimersByTimeAsync(0);
-    expect(workload.underWay("read")).toBe(0);
+    expect(limiter.running("read")).toBe(0);
   });
 
   it("refuses with 503 and Retry-After what does not get its turn soon, and never begins it; the other kind goes on", async () => {
-    const workload = new Workload();
-    fill(workload);
+    const limiter = new ConcurrencyLimiter();
+    fill(limiter);
     const work = vi.fn();
-    const refused = expect(workload.run("read", work)).rejects.toMatchObject(unavailable);
-    expect(workload.run("write", () => "written")).toBe("written");
+    const refused = expect(limiter.run("read", work)).rejects.toMatchObject(unavailable);
+    expect(await limiter.run("write", async () => "written")).toBe("written");
     await vi.advanceTimersByTimeAsync(1_000);
     await refused;
     expect(work).not.toHaveBeenCalled();
   });
 
   it("refuses at once when too many wait already", async () => {
-    const workload = new Workload();
-    fill(workload);
-    startWork(workload, 2_000);
-    await expect(workload.run("read", () => "too much")).rejects.toMatchObject(unavailable);
+    const limiter = new ConcurrencyLimiter();
+    fill(limiter);
+    startWork(limiter, 2_000);
+    await expect(limiter.run("read", async () => "too much")).rejects.toMatchObject(unavailable);
     await vi.runAllTimersAsync();
   });
 
   it("answers 503 at its time limit, and counts what it gave up until that has ended", async () => {
-    const workload = new Workload();
+    const limiter = new ConcurrencyLimiter();
     const { promise, resolve } = Promise.withResolvers<string>();
-    const refused = expect(workload.run("read", () => promise)).rejects.toMatchObject(unavailable);
-    await vi.advanceTimersByTimeAsync(timeLimitMs);
+    const refused = expect(limiter.run("read", () => promise)).rejects.toMatchObject(unavailable);
+    await vi.advanceTimersByTimeAsync(requestTimeoutMs);
     await refused;
-    expect(workload.underWay("read")).toBe(1);
+    expect(limiter.running("read")).toBe(1);
     resolve("at last");
     await vi.advanceTimersByTimeAsync(0);
-    expect(workload.underWay("read")).toBe(0);
+    expect(limiter.running("read")).toBe(0);
   });
 
   it("passes on what the work comes to, be it an error, and has its place back", async () => {
-    const workload = new Workload();
-    expect(await workload.run("read", () => Promise.resolve(7))).toBe(7);
-    await expect(workload.run("read", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-    expect(() =>
-      workload.run("read", () => {
-        throw new Error("never");
-      }),
-    ).toThrow("never");
-    expect(workload.underWay("read")).toBe(0);
+    const limiter = new ConcurrencyLimiter();
+    expect(await limiter.run("read", () => Promise.resolve(7))).toBe(7);
+    await expect(limiter.run("read", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(limiter.running("read")).toBe(0);
   });
 });
 
@@ -105,7 +100,7 @@ describe("the API on a database that says nothing any more", () => {
         api.request({ url: "/media/beats/1.svg" }),
         api.request({ url: "/readyz" }),
       ];
-      await vi.advanceTimersByTimeAsync(timeLimitMs);
+      await vi.advanceTimersByTimeAsync(requestTimeoutMs);
       const answers = await Promise.all(calls);
       expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 503));
       for (const answer of answers) expect(answer.headers["retry-after"]).toMatch(/^\d+$/);

@@ -1,49 +1,50 @@
 import { ApiError } from "../../errors.ts";
 
-/** Reads and writes are bounded apart: orders that wait for a payment provider take no room from reads. */
-export type WorkKind = "read" | "write";
+/** Reads and writes have lanes of their own: orders that wait for a payment provider take no place from reads. */
+export type Lane = "read" | "write";
 
-export const kindOf = (method: string): WorkKind => (method === "GET" || method === "HEAD" ? "read" : "write");
+/** A request that takes longer gets 503. Usual clients wait for 30 seconds. */
+export const requestTimeoutMs = 20_000;
 
-/** After which a caller is answered 503, whatever is still waited for. Usual clients wait for 30 seconds. */
-export const timeLimitMs = 20_000;
-
-/** More than the database answers at a time, so that it always has work, and no more than it answers soon. */
-export const mostUnderWay: Record<WorkKind, number> = { read: 64, write: 256 };
-/** A burst waits for its turn; what comes on and on cannot all be answered. */
-const mostWaiting = 2_000;
-const longestWaitMs = 200;
+/** More than the database executes at a time, so that it always has work, and few enough to finish soon. */
+export const maxConcurrent: Record<Lane, number> = { read: 64, write: 256 };
+/** A burst queues; sustained overload is shed with 503. */
+const maxQueued = 2_000;
+const maxQueuedMs = 200;
 
 /**
- * Bounds how much is under way at a time, and how long it is waited for. What comes beyond that waits for its turn for a
- * moment and is then refused, so that under any load those who are let in are answered soon, and the others are told.
+ * Bounds how many requests run at a time, and for how long. Further ones queue for a moment and are then shed with 503, so
+ * that under any load the admitted ones are served soon and the others are told at once.
  */
-export class Workload {
-  readonly #lanes: Record<WorkKind, Lane> = {
-    read: new Lane(mostUnderWay.read),
-    write: new Lane(mostUnderWay.write),
+export class ConcurrencyLimiter {
+  readonly #lanes: Record<Lane, Semaphore> = {
+    read: new Semaphore(maxConcurrent.read),
+    write: new Semaphore(maxConcurrent.write),
   };
 
-  /** How much is under way. */
-  underWay(kind: WorkKind): number {
-    return this.#lanes[kind].underWay;
+  /** How many run now. */
+  running(lane: Lane): number {
+    return this.#lanes[lane].running;
   }
 
   /**
-   * What work comes to, once it is its turn; 503 when that does not come, or when it takes longer than the time limit.
-   * What was given up still counts until it has ended, since it still takes room.
+   * Runs `work` when a place is free. 503 when none becomes free soon, or when `work` exceeds the timeout; it keeps its
+   * place until it has ended all the same, since it still uses the database.
    */
-  run<T>(kind: WorkKind, work: () => T | Promise<T>): T | Promise<T> {
-    const lane = this.#lanes[kind];
-    if (lane.take()) return begin(lane, work);
-    return lane.wait().then(() => begin(lane, work));
+  async run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+    const semaphore = this.#lanes[lane];
+    if (!semaphore.tryAcquire()) await semaphore.acquire();
+    const running = work();
+    const release = () => semaphore.release();
+    running.then(release, release);
+    return withRequestTimeout(running);
   }
 }
 
-/** A promise that is given up at the time limit, with 503. */
-export function withinTimeLimit<T>(promise: Promise<T>): Promise<T> {
+/** Rejects with 503 when a promise exceeds the request timeout. */
+export function withRequestTimeout<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(tooSlow()), timeLimitMs);
+    const timer = setTimeout(() => reject(timedOut()), requestTimeoutMs);
     promise.then(
       (value) => {
         clearTimeout(timer);
@@ -57,43 +58,25 @@ export function withinTimeLimit<T>(promise: Promise<T>): Promise<T> {
   });
 }
 
-function begin<T>(lane: Lane, work: () => T | Promise<T>): T | Promise<T> {
-  let result: T | Promise<T>;
-  try {
-    result = work();
-  } catch (error) {
-    lane.giveBack();
-    throw error;
-  }
-  if (!(result instanceof Promise)) {
-    lane.giveBack();
-    return result;
-  }
-  const giveBack = () => lane.giveBack();
-  result.then(giveBack, giveBack);
-  return withinTimeLimit(result);
-}
-
-/** So many places, and a queue for them, first come first served. */
-class Lane {
+/** A counting semaphore with a bounded queue, first in, first out. */
+class Semaphore {
   readonly #places: number;
   readonly #queue = new Set<() => void>();
-  underWay = 0;
+  running = 0;
 
   constructor(places: number) {
     this.#places = places;
   }
 
-  /** Takes a place, if there is one. */
-  take(): boolean {
-    if (this.underWay >= this.#places) return false;
-    this.underWay++;
+  tryAcquire(): boolean {
+    if (this.running >= this.#places) return false;
+    this.running++;
     return true;
   }
 
-  /** Resolves with a place; rejects with 503 when none becomes free soon. */
-  wait(): Promise<void> {
-    if (this.#queue.size >= mostWaiting) return Promise.reject(overloaded());
+  /** Rejects with 503 when no place becomes free soon. */
+  acquire(): Promise<void> {
+    if (this.#queue.size >= maxQueued) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
       const enter = () => {
         clearTimeout(timer);
@@ -102,15 +85,15 @@ class Lane {
       const timer = setTimeout(() => {
         this.#queue.delete(enter);
         reject(overloaded());
-      }, longestWaitMs);
+      }, maxQueuedMs);
       this.#queue.add(enter);
     });
   }
 
-  /** Gives a place back, or on to whoever has waited longest. */
-  giveBack(): void {
+  /** Hands the place to the head of the queue, if there is one. */
+  release(): void {
     const [next] = this.#queue;
-    if (next === undefined) this.underWay--;
+    if (next === undefined) this.running--;
     else {
       this.#queue.delete(next);
       next();
@@ -124,8 +107,8 @@ const unavailable = (details: string, refusedBy: string): ApiError =>
 const overloaded = (): ApiError =>
   unavailable("The service has more to do than it can at the moment. Try again in two seconds.", "overload");
 
-const tooSlow = (): ApiError =>
+const timedOut = (): ApiError =>
   unavailable(
-    `The request was not answered within ${timeLimitMs / 1000} seconds. Try again, with the same Idempotency-Key if it had one.`,
+    `The request was not answered within ${requestTimeoutMs / 1000} seconds. Try again, with the same Idempotency-Key if it had one.`,
     "time-limit",
   );

@@ -1,21 +1,21 @@
-const places = 1 << 16;
+const slots = 1 << 16;
 
 /**
- * Tells what was seen before, roughly the last 65,536 different ones, in 256 kB. It may forget one, and take one in a
- * billion for another.
+ * The doorkeeper of a cache (as in TinyLFU): remembers roughly the last 65,536 distinct keys in 256 kB. It may forget a
+ * key, and takes one in a billion for another.
  */
-export class Sightings {
-  readonly #marks = new Uint32Array(places);
+export class Doorkeeper {
+  readonly #hashes = new Uint32Array(slots);
 
-  /** Whether the key was seen lately; from now on it was. */
-  again(key: string): boolean {
+  /** Whether the key was seen recently; from now on it was. */
+  seenBefore(key: string): boolean {
     // FNV-1a.
-    let mark = 0x811c9dc5;
-    for (let at = 0; at < key.length; at++) mark = Math.imul(mark ^ key.charCodeAt(at), 0x01000193);
-    mark >>>= 0;
-    const place = (mark ^ (mark >>> 16)) & (places - 1);
-    const seen = this.#marks[place] === mark;
-    this.#marks[place] = mark;
+    let hash = 0x811c9dc5;
+    for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+    hash >>>= 0;
+    const slot = (hash ^ (hash >>> 16)) & (slots - 1);
+    const seen = this.#hashes[slot] === hash;
+    this.#hashes[slot] = hash;
     return seen;
   }
 }

@@ -20,19 +20,17 @@ interface FieldSchema {
   "x-verbatim"?: boolean;
 }
 
-/** A body as it came in: its bytes, undefined without any. */
-export interface RawBody {
-  contentType: string | undefined;
-  bytes: Buffer | undefined;
-}
-
 /**
  * Reads a JSON body against its schema, strictly: 415 for what is not declared as JSON; 400 for what is no JSON object,
  * a repeated, unknown or missing field, a wrong type, a value out of range. Details name the field. Defaults are filled
  * in. An integer is an id, as in `readParameters`: one beyond what a database key can be reads as 0, which nobody has.
  */
-export function readBody(schema: TObject, body: RawBody): Record<string, unknown> {
-  const given = parseObject(body);
+export function readBody(
+  schema: TObject,
+  contentType: string | undefined,
+  bytes: Buffer | undefined,
+): Record<string, unknown> {
+  const given = parseObject(contentType, bytes);
   const known = schema.properties as Record<string, TSchema & FieldSchema>;
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -47,7 +45,7 @@ export function readBody(schema: TObject, body: RawBody): Record<string, unknown
   return values;
 }
 
-function parseObject({ contentType, bytes }: RawBody): object {
+function parseObject(contentType: string | undefined, bytes: Buffer | undefined): object {
   if (bytes === undefined || bytes.length === 0)
     throw invalidRequest("The body is empty; a JSON object is expected, with Content-Type: application/json.");
   if (!/^application\/json *(;|$)/i.test(contentType ?? ""))

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from "typebox";
 import type { Connection } from "../../../../contract/snippets/call.ts";
 import { ConsoleMeta } from "../pagination.ts";
-import type { Route } from "../pipeline/route.ts";
+import type { ApiRoute } from "../pipeline/api-route.ts";
 import { errorResponses, headers, sharedResponses, successHeadersOf } from "./responses.ts";
 import { codeSamples } from "./samples.ts";
 import { envelope, hoistSchemas, type JsonObject } from "./schemas.ts";
@@ -39,7 +39,7 @@ Every request carries \`Authorization: Bearer <API_KEY>\` and goes over HTTPS. K
  * code samples reach the service.
  */
 export function openApiDocument(
-  routes: readonly Route[],
+  routes: readonly ApiRoute[],
   events: readonly DocumentedEvent[],
   examples: RecordedExamples,
   connection: Connection,
@@ -89,7 +89,7 @@ export function openApiDocument(
   };
 }
 
-function operation(route: Route, examples: RecordedExamples, hoist: (schema: TSchema) => JsonObject): JsonObject {
+function operation(route: ApiRoute, examples: RecordedExamples, hoist: (schema: TSchema) => JsonObject): JsonObject {
   const recorded = examples.operations[route.operationId];
   const { response } = route;
   const content = (data: TSchema, form: "reference" | "console"): JsonObject => ({
@@ -122,7 +122,7 @@ function operation(route: Route, examples: RecordedExamples, hoist: (schema: TSc
   };
 }
 
-function parameters(place: "path" | "query", schema: TObject | undefined, route: Route): JsonObject[] {
+function parameters(place: "path" | "query", schema: TObject | undefined, route: ApiRoute): JsonObject[] {
   if (schema === undefined) return [];
   return Object.entries(schema.properties).map(([name, property]) => {
     const { description, ...its } = property as JsonObject;
@@ -148,7 +148,7 @@ const idempotencyKey: JsonObject = {
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
 };
 
-function requestBody(body: TObject, route: Route, hoist: (schema: TSchema) => JsonObject): JsonObject {
+function requestBody(body: TObject, route: ApiRoute, hoist: (schema: TSchema) => JsonObject): JsonObject {
   // A field that has a default is filled in, so nobody has to send it.
   const required = (body.required ?? []).filter((name) => !("default" in (body.properties[name] ?? {})));
   return {

@@ -1,4 +1,4 @@
-import type { Route } from "../pipeline/route.ts";
+import type { ApiRoute } from "../pipeline/api-route.ts";
 import type { JsonObject } from "./schemas.ts";
 
 const ref = (name: string) => ({ $ref: `#/components/headers/${name}` });
@@ -43,7 +43,7 @@ const limitHeaders = Object.fromEntries(
 
 const readHeaders: JsonObject = { ...limitHeaders, ETag: ref("ETag") };
 
-export const successHeadersOf = ({ method, location, idempotent }: Route): JsonObject =>
+export const successHeadersOf = ({ method, location, idempotent }: ApiRoute): JsonObject =>
   method === "GET"
     ? readHeaders
     : {
@@ -110,7 +110,7 @@ export function sharedResponses(examples: Record<string, unknown>): Record<strin
 }
 
 /** Every refusal an operation can answer with. */
-export function errorResponses(route: Route, examples: Record<string, unknown>): JsonObject {
+export function errorResponses(route: ApiRoute, examples: Record<string, unknown>): JsonObject {
   const responses: JsonObject = {};
   if (route.method === "GET") responses["304"] = { $ref: "#/components/responses/NotModified" };
   const own: Record<string, string | false> = {

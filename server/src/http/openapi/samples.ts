@@ -1,6 +1,6 @@
 import type { Connection, Json, Scalar } from "../../../../contract/snippets/call.ts";
 import { type Language, languageLabels, snippetFor } from "../../../../contract/snippets/snippets.ts";
-import type { Route } from "../pipeline/route.ts";
+import type { ApiRoute } from "../pipeline/api-route.ts";
 import type { JsonObject } from "./schemas.ts";
 
 /** How samples reach a service; `ownAuthority` when its certificate is of the authority that it made itself. */
@@ -11,7 +11,7 @@ export const connectionTo = (publicUrl: string, { ownAuthority }: { ownAuthority
 });
 
 /** The example of an operation as a program in each language: what explorers show beside it. */
-export function codeSamples({ operationId, path, examples }: Route, connection: Connection): JsonObject[] {
+export function codeSamples({ operationId, path, examples }: ApiRoute, connection: Connection): JsonObject[] {
   const { parameters = {}, headers = {}, body } = examples.success;
   const isInPath = (name: string): boolean => path.split("/").includes(`:${name}`);
   const those = (inPath: boolean): Record<string, Scalar> =>

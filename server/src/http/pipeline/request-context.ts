@@ -1,58 +1,108 @@
 import { randomUUIDv7 } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
-import type { Socket } from "node:net";
-import type {} from "fastify";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { ApiError } from "../../errors.ts";
+import type { Account } from "../admission/account.ts";
 import type { Caller, LapsedKey } from "../admission/caller.ts";
+import type { Form } from "../negotiation/forms.ts";
+import { clientAddress } from "../tls/forwarded.ts";
+import type { Route } from "./route.ts";
 
-/** What is known of one API call while it runs; the request log is written from it. */
-export class Exchange {
-  /** It begins with the time, so the log finds a call by it without an index of its own. */
+/** The parts of Node's request that the pipeline reads. */
+export type IncomingRequest = Pick<IncomingMessage, "method" | "url" | "headers" | "socket">;
+
+export interface RequestContextOptions {
+  /** Headers of every response. */
+  fixedHeaders?: Readonly<Record<string, string>>;
+  /** True behind a proxy that ends TLS (`TLS=off`). */
+  behindProxy?: boolean;
+  /** The origin that absolute URLs are built on, without a trailing slash. */
+  publicUrl?: string;
+}
+
+/** What is known of one request while it runs. The request log and the metrics are written from it. */
+export class RequestContext {
+  /** Begins with the time, so the request log finds a call by it without an index of its own. */
   readonly requestId: string = randomUUIDv7();
   readonly startedMs: number = performance.now();
-  /** As it was sent, before the router's rewriting. */
-  readonly url: string;
-  /** Null where the path or the method is none of ours. */
-  operation: string | null = null;
-  /** What the gate said; null before it was asked. */
-  admission: "admitted" | { refusal: unknown } | null = null;
-  /** Absent until the key was recognised. */
+  readonly method: string;
+  /** As sent. The pipeline puts it into origin form, `/path?query`. */
+  url: string;
+  readonly requestHeaders: IncomingHttpHeaders;
+  /** Of the socket. */
+  readonly remoteAddress: string;
+  readonly behindProxy: boolean;
+  readonly publicUrl: string;
+  /** Null until the router has matched. */
+  route: Route | null = null;
+  /** The prefix of the route's area that was called. */
+  prefix = "";
+  /** Path parameters by name, as sent. */
+  params: Readonly<Record<string, string>> = {};
+  /** Null until the API key was recognized. */
   caller: Caller | null = null;
   /** Set instead when the key was revoked or has expired. */
   lapsedKey: LapsedKey | null = null;
-  /** Set when the call was refused or failed. */
+  /** Who is signed in to the portal. */
+  account: Account | null = null;
+  /** The wire form of the response; errors have one form whatever was asked for. */
+  form: Form = "reference";
+  /** The request's body, once it was read; undefined without one. */
+  body: Buffer | undefined = undefined;
+  /** Set when the request was refused or failed. */
   error: ApiError | null = null;
-  /** What the answer's headers are, whatever it is going to be. */
-  readonly headers: Record<string, string>;
+  /** The status that was sent; 0 before. */
+  status = 0;
+  /** Headers of the response, whatever it will be. */
+  readonly headers: Record<string, string | string[]>;
 
-  constructor(url: string, fixedHeaders: Readonly<Record<string, string>>) {
+  constructor(
+    { method = "GET", url = "/", headers, socket }: IncomingRequest,
+    { fixedHeaders = {}, behindProxy = false, publicUrl = "" }: RequestContextOptions = {},
+  ) {
+    this.method = method;
     this.url = url;
+    this.requestHeaders = headers;
+    this.remoteAddress = socket.remoteAddress ?? "";
+    this.behindProxy = behindProxy;
+    this.publicUrl = publicUrl;
     this.headers = { ...fixedHeaders, "x-request-id": this.requestId };
   }
-}
 
-declare module "node:http" {
-  interface IncomingMessage {
-    /** Set by the server before anything else. */
-    exchange: Exchange;
+  /** Whether the method only reads. */
+  get isRead(): boolean {
+    return this.method === "GET" || this.method === "HEAD";
+  }
+
+  get path(): string {
+    const mark = this.url.indexOf("?");
+    return mark < 0 ? this.url : this.url.slice(0, mark);
+  }
+
+  /** Without the question mark. */
+  get query(): string {
+    const mark = this.url.indexOf("?");
+    return mark < 0 ? "" : this.url.slice(mark + 1);
+  }
+
+  /** The caller's address; behind a proxy, the one that the proxy saw. */
+  get clientAddress(): string {
+    return clientAddress(this.requestHeaders, this.remoteAddress, this.behindProxy);
+  }
+
+  /** The request's headers as Better Auth reads them. */
+  get webHeaders(): Headers {
+    const copy = new Headers();
+    for (const [name, value] of Object.entries(this.requestHeaders))
+      for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) copy.append(name, each);
+    return copy;
+  }
+
+  /** Adds Set-Cookie headers to the response. */
+  setCookies(cookies: readonly string[]): void {
+    if (cookies.length === 0) return;
+    this.headers["set-cookie"] = [...((this.headers["set-cookie"] as string[] | undefined) ?? []), ...cookies];
   }
 }
 
-declare module "fastify" {
-  interface FastifyRequest {
-    exchange: Exchange;
-  }
-}
-
-/** A call as the log and the metrics see it. */
-export interface RecordedCall {
-  exchange: Exchange;
-  method: string;
-  headers: IncomingHttpHeaders;
-  socket: Pick<Socket, "remoteAddress">;
-  /** The bytes that were sent, if any were. */
-  body?: unknown;
-}
-
-/** Takes a finished call and its status; must neither throw nor wait. */
-export type RecordCall = (call: RecordedCall, status: number) => void;
+/** Takes a finished request of the API. It neither throws nor waits. */
+export type RecordRequest = (context: RequestContext) => void;

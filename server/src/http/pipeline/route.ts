@@ -1,98 +1,97 @@
-import type { Static, TObject, TSchema } from "typebox";
+import type { TObject } from "typebox";
 import type { Clock } from "../../clock.ts";
 import type { Queryable, ReadServer } from "../../database/connection/connect.ts";
+import type { Account } from "../admission/account.ts";
 import type { Caller } from "../admission/caller.ts";
 import type { Permission } from "../admission/permissions.ts";
+import type { Content, HttpResponse } from "./http-response.ts";
+import type { RequestContext } from "./request-context.ts";
 
-/** The same resources answer under both (DESIGN section 2). */
-export const prefixes = ["/v1", "/api/v1"] as const;
+/** Who may call a route: whoever has an API key, a session of the portal, or nothing at all. */
+export type Access =
+  /** `permission` is null where any valid key will do. */
+  | { by: "key"; permission: Permission | null }
+  /** From pages of the portal. Without `required`, whoever is not signed in may call too. */
+  | { by: "session"; required: boolean }
+  | { by: "anyone" };
 
-/** What a handler gets: the caller, validated input, and what it may use. */
+/** What every handler gets: validated input, and what it may use. */
 export interface Call<Params, Query, Body> {
   db: Queryable;
-  /** What `db` is of; for a cached route a replica, if there is one that can be read. */
+  /** What `db` belongs to; for a cached route a replica, if one can be read. */
   server: ReadServer;
   clock: Clock;
-  caller: Caller;
   requestId: string;
   params: Params;
   query: Query;
   body: Body;
-  /** What is executed under an Idempotency-Key, however often it is tried; null without one. */
+  /** Identifies one execution under an Idempotency-Key, however often it is retried; null without one. */
   idempotencyRun: string | null;
+  context: RequestContext;
 }
 
-/** What presenters need beside the value: the URL that was called. */
-export interface PresenterContext {
-  /** Origin, without a trailing slash. */
-  publicUrl: string;
-  /** Path as called, prefix included. */
+/** The call of a route with access by key. */
+export interface KeyCall<Params, Query, Body> extends Call<Params, Query, Body> {
+  caller: Caller;
+}
+
+/** The call of any route. */
+export interface HandlerCall extends Call<object, object, object> {
+  caller: Caller | null;
+  account: Account | null;
+}
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** The success of a write as it can be sent again: the bodies of both forms, and where the created resource is. */
+export interface RenderedForms {
+  reference: string;
+  console: string;
+  /** Relative to the base address. */
+  location: string | null;
+}
+
+/** Both are pure. */
+export interface Replay {
+  render(value: unknown, context: RequestContext): RenderedForms;
+  respond(rendered: RenderedForms, context: RequestContext): HttpResponse;
+}
+
+/** One row of a route table, as the pipeline reads it. */
+export interface Route {
+  /** The operation's name in OpenAPI; null where no document lists it: pages, files, unknown paths. */
+  operationId: string | null;
+  method: Method;
+  /** Relative to the area's prefix: `/beats/:beat_id`. */
   path: string;
-  /** Query string as called, without the question mark. */
-  query: string;
-}
-
-/** Console answers are `{success, data, meta?}` (contract 4.1): a presenter gives the last two. */
-export interface ConsoleResponse {
-  data: unknown;
-  meta?: unknown;
-}
-
-export type Presenter<Value, Presented> = (value: Value, context: PresenterContext) => Presented;
-
-/** A request of the documentation, run by a test against the demo catalogue. */
-export interface Example {
-  /** Path parameters, then query parameters, by name. */
-  parameters?: Record<string, string | number>;
-  headers?: Record<string, string>;
-  body?: unknown;
-}
-
-/** Schemas of `data` in either form; `meta` says whether the console form has one. */
-export interface ResponseSchemas {
-  status: 200 | 201;
-  reference: TSchema;
-  console: TSchema;
-  meta?: boolean;
-}
-
-interface Definition<Params extends TObject, Query extends TObject, Body extends TObject, Value> {
-  /** Also the name of the operation in OpenAPI. */
-  operationId: string;
-  method: "GET" | "POST" | "PUT";
-  /** Relative to the base address, Fastify's notation: `/beats/:beat_id`. */
-  path: string;
-  tag: string;
-  summary: string;
-  description: string;
-  permission: Permission;
-  params?: Params;
-  query?: Query;
-  body?: Body;
-  response: ResponseSchemas;
-  present: { reference: Presenter<Value, unknown>; console: Presenter<Value, ConsoleResponse> };
-  /** The answer depends on the catalogue and the URL alone, so its bytes may be kept until the catalogue changes. */
+  params?: TObject;
+  query?: TObject;
+  body?: TObject;
+  access: Access;
+  /** Sent with every response of the route, errors included. */
+  headers?: Readonly<Record<string, string>>;
+  /** The response has two wire forms, chosen by Accept. */
+  hasForms?: boolean;
+  /** The response depends on the catalogue and the URL alone, so it may be cached until the catalogue changes. */
   cached?: boolean;
-  /** Whether what was done changed the catalogue; without this, every method but GET counts as doing so. */
-  changesCatalogue?(value: Value): boolean;
-  /** Honours Idempotency-Key (DESIGN section 2, POST /orders). */
-  idempotent?: boolean;
-  /** Where what was made is found, relative to the base address; sent as Location. */
-  location?(value: Value): string;
-  /** Examples for the documentation: one that succeeds, and one for each refusal that is this route's own. */
-  examples: { success: Example; invalid?: Example; missing?: Example; conflict?: Example };
-  handle(call: Call<Static<Params>, Static<Query>, Static<Body>>): Promise<Value>;
+  /** Honours Idempotency-Key: how a success is stored, and sent again. */
+  replay?: Replay;
+  /** Whether the call changed the catalogue; absent for routes that never do. */
+  changesCatalogue?(value: unknown): boolean;
+  /** Exempt from load shedding, as health checks must be. */
+  isVital?: boolean;
+  /** 100 kB unless set. */
+  maxBodyBytes?: number;
+  handle(call: HandlerCall): unknown;
+  /** Makes the response of what `handle` returned. Pure. */
+  respond(value: unknown, context: RequestContext): Content;
 }
 
-/** One row of the operation table: routing, permission, validation, presenters and documentation come from it. */
-export type Route = Definition<TObject, TObject, TObject, unknown>;
-
-/** Checks a definition's parts against each other; what it returns has their types erased. */
-export function route<
-  Value,
-  Params extends TObject = TObject<Record<never, never>>,
-  Query extends TObject = TObject<Record<never, never>>,
-  Body extends TObject = TObject<Record<never, never>>,
->(definition: Definition<Params, Query, Body, Value>): Route {
-  return definition as unknown as Route;
+/** A part of the address space. */
+export interface Area {
+  /** Its routes are served under each of them. */
+  prefixes: readonly string[];
+  routes: readonly Route[];
+  /** What a path or method that no route has asks for, and says. */
+  fallback: Pick<Route, "access" | "headers"> & { notFound(path: string): string };
 }

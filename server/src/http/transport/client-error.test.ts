@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { publicUrl, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/catalogue.ts";
 import { loggedCall } from "../../../test/harness/log-entries.ts";
-import { answerClientError } from "./client-error.ts";
+import { respondToClientError } from "./client-error.ts";
 
 const api = await testApi();
 let port = 0;
@@ -67,7 +67,7 @@ describe("a connection that stands still", () => {
     const unfinished = new TLSSocket(new Socket(), { isServer: true });
     unfinished.destroy = destroyed;
     const end = vi.spyOn(unfinished, "end");
-    answerClientError(
+    respondToClientError(
       Object.assign(new Error("TLS handshake timeout"), { code: "ERR_TLS_HANDSHAKE_TIMEOUT" }),
       unfinished,
     );

@@ -4,24 +4,24 @@ import { TLSSocket } from "node:tls";
 import { ApiError } from "../../errors.ts";
 import { errorBody } from "../pipeline/error-response.ts";
 
-/** For the answer to arrive. */
+/** For the response to arrive. */
 const lingerMs = 2_000;
 
-/** Answers, in the contract's form, a request so broken that it never became one, and closes the connection. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  // In a handshake there is nothing yet that an answer could be sent by.
+/** Responds to bytes that Node's parser refused, and closes the connection. */
+export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  // During a TLS handshake nothing can be sent yet.
   const isInHandshake = socket instanceof TLSSocket && socket.getProtocol() === null;
   if (error.code === "ECONNRESET" || !socket.writable || isInHandshake || /^ERR_(SSL|TLS)_/.test(error.code ?? "")) {
     socket.destroy();
     return;
   }
-  // One who never closes would keep the connection for good.
+  // A client that never closes would keep the connection for good.
   setTimeout(() => socket.destroy(), lingerMs).unref();
-  const answer = asApiError(error.code);
-  const body = JSON.stringify(errorBody(answer));
+  const refusal = asApiError(error.code);
+  const body = JSON.stringify(errorBody(refusal));
   socket.end(
     [
-      `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
+      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
       "Content-Type: application/json; charset=utf-8",
       `Content-Length: ${Buffer.byteLength(body)}`,
       "Connection: close",
@@ -49,4 +49,5 @@ export const malformed = new ApiError(
   "invalid_request",
   "Invalid request",
   "This is not a well-formed HTTP request.",
+  { headers: { connection: "close" } },
 );

@@ -1,31 +1,18 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { errorBody } from "../pipeline/error-response.ts";
+import type { IncomingMessage } from "node:http";
 import { malformed } from "./client-error.ts";
 
 const slash = 47;
 
 /**
- * Brings a request's target into the one form that everything else reads, `/path?query`: proxies may send the whole
- * address (RFC 9112 3.2.2), whose host is none of ours to believe. Answers 400 and gives false for a target that is no
- * path, or has a fragment, and for what Node's parser takes for a version of HTTP that we do not speak.
+ * A request's target in origin form, `/path?query`. Proxies may send the absolute form (RFC 9112 3.2.2); its host is not
+ * to be trusted. 400 for a target that is no path or has a fragment, and for what Node's parser takes for a version of HTTP
+ * that we do not speak.
  */
-export function acceptTarget(request: IncomingMessage, response: ServerResponse): boolean {
-  const { url = "", httpVersionMajor } = request;
+export function originForm({ url = "", httpVersionMajor }: IncomingMessage): string {
   if (httpVersionMajor === 1 && !url.includes("#")) {
-    if (url.charCodeAt(0) === slash) return true;
+    if (url.charCodeAt(0) === slash) return url;
     const path = /^https?:\/\/[^/?]+(.*)$/is.exec(url)?.[1];
-    if (path !== undefined) {
-      request.url = path.startsWith("/") ? path : `/${path}`;
-      return true;
-    }
+    if (path !== undefined) return path.startsWith("/") ? path : `/${path}`;
   }
-  const body = JSON.stringify(errorBody(malformed));
-  response
-    .writeHead(400, {
-      "content-type": "application/json; charset=utf-8",
-      "content-length": Buffer.byteLength(body),
-      connection: "close",
-    })
-    .end(body);
-  return false;
+  throw malformed;
 }

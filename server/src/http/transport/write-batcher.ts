@@ -1,31 +1,31 @@
 import type { ServerResponse } from "node:http";
 
-/**
- * Answers that go out together, once all that came in together was looked at. Each write to a socket may wake somebody who
- * waits for it, on another processor; of writes that follow one another closely, the first does so for all. At 64
- * connections that is worth a fifth of what a kept answer costs.
- */
-export class Outbox {
-  #waiting: Letter[] = [];
+interface PendingWrite {
+  response: ServerResponse;
+  write: () => void;
+}
 
-  /** Sends when the event loop has handed out everything that was ready to be read. */
-  add(response: ServerResponse, send: () => void): void {
-    if (this.#waiting.push({ response, send }) === 1) setImmediate(this.#sendAll);
+/**
+ * Writes responses in batches, once per turn of the event loop. A write to a socket may wake its reader on another
+ * processor; of writes in quick succession the first wakes it for all. At 64 connections that saves a fifth of the cost of a
+ * cached response.
+ */
+export class WriteBatcher {
+  #pending: PendingWrite[] = [];
+
+  /** Writes after the event loop has handed out all input that is ready. */
+  add(response: ServerResponse, write: () => void): void {
+    if (this.#pending.push({ response, write }) === 1) setImmediate(this.#flush);
   }
 
-  readonly #sendAll = (): void => {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const { response, send } of waiting)
+  readonly #flush = (): void => {
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const { response, write } of pending)
       try {
-        send();
+        write();
       } catch (error) {
         response.destroy(error as Error);
       }
   };
-}
-
-interface Letter {
-  response: ServerResponse;
-  send: () => void;
 }

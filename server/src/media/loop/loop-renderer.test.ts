@@ -5,7 +5,7 @@ import { LoopRenderer } from "./loop-renderer.ts";
 
 const beat = (id: number): LoopBeat => ({ id, tempo: 250, keyCode: 3, genreName: "Pop" });
 
-function renderer(options?: { maxWaiting?: number; keptBytes?: number }): LoopRenderer {
+function renderer(options?: { maxWaiting?: number; cacheBytes?: number }): LoopRenderer {
   const made = new LoopRenderer(options);
   onTestFinished(() => made.close());
   return made;
@@ -60,7 +60,7 @@ test("when the thread ends, who waits hears of it, and the next gets a new threa
 });
 
 test("what is kept has a bound: the loop asked for longest ago makes room", async () => {
-  const loops = renderer({ keptBytes: 3_000_000 });
+  const loops = renderer({ cacheBytes: 3_000_000 });
   const sizes = [];
   for (const id of [1, 2, 3, 4, 5, 6, 7, 8, 9]) sizes.push((await loops.find(beat(id))).body.length);
   expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(3_000_000);

@@ -6,24 +6,24 @@ import { type LoopBeat, renderLoop } from "./loop.ts";
 // The thread that renders loops, one after the other (loop-renderer.ts).
 
 /** What the thread is asked. */
-export interface RenderQuestion {
+export interface RenderJob {
   id: number;
   beat: LoopBeat;
 }
 
 /** What it answers: the file and the SHA-1 of its bytes in base64url, or why there is none. */
-export type RenderAnswer = { id: number; file: Uint8Array<ArrayBuffer>; sha1: string } | { id: number; error: string };
+export type RenderResult = { id: number; file: Uint8Array<ArrayBuffer>; sha1: string } | { id: number; error: string };
 
 // On Linux this is the thread's own priority: where both want the processor, API calls go first.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-parentPort?.on("message", ({ id, beat }: RenderQuestion) => {
+parentPort?.on("message", ({ id, beat }: RenderJob) => {
   try {
     const file = renderLoop(beat);
     const sha1 = createHash("sha1").update(file).digest("base64url");
     const bytes = new Uint8Array(file.buffer as ArrayBuffer);
-    parentPort?.postMessage({ id, file: bytes, sha1 } satisfies RenderAnswer, [bytes.buffer]);
+    parentPort?.postMessage({ id, file: bytes, sha1 } satisfies RenderResult, [bytes.buffer]);
   } catch (error) {
-    parentPort?.postMessage({ id, error: String(error) } satisfies RenderAnswer);
+    parentPort?.postMessage({ id, error: String(error) } satisfies RenderResult);
   }
 });

@@ -243,7 +243,9 @@ describe("a session", () => {
     const visitor = portal.visitor();
     const body = { email: "cookie@example.com", password: testPassword };
     const { headers } = await visitor.send("POST", "/auth/sign-in", body);
-    expect(headers["set-cookie"]).toMatch(/^__Secure-beatmarket\.session_token=.*; HttpOnly; Secure; SameSite=Strict$/);
+    expect(String(headers["set-cookie"])).toMatch(
+      /^__Secure-beatmarket\.session_token=.*; HttpOnly; Secure; SameSite=Strict$/,
+    );
   });
 
   test("is another one after each sign-in, and the former one has ended", async () => {

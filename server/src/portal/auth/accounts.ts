@@ -4,11 +4,11 @@ import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
 import { ApiError, conflict, invalidRequest } from "../../errors.ts";
 import { onFirstUse } from "../../first-use.ts";
+import type { Account } from "../../http/admission/account.ts";
 import { clientNetwork } from "../../http/admission/client-network.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
 import { type AuditAuthor, recordAudit } from "../../resources/audit/queries.ts";
 import { findAccount, findOrCreateAccount } from "../../resources/users/accounts.ts";
-import type { PortalAccount } from "../route.ts";
 import { type AttemptLimit, countAttempt, forgetAttempts } from "./attempts.ts";
 import type { AuthSettings, PortalAuth } from "./better-auth.ts";
 import { createMailLink, findMailLink, forgetMailLinks, useMailLink } from "./mail-links.ts";
@@ -51,7 +51,7 @@ export class Accounts {
   }
 
   /** Who is signed in; null for no session, or one that has ended. A session in use is prolonged by a new cookie. */
-  async find(headers: Headers, setCookies: (cookies: Cookies) => void): Promise<PortalAccount | null> {
+  async find(headers: Headers, setCookies: (cookies: Cookies) => void): Promise<Account | null> {
     if (headers.get("cookie")?.includes("session_token=") !== true) return null;
     const { response: session, headers: answer } = await (await this.#auth()).api.getSession({
       headers,
@@ -131,7 +131,7 @@ export class Accounts {
   }
 
   /** Ends the session; answers the headers that remove its cookie. */
-  async signOut(account: PortalAccount, headers: Headers, author: Author): Promise<Cookies> {
+  async signOut(account: Account, headers: Headers, author: Author): Promise<Cookies> {
     const { headers: answer } = await (await this.#auth()).api.signOut({ headers, returnHeaders: true });
     await this.#audit(this.#parts.db, account.userId, "account.signed_out", author);
     return answer.getSetCookie();
@@ -139,7 +139,7 @@ export class Accounts {
 
   /** Changes the password and ends every other session and mailed link. 401 for a wrong one, 409 for an account without any. */
   async changePassword(
-    account: PortalAccount,
+    account: Account,
     passwords: { current: string; next: string },
     headers: Headers,
     author: Author,

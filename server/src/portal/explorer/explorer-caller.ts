@@ -1,23 +1,23 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
-import { type FindExplorerCaller, unauthorized } from "../../http/admission/gate.ts";
+import type { Account } from "../../http/admission/account.ts";
+import { type FindExplorerCaller, unauthorized } from "../../http/admission/admission.ts";
 import { plans } from "../../http/admission/plans.ts";
 import { findOwnKey, isExpired, markKeysUsed } from "../../resources/api-keys/queries.ts";
-import type { PortalAccount } from "../route.ts";
 
 export interface ExplorerCallerParts {
   db: Queryable;
   clock: Clock;
   /** Who is signed in to the portal; null for nobody. */
-  findAccount(headers: Headers): Promise<PortalAccount | null>;
+  findAccount(headers: Headers): Promise<Account | null>;
   /** The origin of the portal's pages, without a trailing slash. */
   publicUrl: string;
 }
 
 const plan = "plus";
 
-/** The limits of calls from the explorer, whatever the plan of the key (DESIGN section 2, plans). */
+/** The limits of calls from the explorer, whatever the plan of the key (docs/api/limits.md, Plans). */
 export const explorerWindows = plans[plan];
 
 /** Names the API key, by its id, that a call from the explorer is made with. */
@@ -25,7 +25,7 @@ const explorerKeyHeader = "x-explorer-key";
 
 /**
  * Calls from the portal's explorer: the person's session stands for one of their keys, so that no key is ever in a
- * browser. Such a call has the permissions of that key and the explorer's limits (DESIGN section 2, plans). 401 where
+ * browser. Such a call has the permissions of that key and the explorer's limits (docs/api/limits.md, Plans). 401 where
  * it comes from another origin, nobody is signed in, or the key is somebody else's, revoked or expired.
  */
 export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCallerParts): FindExplorerCaller {

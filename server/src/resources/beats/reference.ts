@@ -1,6 +1,6 @@
 import { money, timestamp } from "../../http/formats.ts";
 import { referencePagination } from "../../http/pagination.ts";
-import type { PresenterContext } from "../../http/pipeline/route.ts";
+import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import type { Page } from "../../listing/page.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
 import { licensesOf } from "./licensing/licenses.ts";

@@ -1,5 +1,5 @@
 import type { ReadServer } from "../../database/connection/connect.ts";
-import { route } from "../../http/pipeline/route.ts";
+import { route } from "../../http/pipeline/api-route.ts";
 import type { BeatReader } from "./catalogue/beat-catalogue.ts";
 import { beatDetailConsole, beatsConsole, similarConsole } from "./console.ts";
 import { beatDetailReference, beatsReference, similarReference } from "./reference.ts";

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { ResponseSchemas } from "../../http/pipeline/route.ts";
+import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { licenseTypes } from "./licensing/licenses.ts";
 
 const closed = { additionalProperties: false };

@@ -1,4 +1,4 @@
-import { route } from "../../http/pipeline/route.ts";
+import { route } from "../../http/pipeline/api-route.ts";
 import { genresConsole } from "./console.ts";
 import { listGenres } from "./queries.ts";
 import { genresReference } from "./reference.ts";

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { ResponseSchemas } from "../../http/pipeline/route.ts";
+import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 
 const closed = { additionalProperties: false };
 

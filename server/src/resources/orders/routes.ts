@@ -1,4 +1,4 @@
-import { route } from "../../http/pipeline/route.ts";
+import { route } from "../../http/pipeline/api-route.ts";
 import type { Checkout } from "./checkout/checkout.ts";
 import { placeOrder } from "./checkout/place-order.ts";
 import { orderConsole, ordersConsole } from "./console.ts";

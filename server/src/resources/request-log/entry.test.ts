@@ -1,6 +1,7 @@
+import type { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { logEntry } from "../../../test/harness/log-entries.ts";
-import { Exchange } from "../../http/pipeline/request-context.ts";
+import { RequestContext } from "../../http/pipeline/request-context.ts";
 import { asKept, entryOf } from "./entry.ts";
 
 const key = `bm_${"Ab1".repeat(20)}`;
@@ -8,12 +9,7 @@ const key = `bm_${"Ab1".repeat(20)}`;
 /** As the log keeps a call to that URL. */
 const keptOf = (url: string) =>
   asKept(
-    entryOf(
-      { exchange: new Exchange(url, {}), method: "GET", headers: {}, socket: { remoteAddress: "127.0.0.1" } },
-      200,
-      "127.0.0.1",
-      Date.now(),
-    ),
+    entryOf(new RequestContext({ url, headers: {}, socket: { remoteAddress: "127.0.0.1" } as Socket }), Date.now()),
   );
 
 test.each([480, 497, 499, 500, 520])(

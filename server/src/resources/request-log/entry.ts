@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { RecordedCall } from "../../http/pipeline/request-context.ts";
+import type { RequestContext } from "../../http/pipeline/request-context.ts";
 import { withoutSecrets } from "../../secrets.ts";
 
 /** Whose call it was. */
@@ -57,37 +57,32 @@ const maxLengths = {
 /** What an entry has beyond that until `asKept` cuts it, so that a secret on the border is seen whole. */
 const border = 200;
 
-/** Describes a finished call. What it was sent with is there as sent, but for `asKept` to look at. */
-export function entryOf(
-  { exchange, method, headers, body }: RecordedCall,
-  status: number,
-  address: string,
-  nowMs: number,
-): RequestLogEntry {
-  const { url, error } = exchange;
-  const key = exchange.caller ?? exchange.lapsedKey;
+/** Describes a finished request. Its texts are as sent; `asKept` cuts them and takes secrets out. */
+export function entryOf(context: RequestContext, nowMs: number): RequestLogEntry {
+  const { url, error, requestHeaders, body, caller, lapsedKey } = context;
+  const key = caller ?? lapsedKey;
   const mark = url.indexOf("?");
-  const durationMs = performance.now() - exchange.startedMs;
+  const durationMs = performance.now() - context.startedMs;
   return {
     timeMs: nowMs - durationMs,
-    requestId: exchange.requestId,
+    requestId: context.requestId,
     apiKeyId: key?.keyId ?? null,
     userId: key?.userId ?? null,
-    fromExplorer: exchange.caller?.fromExplorer === true,
-    method,
-    operation: exchange.operation,
+    fromExplorer: caller?.fromExplorer === true,
+    method: context.method,
+    operation: context.route?.operationId ?? null,
     path: url.slice(0, Math.min(mark < 0 ? url.length : mark, maxLengths.path + border)),
     query: mark < 0 ? "" : url.slice(mark + 1, mark + 1 + maxLengths.query + border),
-    status,
+    status: context.status,
     durationMs,
     errorCode: error?.code ?? null,
     errorMessage: error?.message ?? null,
     errorDetails: error?.details.slice(0, maxLengths.details + border) ?? null,
     refusedBy: error?.refusedBy?.slice(0, maxLengths.refusedBy + border) ?? null,
-    headers: keptHeadersOf(headers),
-    body: body instanceof Buffer ? body.toString("utf8", 0, maxLengths.body + border) : null,
-    clientAddress: address.slice(0, 50),
-    userAgent: (headers["user-agent"] ?? "").slice(0, maxLengths.userAgent + border),
+    headers: keptHeadersOf(requestHeaders),
+    body: body?.toString("utf8", 0, maxLengths.body + border) ?? null,
+    clientAddress: context.clientAddress.slice(0, 50),
+    userAgent: (requestHeaders["user-agent"] ?? "").slice(0, maxLengths.userAgent + border),
   };
 }
 

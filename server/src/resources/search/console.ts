@@ -1,5 +1,5 @@
 import { consoleMeta } from "../../http/pagination.ts";
-import type { PresenterContext } from "../../http/pipeline/route.ts";
+import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import type { Page } from "../../listing/page.ts";
 import { beatConsole } from "../beats/console.ts";
 import { producerConsole } from "../users/console.ts";

@@ -1,5 +1,5 @@
 import { referencePagination } from "../../http/pagination.ts";
-import type { PresenterContext } from "../../http/pipeline/route.ts";
+import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import type { Page } from "../../listing/page.ts";
 import { beatReference } from "../beats/reference.ts";
 import { producerReference } from "../users/reference.ts";

@@ -1,5 +1,5 @@
 import type { ReadServer } from "../../database/connection/connect.ts";
-import { route } from "../../http/pipeline/route.ts";
+import { route } from "../../http/pipeline/api-route.ts";
 import { countedPage, type Page } from "../../listing/page.ts";
 import type { BeatReader } from "../beats/catalogue/beat-catalogue.ts";
 import { findProducers } from "../users/queries.ts";

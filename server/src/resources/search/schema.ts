@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { ResponseSchemas } from "../../http/pipeline/route.ts";
+import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { consoleBeatFields, ReferenceBeat } from "../beats/schema.ts";
 import { consoleProducerFields, ReferenceProducer } from "../users/schema.ts";
 

@@ -1,4 +1,4 @@
-import { route } from "../../http/pipeline/route.ts";
+import { route } from "../../http/pipeline/api-route.ts";
 import type { PageAnchors } from "../../listing/page-anchors.ts";
 import { producersConsole, userConsole } from "./console.ts";
 import { type ProducerNames, updateProfile } from "./profile.ts";

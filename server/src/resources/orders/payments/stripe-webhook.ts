@@ -1,5 +1,7 @@
-import type { FastifyInstance } from "fastify";
 import { invalidRequest } from "../../../errors.ts";
+import { jsonResponse } from "../../../http/pipeline/http-response.ts";
+import { openRoute } from "../../../http/pipeline/open-route.ts";
+import type { Route } from "../../../http/pipeline/route.ts";
 import { type Checkout, paymentOf } from "../checkout/checkout.ts";
 import { settle } from "../checkout/settle.ts";
 import { findOrderByPaymentKey } from "../queries.ts";
@@ -8,26 +10,21 @@ import type { StripePayments } from "./stripe.ts";
 const maxBodyBytes = 1_000_000;
 
 /**
- * Where Stripe tells what became of payments. It repeats itself and does not keep an order, which is no matter:
- * `settle` takes the first word on an order and is deaf to later ones.
+ * Where Stripe reports what became of payments. It repeats reports and does not keep their order: `settle` takes the first
+ * final state of an order and ignores later ones.
  */
-export async function stripeWebhook(
-  app: FastifyInstance,
-  { stripe, checkout }: { stripe: StripePayments; checkout: Checkout },
-): Promise<void> {
-  // The signature is over the bytes.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  app.post("/webhooks/stripe", { bodyLimit: maxBodyBytes }, async (request) => {
-    const signature = request.headers["stripe-signature"];
-    const told = readOrRefuse(() =>
-      stripe.readWebhook(request.body as Buffer, String(signature), checkout.clock.nowMs()),
-    );
-    const order = told === null ? undefined : await findOrderByPaymentKey(checkout.db, told.paymentKey);
-    if (told !== null && order !== undefined) await settle(checkout, order.id, told.stateOf(paymentOf(order)));
-    return { received: true };
-  });
-}
+export const stripeWebhook = ({ stripe, checkout }: { stripe: StripePayments; checkout: Checkout }): Route =>
+  openRoute(
+    "/webhooks/stripe",
+    async ({ requestHeaders, body }) => {
+      const signature = String(requestHeaders["stripe-signature"]);
+      const report = readOrRefuse(() => stripe.readWebhook(body ?? Buffer.alloc(0), signature, checkout.clock.nowMs()));
+      const order = report === null ? undefined : await findOrderByPaymentKey(checkout.db, report.paymentKey);
+      if (report !== null && order !== undefined) await settle(checkout, order.id, report.stateOf(paymentOf(order)));
+      return jsonResponse('{"received":true}');
+    },
+    { method: "POST", maxBodyBytes },
+  );
 
 function readOrRefuse<T>(read: () => T): T {
   try {

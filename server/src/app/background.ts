@@ -1,0 +1,43 @@
+import { sweepAuth } from "../portal/auth/sweep.ts";
+import { repeat, type StopRepeating } from "../repeat.ts";
+import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
+import { tallyOrders } from "../resources/orders/tally.ts";
+import type { AppParts, Services } from "./services.ts";
+
+/** Starts the jobs that run beside the requests. Returns what stops them, when they have ended. */
+export function startJobs({ database, clock, logger }: AppParts, services: Services): () => Promise<void> {
+  const db = database.query;
+  const { catalogue, checkout, searchTotals, plays, idempotencyKeys } = services;
+  const jobs: StopRepeating[] = [];
+  const every = (ms: number, what: string, job: (stopping: AbortSignal) => Promise<void>) =>
+    jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
+  const reconciler = new Reconciler(checkout, catalogue);
+  every(60_000, "settling open orders", (stopping) => reconciler.run(stopping));
+  every(1_000, "counting orders", async () => {
+    if ((await tallyOrders(db)) > 0) catalogue.bump();
+  });
+  every(1_000, "counting matches of common words", () => searchTotals.keep());
+  every(3_600_000, "looking for common words", () => searchTotals.expectCommonWords());
+  every(10_000, "counting plays", async () => {
+    if (await plays.flush()) catalogue.bump();
+  });
+  every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
+  every(600_000, "forgetting ended sessions", () => sweepAuth(db, clock.nowMs()));
+  return async () => {
+    await Promise.all(jobs.map((stop) => stop()));
+  };
+}
+
+/** Writes what is still in memory, and ends what follows the database, which stays open. */
+export async function closeServices({ logger }: AppParts, services: Services): Promise<void> {
+  const { plays, unfollowCatalogue, replica, notices, callers, postbox, sharedLimits, requestLog, loops } = services;
+  await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
+  unfollowCatalogue();
+  await replica?.close();
+  await notices.stop();
+  await callers.close();
+  await postbox.empty();
+  sharedLimits?.stop();
+  await requestLog.stop();
+  await loops.close();
+}

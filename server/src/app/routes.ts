@@ -1,0 +1,116 @@
+import examples from "../../../contract/examples.json" with { type: "json" };
+import type { ReadServer } from "../database/connection/connect.ts";
+import { explorerRoutes } from "../explorer/explorer.ts";
+import { healthRoutes } from "../http/health.ts";
+import { openApiDocument } from "../http/openapi/document.ts";
+import { connectionTo } from "../http/openapi/samples.ts";
+import type { DocumentedEvent } from "../http/openapi/webhooks.ts";
+import { apiHeaders, apiPrefixes } from "../http/pipeline/api-route.ts";
+import { jsonResponse } from "../http/pipeline/http-response.ts";
+import { openRoute } from "../http/pipeline/open-route.ts";
+import type { Area } from "../http/pipeline/route.ts";
+import type { PageAnchors } from "../listing/page-anchors.ts";
+import { mediaRoutes } from "../media/media.ts";
+import { portalRoutes } from "../portal/portal.ts";
+import { portalHeaders } from "../portal/route.ts";
+import { webAppRoutes } from "../portal/web-app.ts";
+import type { BeatReader } from "../resources/beats/catalogue/beat-catalogue.ts";
+import { beatRoutes } from "../resources/beats/routes.ts";
+import { BeatUpdated, ReferenceBeat } from "../resources/beats/schema.ts";
+import { genreRoutes } from "../resources/genres/routes.ts";
+import type { Checkout } from "../resources/orders/checkout/checkout.ts";
+import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
+import { orderRoutes } from "../resources/orders/routes.ts";
+import { Purchase } from "../resources/orders/schema.ts";
+import { producerNames } from "../resources/search/producer-names.ts";
+import { searchRoutes } from "../resources/search/routes.ts";
+import type { SearchTotals } from "../resources/search/totals/totals.ts";
+import type { ProducerNames } from "../resources/users/profile.ts";
+import { userRoutes } from "../resources/users/routes.ts";
+import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
+import type { EventType } from "../resources/webhooks/events/event-types.ts";
+import type { AppParts, Services } from "./services.ts";
+
+/** The operation table: every resource of the API. */
+export const apiRoutes = (
+  beatsOn: (server: ReadServer) => BeatReader,
+  anchors: PageAnchors,
+  searchTotals: SearchTotals,
+  names: ProducerNames,
+  checkout: Checkout,
+) => [
+  ...beatRoutes(beatsOn),
+  ...userRoutes(anchors, names),
+  ...genreRoutes,
+  ...searchRoutes(beatsOn, searchTotals),
+  ...orderRoutes(checkout),
+];
+
+/** The event types of webhooks, with the schemas of those who emit them. */
+export const apiEvents: readonly (DocumentedEvent & { type: EventType })[] = [
+  { type: "beat.created", summary: "A new beat was uploaded.", audience: "every subscriber", data: ReferenceBeat },
+  { type: "beat.updated", summary: "A beat was updated.", audience: "every subscriber", data: BeatUpdated },
+  {
+    type: "beat.purchased",
+    summary: "A beat was purchased.",
+    audience: "the seller, the purchaser, and accounts that the operator marked marketplace",
+    data: Purchase,
+  },
+  { type: "user.registered", summary: "A new user registered.", audience: "every subscriber", data: ProfileSchema },
+  { type: "user.updated", summary: "A user's profile was updated.", audience: "every subscriber", data: UserUpdated },
+];
+
+/** Everything the process serves: the API, the portal's routes, and what anyone may read. */
+export function servedAreas({ config, database, portal }: AppParts, services: Services): Area[] {
+  const { beatsOn, anchors, searchTotals, checkout, accounts, rateLimits, stripe, plays, metrics, loops } = services;
+  const api = apiRoutes(beatsOn, anchors, searchTotals, producerNames(database), checkout);
+  const connection = connectionTo(config.publicUrl, { ownAuthority: config.tls.mode === "own" });
+  const document = openApiDocument(api, apiEvents, examples, connection);
+  const documentResponse = jsonResponse(JSON.stringify(document));
+  const { demoEmail, mailsAreFiles, webhooks, folder } = portal;
+  return [
+    {
+      prefixes: apiPrefixes,
+      routes: api,
+      fallback: {
+        access: { by: "key", permission: null },
+        headers: apiHeaders,
+        notFound: (path) => `There is nothing at ${path}. The endpoints are listed at /openapi.json.`,
+      },
+    },
+    {
+      prefixes: ["/portal/api"],
+      routes: portalRoutes({
+        accounts,
+        permissionOf: new Map(api.map(({ operationId, permission }) => [operationId, permission])),
+        rateLimits,
+        baseUrl: connection.baseUrl,
+        caFile: connection.caFile ?? null,
+        demoEmail,
+        mailsAreFiles,
+        webhooks,
+      }),
+      fallback: {
+        access: { by: "session", required: false },
+        headers: portalHeaders,
+        notFound: (path) => `There is nothing at ${path}.`,
+      },
+    },
+    {
+      prefixes: [""],
+      routes: [
+        openRoute("/", () => ({ status: 302, headers: { location: "/portal" } })),
+        openRoute("/openapi.json", () => documentResponse),
+        ...explorerRoutes(document),
+        ...mediaRoutes({ db: database.query, loops, onPlay: (beatId, address) => plays.add(beatId, address) }),
+        ...webAppRoutes(folder),
+        ...healthRoutes({ db: database.query, metrics: metrics.registry, metricsToken: config.metricsToken }),
+        ...(stripe !== null && config.stripe?.webhookSecret !== undefined ? [stripeWebhook({ stripe, checkout })] : []),
+      ],
+      fallback: {
+        access: { by: "anyone" },
+        notFound: (path) => `There is nothing at ${path}. The API is under /v1, its reference at /explorer.`,
+      },
+    },
+  ];
+}

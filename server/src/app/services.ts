@@ -1,0 +1,168 @@
+import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import { CatalogueReads } from "../database/catalogue/catalogue-reads.ts";
+import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
+import { Replica } from "../database/catalogue/replica.ts";
+import type { Database, ReadServer } from "../database/connection/connect.ts";
+import { Admission } from "../http/admission/admission.ts";
+import { BadKeyThrottle } from "../http/admission/bad-key-throttle.ts";
+import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
+import { IdempotencyKeys } from "../http/idempotency.ts";
+import { bucketAt } from "../http/rate-limit/buckets.ts";
+import { type LoadRecent, MemoryRateLimitStore } from "../http/rate-limit/memory-store.ts";
+import type { Certificate } from "../http/tls/certificate.ts";
+import { PageAnchors } from "../listing/page-anchors.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import { LoopRenderer } from "../media/loop/loop-renderer.ts";
+import { Metrics } from "../metrics/metrics.ts";
+import { Accounts } from "../portal/auth/accounts.ts";
+import { countAttempt } from "../portal/auth/attempts.ts";
+import { Postbox } from "../portal/auth/postbox.ts";
+import { explorerCaller } from "../portal/explorer/explorer-caller.ts";
+import type { WebhookTerms } from "../portal/webhooks/endpoint-routes.ts";
+import { CallerCache } from "../resources/api-keys/caller-cache.ts";
+import { BeatReader } from "../resources/beats/catalogue/beat-catalogue.ts";
+import { PlayCounter } from "../resources/beats/plays.ts";
+import type { Checkout } from "../resources/orders/checkout/checkout.ts";
+import { Sandbox } from "../resources/orders/payments/sandbox.ts";
+import { admittedSince } from "../resources/request-log/queries.ts";
+import { RequestLog } from "../resources/request-log/request-log.ts";
+import { SearchTotals } from "../resources/search/totals/totals.ts";
+import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
+
+export interface AppParts {
+  config: Pick<
+    Config,
+    "publicUrl" | "databaseReplicaUrl" | "redisUrl" | "tls" | "metricsToken" | "currency" | "stripe"
+  >;
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+  /** Null behind a proxy that ends TLS. */
+  certificate: Certificate | null;
+  portal: PortalParts;
+  /** Instead of those that the configuration names. */
+  payments?: Checkout["payments"];
+}
+
+/** What the developer portal needs beside the rest. */
+export interface PortalParts {
+  /** Session cookies are signed with it. */
+  secret: string;
+  mailer: Mailer;
+  /** Whose account anybody may use with one click; null outside demo mode. */
+  demoEmail: string | null;
+  /** Mails are files in the data folder, since there is no mail server. */
+  mailsAreFiles: boolean;
+  /** The folder of the built web app. */
+  folder: string;
+  webhooks: WebhookTerms;
+}
+
+/** Of an account, whatever it changes: more than hands can do, and no way to fill the database or somebody's server. */
+const changeLimit = { limit: 120, windowSeconds: 60 };
+
+export type Services = Awaited<ReturnType<typeof buildServices>>;
+
+/** Builds what the routes and the background jobs work with, and starts what follows the database. */
+export async function buildServices({ config, database, clock, logger, portal, payments }: AppParts) {
+  const db = database.query;
+  const catalogue = new CatalogueVersion();
+  const unfollowCatalogue = await catalogue.follow(database.listener, () =>
+    logger.warn("the connection for change notices is lost; nothing is cached until it is back"),
+  );
+  const replica =
+    config.databaseReplicaUrl === undefined
+      ? null
+      : new Replica({ url: config.databaseReplicaUrl, primary: database, version: catalogue, log: logger });
+  await replica?.start();
+  const reads = new CatalogueReads(database, replica);
+  const notices = new WebhookNotices(database, logger);
+  await notices.start();
+  const requestLog = new RequestLog(database, clock, logger);
+  const callers = new CallerCache(db, clock, logger);
+  const postbox = new Postbox(portal.mailer, logger);
+  const accounts = new Accounts({
+    db,
+    clock,
+    settings: { publicUrl: config.publicUrl, secret: portal.secret },
+    postbox,
+  });
+  const limitParts = {
+    clock,
+    loadRecent: ((bucket, sinceMs, atMost) => admittedSince(db, bucketAt(bucket), sinceMs, atMost)) as LoadRecent,
+    log: logger,
+  };
+  // Loaded when needed: most servers never use Redis or Stripe.
+  const sharedLimits =
+    config.redisUrl === undefined
+      ? null
+      : new (await import("../http/rate-limit/redis-store.ts")).RedisRateLimitStore({
+          ...limitParts,
+          url: config.redisUrl,
+        });
+  await sharedLimits?.start();
+  const stripe =
+    config.stripe === null
+      ? null
+      : new (await import("../resources/orders/payments/stripe.ts")).StripePayments(config.stripe);
+  const rateLimits = sharedLimits ?? new MemoryRateLimitStore(limitParts);
+  const concurrency = new ConcurrencyLimiter();
+  const admission = new Admission({
+    callers,
+    findExplorerCaller: explorerCaller({
+      db,
+      clock,
+      findAccount: (headers) => accounts.find(headers, () => {}),
+      publicUrl: config.publicUrl,
+    }),
+    sessions: {
+      find: (headers, setCookies) => accounts.find(headers, setCookies),
+      countChange: ({ userId }) => countAttempt(db, `changes of account ${userId}`, changeLimit, clock.nowMs()),
+    },
+    rateLimits,
+    badKeys: new BadKeyThrottle(clock),
+    concurrency,
+    noticeFor: (userId) => notices.noticeFor(userId),
+  });
+  const sandbox = new Sandbox(db);
+  const anchors = new PageAnchors(catalogue);
+  const beatReaders = new WeakMap<ReadServer, BeatReader>();
+  const beatsOn = (server: ReadServer): BeatReader => {
+    const reader = beatReaders.get(server) ?? new BeatReader(server, anchors, catalogue);
+    beatReaders.set(server, reader);
+    return reader;
+  };
+  const checkout: Checkout = {
+    db,
+    clock,
+    log: logger,
+    payments: payments ?? (stripe === null ? [sandbox] : [stripe, sandbox]),
+    currency: config.currency,
+  };
+  return {
+    catalogue,
+    unfollowCatalogue,
+    replica,
+    reads,
+    notices,
+    requestLog,
+    metrics: new Metrics({ requestLog, sharedLimits, catalogue, reads, replica }),
+    callers,
+    postbox,
+    accounts,
+    sharedLimits,
+    rateLimits,
+    concurrency,
+    admission,
+    stripe,
+    checkout,
+    idempotencyKeys: new IdempotencyKeys(db, clock),
+    anchors,
+    beatsOn,
+    searchTotals: new SearchTotals(db),
+    plays: new PlayCounter(db, clock),
+    loops: new LoopRenderer(),
+  };
+}

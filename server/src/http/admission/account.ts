@@ -1,0 +1,9 @@
+/** Who is signed in to the portal. */
+export interface Account {
+  /** The marketplace user: whose keys, calls and endpoints are shown. */
+  userId: number;
+  /** Better Auth's id of the account. */
+  id: string;
+  name: string;
+  email: string;
+}

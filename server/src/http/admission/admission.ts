@@ -1,0 +1,158 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { ApiError } from "../../errors.ts";
+import type { RequestContext } from "../pipeline/request-context.ts";
+import type { Access } from "../pipeline/route.ts";
+import { bucketOf } from "../rate-limit/buckets.ts";
+import { rateLimitExceeded, rateLimitHeaders } from "../rate-limit/headers.ts";
+import type { RateLimitStore } from "../rate-limit/store.ts";
+import { isForwardedHttps } from "../tls/forwarded.ts";
+import { httpsRequired } from "../tls/plain-http.ts";
+import type { Account } from "./account.ts";
+import type { BadKeyThrottle } from "./bad-key-throttle.ts";
+import type { Caller, LapsedKey } from "./caller.ts";
+import { type ConcurrencyLimiter, withRequestTimeout } from "./concurrency-limiter.ts";
+import { requireOwnOrigin } from "./own-origin.ts";
+import { plans } from "./plans.ts";
+
+/** Finds whose key it is; null for a bad key. Synchronous when the key is cached. */
+export interface FindCaller {
+  find(key: string): Caller | null | Promise<Caller | null>;
+  /** Whose key it was that `find` just rejected; null for one that never existed. */
+  lapsed(key: string): LapsedKey | null;
+}
+
+/**
+ * Finds for which of their keys somebody calls from the portal's explorer, where the key itself is not known; null for a
+ * call from elsewhere. Throws when it claims to come from there and may not.
+ */
+export type FindExplorerCaller = (headers: IncomingHttpHeaders) => Promise<Caller | null>;
+
+/** Sessions of the portal. */
+export interface Sessions {
+  /** Who is signed in; null for no session, or one that has expired. */
+  find(headers: Headers, setCookies: (cookies: readonly string[]) => void): Promise<Account | null>;
+  /** Counts a change towards the account's limit; throws 429 beyond it. */
+  countChange(account: Account): Promise<void>;
+}
+
+export interface AdmissionParts {
+  callers: FindCaller;
+  findExplorerCaller: FindExplorerCaller;
+  sessions: Sessions;
+  rateLimits: RateLimitStore;
+  badKeys: BadKeyThrottle;
+  concurrency: ConcurrencyLimiter;
+  /** What every response to an account says as X-Webhook-Notice; null for nothing. */
+  noticeFor: (userId: number) => string | null;
+}
+
+/**
+ * What a request must pass before its route sees it (docs/api/conventions.md, Order of checks): HTTPS, API key or session
+ * (401), limit (429), permission (403). Each step throws, or rejects with, the refusal, and returns a promise only where
+ * there is something to wait for.
+ */
+export class Admission {
+  readonly #parts: AdmissionParts;
+
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts;
+  }
+
+  /** HTTPS, then the API key or the session. */
+  authenticate(context: RequestContext, access: Access): void | Promise<void> {
+    if (access.by === "anyone") return;
+    if (context.behindProxy && !isForwardedHttps(context.requestHeaders)) throw httpsRequired();
+    return access.by === "key" ? this.#authenticateKey(context) : this.#authenticateSession(context, access.required);
+  }
+
+  /** The plan's windows for a key, the limit of changes for an account. */
+  limit(context: RequestContext, access: Access): void | Promise<void> {
+    const { caller, account } = context;
+    if (access.by === "session" && access.required && account !== null && !context.isRead)
+      return this.#parts.sessions.countChange(account);
+    if (caller === null) return;
+    const windows = plans[caller.plan];
+    if (windows.length === 0) return;
+    const decision = this.#parts.rateLimits.admit(bucketOf(caller), windows);
+    const apply = (made: Awaited<typeof decision>): void => {
+      Object.assign(context.headers, rateLimitHeaders(made));
+      if (!made.admitted) throw rateLimitExceeded(made);
+    };
+    return decision instanceof Promise ? decision.then(apply) : apply(decision);
+  }
+
+  /** The key's permission. */
+  authorize({ caller }: RequestContext, access: Access): void {
+    if (access.by !== "key" || access.permission === null || caller?.permissions.has(access.permission)) return;
+    throw new ApiError(
+      403,
+      "forbidden",
+      "Permission denied",
+      `This API key lacks the permission ${access.permission}. Use a key that has it, or create one in the developer portal.`,
+      { refusedBy: `permission:${access.permission}` },
+    );
+  }
+
+  #authenticateKey(context: RequestContext): void | Promise<void> {
+    const header = context.requestHeaders.authorization;
+    if (header === undefined) return this.#authenticateExplorer(context);
+    const key = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+    const found = key === undefined ? null : this.#parts.callers.find(key);
+    const identify = (caller: Caller | null): void => this.#identify(context, caller ?? this.#refuse(context, key));
+    return found instanceof Promise ? withRequestTimeout(found).then(identify) : identify(found);
+  }
+
+  async #authenticateExplorer(context: RequestContext): Promise<void> {
+    const caller = await withRequestTimeout(this.#parts.findExplorerCaller(context.requestHeaders));
+    if (caller === null)
+      throw unauthorized("Send your API key in the header Authorization: Bearer <API_KEY>.", "Bearer");
+    this.#identify(context, caller);
+  }
+
+  #identify(context: RequestContext, caller: Caller): void {
+    context.caller = caller;
+    const notice = this.#parts.noticeFor(caller.userId);
+    if (notice !== null) context.headers["x-webhook-notice"] = notice;
+  }
+
+  async #authenticateSession(context: RequestContext, required: boolean): Promise<void> {
+    if (!context.isRead) requireOwnOrigin(context.requestHeaders, context.publicUrl);
+    const { concurrency, sessions } = this.#parts;
+    context.account = await concurrency.run(context.isRead ? "read" : "write", () =>
+      sessions.find(context.webHeaders, (cookies) => context.setCookies(cookies)),
+    );
+    if (required && context.account === null)
+      throw new ApiError(401, "unauthorized", "Not signed in", "Sign in to the portal; your session may have ended.", {
+        refusedBy: "session",
+      });
+  }
+
+  /** Throws what a bad key is refused with. */
+  #refuse(context: RequestContext, key: string | undefined): never {
+    const lapsed = key === undefined ? null : this.#parts.callers.lapsed(key);
+    context.lapsedKey = lapsed;
+    const { refused, retryAfterSeconds } = this.#parts.badKeys.recordFailure(context.clientAddress);
+    if (refused)
+      throw new ApiError(
+        429,
+        "rate_limit_exceeded",
+        "Too many invalid API keys",
+        `Too many requests with invalid API keys came from this address; try again in ${retryAfterSeconds} seconds. Valid keys are not affected.`,
+        { headers: { "retry-after": String(retryAfterSeconds) }, refusedBy: "limit:bad-keys" },
+      );
+    throw unauthorized(
+      key === undefined
+        ? "The Authorization header must have the form: Bearer <API_KEY>."
+        : "The API key is not valid: it may be mistyped, revoked or expired.",
+      'Bearer error="invalid_token"',
+      lapsed === null ? "key" : `key:${lapsed.reason}`,
+    );
+  }
+}
+
+/** 401, and why. */
+export const unauthorized = (details: string, challenge: string, refusedBy = "key"): ApiError =>
+  new ApiError(401, "unauthorized", "Invalid API key", details, {
+    headers: { "www-authenticate": challenge },
+    refusedBy,
+  });

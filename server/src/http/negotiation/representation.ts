@@ -1,0 +1,54 @@
+import { hash } from "node:crypto";
+import { compress, type Encoding } from "./encodings.ts";
+
+/** The bytes of a representation in one content coding. */
+export interface EncodedBytes {
+  body: Buffer;
+  etag: string;
+  /** Absent for plain bytes. */
+  encoding?: Encoding;
+}
+
+/** A representation (RFC 9110 3.2) of a resource: its bytes, their ETag, and each content coding made once. */
+export class Representation implements EncodedBytes {
+  body: Buffer;
+  readonly etag: string;
+  readonly contentType: string;
+  readonly #encoded = new Map<Encoding, EncodedBytes | Promise<EncodedBytes>>();
+
+  constructor(body: string, contentType: string) {
+    this.body = Buffer.from(body);
+    this.etag = etagOf(this.body);
+    this.contentType = contentType;
+  }
+
+  /** Moves the bytes out of Node's pool of small buffers: one cached slice would keep 64 kB of it. */
+  detach(): void {
+    this.body = detached(this.body);
+  }
+
+  /** Encodes once; a promise only the first time. */
+  encoded(encoding: Encoding): EncodedBytes | Promise<EncodedBytes> {
+    const known = this.#encoded.get(encoding);
+    if (known !== undefined) return known;
+    const compressing = compress(this.body, encoding).then((compressed) => {
+      // Other bytes, so another strong tag (RFC 9110 8.8.3.3).
+      const bytes = { body: detached(compressed), etag: `${this.etag.slice(0, -1)}-${encoding}"`, encoding };
+      this.#encoded.set(encoding, bytes);
+      return bytes;
+    });
+    this.#encoded.set(encoding, compressing);
+    compressing.catch(() => this.#encoded.delete(encoding));
+    return compressing;
+  }
+}
+
+function detached(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
+
+/** A strong ETag: the same bytes have the same tag on every instance. */
+export const etagOf = (body: Buffer): string => `"${hash("sha1", body, "base64url")}"`;

@@ -1,0 +1,125 @@
+import Type, { type Static, type TObject, type TSchema } from "typebox";
+import type { Permission } from "../admission/permissions.ts";
+import { contentTypes, type Form } from "../negotiation/forms.ts";
+import { Representation } from "../negotiation/representation.ts";
+import type { KeyCall, Replay, Route } from "./route.ts";
+
+/** What presenters need beside the value: the URL that was called. */
+export interface PresenterContext {
+  /** Origin, without a trailing slash. */
+  publicUrl: string;
+  /** Path as called, prefix included. */
+  path: string;
+  /** Query string as called, without the question mark. */
+  query: string;
+}
+
+/** Console responses are `{success, data, meta?}`: a presenter gives the last two. */
+export interface ConsoleResponse {
+  data: unknown;
+  meta?: unknown;
+}
+
+export type Presenter<Value, Presented> = (value: Value, context: PresenterContext) => Presented;
+
+/** A request of the documentation, run by a test against the demo catalogue. */
+export interface Example {
+  /** Path parameters, then query parameters, by name. */
+  parameters?: Record<string, string | number>;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** Schemas of `data` in either form; `meta` says whether the console form has one. */
+export interface ResponseSchemas {
+  status: 200 | 201;
+  reference: TSchema;
+  console: TSchema;
+  meta?: boolean;
+}
+
+interface Definition<Params extends TObject, Query extends TObject, Body extends TObject, Value> {
+  /** Also the operation's name in OpenAPI. */
+  operationId: string;
+  method: "GET" | "POST" | "PUT";
+  /** Relative to the base address: `/beats/:beat_id`. */
+  path: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  tag: string;
+  summary: string;
+  description: string;
+  permission: Permission;
+  response: ResponseSchemas;
+  present: { reference: Presenter<Value, unknown>; console: Presenter<Value, ConsoleResponse> };
+  cached?: boolean;
+  /** Whether the call changed the catalogue; without this, every method but GET counts as doing so. */
+  changesCatalogue?(value: Value): boolean;
+  idempotent?: boolean;
+  /** Where the created resource is, relative to the base address; sent as Location. */
+  location?(value: Value): string;
+  /** Examples for the documentation: one that succeeds, and one for each refusal that is this route's own. */
+  examples: { success: Example; invalid?: Example; missing?: Example; conflict?: Example };
+  handle(call: KeyCall<Static<Params>, Static<Query>, Static<Body>>): Promise<Value>;
+}
+
+/** One row of the operation table: routing, permission, validation, presenters and documentation come from it. */
+export interface ApiRoute extends Route, Omit<Definition<TObject, TObject, TObject, unknown>, keyof Route> {
+  operationId: string;
+  method: "GET" | "POST" | "PUT";
+}
+
+type Empty = TObject<Record<never, never>>;
+
+/** Makes a row of the operation table, and checks its parts against each other. */
+export function route<
+  Value,
+  Params extends TObject = Empty,
+  Query extends TObject = Empty,
+  Body extends TObject = Empty,
+>(definition: Definition<Params, Query, Body, Value>): ApiRoute {
+  const replay: Replay = {
+    render: (value, context) => ({
+      reference: present(row, "reference", value, context),
+      console: present(row, "console", value, context),
+      location: row.location?.(value) ?? null,
+    }),
+    respond: (rendered, { form, publicUrl, prefix }) => ({
+      status: row.response.status,
+      headers: {
+        "content-type": contentTypes[form],
+        ...(rendered.location !== null && { location: `${publicUrl}${prefix}${rendered.location}` }),
+      },
+      body: rendered[form],
+    }),
+  };
+  const row: ApiRoute = {
+    ...(definition as unknown as Definition<TObject, TObject, TObject, unknown> & Pick<Route, "handle">),
+    access: { by: "key", permission: definition.permission },
+    headers: apiHeaders,
+    hasForms: true,
+    query: definition.query ?? Type.Object({}),
+    respond: (value, context) =>
+      definition.method === "GET"
+        ? new Representation(present(row, context.form, value, context), contentTypes[context.form])
+        : replay.respond(replay.render(value, context), context),
+    ...(definition.method !== "GET" && { changesCatalogue: definition.changesCatalogue ?? (() => true) }),
+    ...(definition.idempotent === true && { replay }),
+  };
+  return row;
+}
+
+/** The same resources are served under both. */
+export const apiPrefixes = ["/v1", "/api/v1"] as const;
+
+/** Sent with every response of the API. */
+export const apiHeaders = { "cache-control": "private, no-cache", vary: "Accept, Accept-Encoding" };
+
+/** The body of a success: the presenter's output in the envelope of its form. */
+const present = (row: ApiRoute, form: Form, value: unknown, context: PresenterContext): string =>
+  JSON.stringify(
+    form === "reference"
+      ? { status: "success", data: row.present.reference(value, context) }
+      : { success: true, ...row.present.console(value, context) },
+  );

@@ -1,0 +1,20 @@
+import type { Readable } from "node:stream";
+import type { Representation } from "../negotiation/representation.ts";
+
+/** A response as it will be sent. */
+export interface HttpResponse {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  /** A stream brings its own Content-Length. */
+  body?: string | Buffer | Readable;
+}
+
+/** What a route responds with: a finished response, or a representation whose encoding and ETag are negotiated. */
+export type Content = HttpResponse | Representation;
+
+/** 200 with a JSON text. */
+export const jsonResponse = (body: string, status = 200): HttpResponse => ({
+  status,
+  headers: { "content-type": "application/json; charset=utf-8" },
+  body,
+});

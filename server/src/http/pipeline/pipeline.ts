@@ -1,0 +1,129 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import type { Clock } from "../../clock.ts";
+import type { CatalogueReads } from "../../database/catalogue/catalogue-reads.ts";
+import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
+import type { ReadServer } from "../../database/connection/connect.ts";
+import type { Admission } from "../admission/admission.ts";
+import type { ConcurrencyLimiter } from "../admission/concurrency-limiter.ts";
+import type { ResponseCache } from "../cache/response-cache.ts";
+import type { IdempotencyKeys } from "../idempotency.ts";
+import { readBody } from "../input/body.ts";
+import { readParameters } from "../input/parameters.ts";
+import { chooseForm } from "../negotiation/forms.ts";
+import { negotiate } from "../negotiation/negotiate.ts";
+import { Representation } from "../negotiation/representation.ts";
+import { readBytes } from "../transport/request-bytes.ts";
+import { originForm } from "../transport/request-target.ts";
+import type { ResponseWriter } from "../transport/response-writer.ts";
+import { errorResponse } from "./error-response.ts";
+import type { Content } from "./http-response.ts";
+import { type RecordRequest, RequestContext, type RequestContextOptions } from "./request-context.ts";
+import type { HandlerCall, Replay, Route } from "./route.ts";
+import type { Router } from "./router.ts";
+
+export interface PipelineParts {
+  context: RequestContextOptions;
+  router: Router;
+  admission: Admission;
+  concurrency: ConcurrencyLimiter;
+  cache: ResponseCache;
+  writer: ResponseWriter;
+  /** Takes the finished requests of the API. */
+  record: RecordRequest;
+  /** Where everything runs but reads of the catalogue. */
+  primary: ReadServer;
+  reads: CatalogueReads;
+  catalogue: CatalogueVersion;
+  idempotencyKeys: IdempotencyKeys;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** The way of every request of the process. */
+export class Pipeline {
+  readonly #parts: PipelineParts;
+
+  constructor(parts: PipelineParts) {
+    this.#parts = parts;
+  }
+
+  /** Responds to a request. Never rejects. */
+  readonly handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { router, admission, cache, writer, record, logger } = this.#parts;
+    const context = new RequestContext(request, this.#parts.context);
+    try {
+      context.url = originForm(request); //                                            400
+      const route = router.match(context);
+      await admission.authenticate(context, route.access); //                          400 without HTTPS, 401, 403 for a foreign page
+      await admission.limit(context, route.access); //                                 429
+      admission.authorize(context, route.access); //                                   403
+      if (route.hasForms === true) context.form = chooseForm(request.headers.accept); // 406
+      const cached = route.cached === true ? cache.find(context.form, context.url) : null;
+      const content = cached ?? (await this.#run(route, context, request)); //         404, 405, 413, 400, 409, 503
+      writer.send(
+        context,
+        response,
+        content instanceof Representation ? await negotiate(context, content) : content, // 304
+      );
+    } catch (error) {
+      writer.send(context, response, errorResponse(context, error, logger));
+    }
+    if (context.route?.access.by === "key") record(context);
+  };
+
+  #run(route: Route, context: RequestContext, request: IncomingMessage): Content | Promise<Content> {
+    if (route.isVital === true) return this.#respond(route, context);
+    return this.#parts.concurrency.run(context.isRead ? "read" : "write", async () => {
+      if (!context.isRead) context.body = await readBytes(request, route.maxBodyBytes);
+      return this.#respond(route, context);
+    });
+  }
+
+  /** Input → handler → presenter. */
+  async #respond(route: Route, context: RequestContext): Promise<Content> {
+    const { primary, clock, reads, catalogue, cache } = this.#parts;
+    const { params, query, body } = route;
+    const call: HandlerCall = {
+      db: primary.query,
+      server: primary,
+      clock,
+      requestId: context.requestId,
+      caller: context.caller,
+      account: context.account,
+      params: params === undefined ? {} : readParameters(params, Object.entries(context.params)),
+      query: query === undefined ? {} : readParameters(query, new URLSearchParams(context.query)),
+      body: body === undefined ? {} : readBody(body, context.requestHeaders["content-type"], context.body),
+      idempotencyRun: null,
+      context,
+    };
+    if (route.cached === true) {
+      const version = catalogue.current;
+      const value = await reads.run(async (server) => route.handle({ ...call, db: server.query, server }));
+      const content = route.respond(value, context);
+      if (content instanceof Representation) cache.add(context.form, context.url, version, content);
+      return content;
+    }
+    const key = context.requestHeaders["idempotency-key"];
+    if (route.replay !== undefined && key !== undefined) return this.#once(route, route.replay, call, String(key));
+    return route.respond(await this.#handle(route, call), context);
+  }
+
+  /** Executes a request once for each Idempotency-Key of its account. */
+  async #once(route: Route, { render, respond }: Replay, call: HandlerCall, key: string): Promise<Content> {
+    const { context, caller, params, body } = call;
+    const { rendered, replayed } = await this.#parts.idempotencyKeys.once(
+      { userId: caller?.userId ?? 0, key, operation: route.operationId ?? "", input: { params, body } },
+      async (run) => render(await this.#handle(route, { ...call, idempotencyRun: run }), context),
+    );
+    if (replayed) context.headers["idempotent-replayed"] = "true";
+    return respond(rendered, context);
+  }
+
+  async #handle(route: Route, call: HandlerCall): Promise<unknown> {
+    const value = await route.handle(call);
+    // What was written is visible at once to whoever asks this instance next.
+    if (route.changesCatalogue?.(value) === true) this.#parts.catalogue.bumpNames();
+    return value;
+  }
+}

@@ -1,0 +1,98 @@
+import FindMyWay from "find-my-way";
+import { ApiError, notFound } from "../../errors.ts";
+import type { RequestContext } from "./request-context.ts";
+import type { Area, Route } from "./route.ts";
+
+/** Longer than any path that fits into a request: what an id may be is for its route to say, after the key was checked. */
+const maxParamLength = 16_384;
+
+/** What stands at a path. */
+interface PathEntry {
+  prefix: string;
+  /** By method. */
+  routes: ReadonlyMap<string, Route>;
+  /** For every other method. */
+  fallback: Route;
+}
+
+/**
+ * Finds the route of a request by path and method. A path or method that nothing is served at matches the fallback of its
+ * area, which asks for the same access as its neighbours: strangers cannot probe for paths.
+ */
+export class Router {
+  readonly #paths = FindMyWay({ maxParamLength, querystringParser: () => ({}) });
+  readonly #nowhere: PathEntry;
+  /** As they are called, prefix included. */
+  readonly paths: readonly string[];
+
+  /** The last area takes what the others leave. */
+  constructor(areas: readonly Area[]) {
+    const paths: string[] = [];
+    for (const area of areas)
+      for (const prefix of area.prefixes) {
+        for (const [path, routes] of Map.groupBy(area.routes, (route) => route.path)) {
+          paths.push(prefix + path);
+          this.#add(prefix + path, entryOf(prefix, routes, area));
+        }
+        if (prefix === "") continue;
+        const served = new Set(area.routes.map(({ path }) => path));
+        for (const path of ["", "/*"]) if (!served.has(path)) this.#add(prefix + path, entryOf(prefix, [], area));
+      }
+    this.paths = paths;
+    this.#nowhere = entryOf("", [], areas.at(-1) as Area);
+  }
+
+  /** Puts what was found into the context. */
+  match(context: RequestContext): Route {
+    const found = this.#paths.find("GET", decodablePath(context.path));
+    const entry = found === null ? this.#nowhere : (found.store as PathEntry);
+    const route = entry.routes.get(context.method === "HEAD" ? "GET" : context.method) ?? entry.fallback;
+    context.route = route;
+    context.prefix = entry.prefix;
+    if (found !== null) context.params = found.params as Record<string, string>;
+    if (route.headers !== undefined) Object.assign(context.headers, route.headers);
+    return route;
+  }
+
+  #add(path: string, entry: PathEntry): void {
+    // The library finds the path; the method is looked up in the entry, which knows those allowed.
+    this.#paths.on("GET", path, () => {}, entry);
+  }
+}
+
+function entryOf(prefix: string, routes: readonly Route[], { fallback }: Area): PathEntry {
+  const { notFound: details, ...access } = fallback;
+  const methods = routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return {
+    prefix,
+    routes: new Map(routes.map((route) => [route.method, route])),
+    fallback: {
+      ...access,
+      operationId: null,
+      method: "GET",
+      path: "",
+      isVital: true,
+      handle: ({ context }) => {
+        if (methods.length === 0) throw notFound(details(context.path));
+        throw methodNotAllowed(context.method, methods.join(", "));
+      },
+      respond: () => ({ status: 404 }),
+    },
+  };
+}
+
+/** A path with stray percent signs cannot be decoded. Taken literally it fits no resource, so it is refused as any other. */
+function decodablePath(path: string): string {
+  if (!path.includes("%")) return path;
+  try {
+    decodeURIComponent(path);
+    return path;
+  } catch {
+    return path.replaceAll("%", "%25");
+  }
+}
+
+const methodNotAllowed = (method: string, allow: string): ApiError =>
+  new ApiError(405, "invalid_request", "Method not allowed", `${method} is not possible here; use ${allow}.`, {
+    headers: { allow },
+  });

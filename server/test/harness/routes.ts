@@ -1,0 +1,31 @@
+import type { InjectOptions, Response } from "light-my-request";
+import pino from "pino";
+import { Admission } from "../../src/http/admission/admission.ts";
+import { ConcurrencyLimiter } from "../../src/http/admission/concurrency-limiter.ts";
+import { Pipeline } from "../../src/http/pipeline/pipeline.ts";
+import type { Route } from "../../src/http/pipeline/route.ts";
+import { Router } from "../../src/http/pipeline/router.ts";
+import { ResponseWriter } from "../../src/http/transport/response-writer.ts";
+import { inject } from "../../tools/inject.ts";
+
+/** Routes that anyone may call, through the pipeline, without the rest of the service. */
+export function openRoutes(routes: readonly Route[]) {
+  const router = new Router([
+    {
+      prefixes: [""],
+      routes,
+      fallback: { access: { by: "anyone" }, notFound: (path) => `There is nothing at ${path}.` },
+    },
+  ]);
+  const concurrency = new ConcurrencyLimiter();
+  const { handle } = new Pipeline({
+    context: { fixedHeaders: { "x-content-type-options": "nosniff" } },
+    router,
+    concurrency,
+    admission: new Admission({ concurrency } as never),
+    writer: new ResponseWriter(),
+    primary: {},
+    logger: pino({ level: "silent" }),
+  } as never);
+  return { handle, inject: (options: InjectOptions | string): Promise<Response> => inject({ handle }, options) };
+}

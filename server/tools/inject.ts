@@ -1,0 +1,6 @@
+import lightMyRequest, { type InjectOptions, type Response } from "light-my-request";
+import type { App } from "../src/app/app.ts";
+
+/** Sends a request through the pipeline without a network. */
+export const inject = (app: Pick<App, "handle">, options: InjectOptions | string): Promise<Response> =>
+  lightMyRequest((request, response) => void app.handle(request as never, response as never), options);

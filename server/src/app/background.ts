@@ -30,13 +30,13 @@ export function startJobs({ database, clock, logger }: AppParts, services: Servi
 
 /** Writes what is still in memory, and ends what follows the database, which stays open. */
 export async function closeServices({ logger }: AppParts, services: Services): Promise<void> {
-  const { plays, unfollowCatalogue, replica, notices, callers, postbox, sharedLimits, requestLog, loops } = services;
+  const { plays, unfollowCatalogue, replica, notices, callers, mailQueue, sharedLimits, requestLog, loops } = services;
   await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
   unfollowCatalogue();
   await replica?.close();
   await notices.stop();
   await callers.close();
-  await postbox.empty();
+  await mailQueue.drain();
   sharedLimits?.stop();
   await requestLog.stop();
   await loops.close();

@@ -18,7 +18,7 @@ import { LoopRenderer } from "../media/loop/loop-renderer.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { Accounts } from "../portal/auth/accounts.ts";
 import { countAttempt } from "../portal/auth/attempts.ts";
-import { Postbox } from "../portal/auth/postbox.ts";
+import { MailQueue } from "../portal/auth/mail-queue.ts";
 import { explorerCaller } from "../portal/explorer/explorer-caller.ts";
 import type { WebhookTerms } from "../portal/webhooks/endpoint-routes.ts";
 import { CallerCache } from "../resources/api-keys/caller-cache.ts";
@@ -82,12 +82,12 @@ export async function buildServices({ config, database, clock, logger, portal, p
   await notices.start();
   const requestLog = new RequestLog(database, clock, logger);
   const callers = new CallerCache(db, clock, logger);
-  const postbox = new Postbox(portal.mailer, logger);
+  const mailQueue = new MailQueue(portal.mailer, logger);
   const accounts = new Accounts({
     db,
     clock,
     settings: { publicUrl: config.publicUrl, secret: portal.secret },
-    postbox,
+    mailQueue,
   });
   const limitParts = {
     clock,
@@ -150,7 +150,7 @@ export async function buildServices({ config, database, clock, logger, portal, p
     requestLog,
     metrics: new Metrics({ requestLog, sharedLimits, catalogue, reads, replica }),
     callers,
-    postbox,
+    mailQueue,
     accounts,
     sharedLimits,
     rateLimits,

@@ -1,4 +1,4 @@
-import { unknownName } from "../input/parameters.ts";
+import { unknownName } from "../input/names.ts";
 
 /** What a key may be allowed to do: each route needs exactly one of these (contract 5.4). */
 export const permissions = [

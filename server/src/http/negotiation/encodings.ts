@@ -1,36 +1,23 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { memoized, preferences } from "./preferences.ts";
 
-/** What bodies can be compressed with, best first. */
+/** The content codings that we have, densest first. */
 const encodings = ["br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** Below this, compressing saves nothing that the headers do not cost. */
+/** Below this, compression saves less than its headers cost. */
 const minBytes = 1_000;
-const maxRemembered = 500;
-const remembered = new Map<string, Encoding | null>();
 
 /**
- * Which encoding an Accept-Encoding header asks for (RFC 9110 12.5.3): of those we have the one with the highest q, the
- * denser one where they tie; null for none, or where the body is too small to gain.
+ * The content coding that an Accept-Encoding header asks for (RFC 9110 12.5.3): the one with the highest q, the denser one
+ * of two with the same q; null for none, or where the body is too small to gain.
  */
-export function chooseEncoding(accepted: string | string[] | undefined, bodyBytes: number): Encoding | null {
-  if (typeof accepted !== "string" || bodyBytes < minBytes) return null;
-  let encoding = remembered.get(accepted);
-  if (encoding === undefined) {
-    encoding = negotiate(accepted);
-    if (remembered.size < maxRemembered && accepted.length < 200) remembered.set(accepted, encoding);
-  }
-  return encoding;
-}
+export const chooseEncoding = (accepted: string | string[] | undefined, bodyBytes: number): Encoding | null =>
+  typeof accepted !== "string" || bodyBytes < minBytes ? null : negotiate(accepted);
 
-function negotiate(accepted: string): Encoding | null {
-  const qualities = new Map<string, number>();
-  for (const item of accepted.split(",")) {
-    const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
-    const q = parameters.find((parameter) => parameter.startsWith("q="));
-    qualities.set(name === "x-gzip" ? "gzip" : name, q === undefined ? 1 : Number(q.slice(2)));
-  }
+const negotiate = memoized((accepted): Encoding | null => {
+  const qualities = new Map(preferences(accepted).map(({ value, q }) => [value === "x-gzip" ? "gzip" : value, q]));
   const qualityOf = (name: string) => qualities.get(name) ?? qualities.get("*") ?? 0;
   const identity = qualities.get("identity") ?? 0;
   const [best] = encodings
@@ -38,12 +25,12 @@ function negotiate(accepted: string): Encoding | null {
     .filter(({ q }) => q > 0 && q >= identity)
     .sort((a, b) => b.q - a.q);
   return best?.name ?? null;
-}
+});
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-/** Compresses in a thread of its own. Level 5 of brotli gives most of what there is to gain for the time of gzip. */
+/** Compresses on the thread pool. Brotli's level 5 has most of the gain in the time of gzip. */
 export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === "gzip"
     ? toGzip(body)

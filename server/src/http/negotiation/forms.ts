@@ -1,24 +1,24 @@
 import { ApiError } from "../../errors.ts";
+import { memoized, preferences } from "./preferences.ts";
 
-/** The two wire forms of every answer: the documented reference form and the console's (contract 4.1). */
+/** The two wire forms of every success (docs/api/conventions.md, Response forms). */
 export type Form = "reference" | "console";
+
+const consoleType = "application/vnd.beatmarket.console+json";
 
 export const contentTypes: Record<Form, string> = {
   reference: "application/json; charset=utf-8",
-  console: "application/vnd.beatmarket.console+json; charset=utf-8",
+  console: `${consoleType}; charset=utf-8`,
 };
 
-const consoleType = "application/vnd.beatmarket.console+json";
-const maxRemembered = 500;
-const remembered = new Map<string, Form | null>();
-
 /**
- * Which form an Accept header asks for (DESIGN section 2, "choosing the form"): the console form only when its media
- * type is named with the highest q; any JSON type, a wildcard or no header is the reference form; 406 only when all
- * JSON is excluded. Of two that are named with the same q, the first counts.
+ * The form that an Accept header asks for (docs/api/conventions.md, Choosing a form): the console form only where its media
+ * type is named with the highest q; the reference form for any JSON type, a wildcard or no header; 406 only when all JSON is
+ * excluded. Of two that are named with the same q, the first counts: generated clients list every type they can read.
  */
 export function chooseForm(accept: string | undefined): Form {
-  const form = formOf(accept);
+  if (accept === undefined || accept === "" || accept === "application/json" || accept === "*/*") return "reference";
+  const form = negotiate(accept);
   if (form === null)
     throw new ApiError(
       406,
@@ -29,58 +29,24 @@ export function chooseForm(accept: string | undefined): Form {
   return form;
 }
 
-/** The same; null where it would be 406. */
-export function formOf(accept: string | undefined): Form | null {
-  if (accept === undefined || accept === "" || accept === "application/json" || accept === "*/*") return "reference";
-  let form = remembered.get(accept);
-  if (form === undefined) {
-    form = negotiate(accept);
-    if (remembered.size < maxRemembered && accept.length < 200) remembered.set(accept, form);
-  }
-  return form;
-}
+const negotiate = memoized((accept): Form | null => {
+  const ranges = preferences(accept);
+  const consoleQ = Math.max(0, ...ranges.filter(({ value }) => value === consoleType).map(({ q }) => q));
+  // The most specific range decides for the reference form (RFC 9110 12.5.1), however high the q of a wildcard.
+  const matching = ranges.map((range) => ({ ...range, specificity: specificityOf(range.value) }));
+  const mostSpecific = Math.max(...matching.map(({ specificity }) => specificity));
+  const referenceQ =
+    mostSpecific < 0 ? 0 : Math.max(...matching.filter((its) => its.specificity === mostSpecific).map(({ q }) => q));
+  const firstNamed = ranges.find(({ value }) => value === consoleType || value === "application/json")?.value;
+  if (consoleQ > referenceQ) return "console";
+  if (consoleQ > 0 && consoleQ === referenceQ && firstNamed === consoleType) return "console";
+  return referenceQ > 0 ? "reference" : null;
+});
 
-function negotiate(accept: string): Form | null {
-  // Per media type the most specific range decides, as RFC 9110 12.5.1 has it.
-  let console: number | undefined;
-  let reference: number | undefined;
-  let referenceRank = -1;
-  let firstNamed: Form | null = null;
-  for (const range of accept.split(",")) {
-    const [rawType = "", ...parameters] = range.split(";");
-    const type = rawType.trim().toLowerCase();
-    const qText = parameters.map((parameter) => parameter.trim().toLowerCase()).find((text) => text.startsWith("q="));
-    const q = qText === undefined ? 1 : Number(qText.slice(2));
-    if (!(q >= 0 && q <= 1)) continue;
-    if (type === consoleType) {
-      console = Math.max(console ?? 0, q);
-      firstNamed ??= "console";
-      continue;
-    }
-    const rank =
-      type === "application/json"
-        ? 3
-        : type.endsWith("+json") || type.endsWith("/json")
-          ? 2
-          : type === "application/*"
-            ? 1
-            : type === "*/*"
-              ? 0
-              : -1;
-    if (rank < 0) continue;
-    if (rank === 3) firstNamed ??= "reference";
-    if (rank > referenceRank) {
-      referenceRank = rank;
-      reference = q;
-    } else if (rank === referenceRank) {
-      reference = Math.max(reference ?? 0, q);
-    }
-  }
-  const consoleQ = console ?? 0;
-  const referenceQ = reference ?? 0;
-  // Where both are named with one q, the caller's order decides: generated clients list every type they can read.
-  const tie = consoleQ === referenceQ && firstNamed === "reference";
-  if (consoleQ > 0 && consoleQ >= referenceQ && !tie) return "console";
-  if (referenceQ > 0) return "reference";
-  return null;
+/** How closely a media range describes the reference form; -1 where it does not. */
+function specificityOf(range: string): number {
+  if (range === consoleType) return -1;
+  if (range === "application/json") return 3;
+  if (range.endsWith("+json") || range.endsWith("/json")) return 2;
+  return range === "application/*" ? 1 : range === "*/*" ? 0 : -1;
 }

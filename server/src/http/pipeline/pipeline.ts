@@ -9,7 +9,7 @@ import type { ConcurrencyLimiter } from "../admission/concurrency-limiter.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import type { IdempotencyKeys } from "../idempotency.ts";
 import { readBody } from "../input/body.ts";
-import { readParameters } from "../input/parameters.ts";
+import { readParameters } from "../input/validate.ts";
 import { chooseForm } from "../negotiation/forms.ts";
 import { negotiate } from "../negotiation/negotiate.ts";
 import { Representation } from "../negotiation/representation.ts";

@@ -12,14 +12,14 @@ import { findAccount, findOrCreateAccount } from "../../resources/users/accounts
 import { type AttemptLimit, countAttempt, forgetAttempts } from "./attempts.ts";
 import type { AuthSettings, PortalAuth } from "./better-auth.ts";
 import { createMailLink, findMailLink, forgetMailLinks, useMailLink } from "./mail-links.ts";
+import type { MailQueue } from "./mail-queue.ts";
 import { alreadyRegisteredMail, confirmationMail, resetMail } from "./mails.ts";
-import type { Postbox } from "./postbox.ts";
 
 export interface AccountsParts {
   db: Queryable;
   clock: Clock;
   settings: AuthSettings;
-  postbox: Postbox;
+  mailQueue: MailQueue;
 }
 
 type Author = Exclude<AuditAuthor, "operator">;
@@ -65,10 +65,10 @@ export class Accounts {
 
   /** Sends a link that confirms the registration, or, where the address is registered, a mail that says so. */
   async register(request: { email: string; name: string; password: string }, author: Author): Promise<void> {
-    const { db, clock, postbox, settings } = this.#parts;
+    const { db, clock, mailQueue, settings } = this.#parts;
     const { email, name, password } = request;
     await this.#countMail(email, author);
-    postbox.post(async () => {
+    mailQueue.enqueue(async () => {
       const { password: passwords } = await (await this.#auth()).$context;
       const passwordHash = await passwords.hash(password);
       if (await this.#isRegistered(email)) return { to: email, ...alreadyRegisteredMail(settings.publicUrl) };
@@ -169,9 +169,9 @@ export class Accounts {
 
   /** Sends a link to choose a new password, if the address belongs to any account; also one that has no password yet. */
   async requestReset(email: string, author: Author): Promise<void> {
-    const { db, clock, postbox, settings } = this.#parts;
+    const { db, clock, mailQueue, settings } = this.#parts;
     await this.#countMail(email, author);
-    postbox.post(async () => {
+    mailQueue.enqueue(async () => {
       const isKnown = (await this.#isRegistered(email)) || (await findAccount(db, email)) !== null;
       if (!isKnown) return null;
       const token = await createMailLink(db, { purpose: "reset", email }, clock.nowMs());

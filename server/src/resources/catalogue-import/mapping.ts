@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { OperatorError } from "../../errors.ts";
-import { nearestName } from "../../http/input/parameters.ts";
+import { nearestName } from "../../http/input/names.ts";
 import { maxPriceCents, type PriceRule } from "../beats/licensing/prices.ts";
 import { durationUnits } from "./fields/duration-field.ts";
 

@@ -1,5 +1,5 @@
 import { OperatorError } from "../../../errors.ts";
-import { nearestName } from "../../../http/input/parameters.ts";
+import { nearestName } from "../../../http/input/names.ts";
 import { type Mapping, mappedColumns } from "../mapping.ts";
 import { CsvReader, detectDelimiter } from "./csv.ts";
 import { DamagedFile } from "./file-bytes.ts";

@@ -2,26 +2,26 @@ import type { Logger } from "pino";
 import { ApiError } from "../../errors.ts";
 import type { Mail, Mailer } from "../../mail/mailer.ts";
 
-/** At most so many letters are being written at once; whoever asks for one more is told to come back. */
-const maxWaiting = 100;
+/** Further mails are refused with 503. */
+const maxQueued = 100;
 
 /**
- * Writes and sends mails after the request that asked for them was answered, so that neither the answer nor its time
- * tells what the mail says or whether there is one.
+ * Writes and sends mails in the background, so that neither a response nor its duration reveals what the mail says or
+ * whether there is one.
  */
-export class Postbox {
+export class MailQueue {
   readonly #mailer: Mailer;
   readonly #log: Pick<Logger, "warn">;
-  readonly #writing = new Set<Promise<void>>();
+  readonly #queued = new Set<Promise<void>>();
 
   constructor(mailer: Mailer, log: Pick<Logger, "warn">) {
     this.#mailer = mailer;
     this.#log = log;
   }
 
-  /** `write` returns the mail, or null for none. What fails is logged: whoever waits for a mail asks again. */
-  post(write: () => Promise<Mail | null>): void {
-    if (this.#writing.size >= maxWaiting)
+  /** `write` returns the mail, or null for none. A failure is logged; the user can ask for another mail. */
+  enqueue(write: () => Promise<Mail | null>): void {
+    if (this.#queued.size >= maxQueued)
       throw new ApiError(
         503,
         "server_error",
@@ -31,13 +31,13 @@ export class Postbox {
           headers: { "retry-after": "10" },
         },
       );
-    const sending = this.#send(write).finally(() => this.#writing.delete(sending));
-    this.#writing.add(sending);
+    const sending = this.#send(write).finally(() => this.#queued.delete(sending));
+    this.#queued.add(sending);
   }
 
-  /** Resolves when all that was posted is on its way. */
-  async empty(): Promise<void> {
-    await Promise.all(this.#writing);
+  /** Resolves when every queued mail was sent or has failed. */
+  async drain(): Promise<void> {
+    await Promise.all(this.#queued);
   }
 
   async #send(write: () => Promise<Mail | null>): Promise<void> {

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { describe, expect, it } from "vitest";
-import { readParameters } from "./parameters.ts";
+import { readParameters } from "./validate.ts";
 
 const schema = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1 }),

@@ -1,0 +1,24 @@
+import { distance } from "fastest-levenshtein";
+import { invalidRequest } from "../../errors.ts";
+
+/** 400 for an unknown name, with the nearest known one. `noun` is "parameter" or "field". */
+export function unknownName(noun: string, name: string, known: readonly string[]): Error {
+  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
+  const near = nearestName(name, known);
+  const hint =
+    near !== undefined
+      ? ` Did you mean ${near}?`
+      : known.length === 0
+        ? ` This endpoint takes no ${noun}s.`
+        : ` Known ${noun}s: ${known.join(", ")}.`;
+  return invalidRequest(`Unknown ${noun} ${JSON.stringify(shown)}.${hint}`, shown);
+}
+
+/** The known name that a misspelt one was probably meant to be; undefined when none is close. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const typed = name.slice(0, 60).toLowerCase();
+  return known
+    .map((candidate) => ({ candidate, edits: distance(typed, candidate.toLowerCase()) }))
+    .filter(({ candidate, edits }) => edits <= Math.max(2, candidate.length / 3))
+    .sort((a, b) => a.edits - b.edits)[0]?.candidate;
+}

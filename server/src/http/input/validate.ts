@@ -1,0 +1,162 @@
+import type { TObject, TSchema } from "typebox";
+import { invalidRequest } from "../../errors.ts";
+import { unknownName } from "./names.ts";
+import { readWebAddress } from "./web-address.ts";
+
+/** What messages call a value: a path or query parameter, which comes as text, or a field of a JSON body. */
+export type Noun = "parameter" | "field";
+
+/** The parts of JSON Schema that inputs use. */
+interface ValueSchema {
+  type?: string;
+  anyOf?: ValueSchema[];
+  enum?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  format?: string;
+  default?: unknown;
+  items?: ValueSchema;
+  minItems?: number;
+  maxItems?: number;
+  /** Line breaks are allowed; no other control character ever is. */
+  "x-multiline"?: boolean;
+  /** Kept as it is, spaces at its ends included: a password. */
+  "x-verbatim"?: boolean;
+}
+
+/**
+ * Reads named values against a schema, strictly: an unknown, repeated or missing one, a wrong type or a value out of range
+ * is a 400 whose details name it (docs/api/conventions.md, Requests). Defaults are filled in. An integer without a range is
+ * an id: one beyond what a database key can be reads as 0, which nobody has.
+ */
+export function readValues(noun: Noun, schema: TObject, given: Iterable<[string, unknown]>): Record<string, unknown> {
+  const known = schema.properties as Record<string, TSchema & ValueSchema>;
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of given) {
+    const property = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (property === undefined) throw unknownName(noun, name, Object.keys(known));
+    if (Object.hasOwn(values, name)) throw invalidRequest(`The ${name} ${noun} was given more than once.`, name);
+    values[name] =
+      noun === "parameter" ? readParameter(name, String(value), property) : readField(name, value, property);
+  }
+  const missing: string[] = [];
+  for (const name in known) {
+    if (values[name] !== undefined) continue;
+    if (known[name]?.default !== undefined) values[name] = known[name].default;
+    else if (schema.required?.includes(name)) missing.push(name);
+  }
+  if (missing.length > 0) throw required(noun, missing);
+  return values;
+}
+
+/** Reads path or query parameters. */
+export const readParameters = (schema: TObject, given: Iterable<[string, string]>): Record<string, unknown> =>
+  readValues("parameter", schema, given);
+
+function readParameter(name: string, text: string, schema: ValueSchema): unknown {
+  if (schema.enum !== undefined) return readEnum("parameter", name, text, schema.enum);
+  if (schema.type === "integer") return readInteger(name, text, schema);
+  if (schema.minLength !== undefined && text.trim().length < schema.minLength)
+    throw invalidRequest(`The ${name} parameter must not be empty.`, name);
+  requireLength("parameter", name, [...text].length, schema.maxLength);
+  return text;
+}
+
+function readInteger(name: string, text: string, { minimum, maximum }: ValueSchema): number {
+  if (!/^-?\d+$/.test(text))
+    throw invalidRequest(`The ${name} parameter must be a valid integer. Given: ${shown(text)}.`, name);
+  const value = Number(text);
+  if ((minimum !== undefined && value < minimum) || (maximum !== undefined && value > maximum))
+    throw invalidRequest(
+      `The ${name} parameter must be an integer from ${minimum?.toLocaleString("en")} to ${maximum?.toLocaleString("en")}. Given: ${shown(text)}.`,
+      name,
+    );
+  return Number.isSafeInteger(value) ? value : 0;
+}
+
+function readField(name: string, value: unknown, schema: ValueSchema): unknown {
+  if (schema.anyOf !== undefined) {
+    if (value === null) return null;
+    if (value === "") throw invalidRequest(`The ${name} field must not be empty; null clears it.`, name);
+    return readField(name, value, schema.anyOf.find(({ type }) => type !== "null") ?? {});
+  }
+  if (schema.enum !== undefined) return readEnum("field", name, value, schema.enum);
+  if (schema.type === "integer") {
+    if (!Number.isInteger(value))
+      throw invalidRequest(`The ${name} field must be an integer. Given: ${shown(value)}.`, name);
+    return Number.isSafeInteger(value) ? value : 0;
+  }
+  if (schema.type === "boolean") {
+    if (typeof value !== "boolean")
+      throw invalidRequest(`The ${name} field must be true or false. Given: ${shown(value)}.`, name);
+    return value;
+  }
+  if (schema.type === "array") return readList(name, value, schema);
+  if (typeof value !== "string")
+    throw invalidRequest(`The ${name} field must be a string. Given: ${shown(value)}.`, name);
+  return readText(name, value, schema);
+}
+
+/** Each item by its own schema, none twice. */
+function readList(name: string, value: unknown, schema: ValueSchema): unknown[] {
+  if (!Array.isArray(value)) throw invalidRequest(`The ${name} field must be an array. Given: ${shown(value)}.`, name);
+  const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+  if (value.length < minItems) throw invalidRequest(`The ${name} field must name at least ${minItems}.`, name);
+  if (value.length > maxItems)
+    throw invalidRequest(`The ${name} field may name at most ${maxItems}; it names ${value.length}.`, name);
+  const read = value.map((item) => readField(name, item, items));
+  const repeated = read.find((item, index) => read.indexOf(item) !== index);
+  if (repeated !== undefined) throw invalidRequest(`The ${name} field names ${shown(repeated)} more than once.`, name);
+  return read;
+}
+
+function readText(name: string, text: string, schema: ValueSchema): string {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  const length = [...text].length;
+  if (minLength > 0 && text.trim() === "") throw invalidRequest(`The ${name} field must not be empty.`, name);
+  requireLength("field", name, length, maxLength);
+  const controls = schema["x-multiline"] === true ? /(?!\r?\n)\p{Cc}/u : /\p{Cc}/u;
+  if (controls.test(text)) throw invalidRequest(`The ${name} field must not contain control characters.`, name);
+  if (!text.isWellFormed())
+    throw invalidRequest(`The ${name} field has half of a surrogate pair, which is no character.`, name);
+  if (schema["x-verbatim"] === true) {
+    if (length < minLength)
+      throw invalidRequest(`The ${name} field must have at least ${minLength} characters; it has ${length}.`, name);
+    return text;
+  }
+  return schema.format === "uri" ? readWebAddress(name, text, maxLength) : text.trim();
+}
+
+function readEnum(noun: Noun, name: string, value: unknown, known: readonly string[]): unknown {
+  if (known.includes(value as string)) return value;
+  throw invalidRequest(`The ${name} ${noun} must be one of ${known.join(", ")}. Given: ${shown(value)}.`, name);
+}
+
+function requireLength(noun: Noun, name: string, length: number, maxLength = Number.POSITIVE_INFINITY): void {
+  if (length <= maxLength) return;
+  throw invalidRequest(`The ${name} ${noun} may have at most ${maxLength} characters; it has ${length}.`, name);
+}
+
+function required(noun: Noun, names: string[]): Error {
+  const [first = ""] = names;
+  return names.length === 1
+    ? invalidRequest(`The ${first} ${noun} is required.`, first)
+    : invalidRequest(`The ${noun}s ${names.slice(0, -1).join(", ")} and ${names.at(-1)} are required.`, first);
+}
+
+/** What a JSON value is, for messages. */
+export function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "an array" : typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** A value as its sender will recognize it, however large or deep it is. */
+const shown = (value: unknown): string => {
+  if (typeof value === "string") return JSON.stringify(clipped(value));
+  return typeof value === "object" ? kindOf(value) : String(value);
+};
+
+/** A text, cut to 60 characters. */
+export const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -1,0 +1,30 @@
+import { invalidRequest } from "../../errors.ts";
+
+/** Reads an http or https URL: as sent where that is a URI (RFC 3986), else with the forbidden characters encoded. */
+export function readWebAddress(name: string, text: string, maxLength: number): string {
+  const url = /^https?:\/\/[^/?#\s\\]/i.test(text) ? URL.parse(text) : null;
+  if (url === null)
+    throw invalidRequest(`The ${name} field must be an http or https URL such as https://example.com.`, name);
+  if (asUri(text) === text) return text;
+  const uri = asUri(url.href);
+  if (uri.length > maxLength)
+    throw invalidRequest(
+      `The ${name} field may have at most ${maxLength} characters; encoded as a URI it has ${uri.length}.`,
+      name,
+    );
+  return uri;
+}
+
+/** Browsers' URLs are laxer than URIs: they keep brackets, stray percent signs and a second #. */
+function asUri(address: string): string {
+  const [, authority = "", rest = ""] = /^([^/]*\/\/[^/?#]*)(.*)$/s.exec(address) ?? [];
+  const [place = "", ...fragment] = rest.split("#");
+  return (
+    authority.replace(notInAuthority, encodeURIComponent) +
+    place.replace(notInPlace, encodeURIComponent) +
+    (fragment.length === 0 ? "" : `#${fragment.join("%23").replace(notInPlace, encodeURIComponent)}`)
+  );
+}
+
+const notInPlace = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9_!$%&'()*+,./:;=?@~-]/gu;
+const notInAuthority = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9_!$%&'()*+,./:;=@~[\]-]/gu;

@@ -1,0 +1,33 @@
+/** One member of an Accept or Accept-Encoding header. */
+export interface Preference {
+  /** In lower case, without parameters. */
+  value: string;
+  /** From 0, which excludes it, to 1. */
+  q: number;
+}
+
+const maxMemoized = 500;
+const maxMemoizedLength = 200;
+
+/** The members of an Accept or Accept-Encoding header in their order (RFC 9110 12.4.2); those with a q that is none are left out. */
+export const preferences = (header: string): Preference[] =>
+  header
+    .split(",")
+    .map((member) => {
+      const [value = "", ...parameters] = member.split(";").map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith("q="));
+      return { value, q: weight === undefined ? 1 : Number(weight.slice(2)) };
+    })
+    .filter(({ q }) => q >= 0 && q <= 1);
+
+/** Remembers what is negotiated for the headers that clients usually send. */
+export function memoized<T>(negotiate: (header: string) => T): (header: string) => T {
+  const results = new Map<string, T>();
+  return (header) => {
+    const known = results.get(header);
+    if (known !== undefined) return known;
+    const result = negotiate(header);
+    if (results.size < maxMemoized && header.length < maxMemoizedLength) results.set(header, result);
+    return result;
+  };
+}

@@ -5,7 +5,7 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import { OperatorError } from "../../errors.ts";
 import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
-import { readHeaderLines } from "../../resources/webhooks/delivery/header-lines.ts";
+import { readHeaderLines } from "../../resources/webhooks/debugging/header-lines.ts";
 import { secretsOf } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
 import { readId, reading } from "../terminal/arguments.ts";

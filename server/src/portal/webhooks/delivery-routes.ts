@@ -3,6 +3,7 @@ import examples from "../../../../contract/examples.json" with { type: "json" };
 import { invalidRequest } from "../../errors.ts";
 import { type DeliveryCursor, findDelivery, pageDeliveries } from "../../resources/webhooks/debugging/deliveries.ts";
 import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
+import { readHeaderLines } from "../../resources/webhooks/debugging/header-lines.ts";
 import {
   countReplayable,
   replayDeliveries,
@@ -11,7 +12,6 @@ import {
 } from "../../resources/webhooks/debugging/replay.ts";
 import { signedCurl } from "../../resources/webhooks/debugging/signed-curl.ts";
 import { sendTestEvent } from "../../resources/webhooks/debugging/test-event.ts";
-import { readHeaderLines } from "../../resources/webhooks/delivery/header-lines.ts";
 import { findEndpoint, secretsOf } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { findReceipt, listReceipts } from "../../resources/webhooks/inbox/inbox.ts";
 import { readMoment } from "../moment.ts";

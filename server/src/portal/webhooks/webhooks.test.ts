@@ -9,7 +9,7 @@ import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
 import { until } from "../../../test/processes/processes.ts";
 import { listAudit } from "../../resources/audit/queries.ts";
-import { startDelivering } from "../../resources/webhooks/delivery/delivering.ts";
+import { startDelivering } from "../../resources/webhooks/background-jobs.ts";
 import { emitEvents } from "../../resources/webhooks/events/outbox.ts";
 
 const clock = new FakeClock();

@@ -7,6 +7,7 @@ import { openSecrets } from "../endpoints/endpoints.ts";
 import type { SecretBox } from "../endpoints/secret-box.ts";
 import { deliveriesChannel } from "../events/outbox.ts";
 import type { Inbox } from "../inbox/inbox.ts";
+import { type Attempt, recordAttempts } from "./attempts.ts";
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -16,7 +17,6 @@ import {
   type Scope,
   slowMs,
 } from "./queue.ts";
-import { type Attempt, recordAttempts } from "./record.ts";
 import type { Outcome, Sender } from "./sender.ts";
 import { signatureHeaders } from "./signature.ts";
 

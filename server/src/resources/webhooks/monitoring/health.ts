@@ -1,4 +1,4 @@
-import { disableAfterFailingMs, pauseMs } from "../delivery/schedule.ts";
+import { disableAfterFailingMs, pauseMs } from "../delivery/retry-schedule.ts";
 
 /** How an endpoint is doing, as its row keeps it. */
 export interface Health {

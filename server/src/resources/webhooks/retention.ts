@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { deleteDeliveriesOf, skipPending } from "../debugging/replay.ts";
-import { firstEventId } from "../events/event-id.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { deleteDeliveriesOf, skipPending } from "./debugging/replay.ts";
+import { firstEventId } from "./events/event-id.ts";
 
 const retentionMs = 30 * 24 * 3_600_000;
 const batchSize = 5_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pauseMs, retryDelayMs, retryDelaysMs } from "./schedule.ts";
+import { pauseMs, retryDelayMs, retryDelaysMs } from "./retry-schedule.ts";
 
 const seconds = (ms: number | null) => (ms === null ? null : ms / 1000);
 

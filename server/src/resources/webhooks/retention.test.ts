@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../../test/harness/database.ts";
-import { findOrCreateAccount } from "../../users/accounts.ts";
-import { createEndpoint, findEndpoint, listEndpoints } from "../endpoints/endpoints.ts";
-import { openSecretBox } from "../endpoints/secret-box.ts";
-import { emitEvents } from "../events/outbox.ts";
-import { addListener, keepListener } from "../inbox/forwarding.ts";
+import { testDatabase } from "../../../test/harness/database.ts";
+import { findOrCreateAccount } from "../users/accounts.ts";
+import { createEndpoint, findEndpoint, listEndpoints } from "./endpoints/endpoints.ts";
+import { addListener, keepListener } from "./endpoints/forwarding.ts";
+import { openSecretBox } from "./endpoints/secret-box.ts";
+import { emitEvents } from "./events/outbox.ts";
 import { sweepEvents, tidyEndpoints } from "./retention.ts";
 
 const { query: db } = await testDatabase();

@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
-import type { Clock } from "../../../clock.ts";
-import type { Database } from "../../../database/connection/connect.ts";
-import type { Mailer } from "../../../mail/mailer.ts";
-import { repeat } from "../../../repeat.ts";
-import type { SecretBox } from "../endpoints/secret-box.ts";
-import { Inbox } from "../inbox/inbox.ts";
-import { sendDueMails } from "../monitoring/mails.ts";
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../database/connection/connect.ts";
+import type { Mailer } from "../../mail/mailer.ts";
+import { repeat } from "../../repeat.ts";
+import { Sender } from "./delivery/sender.ts";
+import { DeliveryWorker } from "./delivery/worker.ts";
+import type { SecretBox } from "./endpoints/secret-box.ts";
+import { Inbox } from "./inbox/inbox.ts";
+import { sendDueMails } from "./monitoring/mails.ts";
 import { sweepEvents, tidyEndpoints } from "./retention.ts";
-import { Sender } from "./sender.ts";
-import { DeliveryWorker } from "./worker.ts";
 
 export interface DeliveringParts {
   database: Database;

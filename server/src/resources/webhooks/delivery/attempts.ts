@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { type Health, healthAfter, isSteady, type Reading } from "../monitoring/health.ts";
 import { type ClaimedDelivery, type HealthRow, healthColumns, healthOf } from "./queue.ts";
-import { retryDelayMs } from "./schedule.ts";
+import { retryDelayMs } from "./retry-schedule.ts";
 import type { Outcome } from "./sender.ts";
 
 /** One attempt and what came of it. */

@@ -1,9 +1,9 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { OperatorError } from "../../../errors.ts";
-import type { Endpoint } from "../endpoints/endpoint.ts";
-import { type EndpointRequest, insertEndpoint } from "../endpoints/endpoints.ts";
-import type { SecretBox } from "../endpoints/secret-box.ts";
 import { maxConcurrency } from "../monitoring/health.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { type EndpointRequest, insertEndpoint } from "./endpoints.ts";
+import type { SecretBox } from "./secret-box.ts";
 
 /**
  * Makes an endpoint whose deliveries only the caller sends (`DeliveryWorker` with its scope). It counts for no limit and

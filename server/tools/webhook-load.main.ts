@@ -7,10 +7,10 @@ import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
 import { claimDeliveries } from "../src/resources/webhooks/delivery/queue.ts";
 import { newSecret } from "../src/resources/webhooks/delivery/signature.ts";
 import { insertEndpoint } from "../src/resources/webhooks/endpoints/endpoints.ts";
+import { deleteForwardingEndpoint } from "../src/resources/webhooks/endpoints/forwarding.ts";
 import { openSecretBox } from "../src/resources/webhooks/endpoints/secret-box.ts";
 import { type EventFact, emitEvents } from "../src/resources/webhooks/events/outbox.ts";
 import { maxConcurrency } from "../src/resources/webhooks/monitoring/health.ts";
-import { removeListener } from "../src/resources/webhooks/retention.ts";
 
 // Makes work for webhook workers, for the bench, on the database that the environment names, beside a running server.
 // Prints one line of JSON. Arguments, one task:
@@ -106,7 +106,7 @@ const tasks: Record<string, (...its: string[]) => Promise<unknown>> = {
         .where("state", "=", "sending")
         .execute();
     }
-    await removeListener(db, endpointId);
+    await deleteForwardingEndpoint(db, endpointId);
     return { durationsMs };
   },
 };

@@ -11,16 +11,19 @@ import { Sender } from "../../resources/webhooks/delivery/sender.ts";
 import { newSecret } from "../../resources/webhooks/delivery/signature.ts";
 import { DeliveryWorker } from "../../resources/webhooks/delivery/worker.ts";
 import { parseEndpointUrl } from "../../resources/webhooks/endpoints/address/endpoint-url.ts";
-import { addListener, keepListener } from "../../resources/webhooks/endpoints/forwarding.ts";
+import {
+  createForwardingEndpoint,
+  deleteForwardingEndpoint,
+  recordHeartbeat,
+} from "../../resources/webhooks/endpoints/forwarding.ts";
 import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
-import { removeListener } from "../../resources/webhooks/retention.ts";
 import { readEventTypes, reading } from "../terminal/arguments.ts";
 import { createLogger } from "../terminal/logger.ts";
 import { withDatabase } from "../terminal/run.ts";
 import { stopSignal } from "../terminal/stop-signal.ts";
 
-const keepEveryMs = 5_000;
+const heartbeatIntervalMs = 5_000;
 
 interface ListenOptions {
   forward: string;
@@ -56,13 +59,13 @@ async function listen(database: Database, config: Config, options: ListenOptions
   const secrets = await openSecretBox(config);
   const secret = options.secret ?? newSecret();
   const request = { userId: account.id, url, eventTypes: options.events ?? null, secret };
-  const { id } = await addListener(db, request, { secrets, now: now() });
+  const { id } = await createForwardingEndpoint(db, request, { secrets, now: now() });
   const ended = Promise.withResolvers<void>();
   const parent = process.ppid;
-  const keep = repeat(
-    keepEveryMs,
+  const stopHeartbeat = repeat(
+    heartbeatIntervalMs,
     async () => {
-      await keepListener(db, id, now());
+      await recordHeartbeat(db, id, now());
       // npx does not pass on the signal that ends it, and would leave this process behind.
       if (process.ppid !== parent) ended.resolve();
     },
@@ -91,8 +94,8 @@ async function listen(database: Database, config: Config, options: ListenOptions
     await Promise.race([stopping, ended.promise]);
   } finally {
     await worker.stop();
-    await keep();
-    await removeListener(db, id);
+    await stopHeartbeat();
+    await deleteForwardingEndpoint(db, id);
     await sender.close();
   }
 }

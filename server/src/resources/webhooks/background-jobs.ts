@@ -8,9 +8,9 @@ import { DeliveryWorker } from "./delivery/worker.ts";
 import type { SecretBox } from "./endpoints/secret-box.ts";
 import { Inbox } from "./inbox/inbox.ts";
 import { sendDueMails } from "./monitoring/mails.ts";
-import { sweepEvents, tidyEndpoints } from "./retention.ts";
+import { cleanUpEndpoints, deleteExpiredEvents } from "./retention.ts";
 
-export interface DeliveringParts {
+export interface WebhookJobsOptions {
   database: Database;
   clock: Clock;
   log: Logger;
@@ -23,18 +23,18 @@ export interface DeliveringParts {
 const minuteMs = 60_000;
 
 /**
- * Starts all that webhooks need in the background: a delivery worker, the mails about endpoints, and what keeps the
- * tables small. Any number of processes may do so at once. Returns what stops it.
+ * Starts a delivery worker, the mails to endpoint owners, and retention. Any number of processes may run these jobs at
+ * once. Returns a function that stops them.
  */
-export async function startDelivering(parts: DeliveringParts): Promise<() => Promise<void>> {
-  const { database, clock, log, secrets, mailer, allowPrivate } = parts;
+export async function startWebhookJobs(options: WebhookJobsOptions): Promise<() => Promise<void>> {
+  const { database, clock, log, secrets, mailer, allowPrivate } = options;
   if (allowPrivate)
     log.warn(
       "WEBHOOK_ALLOW_PRIVATE is on: webhooks may reach http, any port and private networks. For local work only.",
     );
   const db = database.query;
   const now = () => new Date(clock.nowMs());
-  const complain = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} failed; trying again`);
+  const warn = (job: string) => (error: unknown) => log.warn({ err: error }, `${job} failed; retrying`);
   const sendMails = () => sendDueMails(db, mailer);
   const sender = new Sender({ allowPrivate, clock });
   const worker = new DeliveryWorker({
@@ -45,13 +45,13 @@ export async function startDelivering(parts: DeliveringParts): Promise<() => Pro
     inbox: new Inbox({ db, clock, secrets, log }),
     secrets,
     scope: "all",
-    onMailDue: () => void sendMails().catch(complain("sending webhook mails")),
+    onMailDue: () => void sendMails().catch(warn("sending webhook mails")),
   });
   await worker.start();
   const stops = [
-    repeat(minuteMs, sendMails, complain("sending webhook mails")),
-    repeat(minuteMs, () => tidyEndpoints(db, now()), complain("tidying webhook endpoints")),
-    repeat(60 * minuteMs, () => sweepEvents(db, now()), complain("forgetting old events")),
+    repeat(minuteMs, sendMails, warn("sending webhook mails")),
+    repeat(minuteMs, () => cleanUpEndpoints(db, now()), warn("cleaning up webhook endpoints")),
+    repeat(60 * minuteMs, () => deleteExpiredEvents(db, now()), warn("deleting expired events")),
   ];
   return async () => {
     await worker.stop();

@@ -2,13 +2,11 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { conflict, notFound } from "../../../errors.ts";
 import { recordAudit } from "../../audit/queries.ts";
+import { batchSize } from "../delivery/bulk-changes.ts";
 import { authorOf } from "../endpoints/audit.ts";
 import { type Actor, type Endpoint, nameOf, type Reader } from "../endpoints/endpoint.ts";
 import { firstEventId } from "../events/event-id.ts";
 import { deliveriesChannel, isToldOf } from "../events/outbox.ts";
-
-// Everything here goes in batches, so that a million deliveries hold no lock for long.
-const batchSize = 5_000;
 
 /** Which deliveries of an endpoint to make again. */
 export interface Selection {
@@ -150,40 +148,6 @@ async function addMissing(
     if (last === null) return;
     from = last;
   }
-}
-
-/** Takes what is queued for a disabled endpoint out of the queue; it can be replayed. */
-export async function skipPending(db: Queryable, endpointId: number): Promise<void> {
-  await inBatches(() =>
-    sql`
-      update webhook_deliveries set state = 'skipped', next_attempt_at = null where id in (
-        select delivery.id from webhook_deliveries delivery
-        join webhook_endpoints endpoint on endpoint.id = delivery.endpoint_id and endpoint.state = 'disabled'
-        where delivery.endpoint_id = ${endpointId} and delivery.state = 'pending'
-        limit ${batchSize} for update of delivery skip locked)`.execute(db),
-  );
-}
-
-/** What is left of an endpoint that was deleted. */
-export async function deleteDeliveriesOf(db: Queryable, endpointId: number): Promise<void> {
-  await inBatches(() =>
-    sql`
-      with gone as (
-        delete from webhook_deliveries where id in (
-          select id from webhook_deliveries where endpoint_id = ${endpointId} limit ${batchSize}) returning id
-      ), attempts as (
-        delete from webhook_attempts using gone where delivery_id = gone.id
-      )
-      select id from gone`.execute(db),
-  );
-}
-
-async function inBatches(batch: () => Promise<{ rows: readonly unknown[]; numAffectedRows?: bigint }>): Promise<void> {
-  let count: number;
-  do {
-    const { rows, numAffectedRows } = await batch();
-    count = rows.length || Number(numAffectedRows ?? 0);
-  } while (count === batchSize);
 }
 
 /** Whoever asks for deliveries expects the receiver to work again: no more pause, and the workers are woken. */

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { Clock } from "../../../clock.ts";
 import type { Database } from "../../../database/connection/connect.ts";
-import { skipPending } from "../debugging/replay.ts";
 import { openSecrets } from "../endpoints/endpoints.ts";
 import type { SecretBox } from "../endpoints/secret-box.ts";
 import { deliveriesChannel } from "../events/outbox.ts";
 import type { Inbox } from "../inbox/inbox.ts";
 import { type Attempt, recordAttempts } from "./attempts.ts";
+import { skipPending } from "./bulk-changes.ts";
 import {
   type ClaimedDelivery,
   claimDeliveries,

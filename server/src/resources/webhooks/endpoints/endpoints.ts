@@ -1,10 +1,11 @@
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { conflict, invalidRequest, notFound } from "../../../errors.ts";
 import type { AuditAuthor } from "../../audit/queries.ts";
-import { deleteDeliveriesOf, replayDeliveries, skipPending } from "../debugging/replay.ts";
+import { replayDeliveries } from "../debugging/replay.ts";
+import { deleteDeliveries, skipPending } from "../delivery/bulk-changes.ts";
 import { newSecret } from "../delivery/signature.ts";
 import { type EventType, eventTypes } from "../events/event-types.ts";
 import { parseEndpointUrl } from "./address/endpoint-url.ts";
@@ -165,7 +166,7 @@ export async function deleteEndpoint(db: Queryable, id: number, actor: Actor, no
     await recordEndpoint(transaction, "deleted", endpoint, authorOf(actor), now);
     await transaction.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
   });
-  await deleteDeliveriesOf(db, id);
+  await deleteDeliveries(db, sql`endpoint_id = ${id}`);
 }
 
 /**

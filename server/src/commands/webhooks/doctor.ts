@@ -5,7 +5,7 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import { OperatorError } from "../../errors.ts";
 import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
-import { readHeaderLines } from "../../resources/webhooks/debugging/header-lines.ts";
+import { parseHeaders } from "../../resources/webhooks/debugging/header-lines.ts";
 import { secretsOf } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
 import { readId, reading } from "../terminal/arguments.ts";
@@ -49,7 +49,7 @@ async function secretOf(endpoint: number, { query }: Database, config: Config): 
 
 async function examine({ headers, body, computed, json }: DoctorOptions, secret: string): Promise<void> {
   const diagnosis = diagnose({
-    headers: readHeaderLines((await bytesOf(headers)).toString()),
+    headers: parseHeaders((await bytesOf(headers)).toString()),
     body: await bytesOf(body),
     secret,
     nowSeconds: Math.floor(systemClock.nowMs() / 1000),

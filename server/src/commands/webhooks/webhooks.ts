@@ -3,7 +3,7 @@ import { systemClock } from "../../clock.ts";
 import { notFound } from "../../errors.ts";
 import { findAccount, findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { countUndelivered } from "../../resources/webhooks/debugging/deliveries.ts";
-import type { Endpoint, Reader } from "../../resources/webhooks/endpoints/endpoint.ts";
+import type { Endpoint, Principal } from "../../resources/webhooks/endpoints/endpoint.ts";
 import {
   createEndpoint,
   defaultOverlapMs,
@@ -95,14 +95,14 @@ function listCommand(webhooks: Command): void {
     .option("--json", "print JSON")
     .action((options: { email?: string; json?: true }) =>
       withDatabase(async ({ query }) => {
-        let actor: Reader = "operator";
+        let principal: Principal = "operator";
         if (options.email !== undefined) {
           const account = await findAccount(query, options.email);
           if (account === null) throw notFound(`There is no account with the e-mail address ${options.email}.`);
-          actor = { ownerId: account.id };
+          principal = { ownerId: account.id };
         }
         const listed: Listed[] = [];
-        for (const endpoint of await listEndpoints(query, actor))
+        for (const endpoint of await listEndpoints(query, principal))
           listed.push({ ...endpoint, ...(await countUndelivered(query, endpoint.id)) });
         printResult(options.json, listed.map(listedJson), listed.length === 0 ? "No endpoints." : listText(listed));
       }),

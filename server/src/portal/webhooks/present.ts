@@ -1,5 +1,10 @@
 import type { Static } from "typebox";
-import type { Delivery, DeliveryPage, findDelivery, Glance } from "../../resources/webhooks/debugging/deliveries.ts";
+import type {
+  Delivery,
+  DeliveryPage,
+  DeliverySummary,
+  findDelivery,
+} from "../../resources/webhooks/debugging/deliveries.ts";
 import { toleranceSeconds } from "../../resources/webhooks/delivery/signature.ts";
 import type { Endpoint } from "../../resources/webhooks/endpoints/endpoint.ts";
 import { type EventType, isEventType } from "../../resources/webhooks/events/event-types.ts";
@@ -36,12 +41,15 @@ export const endpointJson = (endpoint: Endpoint): Static<typeof EndpointSchema> 
 /** The newest deliveries, so many, are drawn. */
 const drawnDeliveries = 30;
 
-export function endpointHealthJson(endpoint: Endpoint, glance: Glance = unseen): Static<typeof EndpointHealth> {
-  const { recent, attempted, succeeded, ...undelivered } = glance;
+export function endpointHealthJson(
+  endpoint: Endpoint,
+  summary: DeliverySummary = unseen,
+): Static<typeof EndpointHealth> {
+  const { recent, attempted, succeeded, ...undelivered } = summary;
   return { ...endpointJson(endpoint), recent: recent.slice(0, drawnDeliveries), attempted, succeeded, undelivered };
 }
 
-const unseen: Glance = { recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 };
+const unseen: DeliverySummary = { recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 };
 
 const deliveryJson = (delivery: Delivery) => ({
   id: delivery.id,

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { deliveryStates, outcomes } from "../../resources/webhooks/debugging/deliveries.ts";
+import { deliveryStates, displayStates } from "../../resources/webhooks/debugging/deliveries.ts";
 import { eventTypes } from "../../resources/webhooks/events/event-types.ts";
 
 const closed = { additionalProperties: false };
@@ -39,7 +39,9 @@ export const EndpointSchema = Type.Object(endpointFields, { $id: "WebhookEndpoin
 export const EndpointHealth = Type.Object(
   {
     ...endpointFields,
-    recent: Type.Array(Type.Enum([...outcomes]), { description: "How the newest deliveries stand, newest first." }),
+    recent: Type.Array(Type.Enum([...displayStates]), {
+      description: "How the newest deliveries stand, newest first.",
+    }),
     attempted: Type.Integer({ description: "Of the newest hundred deliveries, those that were attempted." }),
     succeeded: Type.Integer({ description: "Of these, those that succeeded." }),
     undelivered: Type.Object(

@@ -5,7 +5,13 @@ import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint } from "../endpoints/endpoints.ts";
 import { openSecretBox } from "../endpoints/secret-box.ts";
 import { eventId } from "../events/event-id.ts";
-import { countUndelivered, type DeliveryFilter, findDelivery, glanceAt, pageDeliveries } from "./deliveries.ts";
+import {
+  countUndelivered,
+  type DeliveryFilter,
+  findDelivery,
+  pageDeliveries,
+  summarizeDeliveries,
+} from "./deliveries.ts";
 
 const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
@@ -139,15 +145,15 @@ test("any choice of state and type reads only as much as it shows", async () => 
 test("what waits, was given up and was skipped is counted, up to a bound", async () => {
   const count = (state: number) => expected((n) => n % 4 === state).length;
   expect(await countUndelivered(db, endpoint.id)).toEqual({ pending: count(3), failed: count(1), skipped: count(2) });
-  const glances = await glanceAt(db, [endpoint.id, other.id, 999], { newest: 3, atMost: 5 });
-  expect(glances.get(endpoint.id)).toMatchObject({ pending: 5, failed: 5, skipped: 5 });
-  expect(glances.get(other.id)).toMatchObject({ pending: 3, failed: 3, skipped: 3 });
-  expect(glances.get(999)).toEqual({ recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 });
+  const summaries = await summarizeDeliveries(db, [endpoint.id, other.id, 999], { newest: 3, atMost: 5 });
+  expect(summaries.get(endpoint.id)).toMatchObject({ pending: 5, failed: 5, skipped: 5 });
+  expect(summaries.get(other.id)).toMatchObject({ pending: 3, failed: 3, skipped: 3 });
+  expect(summaries.get(999)).toEqual({ recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 });
 });
 
 test("a glance at the newest tells how many were attempted and succeeded", async () => {
-  const glances = await glanceAt(db, [endpoint.id], { newest: 5, atMost: 5 });
-  expect(glances.get(endpoint.id)).toMatchObject({
+  const summaries = await summarizeDeliveries(db, [endpoint.id], { newest: 5, atMost: 5 });
+  expect(summaries.get(endpoint.id)).toMatchObject({
     recent: ["retrying", "skipped", "failed", "succeeded", "skipped"],
     attempted: 3,
     succeeded: 1,

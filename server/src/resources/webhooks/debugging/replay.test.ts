@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
-import type { Actor, Endpoint } from "../endpoints/endpoint.ts";
+import type { AuditedPrincipal, Endpoint } from "../endpoints/endpoint.ts";
 import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";
 import { openSecretBox } from "../endpoints/secret-box.ts";
 import { emitEvents } from "../events/outbox.ts";
@@ -15,7 +15,7 @@ const now = new Date("2026-03-01T12:00:00Z");
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 const { id: userId } = await findOrCreateAccount(db, { email: "owner@example.com" });
 const author = { clientAddress: "192.0.2.7", userAgent: "Firefox" };
-const owner: Actor = { ownerId: userId, author };
+const owner: AuditedPrincipal = { ownerId: userId, author };
 
 let endpoint: Endpoint;
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { type Health, healthAfter, isSteady, type Reading } from "../monitoring/health.ts";
-import { type ClaimedDelivery, type HealthRow, healthColumns, healthOf } from "./queue.ts";
+import { type Health, healthAfter, isSteady } from "../monitoring/health.ts";
+import type { ClaimedDelivery } from "./queue.ts";
 import { retryDelayMs } from "./retry-schedule.ts";
 import type { Outcome } from "./sender.ts";
 
-/** One attempt and what came of it. */
+/** One attempt to send a delivery, and its outcome. */
 export interface Attempt {
   delivery: ClaimedDelivery;
   startedAt: Date;
@@ -13,21 +13,22 @@ export interface Attempt {
   outcome: Outcome;
 }
 
-/** What became of the endpoints: those that an attempt disabled, and whether a mail is due to anyone. */
-export interface Consequences {
+/** What attempts changed: the endpoints they disabled, and whether an owner is due a mail. */
+export interface EndpointChanges {
   disabled: number[];
   isMailDue: boolean;
 }
 
 /**
- * Writes attempts down, in one transaction: the attempts themselves, whoever made them; the state of their deliveries,
- * where the lease still holds; and the health of their endpoints. `random` is from 0 to 1.
+ * Records attempts in one transaction: every attempt, the new state of each delivery whose lease still holds, and the
+ * health of the endpoints. `random` returns a number from 0 to 1, for the jitter.
  */
 export async function recordAttempts(
   db: Queryable,
-  attempts: readonly Attempt[],
+  unsafeAttempts: readonly Attempt[],
   random: () => number,
-): Promise<Consequences> {
+): Promise<EndpointChanges> {
+  const attempts = unsafeAttempts.map((attempt) => ({ ...attempt, outcome: storable(attempt.outcome) }));
   return db.transaction().execute(async (transaction) => {
     const rows = attempts.map((attempt) => attemptRow(attempt, random()));
     await sql`
@@ -35,7 +36,7 @@ export async function recordAttempts(
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as report (
           delivery_id bigint, lease uuid, attempted_at timestamptz, status smallint, duration_ms integer, error text,
           answer text, state text, next_attempt_at timestamptz)
-      ), noted as (
+      ), recorded as (
         insert into webhook_attempts (delivery_id, attempted_at, status, duration_ms, error, answer)
         select delivery_id, attempted_at, status, duration_ms, error, answer from report
       )
@@ -45,58 +46,61 @@ export async function recordAttempts(
       from report
       where delivery.id = report.delivery_id and delivery.lease = report.lease and delivery.state = 'sending'
     `.execute(transaction);
-    return noteHealth(transaction, attempts);
+    return updateHealth(transaction, attempts);
   });
 }
 
+/** PostgreSQL's text type holds neither NUL nor lone surrogates. */
+const storableText = (text: string): string => text.toWellFormed().replaceAll("\0", "\uFFFD");
+
+const storable = (outcome: Outcome): Outcome => ({
+  ...outcome,
+  error: outcome.error === null ? null : storableText(outcome.error),
+  responseBody: storableText(outcome.responseBody),
+});
+
 function attemptRow({ delivery, startedAt, endedAt, outcome }: Attempt, random: number) {
-  const made = delivery.attempts + 1;
-  const delayMs = outcome.error === null ? null : retryDelayMs(made, outcome.retryAfterMs, random);
+  const delayMs = outcome.error === null ? null : retryDelayMs(delivery.attempts + 1, outcome.retryAfterMs, random);
   return {
     delivery_id: delivery.id,
     lease: delivery.lease,
     attempted_at: startedAt,
     status: outcome.status,
     duration_ms: Math.round(outcome.durationMs),
-    error: outcome.error === null ? null : storable(outcome.error),
-    answer: storable(outcome.answer),
+    error: outcome.error,
+    answer: outcome.responseBody,
     state: outcome.error === null ? "succeeded" : delayMs === null ? "failed" : "pending",
     next_attempt_at: delayMs === null ? null : new Date(endedAt.getTime() + delayMs),
   };
 }
 
-/** PostgreSQL's text has neither NUL nor halves of surrogate pairs. */
-const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\uFFFD");
-
-async function noteHealth(transaction: Queryable, attempts: readonly Attempt[]): Promise<Consequences> {
-  const readings = Map.groupBy(
-    attempts.filter(
-      ({ outcome, delivery, endedAt }) => outcome.error !== null || !isSteady(delivery.endpoint.health, endedAt),
-    ),
-    ({ delivery }) => delivery.endpoint.id,
+/** Skips endpoints whose health would stay as it is, because most attempts succeed. */
+async function updateHealth(transaction: Queryable, attempts: readonly Attempt[]): Promise<EndpointChanges> {
+  const relevant = attempts.filter(
+    ({ outcome, delivery, endedAt }) => outcome.error !== null || !isSteady(delivery, endedAt),
   );
-  const consequences: Consequences = { disabled: [], isMailDue: false };
-  if (readings.size === 0) return consequences;
-  const { rows } = await sql<HealthRow & { id: number }>`
-    select endpoint.id, ${healthColumns} from webhook_endpoints endpoint
-    where endpoint.id = any(${[...readings.keys()]}::bigint[]) and endpoint.kind <> 'listen'
-    order by endpoint.id for no key update`.execute(transaction);
-  for (const row of rows) {
-    const before = healthOf(row);
-    const after = (readings.get(row.id) ?? []).map(readingOf).reduce(healthAfter, before);
-    if (before.state === "enabled" && after.state === "disabled") consequences.disabled.push(row.id);
-    if (after.mailDue !== null) consequences.isMailDue = true;
-    await writeHealth(transaction, row.id, after);
+  const byEndpoint = Map.groupBy(relevant, ({ delivery }) => delivery.endpointId);
+  const changes: EndpointChanges = { disabled: [], isMailDue: false };
+  if (byEndpoint.size === 0) return changes;
+  const { rows } = await sql<Health & { id: number }>`
+    select id, state, disabled_reason as "disabledReason", disabled_at as "disabledAt", failing_since as "failingSince",
+           consecutive_failures as "consecutiveFailures", last_error as "lastError",
+           last_success_at as "lastSuccessAt", last_failure_at as "lastFailureAt", concurrency,
+           resume_at as "resumeAt", mail_due as "mailDue", failing_mail_at as "failingMailAt"
+    from webhook_endpoints
+    where id = any(${[...byEndpoint.keys()]}::bigint[]) and kind <> 'listen'
+    order by id for no key update`.execute(transaction);
+  for (const { id, ...before } of rows) {
+    const after = (byEndpoint.get(id) ?? []).reduce<Health>(
+      (health, { endedAt, outcome }) => healthAfter(health, { at: endedAt, ...outcome }),
+      before,
+    );
+    if (before.state === "enabled" && after.state === "disabled") changes.disabled.push(id);
+    if (after.mailDue !== null) changes.isMailDue = true;
+    await writeHealth(transaction, id, after);
   }
-  return consequences;
+  return changes;
 }
-
-const readingOf = ({ endedAt, outcome }: Attempt): Reading => ({
-  at: endedAt,
-  error: outcome.error === null ? null : storable(outcome.error),
-  status: outcome.status,
-  timedOut: outcome.timedOut,
-});
 
 const writeHealth = (transaction: Queryable, id: number, health: Health) =>
   transaction

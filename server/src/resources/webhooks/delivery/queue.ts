@@ -1,50 +1,42 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import type { EndpointKind } from "../endpoints/endpoint.ts";
-import type { Health } from "../monitoring/health.ts";
+import type { SealedSecrets } from "../endpoints/endpoints.ts";
+import type { SteadyState } from "../monitoring/health.ts";
 
-/** A delivery that a worker holds the lease of, with all it takes to send it. */
-export interface ClaimedDelivery {
+/** A delivery that a worker has leased: the event, its endpoint, and the endpoint's health at that moment. */
+export interface ClaimedDelivery extends SealedSecrets, SteadyState {
   id: number;
-  /** What was found under this lease counts; see `recordAttempts`. */
+  /** Only the holder of the lease may change the delivery (`recordAttempts`). */
   lease: string;
-  /** Made before this one, since it was put into the queue. */
+  /** Attempts made since the delivery was queued. */
   attempts: number;
   eventId: string;
   type: string;
   payload: string;
-  endpoint: ClaimedEndpoint;
-}
-
-export interface ClaimedEndpoint {
-  id: number;
+  endpointId: number;
   kind: EndpointKind;
   url: string;
-  /** Sealed. */
-  secret: string;
-  previous_secret: string | null;
-  previous_secret_until: Date | null;
-  health: Health;
 }
 
-/** Whose deliveries a worker sends: those of all endpoints but the listening ones, or of one listening endpoint. */
+/** The deliveries a worker sends: those of every endpoint except forwarding ones, or those of one endpoint. */
 export type Scope = "all" | { endpointId: number };
 
-/** A worker that does not report within this time is taken for dead, and another sends its deliveries again. */
+/** After this time without a result, a worker counts as dead and another one sends its deliveries again. */
 export const leaseMs = 30_000;
 
-/** A request that is out for longer makes its endpoint a slow one. */
+/** A request in flight for longer marks its endpoint as slow. */
 export const slowMs = 1_000;
 
-/** A claim takes milliseconds; a process that stops in the middle of one must not keep the others waiting. */
+/** A claim takes milliseconds and blocks other claims. PostgreSQL ends it if its process hangs. */
 const claimTimeoutMs = 5_000;
 
 const inScope = (scope: Scope): RawBuilder<boolean> =>
   scope === "all" ? sql`endpoint.kind <> 'listen'` : sql`endpoint.id = ${scope.endpointId}`;
 
 /**
- * Every endpoint that has pending deliveries, and when the first of them is due: one step through the index for each
- * endpoint, however many deliveries wait.
+ * Each endpoint with pending deliveries, and when its first one is due. A loose index scan: one index step per endpoint,
+ * whatever the length of its queue.
  */
 const heads = sql`
   heads (endpoint_id, due_at) as (
@@ -59,20 +51,20 @@ const heads = sql`
   )`;
 
 /**
- * Takes up to `room` deliveries that are due, under a new lease: from each endpoint no more than it may have in flight,
- * those with the fewest in flight first. Endpoints that keep us waiting, now or the last time, get one at a time, and
- * together no more than `slowRoom`, so that they leave room for the others however many they are.
+ * Leases up to `limit` due deliveries. Each endpoint stays within its concurrency limit, and endpoints with fewer
+ * requests in flight come first. Slow endpoints get one delivery at a time, and at most `slowLimit` of the claim, so
+ * that they cannot starve the others.
  */
 export async function claimDeliveries(
   db: Queryable,
-  { scope, lease, room, slowRoom, now }: { scope: Scope; lease: string; room: number; slowRoom: number; now: Date },
+  { scope, lease, limit, slowLimit, now }: { scope: Scope; lease: string; limit: number; slowLimit: number; now: Date },
 ): Promise<ClaimedDelivery[]> {
   return db.transaction().execute(async (transaction) => {
-    // One claim at a time: what is in flight is then known for sure. The statement after it sees all earlier claims.
+    // Claims are serialized, so that the count of requests in flight includes every earlier claim.
     await sql`
       select set_config('idle_in_transaction_session_timeout', ${String(claimTimeoutMs)}, true),
              pg_advisory_xact_lock(hashtext('beatmarket:webhooks'))`.execute(transaction);
-    const { rows } = await sql<ClaimedRow>`
+    const { rows } = await sql<ClaimedDelivery>`
       with recursive ${heads},
       ready as (
         select endpoint.id, endpoint.ordered, in_flight.count,
@@ -110,9 +102,9 @@ export async function claimDeliveries(
       ),
       free as (
         select delivery.id from candidates join webhook_deliveries delivery on delivery.id = candidates.id
-        where candidates.rank <= case when candidates.slow then ${slowRoom}::int else ${room}::int end
+        where candidates.rank <= case when candidates.slow then ${slowLimit}::int else ${limit}::int end
           and delivery.state = 'pending'
-        order by candidates.slow, candidates.rank limit ${room}::int
+        order by candidates.slow, candidates.rank limit ${limit}::int
         for update of delivery skip locked
       ),
       claimed as (
@@ -122,22 +114,24 @@ export async function claimDeliveries(
         from free where delivery.id = free.id
         returning delivery.id, delivery.endpoint_id, delivery.event_id, delivery.attempts
       )
-      select claimed.id, claimed.attempts, claimed.event_id, events.type, events.payload,
-             endpoint.id as endpoint_id, endpoint.kind, endpoint.url, endpoint.secret, endpoint.previous_secret,
-             endpoint.previous_secret_until, ${healthColumns}
+      select claimed.id, ${lease}::text as lease, claimed.attempts, claimed.event_id as "eventId", events.type,
+             events.payload, endpoint.id as "endpointId", endpoint.kind, endpoint.url,
+             endpoint.secret, endpoint.previous_secret, endpoint.previous_secret_until,
+             endpoint.failing_since as "failingSince", endpoint.consecutive_failures as "consecutiveFailures",
+             endpoint.last_success_at as "lastSuccessAt", endpoint.concurrency
       from claimed
       join events on events.id = claimed.event_id
       join webhook_endpoints endpoint on endpoint.id = claimed.endpoint_id
       order by claimed.id`.execute(transaction);
-    return rows.map((row) => claimedDelivery(row, lease));
+    return rows;
   });
 }
 
-/** When something is to be done next, in milliseconds from now; null for nothing. */
+/** When the queue next needs a worker, in milliseconds from now; null for never. */
 export interface NextDue {
-  /** Until the next delivery is due, but for those that are already. */
+  /** Until the next delivery becomes due. Ignores those already due. */
   deliveryInMs: number | null;
-  /** Until the first lease ends. */
+  /** Until the first lease expires. */
   leaseInMs: number | null;
 }
 
@@ -158,7 +152,7 @@ export async function nextDue(db: Queryable, scope: Scope, now: Date): Promise<N
   return rows[0] ?? { deliveryInMs: null, leaseInMs: null };
 }
 
-/** Puts what a dead worker was sending back into the queue. Answers how many. */
+/** Returns the deliveries of dead workers to the queue. Returns their number. */
 export async function releaseExpiredLeases(db: Queryable, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_deliveries set state = 'pending', next_attempt_at = ${now}, lease = null, leased_until = null
@@ -168,71 +162,3 @@ export async function releaseExpiredLeases(db: Queryable, now: Date): Promise<nu
     )`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
-
-/** The columns of `endpoint` that `healthOf` reads. */
-export const healthColumns = sql`
-  endpoint.state, endpoint.disabled_reason, endpoint.disabled_at, endpoint.failing_since,
-  endpoint.consecutive_failures, endpoint.last_error, endpoint.last_success_at, endpoint.last_failure_at,
-  endpoint.concurrency, endpoint.resume_at, endpoint.mail_due, endpoint.failing_mail_at`;
-
-export interface HealthRow {
-  state: Health["state"];
-  disabled_reason: string | null;
-  disabled_at: Date | null;
-  failing_since: Date | null;
-  consecutive_failures: number;
-  last_error: string | null;
-  last_success_at: Date | null;
-  last_failure_at: Date | null;
-  concurrency: number;
-  resume_at: Date | null;
-  mail_due: Health["mailDue"];
-  failing_mail_at: Date | null;
-}
-
-export const healthOf = (row: HealthRow): Health => ({
-  state: row.state,
-  disabledReason: row.disabled_reason,
-  disabledAt: row.disabled_at,
-  failingSince: row.failing_since,
-  consecutiveFailures: row.consecutive_failures,
-  lastError: row.last_error,
-  lastSuccessAt: row.last_success_at,
-  lastFailureAt: row.last_failure_at,
-  concurrency: row.concurrency,
-  resumeAt: row.resume_at,
-  mailDue: row.mail_due,
-  failingMailAt: row.failing_mail_at,
-});
-
-interface ClaimedRow extends HealthRow {
-  id: number;
-  attempts: number;
-  event_id: string;
-  type: string;
-  payload: string;
-  endpoint_id: number;
-  kind: EndpointKind;
-  url: string;
-  secret: string;
-  previous_secret: string | null;
-  previous_secret_until: Date | null;
-}
-
-const claimedDelivery = (row: ClaimedRow, lease: string): ClaimedDelivery => ({
-  id: row.id,
-  lease,
-  attempts: row.attempts,
-  eventId: row.event_id,
-  type: row.type,
-  payload: row.payload,
-  endpoint: {
-    id: row.endpoint_id,
-    kind: row.kind,
-    url: row.url,
-    secret: row.secret,
-    previous_secret: row.previous_secret,
-    previous_secret_until: row.previous_secret_until,
-    health: healthOf(row),
-  },
-});

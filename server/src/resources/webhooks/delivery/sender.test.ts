@@ -7,7 +7,7 @@ import tls from "node:tls";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { issueAuthority, issueServerCertificate, newPrivateKey } from "../../../http/tls/issue.ts";
-import { maxAnswerBytes, type Outcome, Sender } from "./sender.ts";
+import { maxResponseBytes, type Outcome, Sender } from "./sender.ts";
 
 const body = Buffer.from('{"id":"evt_1","data":{"title":"Café 🎵"}}');
 const clock = new FakeClock();
@@ -26,7 +26,7 @@ describe("a delivery", () => {
       durationMs: 0,
       error: null,
       timedOut: false,
-      answer: "",
+      responseBody: "",
       retryAfterMs: null,
     });
     expect(seen).toHaveLength(1);
@@ -48,7 +48,7 @@ describe("a delivery", () => {
       clock.advance(1234);
       response.end("ok");
     });
-    expect(await send(url)).toMatchObject({ durationMs: 1234, answer: "ok" });
+    expect(await send(url)).toMatchObject({ durationMs: 1234, responseBody: "ok" });
   });
 
   it("uses the connection of the one before", async () => {
@@ -69,7 +69,7 @@ describe("a delivery", () => {
   it.each([400, 401, 404, 410, 500, 503])("fails with %i", async (status) => {
     const url = await receiver((_, response) => void response.writeHead(status).end("no"));
     const outcome = await send(url);
-    expect(outcome).toMatchObject({ status, answer: "no", timedOut: false });
+    expect(outcome).toMatchObject({ status, responseBody: "no", timedOut: false });
     expect(outcome.error).toContain(String(status));
   });
 
@@ -122,7 +122,7 @@ describe("the answer", () => {
     const sender = newSender();
     const outcome = await sender.send({ url, body, headers: {} });
     expect(outcome).toMatchObject({ status: 200, error: null });
-    expect(Buffer.byteLength(outcome.answer)).toBe(maxAnswerBytes);
+    expect(Buffer.byteLength(outcome.responseBody)).toBe(maxResponseBytes);
     await closed;
     expect(await sender.send({ url, body, headers: {} })).toMatchObject({ status: 200, error: null });
   });
@@ -135,22 +135,22 @@ describe("the answer", () => {
         await new Promise(setImmediate);
       }
     });
-    expect(await send(url)).toMatchObject({ status: 200, error: null, answer: "received" });
+    expect(await send(url)).toMatchObject({ status: 200, error: null, responseBody: "received" });
   });
 });
 
 describe("a receiver that lets us wait", () => {
   const waits: [string, (socket: Socket) => void, Partial<Outcome>][] = [
-    ["never answers", () => {}, { status: null, answer: "" }],
+    ["never answers", () => {}, { status: null, responseBody: "" }],
     [
       "stops in the middle of its headers",
       (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-"),
-      { status: null, answer: "" },
+      { status: null, responseBody: "" },
     ],
     [
       "stops in the middle of its answer",
       (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nrec"),
-      { status: 200, answer: "rec" },
+      { status: 200, responseBody: "rec" },
     ],
   ];
 

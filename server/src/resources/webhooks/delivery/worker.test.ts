@@ -8,7 +8,7 @@ import { until } from "../../../../test/processes/processes.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint, disableEndpoint, enableEndpoint } from "../endpoints/endpoints.ts";
 import { openSecretBox } from "../endpoints/secret-box.ts";
-import { type EventFact, emitEvents } from "../events/outbox.ts";
+import { emitEvents, type NewEvent } from "../events/outbox.ts";
 import { type Attempt, recordAttempts } from "./attempts.ts";
 import { claimDeliveries } from "./queue.ts";
 import type { Outcome, Sender } from "./sender.ts";
@@ -25,7 +25,7 @@ const answered = (status: number, its: Partial<Outcome> = {}): Outcome => ({
   durationMs: 5,
   timedOut: false,
   error: status >= 200 && status < 300 ? null : `It answered ${status}.`,
-  answer: "",
+  responseBody: "",
   retryAfterMs: null,
   ...its,
 });
@@ -78,7 +78,7 @@ const emit = (count = 1): Promise<void> =>
     db,
     Array.from(
       { length: count },
-      (_, n): EventFact => ({ type: "user.updated", data: { n }, at: clock.now(), audience: "everyone" }),
+      (_, n): NewEvent => ({ type: "user.updated", data: { n }, at: clock.now(), audience: "everyone" }),
     ),
   );
 
@@ -112,7 +112,7 @@ test("a delivery is sent as soon as its event is committed: the stored body, sig
 
 test("each attempt is written down: time, status, duration, error in words, answer", async () => {
   await makeEndpoint();
-  await startWorker(() => answered(503, { durationMs: 41.6, answer: "over\0loaded \uD800" }));
+  await startWorker(() => answered(503, { durationMs: 41.6, responseBody: "over\0loaded \uD800" }));
   await emit();
   await made(1);
   expect(await db.selectFrom("webhook_attempts").selectAll().execute()).toEqual([
@@ -144,7 +144,7 @@ test("what fails is tried ten times on the schedule, signed anew with the same i
     worker.wake();
     // Nothing is due yet: a turn of the worker goes by without a claim.
     expect(
-      await claimDeliveries(db, { scope: "all", lease: crypto.randomUUID(), room: 1, slowRoom: 1, now: clock.now() }),
+      await claimDeliveries(db, { scope: "all", lease: crypto.randomUUID(), limit: 1, slowLimit: 1, now: clock.now() }),
     ).toEqual([]);
     clock.advance(1);
     worker.wake();
@@ -262,8 +262,8 @@ describe("several workers", () => {
     const [dead] = await claimDeliveries(db, {
       scope: "all",
       lease: crypto.randomUUID(),
-      room: 10,
-      slowRoom: 10,
+      limit: 10,
+      slowLimit: 10,
       now: clock.now(),
     });
     const ids: unknown[] = [];

@@ -4,7 +4,7 @@ import { listAudit } from "../../audit/queries.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { findDelivery, listDeliveries } from "../debugging/deliveries.ts";
 import { emitEvents } from "../events/outbox.ts";
-import type { Actor } from "./endpoint.ts";
+import type { AuditedPrincipal } from "./endpoint.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -30,7 +30,7 @@ const [userId = 0, strangerId = 0] = await Promise.all(
   ["owner", "stranger"].map(async (name) => (await findOrCreateAccount(db, { email: `${name}@example.com` })).id),
 );
 const author = { clientAddress: "192.0.2.7", userAgent: "Firefox" };
-const owner: Actor = { ownerId: userId, author };
+const owner: AuditedPrincipal = { ownerId: userId, author };
 const url = "https://receiver.example/hook";
 
 beforeEach(async () => {
@@ -77,7 +77,7 @@ describe("an endpoint is refused", () => {
 
 test("an endpoint of somebody else does not exist, whatever is asked of it", async () => {
   const { endpoint } = await make();
-  const stranger: Actor = { ownerId: strangerId, author };
+  const stranger: AuditedPrincipal = { ownerId: strangerId, author };
   await emit();
   const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 });
   for (const attempt of [

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { eventIds } from "./event-id.ts";
-import { deliveriesChannel, type EventFact, emitEvents } from "./outbox.ts";
+import { deliveriesChannel, emitEvents, type NewEvent } from "./outbox.ts";
 
 const { query: db, driver } = await testDatabase();
 const at = new Date("2026-03-01T12:00:00.750Z");
@@ -46,8 +46,8 @@ const deliveries = () =>
     .orderBy("webhook_deliveries.id")
     .execute();
 
-const purchase: EventFact = { type: "beat.purchased", data: {}, at, audience: [seller, buyer] };
-const news: EventFact = { type: "beat.created", data: {}, at, audience: "everyone" };
+const purchase: NewEvent = { type: "beat.purchased", data: {}, at, audience: [seller, buyer] };
+const news: NewEvent = { type: "beat.created", data: {}, at, audience: "everyone" };
 
 test("a purchase reaches seller, buyer and marketplace accounts, and no stranger", async () => {
   const [ofSeller, ofBuyer, , ofMarketplace] = await Promise.all(
@@ -104,7 +104,7 @@ test("the fact, its event and its deliveries commit together, and only then are 
 
 test("events of one moment keep their order, in their ids and in the queue", async () => {
   await endpoint(stranger);
-  const facts = Array.from({ length: 300 }, (_, n): EventFact => ({ ...news, data: { n }, at }));
+  const facts = Array.from({ length: 300 }, (_, n): NewEvent => ({ ...news, data: { n }, at }));
   await emitEvents(db, facts);
   const rows = await db
     .selectFrom("webhook_deliveries")

@@ -9,7 +9,7 @@ import { diagnose } from "../debugging/doctor.ts";
 import { sendTestEvent } from "../debugging/test-event.ts";
 import { bodySignature, signatureHeaders } from "../delivery/signature.ts";
 import { DeliveryWorker } from "../delivery/worker.ts";
-import type { Actor, Endpoint } from "../endpoints/endpoint.ts";
+import type { AuditedPrincipal, Endpoint } from "../endpoints/endpoint.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -30,7 +30,7 @@ const log = pino({ level: "silent" });
 const clock = new FakeClock();
 const { id: userId } = await findOrCreateAccount(db, { email: "newcomer@example.com" });
 const { id: strangerId } = await findOrCreateAccount(db, { email: "stranger@example.com" });
-const owner: Actor = { ownerId: userId, author: { clientAddress: "192.0.2.7", userAgent: "Firefox" } };
+const owner: AuditedPrincipal = { ownerId: userId, author: { clientAddress: "192.0.2.7", userAgent: "Firefox" } };
 const terms = () => ({ secrets, allowPrivate: false, now: clock.now() });
 
 let endpoint: Endpoint;

@@ -12,15 +12,12 @@ interface DueMail {
   email: string | null;
 }
 
-/**
- * Sends the mails about endpoints that are due, one after another. A mail counts as sent when the mail server has taken
- * it; what fails stays due for the next run.
- */
+/** Sends the due mails about endpoints, one by one. A mail that the server refuses stays due, and the error is thrown. */
 export async function sendDueMails(db: Queryable, mailer: Mailer): Promise<void> {
-  while (await sendOne(db, mailer)) {}
+  while (await sendNext(db, mailer)) {}
 }
 
-async function sendOne(db: Queryable, mailer: Mailer): Promise<boolean> {
+async function sendNext(db: Queryable, mailer: Mailer): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<DueMail>`
       select endpoint.id, endpoint.url, mail_due, last_error, disabled_reason, failing_since, users.email
@@ -35,7 +32,7 @@ async function sendOne(db: Queryable, mailer: Mailer): Promise<boolean> {
   });
 }
 
-/** What failed, why, how to mend it and how to get what was missed. */
+/** Says what failed and why, how to fix it and how to replay missed deliveries. */
 function endpointMail(due: Omit<DueMail, "email">): Omit<Mail, "to"> {
   const { id, url, mail_due, last_error, disabled_reason, failing_since } = due;
   const isDisabled = mail_due === "disabled";
@@ -62,7 +59,7 @@ After five days of nothing but failures the endpoint is disabled.`;
 Endpoint:   ${url || "the inbox of your developer portal"}
 Last error: ${last_error ?? "none"}
 
-To mend it, check that the receiver is up, answers within 15 seconds with a status of 2xx (no redirect), and verifies the
+To fix it, check that the receiver is up, answers within 15 seconds with a status of 2xx (no redirect), and verifies the
 signature over the raw body. docs/webhooks.md explains each.
 
 ${next}

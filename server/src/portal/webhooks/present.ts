@@ -43,9 +43,9 @@ const drawnDeliveries = 30;
 
 export function endpointHealthJson(
   endpoint: Endpoint,
-  summary: DeliverySummary = unseen,
+  glance: DeliverySummary = unseen,
 ): Static<typeof EndpointHealth> {
-  const { recent, attempted, succeeded, ...undelivered } = summary;
+  const { recent, attempted, succeeded, ...undelivered } = glance;
   return { ...endpointJson(endpoint), recent: recent.slice(0, drawnDeliveries), attempted, succeeded, undelivered };
 }
 

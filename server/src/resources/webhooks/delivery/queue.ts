@@ -38,14 +38,14 @@ const inScope = (scope: Scope): RawBuilder<boolean> =>
  * Each endpoint with pending deliveries, and when its first one is due. A loose index scan: one index step per endpoint,
  * whatever the length of its queue.
  */
-const heads = sql`
-  heads (endpoint_id, due_at) as (
+const queueHeads = sql`
+  queue_heads (endpoint_id, due_at) as (
     (select endpoint_id, next_attempt_at from webhook_deliveries
      where state = 'pending' order by endpoint_id, next_attempt_at limit 1)
     union all
-    select next.endpoint_id, next.next_attempt_at from heads cross join lateral (
+    select next.endpoint_id, next.next_attempt_at from queue_heads cross join lateral (
       select endpoint_id, next_attempt_at from webhook_deliveries
-      where state = 'pending' and endpoint_id > heads.endpoint_id
+      where state = 'pending' and endpoint_id > queue_heads.endpoint_id
       order by endpoint_id, next_attempt_at limit 1
     ) next
   )`;
@@ -65,42 +65,42 @@ export async function claimDeliveries(
       select set_config('idle_in_transaction_session_timeout', ${String(claimTimeoutMs)}, true),
              pg_advisory_xact_lock(hashtext('beatmarket:webhooks'))`.execute(transaction);
     const { rows } = await sql<ClaimedDelivery>`
-      with recursive ${heads},
+      with recursive ${queueHeads},
       ready as (
         select endpoint.id, endpoint.ordered, in_flight.count,
                case when endpoint.ordered or in_flight.stalled then 1 else endpoint.concurrency end
-                 - in_flight.count as free,
+                 - in_flight.count as slots,
                in_flight.stalled or (endpoint.concurrency = 1 and endpoint.failing_since is not null) as slow
-        from heads
-        join webhook_endpoints endpoint on endpoint.id = heads.endpoint_id
+        from queue_heads
+        join webhook_endpoints endpoint on endpoint.id = queue_heads.endpoint_id
         cross join lateral (
           select count(*)::int as count,
                  coalesce(min(leased_until) < now() + ${leaseMs - slowMs}::int * interval '1 millisecond', false) as stalled
           from webhook_deliveries sending
           where sending.endpoint_id = endpoint.id and sending.state = 'sending'
         ) in_flight
-        where heads.due_at <= ${now} and endpoint.state = 'enabled' and ${inScope(scope)}
+        where queue_heads.due_at <= ${now} and endpoint.state = 'enabled' and ${inScope(scope)}
           and (endpoint.resume_at is null or endpoint.resume_at <= ${now})
       ),
       candidates as (
         select due.id, ready.slow,
-               row_number() over (partition by ready.slow order by ready.count + due.place, due.id) as rank
+               row_number() over (partition by ready.slow order by ready.count + due.position, due.id) as rank
         from ready cross join lateral (
-          select id, place from (
-            select id, row_number() over (order by next_attempt_at, id) as place from webhook_deliveries
+          select id, position from (
+            select id, row_number() over (order by next_attempt_at, id) as position from webhook_deliveries
             where endpoint_id = ready.id and state = 'pending' and not ready.ordered and next_attempt_at <= ${now}
-            order by next_attempt_at, id limit greatest(ready.free, 0)
-          ) soonest
+            order by next_attempt_at, id limit greatest(ready.slots, 0)
+          ) due_first
           union all
           select id, 1 from (
             select id, next_attempt_at from webhook_deliveries
-            where endpoint_id = ready.id and state = 'pending' and ordered and ready.free > 0
+            where endpoint_id = ready.id and state = 'pending' and ordered and ready.slots > 0
             order by id limit 1
-          ) oldest
+          ) in_order
           where ready.ordered and next_attempt_at <= ${now}
         ) due
       ),
-      free as (
+      leasable as (
         select delivery.id from candidates join webhook_deliveries delivery on delivery.id = candidates.id
         where candidates.rank <= case when candidates.slow then ${slowLimit}::int else ${limit}::int end
           and delivery.state = 'pending'
@@ -111,7 +111,7 @@ export async function claimDeliveries(
         update webhook_deliveries delivery set
           state = 'sending', next_attempt_at = null, lease = ${lease}::uuid,
           leased_until = now() + ${leaseMs}::int * interval '1 millisecond'
-        from free where delivery.id = free.id
+        from leasable where delivery.id = leasable.id
         returning delivery.id, delivery.endpoint_id, delivery.event_id, delivery.attempts
       )
       select claimed.id, ${lease}::text as lease, claimed.attempts, claimed.event_id as "eventId", events.type,
@@ -137,12 +137,12 @@ export interface NextDue {
 
 export async function nextDue(db: Queryable, scope: Scope, now: Date): Promise<NextDue> {
   const { rows } = await sql<NextDue>`
-    with recursive ${heads}
+    with recursive ${queueHeads}
     select
       (select ceil(min(extract(epoch from due.at - ${now}::timestamptz) * 1000))::float8
-       from heads join webhook_endpoints endpoint on endpoint.id = heads.endpoint_id
+       from queue_heads join webhook_endpoints endpoint on endpoint.id = queue_heads.endpoint_id
        cross join lateral (
-         select greatest(endpoint.resume_at, case when not endpoint.ordered then heads.due_at else (
+         select greatest(endpoint.resume_at, case when not endpoint.ordered then queue_heads.due_at else (
            select next_attempt_at from webhook_deliveries
            where endpoint_id = endpoint.id and state = 'pending' and ordered order by id limit 1) end) as at
        ) due

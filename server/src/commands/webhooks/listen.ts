@@ -33,19 +33,19 @@ interface ListenOptions {
   json?: true;
 }
 
-/** `webhooks listen`: brings an account's events to a receiver on this machine. */
+/** `webhooks listen`: forwards an account's events to a receiver on this machine. */
 export function listenCommand(webhooks: Command): void {
   webhooks
     .command("listen")
     .description("Forward an account's events to a receiver on this machine, until stopped.")
     .requiredOption(
       "--forward <url>",
-      "the receiver, such as http://localhost:3000/webhooks; http and any port will do",
+      "the receiver, such as http://localhost:3000/webhooks; http and every port are allowed",
     )
     .option("--email <address>", "the account's e-mail address", demoEmail)
     .option("--events <list>", `comma-separated, of ${eventTypes.join(", ")} (default: all)`, reading(readEventTypes))
     .option("--secret <secret>", "sign with this secret, whsec_… (default: a new one)", reading(readSecret))
-    .option("--json", "print lines of JSON")
+    .option("--json", "print JSON lines")
     .action((options: ListenOptions) => withDatabase((database, config) => listen(database, config, options)));
 }
 
@@ -66,11 +66,11 @@ async function listen(database: Database, config: Config, options: ListenOptions
     heartbeatIntervalMs,
     async () => {
       await recordHeartbeat(db, id, now());
-      // npx does not pass on the signal that ends it, and would leave this process behind.
+      // npx does not forward signals, so its end would leave this process running.
       if (process.ppid !== parent) ended.resolve();
     },
     (error) => {
-      // A database that is away for a moment is no reason to give up.
+      // Other errors, such as a lost connection, are retried.
       if (error instanceof OperatorError) ended.reject(error);
     },
   );

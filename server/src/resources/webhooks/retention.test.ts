@@ -30,7 +30,7 @@ beforeEach(async () => {
   for (const table of tables) await db.deleteFrom(table).execute();
 });
 
-test("events, deliveries, attempts and receipts go after 30 days, in batches, and no earlier", async () => {
+test("events, deliveries, attempts and receipts are deleted after 30 days, in batches, and no earlier", async () => {
   const { endpoint } = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
   const receipt = {
     endpoint_id: endpoint.id,
@@ -61,22 +61,22 @@ test("events, deliveries, attempts and receipts go after 30 days, in batches, an
   expect(await deleteExpiredEvents(db, now)).toBe(0);
 });
 
-test("a listener that is not heard of for half a minute goes, with what was queued for it", async () => {
+test("a forwarding endpoint is deleted 30 seconds after its last heartbeat, with its deliveries", async () => {
   const kept = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
-  const listener = await createForwardingEndpoint(db, { ...request, secret: "whsec_x" }, { secrets, now });
+  const forwarding = await createForwardingEndpoint(db, { ...request, secret: "whsec_x" }, { secrets, now });
   expect(await listEndpoints(db, "operator")).toEqual([kept.endpoint]);
   await emit(now);
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
-  await recordHeartbeat(db, listener.id, later(5));
+  await recordHeartbeat(db, forwarding.id, later(5));
   await cleanUpEndpoints(db, later(35));
   expect(await count("webhook_deliveries")).toBe(2);
   await cleanUpEndpoints(db, later(36));
   expect(await count("webhook_deliveries")).toBe(1);
-  await expect(findEndpoint(db, listener.id, "operator")).rejects.toMatchObject({ status: 404 });
-  await expect(recordHeartbeat(db, listener.id, later(36))).rejects.toThrow("Start listening again");
+  await expect(findEndpoint(db, forwarding.id, "operator")).rejects.toMatchObject({ status: 404 });
+  await expect(recordHeartbeat(db, forwarding.id, later(36))).rejects.toThrow("Start listening again");
 });
 
-test("what was queued while an endpoint was being disabled is skipped", async () => {
+test("deliveries queued while their endpoint was being disabled are skipped", async () => {
   const { endpoint } = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
   await emit(now);
   await db

@@ -36,7 +36,7 @@ const states = ["succeeded", "failed", "skipped", "pending"] as const;
 const types = ["beat.created", "beat.purchased", "user.updated"] as const;
 const ids = Array.from({ length: 60 }, (_, n) => eventId(at(n).getTime()));
 
-/** Delivery n is of second n, of state n % 4 and type n % 3; every fifth belongs to another endpoint. */
+/** Delivery n has second n, state n % 4 and type n % 3. Every fifth belongs to the other endpoint. */
 const isOurs = (n: number) => n % 5 !== 0;
 const expected = (matches: (n: number) => boolean) => ids.filter((_, n) => isOurs(n) && matches(n)).reverse();
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
       .values({
         endpoint_id: isOurs(n) ? endpoint.id : other.id,
         event_id: id,
-        // As an instance from before the column wrote it.
+        // As instances older than the column wrote it.
         type: n < 10 ? "" : type,
         state,
         attempts: state === "skipped" ? 0 : 1,
@@ -66,7 +66,9 @@ beforeAll(async () => {
 });
 
 const eventIdsOf = async (filter: DeliveryFilter, limit = 100) =>
-  (await pageDeliveries(db, endpoint.id, { ...filter, limit, cursor: undefined })).deliveries.map((its) => its.eventId);
+  (await pageDeliveries(db, endpoint.id, { ...filter, limit, cursor: undefined })).deliveries.map(
+    ({ eventId }) => eventId,
+  );
 
 describe("the deliveries of an endpoint, newest first", () => {
   test.each<[string, DeliveryFilter, (n: number) => boolean]>([
@@ -93,7 +95,7 @@ describe("the deliveries of an endpoint, newest first", () => {
   test.each<[string, DeliveryFilter, (n: number) => boolean]>([
     ["all", {}, () => true],
     ["filtered", { states: ["succeeded", "failed"] }, (n) => n % 4 < 2],
-  ])("come in pages that neither repeat nor skip, down and up again: %s", async (_, filter, matches) => {
+  ])("page to older and back to newer without gaps or repetitions: %s", async (_, filter, matches) => {
     const all = expected(matches);
     const page = (cursor: Parameters<typeof pageDeliveries>[2]["cursor"]) =>
       pageDeliveries(db, endpoint.id, { ...filter, limit: 7, cursor });
@@ -101,14 +103,14 @@ describe("the deliveries of an endpoint, newest first", () => {
     let current = await page(undefined);
     expect(current.newer).toBeNull();
     for (;;) {
-      down.push(current.deliveries.map((its) => its.eventId));
+      down.push(current.deliveries.map(({ eventId }) => eventId));
       if (current.older === null) break;
       current = await page({ olderThan: current.older });
     }
     expect(down.flat()).toEqual(all);
     const up: string[][] = [];
     for (;;) {
-      up.push(current.deliveries.map((its) => its.eventId));
+      up.push(current.deliveries.map(({ eventId }) => eventId));
       if (current.newer === null) break;
       current = await page({ newerThan: current.newer });
     }
@@ -117,7 +119,7 @@ describe("the deliveries of an endpoint, newest first", () => {
   });
 });
 
-test("any choice of state and type reads only as much as it shows", async () => {
+test("a page filtered by state or type reads few more rows than it shows", async () => {
   await sql`
     insert into webhook_deliveries (endpoint_id, event_id, type, state, ordered, created_at)
     select 1000000, 'evt_' || lpad(n::text, 26, '0'), case when n = 1 then 'user.updated' else 'beat.created' end,
@@ -142,7 +144,7 @@ test("any choice of state and type reads only as much as it shows", async () => 
   await transaction.rollback().execute();
 });
 
-test("what waits, was given up and was skipped is counted, up to a bound", async () => {
+test("pending, failed and skipped deliveries are counted, up to a limit", async () => {
   const count = (state: number) => expected((n) => n % 4 === state).length;
   expect(await countUndelivered(db, endpoint.id)).toEqual({ pending: count(3), failed: count(1), skipped: count(2) });
   const summaries = await summarizeDeliveries(db, [endpoint.id, other.id, 999], { newest: 3, atMost: 5 });
@@ -151,7 +153,7 @@ test("what waits, was given up and was skipped is counted, up to a bound", async
   expect(summaries.get(999)).toEqual({ recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 });
 });
 
-test("a glance at the newest tells how many were attempted and succeeded", async () => {
+test("the summary counts how many of the newest were attempted and succeeded", async () => {
   const summaries = await summarizeDeliveries(db, [endpoint.id], { newest: 5, atMost: 5 });
   expect(summaries.get(endpoint.id)).toMatchObject({
     recent: ["retrying", "skipped", "failed", "succeeded", "skipped"],
@@ -160,7 +162,7 @@ test("a glance at the newest tells how many were attempted and succeeded", async
   });
 });
 
-test("of a delivery's attempts the newest fifty are shown, the last one at the end", async () => {
+test("a delivery shows its newest fifty attempts, the last one at the end", async () => {
   const [delivery] = (await pageDeliveries(db, endpoint.id, { limit: 1, cursor: undefined })).deliveries;
   const id = delivery?.id ?? 0;
   for (let n = 0; n < 55; n++)

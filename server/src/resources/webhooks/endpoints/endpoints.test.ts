@@ -37,11 +37,11 @@ beforeEach(async () => {
   for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const)
     await db.deleteFrom(table).execute();
 });
-const make = (its: Partial<EndpointRequest> = {}) =>
-  createEndpoint(db, { userId, url, eventTypes: null, ...its }, terms, author);
+const make = (overrides: Partial<EndpointRequest> = {}) =>
+  createEndpoint(db, { userId, url, eventTypes: null, ...overrides }, terms, author);
 const emit = () => emitEvents(db, [{ type: "user.updated", data: {}, at: now, audience: "everyone" }]);
 
-test("an endpoint is made with a secret that is kept sealed", async () => {
+test("a new endpoint has a secret, which is stored sealed", async () => {
   const { endpoint, secret } = await make({ eventTypes: ["user.updated", "beat.created"], description: " Staging " });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(endpoint).toMatchObject({
@@ -64,18 +64,18 @@ describe("an endpoint is refused", () => {
     ["no event type", { eventTypes: [] }, 400, "at least one event type"],
     ["a long description", { description: "x".repeat(201) }, 400, "at most 200"],
     ["a user who does not exist", { userId: 999_999 }, 404, "no user 999999"],
-  ])("%s", async (_, its, status, details) => {
-    await expect(make(its)).rejects.toMatchObject({ status, details: expect.stringContaining(details) });
+  ])("%s", async (_, overrides, status, details) => {
+    await expect(make(overrides)).rejects.toMatchObject({ status, details: expect.stringContaining(details) });
   });
 
-  test("beyond twenty, however many are made at once", async () => {
+  test("beyond twenty, even from concurrent requests", async () => {
     const made = await Promise.allSettled(Array.from({ length: maxEndpoints + 3 }, () => make()));
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
     expect(made.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });
   });
 });
 
-test("an endpoint of somebody else does not exist, whatever is asked of it", async () => {
+test("an endpoint of another account is not found by any operation", async () => {
   const { endpoint } = await make();
   const stranger: AuditedPrincipal = { ownerId: strangerId, author };
   await emit();
@@ -95,7 +95,7 @@ test("an endpoint of somebody else does not exist, whatever is asked of it", asy
   expect(await listEndpoints(db, owner)).toEqual([endpoint]);
 });
 
-test("what is absent from a change stays", async () => {
+test("an update leaves absent fields as they are", async () => {
   const { endpoint } = await make({ eventTypes: ["beat.created"], description: "Staging" });
   expect(await updateEndpoint(db, endpoint.id, owner, { url: "https://other.example/" }, terms)).toEqual({
     ...endpoint,
@@ -106,7 +106,7 @@ test("what is absent from a change stays", async () => {
 });
 
 describe("a rotated secret", () => {
-  test("leaves the old one signing for the overlap", async () => {
+  test("leaves the previous one signing for the overlap", async () => {
     const { endpoint, secret } = await make();
     const rotated = await rotateSecret(db, endpoint.id, owner, 24 * 3_600_000, terms);
     const at = (hours: number) => secretsOf(db, endpoint.id, owner, { secrets, now: hoursLater(hours) });
@@ -114,7 +114,7 @@ describe("a rotated secret", () => {
     expect(await at(24)).toEqual([rotated.secret]);
   });
 
-  test("without an overlap signs alone, and an older one than the last never does", async () => {
+  test("without an overlap signs alone, and secrets older than the previous one never sign", async () => {
     const { endpoint } = await make();
     const second = await rotateSecret(db, endpoint.id, owner, 3_600_000, terms);
     const third = await rotateSecret(db, endpoint.id, owner, 3_600_000, terms);
@@ -125,7 +125,7 @@ describe("a rotated secret", () => {
   });
 });
 
-test("whatever is done to an endpoint is in its owner's audit log, and who did it; what is refused is not", async () => {
+test("every change of an endpoint is audited with its author; refused changes are not", async () => {
   const { endpoint } = await make();
   await updateEndpoint(db, endpoint.id, owner, { description: "Staging" }, terms);
   await updateEndpoint(db, endpoint.id, owner, { url: "http://10.0.0.1/" }, terms).catch(() => {});
@@ -148,7 +148,7 @@ test("whatever is done to an endpoint is in its owner's audit log, and who did i
   ]);
 });
 
-test("disabling by the operator brings a mail, disabling one's own does not", async () => {
+test("the owner gets a mail if the operator disables an endpoint, but not for their own change", async () => {
   const [first, second] = [await make(), await make()];
   await disableEndpoint(db, first.endpoint.id, "operator", { reason: "Spam.", now });
   await disableEndpoint(db, second.endpoint.id, owner, { reason: "Holidays.", now });
@@ -159,17 +159,17 @@ test("disabling by the operator brings a mail, disabling one's own does not", as
   ]);
 });
 
-test("a deleted endpoint takes its deliveries and attempts along, and no others", async () => {
-  const [gone, kept] = [await make(), await make()];
+test("deleting an endpoint deletes its deliveries and attempts, and no others", async () => {
+  const [deleted, kept] = [await make(), await make()];
   await emit();
   for (const { id } of await db.selectFrom("webhook_deliveries").select("id").execute())
     await db
       .insertInto("webhook_attempts")
       .values({ delivery_id: id, attempted_at: now, status: 500, duration_ms: 1, error: "No.", answer: "" })
       .execute();
-  await deleteEndpoint(db, gone.endpoint.id, owner, now);
-  const left = await db.selectFrom("webhook_deliveries").select(["id", "endpoint_id"]).execute();
-  expect(left.map(({ endpoint_id }) => endpoint_id)).toEqual([kept.endpoint.id]);
+  await deleteEndpoint(db, deleted.endpoint.id, owner, now);
+  const remaining = await db.selectFrom("webhook_deliveries").select(["id", "endpoint_id"]).execute();
+  expect(remaining.map(({ endpoint_id }) => endpoint_id)).toEqual([kept.endpoint.id]);
   const attempts = await db.selectFrom("webhook_attempts").select("delivery_id").execute();
-  expect(attempts.map(({ delivery_id }) => delivery_id)).toEqual(left.map(({ id }) => id));
+  expect(attempts.map(({ delivery_id }) => delivery_id)).toEqual(remaining.map(({ id }) => id));
 });

@@ -18,17 +18,17 @@ const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" 
 const now = new Date("2026-03-01T12:00:00Z");
 const at = (second: number) => new Date(now.getTime() + second * 1000);
 const { id: userId } = await findOrCreateAccount(db, { email: "owner@example.com" });
-const terms = { secrets, allowPrivate: false, now };
+const context = { secrets, allowPrivate: false, now };
 const { endpoint } = await createEndpoint(
   db,
   { userId, url: "https://a.example/", eventTypes: null },
-  terms,
+  context,
   "operator",
 );
 const { endpoint: other } = await createEndpoint(
   db,
   { userId, url: "https://b.example/", eventTypes: null },
-  terms,
+  context,
   "operator",
 );
 

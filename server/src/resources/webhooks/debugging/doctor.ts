@@ -37,12 +37,12 @@ export function diagnose(evidence: Evidence): Diagnosis {
   );
 }
 
-const missing: Diagnosis = {
-  ok: false,
-  cause: "There is no X-Webhook-Signature among the headers.",
-  advice:
-    "Pass the headers as they came. A proxy may drop headers it does not know, and WSGI, Rack and PHP name this one HTTP_X_WEBHOOK_SIGNATURE.",
-};
+const problem = (cause: string, advice: string): Diagnosis => ({ ok: false, cause, advice });
+
+const missing = problem(
+  "There is no X-Webhook-Signature among the headers.",
+  "Pass the headers as they came. A proxy may drop headers it does not know, and WSGI, Rack and PHP name this one HTTP_X_WEBHOOK_SIGNATURE.",
+);
 
 const rawBody =
   "Verify the raw bytes of the request's body, before anything parses or changes it, as in docs/webhooks.md.";
@@ -50,25 +50,21 @@ const rawBody =
 function mismatch(evidence: Evidence, headers: ReadonlyMap<string, string>, signature: string): Diagnosis {
   const { body, secret } = evidence;
   if (headers.get("x-webhook-signature-previous") === bodySignature(body, secret))
-    return {
-      ok: false,
-      cause: "This is the secret from before a rotation: X-Webhook-Signature-Previous matches it.",
-      advice: "Give the receiver the new secret. Until it has it, let it accept X-Webhook-Signature-Previous as well.",
-    };
+    return problem(
+      "This is the secret from before a rotation: X-Webhook-Signature-Previous matches it.",
+      "Give the receiver the new secret. Until it has it, let it accept X-Webhook-Signature-Previous as well.",
+    );
   const deviations = deviationsOf(signature, evidence, headers);
   if (deviations !== null) return explained("X-Webhook-Signature", deviations);
   if (!isAsSent(body))
-    return {
-      ok: false,
-      cause: "The body is not what was sent: it is no JSON, or JSON that something has parsed and written again.",
-      advice: rawBody,
-    };
-  return {
-    ok: false,
-    cause: "The delivery was signed with another secret, or its body was changed.",
-    advice:
-      "Compare the secret with the endpoint's: each endpoint has its own, and rotating replaces it (beatmarket webhooks rotate). If it is the same, log the raw body and compare it with the delivery's.",
-  };
+    return problem(
+      "The body is not what was sent: it is no JSON, or JSON that something has parsed and written again.",
+      rawBody,
+    );
+  return problem(
+    "The delivery was signed with another secret, or its body was changed.",
+    "Compare the secret with the endpoint's: each endpoint has its own, and rotating replaces it (beatmarket webhooks rotate). If it is the same, log the raw body and compare it with the delivery's.",
+  );
 }
 
 function wrongDigest(
@@ -80,12 +76,10 @@ function wrongDigest(
   if (computed === undefined || computed === bodySignature(body, secret)) return null;
   const deviations = deviationsOf(computed, evidence, headers);
   if (deviations !== null) return explained("The delivery is right; what the receiver computed", deviations);
-  return {
-    ok: false,
-    cause:
-      "The delivery is right; what the receiver computed comes from another secret, another body or another method.",
-    advice: `It is HMAC with SHA-256, keyed with the whole secret, as lower-case hex. ${rawBody}`,
-  };
+  return problem(
+    "The delivery is right; what the receiver computed comes from another secret, another body or another method.",
+    `It is HMAC with SHA-256, keyed with the whole secret, as lower-case hex. ${rawBody}`,
+  );
 }
 
 function standardMismatch({ body, secret }: Evidence, headers: ReadonlyMap<string, string>): Diagnosis | null {
@@ -96,12 +90,10 @@ function standardMismatch({ body, secret }: Evidence, headers: ReadonlyMap<strin
   const timestampSeconds = Number(timestamp);
   const expected = signatureHeaders({ id: id ?? "", timestampSeconds, body }, [secret])["webhook-signature"] ?? "";
   if (list.split(" ").includes(expected)) return null;
-  return {
-    ok: false,
-    cause:
-      "X-Webhook-Signature is right, but webhook-signature is not: webhook-id or webhook-timestamp was changed or is missing.",
-    advice: "Pass the three webhook- headers on as they came.",
-  };
+  return problem(
+    "X-Webhook-Signature is right, but webhook-signature is not: webhook-id or webhook-timestamp was changed or is missing.",
+    "Pass the three webhook- headers on as they came.",
+  );
 }
 
 function staleness(headers: ReadonlyMap<string, string>, nowSeconds: number): Diagnosis | null {
@@ -110,12 +102,10 @@ function staleness(headers: ReadonlyMap<string, string>, nowSeconds: number): Di
   const ageSeconds = nowSeconds - Number(timestamp);
   if (Math.abs(ageSeconds) <= toleranceSeconds) return null;
   const is = ageSeconds > 0 ? `${ageSeconds} seconds old` : `${-ageSeconds} seconds in the future`;
-  return {
-    ok: false,
-    cause: `The signature is right, but the timestamp is stale: ${is}, where verifiers take ${toleranceSeconds}.`,
-    advice:
-      "Check the receiver's clock, and verify before a queue, not after it. For a recorded delivery this is to be expected: each attempt is signed anew.",
-  };
+  return problem(
+    `The signature is right, but the timestamp is stale: ${is}, where verifiers take ${toleranceSeconds}.`,
+    "Check the receiver's clock, and verify before a queue, not after it. For a recorded delivery this is to be expected: each attempt is signed anew.",
+  );
 }
 
 /** One known mistake in computing a signature. */
@@ -127,11 +117,11 @@ interface Deviation {
 /** A value to try, and the mistake that leads to it; the correct value has none. */
 type Variant<Value> = [value: Value, deviation?: Deviation];
 
-const explained = (subject: string, deviations: readonly Deviation[]): Diagnosis => ({
-  ok: false,
-  cause: `${subject} is ${deviations.map(({ what }) => what).join(", and ")}.`,
-  advice: [...new Set(deviations.map(({ advice }) => advice))].join(" "),
-});
+const explained = (subject: string, deviations: readonly Deviation[]): Diagnosis =>
+  problem(
+    `${subject} is ${deviations.map(({ what }) => what).join(", and ")}.`,
+    [...new Set(deviations.map(({ advice }) => advice))].join(" "),
+  );
 
 /** The fewest mistakes that lead from this body and secret to this signature; null if no combination does. */
 function deviationsOf(

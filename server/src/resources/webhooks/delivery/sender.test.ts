@@ -261,9 +261,9 @@ describe("TLS", () => {
     ["for another name", { isTrusted: true, host: "other.example.com" }, "is for another host name"],
     ["that has expired", { isTrusted: true, issuedMs: Date.now() - 500 * 86_400_000 }, "has expired"],
     ["of an unknown authority", { isTrusted: false }, "could not be traced to a trusted authority"],
-  ])("refuses a certificate %s, and sends nothing", async (_, terms, reason) => {
+  ])("refuses a certificate %s, and sends nothing", async (_, options, reason) => {
     let requests = 0;
-    const url = await tlsReceiver(await certificate(terms), () => void requests++);
+    const url = await tlsReceiver(await certificate(options), () => void requests++);
     expect(await send(url)).toMatchObject({ status: null, error: expect.stringContaining(reason) });
     expect(requests).toBe(0);
   });
@@ -291,8 +291,8 @@ const tlsReceiver = (
 ): Promise<string> => listen(createTlsServer(own, respond), "https");
 
 /** A certificate of an authority that is trusted until the test ends, or of an unknown one. */
-async function certificate(terms: { isTrusted: boolean; host?: string; issuedMs?: number }) {
-  const { isTrusted, host = "localhost", issuedMs = Date.now() } = terms;
+async function certificate(options: { isTrusted: boolean; host?: string; issuedMs?: number }) {
+  const { isTrusted, host = "localhost", issuedMs = Date.now() } = options;
   const authorityKey = newPrivateKey();
   const authority = { key: authorityKey, cert: await issueAuthority(authorityKey, issuedMs) };
   if (isTrusted) {

@@ -119,7 +119,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // Timed out while connecting. Throwing keeps the connection for the next delivery; an abort would make that one hang.
-    if (this.#isReported) throw new Error("The delivery was given up.");
+    if (this.#isReported) throw new Error("The delivery timed out.");
     this.#controller = controller;
   }
 
@@ -139,7 +139,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.fail(this.#status === null ? failureInWords(error) : `The answer (${this.#status}) broke off.`);
+    this.fail(this.#status === null ? failureInWords(error) : `The response (${this.#status}) ended early.`);
   }
 
   fail(error: string): void {
@@ -152,9 +152,9 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 
   #timeOut(): void {
-    const waitedFor = this.#status === null ? "an answer" : `the end of the answer (${this.#status})`;
+    const missing = this.#status === null ? "a response" : `the end of the response (${this.#status})`;
     this.#end({
-      error: `The receiver did not answer in time: ${waitedFor} did not come within 15 seconds.`,
+      error: `The receiver timed out: ${missing} did not arrive within 15 seconds.`,
       timedOut: true,
     });
   }

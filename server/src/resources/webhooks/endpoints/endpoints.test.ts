@@ -25,7 +25,7 @@ const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
 const now = new Date("2026-03-01T12:00:00Z");
 const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const terms = { secrets, allowPrivate: false, now };
+const context = { secrets, allowPrivate: false, now };
 const [userId = 0, strangerId = 0] = await Promise.all(
   ["owner", "stranger"].map(async (name) => (await findOrCreateAccount(db, { email: `${name}@example.com` })).id),
 );
@@ -38,7 +38,7 @@ beforeEach(async () => {
     await db.deleteFrom(table).execute();
 });
 const make = (overrides: Partial<EndpointRequest> = {}) =>
-  createEndpoint(db, { userId, url, eventTypes: null, ...overrides }, terms, author);
+  createEndpoint(db, { userId, url, eventTypes: null, ...overrides }, context, author);
 const emit = () => emitEvents(db, [{ type: "user.updated", data: {}, at: now, audience: "everyone" }]);
 
 test("a new endpoint has a secret, which is stored sealed", async () => {
@@ -54,7 +54,7 @@ test("a new endpoint has a secret, which is stored sealed", async () => {
   });
   const row = await db.selectFrom("webhook_endpoints").selectAll().executeTakeFirstOrThrow();
   expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
-  expect(await secretsOf(db, endpoint.id, owner, terms)).toEqual([secret]);
+  expect(await secretsOf(db, endpoint.id, owner, context)).toEqual([secret]);
 });
 
 describe("an endpoint is refused", () => {
@@ -82,11 +82,11 @@ test("an endpoint of another account is not found by any operation", async () =>
   const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 });
   for (const attempt of [
     () => findEndpoint(db, endpoint.id, stranger),
-    () => updateEndpoint(db, endpoint.id, stranger, { description: "mine" }, terms),
+    () => updateEndpoint(db, endpoint.id, stranger, { description: "mine" }, context),
     () => disableEndpoint(db, endpoint.id, stranger, { reason: "no", now }),
     () => enableEndpoint(db, endpoint.id, stranger, { replay: false, now }),
-    () => rotateSecret(db, endpoint.id, stranger, 0, terms),
-    () => revealSecrets(db, endpoint.id, stranger, terms),
+    () => rotateSecret(db, endpoint.id, stranger, 0, context),
+    () => revealSecrets(db, endpoint.id, stranger, context),
     () => deleteEndpoint(db, endpoint.id, stranger, now),
     () => findDelivery(db, delivery?.id ?? 0, stranger),
   ])
@@ -97,18 +97,18 @@ test("an endpoint of another account is not found by any operation", async () =>
 
 test("an update leaves absent fields as they are", async () => {
   const { endpoint } = await make({ eventTypes: ["beat.created"], description: "Staging" });
-  expect(await updateEndpoint(db, endpoint.id, owner, { url: "https://other.example/" }, terms)).toEqual({
+  expect(await updateEndpoint(db, endpoint.id, owner, { url: "https://other.example/" }, context)).toEqual({
     ...endpoint,
     url: "https://other.example/",
   });
-  expect((await updateEndpoint(db, endpoint.id, owner, { eventTypes: null }, terms)).eventTypes).toBeNull();
-  await expect(updateEndpoint(db, endpoint.id, owner, { url: "https://10.0.0.1/" }, terms)).rejects.toThrow();
+  expect((await updateEndpoint(db, endpoint.id, owner, { eventTypes: null }, context)).eventTypes).toBeNull();
+  await expect(updateEndpoint(db, endpoint.id, owner, { url: "https://10.0.0.1/" }, context)).rejects.toThrow();
 });
 
 describe("a rotated secret", () => {
   test("leaves the previous one signing for the overlap", async () => {
     const { endpoint, secret } = await make();
-    const rotated = await rotateSecret(db, endpoint.id, owner, 24 * 3_600_000, terms);
+    const rotated = await rotateSecret(db, endpoint.id, owner, 24 * 3_600_000, context);
     const at = (hours: number) => secretsOf(db, endpoint.id, owner, { secrets, now: hoursLater(hours) });
     expect(await at(23)).toEqual([rotated.secret, secret]);
     expect(await at(24)).toEqual([rotated.secret]);
@@ -116,21 +116,21 @@ describe("a rotated secret", () => {
 
   test("without an overlap signs alone, and secrets older than the previous one never sign", async () => {
     const { endpoint } = await make();
-    const second = await rotateSecret(db, endpoint.id, owner, 3_600_000, terms);
-    const third = await rotateSecret(db, endpoint.id, owner, 3_600_000, terms);
-    expect(await secretsOf(db, endpoint.id, owner, terms)).toEqual([third.secret, second.secret]);
-    const last = await rotateSecret(db, endpoint.id, owner, 0, terms);
-    expect(await secretsOf(db, endpoint.id, owner, terms)).toEqual([last.secret]);
-    await expect(rotateSecret(db, endpoint.id, owner, 31 * 86_400_000, terms)).rejects.toMatchObject({ status: 400 });
+    const second = await rotateSecret(db, endpoint.id, owner, 3_600_000, context);
+    const third = await rotateSecret(db, endpoint.id, owner, 3_600_000, context);
+    expect(await secretsOf(db, endpoint.id, owner, context)).toEqual([third.secret, second.secret]);
+    const last = await rotateSecret(db, endpoint.id, owner, 0, context);
+    expect(await secretsOf(db, endpoint.id, owner, context)).toEqual([last.secret]);
+    await expect(rotateSecret(db, endpoint.id, owner, 31 * 86_400_000, context)).rejects.toMatchObject({ status: 400 });
   });
 });
 
 test("every change of an endpoint is audited with its author; refused changes are not", async () => {
   const { endpoint } = await make();
-  await updateEndpoint(db, endpoint.id, owner, { description: "Staging" }, terms);
-  await updateEndpoint(db, endpoint.id, owner, { url: "http://10.0.0.1/" }, terms).catch(() => {});
-  await revealSecrets(db, endpoint.id, owner, terms);
-  await rotateSecret(db, endpoint.id, owner, 0, terms);
+  await updateEndpoint(db, endpoint.id, owner, { description: "Staging" }, context);
+  await updateEndpoint(db, endpoint.id, owner, { url: "http://10.0.0.1/" }, context).catch(() => {});
+  await revealSecrets(db, endpoint.id, owner, context);
+  await rotateSecret(db, endpoint.id, owner, 0, context);
   await disableEndpoint(db, endpoint.id, "operator", { reason: "Spam.", now });
   await enableEndpoint(db, endpoint.id, owner, { replay: true, now });
   await deleteEndpoint(db, endpoint.id, owner, now);

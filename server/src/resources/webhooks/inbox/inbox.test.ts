@@ -31,14 +31,14 @@ const clock = new FakeClock();
 const { id: userId } = await findOrCreateAccount(db, { email: "newcomer@example.com" });
 const { id: strangerId } = await findOrCreateAccount(db, { email: "stranger@example.com" });
 const owner: AuditedPrincipal = { ownerId: userId, author: { clientAddress: "192.0.2.7", userAgent: "Firefox" } };
-const terms = () => ({ secrets, allowPrivate: false, now: clock.now() });
+const context = () => ({ secrets, allowPrivate: false, now: clock.now() });
 
 let endpoint: Endpoint;
 let inbox: Inbox;
 beforeEach(async () => {
   for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const)
     await db.deleteFrom(table).execute();
-  endpoint = await createInbox(db, userId, terms(), "operator");
+  endpoint = await createInbox(db, userId, context(), "operator");
   inbox = new Inbox({ db, clock, secrets, log });
 });
 
@@ -70,7 +70,7 @@ test("an event reaches the inbox through the ordinary queue and attempts, signed
     isVerified: true,
   });
   expect(receipt.body).toBe(delivery.payload);
-  const [secret] = await secretsOf(db, endpoint.id, owner, terms());
+  const [secret] = await secretsOf(db, endpoint.id, owner, context());
   expect(receipt.computedSignature).toBe(bodySignature(Buffer.from(receipt.body), secret));
   expect(secret.endsWith(receipt.secretEnd)).toBe(true);
   expect(receipt.secretEnd).toHaveLength(4);
@@ -99,12 +99,12 @@ describe("the inbox verifies like a receiver and refuses", () => {
     expect(await send()).toMatchObject({ status: 401, error: expect.stringContaining("401") });
     expect(await newest()).toMatchObject({ isVerified: false });
   });
-  const current = async () => (await secretsOf(db, endpoint.id, owner, terms()))[0];
+  const current = async () => (await secretsOf(db, endpoint.id, owner, context()))[0];
 });
 
 test("during a rotation it accepts either secret", async () => {
-  const [old] = await secretsOf(db, endpoint.id, owner, terms());
-  const { secret } = await rotateSecret(db, endpoint.id, owner, 1_000, terms());
+  const [old] = await secretsOf(db, endpoint.id, owner, context());
+  const { secret } = await rotateSecret(db, endpoint.id, owner, 1_000, context());
   expect(await receive(signedBy(old))).toMatchObject({ status: 200 });
   expect(await receive(signedBy(secret))).toMatchObject({ status: 200 });
   clock.advance(1_000);
@@ -123,24 +123,24 @@ test("a delivery that cannot be stored is a failed attempt", async () => {
   await deleteEndpoint(db, endpoint.id, owner, clock.now());
   expect(await receive(signedBy("whsec_b3RoZXI="))).toMatchObject({
     status: null,
-    error: expect.stringContaining("could not keep"),
+    error: expect.stringContaining("could not store"),
   });
 });
 
 test("an account gets one inbox, even from concurrent requests, apart from its twenty endpoints", async () => {
   await deleteEndpoint(db, endpoint.id, owner, clock.now());
-  const made = await Promise.allSettled([1, 2, 3].map(() => createInbox(db, userId, terms(), "operator")));
+  const made = await Promise.allSettled([1, 2, 3].map(() => createInbox(db, userId, context(), "operator")));
   expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(made.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });
-  await createEndpoint(db, { userId, url: "https://receiver.example/", eventTypes: null }, terms(), "operator");
+  await createEndpoint(db, { userId, url: "https://receiver.example/", eventTypes: null }, context(), "operator");
   expect((await listEndpoints(db, owner)).map(({ kind }) => kind)).toEqual(["inbox", "http"]);
-  await expect(createInbox(db, 999_999, terms(), "operator")).rejects.toMatchObject({ status: 404 });
+  await expect(createInbox(db, 999_999, context(), "operator")).rejects.toMatchObject({ status: 404 });
 });
 
 test("an inbox cannot be given a url", async () => {
   const change = { url: "https://receiver.example/" };
-  await expect(updateEndpoint(db, endpoint.id, owner, change, terms())).rejects.toMatchObject({ status: 400 });
-  const changed = await updateEndpoint(db, endpoint.id, owner, { eventTypes: ["beat.created"] }, terms());
+  await expect(updateEndpoint(db, endpoint.id, owner, change, context())).rejects.toMatchObject({ status: 400 });
+  const changed = await updateEndpoint(db, endpoint.id, owner, { eventTypes: ["beat.created"] }, context());
   expect(changed).toEqual({ ...endpoint, eventTypes: ["beat.created"] });
 });
 

@@ -90,7 +90,7 @@ export class Inbox {
         : outcome(401, statusInWords(401), '{"received":false,"reason":"The signature does not match."}');
     } catch (error) {
       this.#log.warn({ err: error, endpointId: request.endpointId }, "an inbox failed to store a delivery");
-      return outcome(null, "The inbox could not keep the delivery; the service's log says why.", "");
+      return outcome(null, "The inbox could not store the delivery; the service's log says why.", "");
     }
   }
 

@@ -62,7 +62,7 @@ describe("an endpoint is failing", () => {
 
 describe("an endpoint is disabled", () => {
   test("at once by 410 Gone, with a reason and a mail", () => {
-    expect(outcomeOf(failure(0, { status: 410 }))).toMatchObject({
+    expect(outcomeOf(failure(0, { status: 410, error: "It answered 410." }))).toMatchObject({
       state: "disabled",
       disabledAt: at(0),
       disabledReason: expect.stringContaining("410"),

@@ -76,7 +76,7 @@ export function healthAfter(before: Health, { at, error, status, timedOut }: Hea
     concurrency: timedOut || openMs > 0 ? 1 : before.concurrency,
     resumeAt: openMs > 0 ? new Date(at.getTime() + openMs) : null,
   };
-  const reason = reasonToDisable(status, failingSince, at);
+  const reason = status === gone ? error : everyAttemptFailed(failingSince, at);
   if (reason !== null && before.state === "enabled")
     return { ...failing, state: "disabled", disabledReason: reason, disabledAt: at, mailDue: "disabled" };
   if (before.failingSince === null && mayMail(before, at)) return { ...failing, mailDue: "failing", failingMailAt: at };
@@ -92,12 +92,8 @@ export const circuitOpenMs = (consecutiveFailures: number): number =>
     ? 0
     : Math.min(1_000 * 2 ** Math.min(consecutiveFailures - failureThreshold, 10), maxCircuitOpenMs);
 
-function reasonToDisable(status: number | null, failingSince: Date, at: Date): string | null {
-  if (status === gone) return "The receiver answered 410 Gone, which asks for no more deliveries.";
-  if (at.getTime() - failingSince.getTime() >= disableAfterFailingMs)
-    return "Every attempt of the last five days failed.";
-  return null;
-}
+const everyAttemptFailed = (failingSince: Date, at: Date): string | null =>
+  at.getTime() - failingSince.getTime() >= disableAfterFailingMs ? "Every attempt of the last five days failed." : null;
 
 const mayMail = ({ failingMailAt, mailDue }: Health, at: Date): boolean =>
   mailDue === null && (failingMailAt === null || at.getTime() - failingMailAt.getTime() >= dayMs);

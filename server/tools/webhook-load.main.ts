@@ -70,7 +70,7 @@ const tasks: Record<string, (...its: string[]) => Promise<unknown>> = {
   claims: async (count = "") => {
     const durationsMs: number[] = [];
     const secrets = await openSecretBox(config);
-    // The workers of the server leave a listening endpoint alone.
+    // The workers of the server claim nothing from a forwarding endpoint.
     const { id: endpointId } = await insertEndpoint(db, {
       user_id: account.id,
       url: "http://127.0.0.1/",

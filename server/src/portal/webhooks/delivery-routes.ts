@@ -42,7 +42,7 @@ import {
 
 const tag = "webhooks";
 
-/** What was sent to an account's endpoints, sending it again, and finding out why a receiver refuses it. */
+/** Reads, resends, replays and diagnoses the deliveries to an account's endpoints. */
 export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): PortalRoute[] => [
   portalRoute({
     operationId: "listWebhookDeliveries",

@@ -43,13 +43,13 @@ export interface WebhookTerms {
 type Call = SignedInCall<unknown, unknown, unknown>;
 const tag = "webhooks";
 const hourMs = 3_600_000;
-/** Of so many deliveries the success rate is made. */
+/** The number of newest deliveries that the success rate covers. */
 const ratedDeliveries = 100;
 
 export const actorOf = ({ account, author }: Call) => ({ ownerId: account.userId, author });
 export const nowOf = ({ clock }: Call): Date => new Date(clock.nowMs());
 
-/** An account's endpoints: how they are doing, and all that is done to them. */
+/** Reads and changes an account's endpoints. */
 export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalRoute[] => [
   portalRoute({
     operationId: "listWebhookEndpoints",
@@ -227,7 +227,7 @@ const glances = (db: Queryable, endpoints: readonly Endpoint[]): Promise<Map<num
   return summarizeDeliveries(db, ids, { newest: ratedDeliveries, atMost: countedUpTo });
 };
 
-/** The one before, where it still signs, is shown too; after a rotation its owner has it already. */
+/** Includes the previous secret while it signs. A rotation passes none, because the owner has it. */
 const secretJson = ({ previousSecretUntil }: Endpoint, [secret, previous]: readonly [string, string?]) => ({
   secret,
   previous_secret: previous ?? null,

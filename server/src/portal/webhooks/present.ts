@@ -38,7 +38,7 @@ export const endpointJson = (endpoint: Endpoint): Static<typeof EndpointSchema> 
   created_at: endpoint.createdAt.toISOString(),
 });
 
-/** The newest deliveries, so many, are drawn. */
+/** The number of deliveries in the portal's chart. */
 const drawnDeliveries = 30;
 
 export function endpointHealthJson(

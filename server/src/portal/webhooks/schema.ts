@@ -13,7 +13,7 @@ export const EndpointId = Type.Object({ endpoint_id: Type.Integer({ description:
 export const DeliveryId = Type.Object({ delivery_id: Type.Integer({ description: "Identifier of the delivery." }) });
 export const ReceiptId = Type.Object({ receipt_id: Type.Integer({ description: "Identifier of the receipt." }) });
 
-/** Counts of deliveries end here; a list of endpoints must not count a million rows each second. */
+/** Caps counts of deliveries, because the portal polls the list of endpoints. */
 export const countedUpTo = 10_000;
 
 const endpointFields = {
@@ -188,7 +188,7 @@ export const ReplayQuery = Type.Object({
 
 export const ReplayRequest = Type.Object(ReplayQuery.properties, { $id: "WebhookReplay", ...closed });
 
-/** A replay of more would take longer than a browser waits. */
+/** A larger replay would outlast the time-out of a browser. */
 export const maxReplay = 100_000;
 
 export const ReplayPreview = Type.Object(

@@ -25,10 +25,10 @@ export interface EndpointChanges {
  */
 export async function recordAttempts(
   db: Queryable,
-  unsafeAttempts: readonly Attempt[],
+  reported: readonly Attempt[],
   random: () => number,
 ): Promise<EndpointChanges> {
-  const attempts = unsafeAttempts.map((attempt) => ({ ...attempt, outcome: storable(attempt.outcome) }));
+  const attempts = reported.map((attempt) => ({ ...attempt, outcome: storable(attempt.outcome) }));
   return db.transaction().execute(async (transaction) => {
     const rows = attempts.map((attempt) => attemptRow(attempt, random()));
     await sql`

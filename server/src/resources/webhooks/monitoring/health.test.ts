@@ -20,12 +20,12 @@ const fresh: Health = {
   failingMailAt: null,
 };
 const success = (hours: number): HealthSignal => ({ at: at(hours), error: null, status: 200, timedOut: false });
-const failure = (hours: number, its: Partial<HealthSignal> = {}): HealthSignal => ({
+const failure = (hours: number, overrides: Partial<HealthSignal> = {}): HealthSignal => ({
   at: at(hours),
   error: "It answered 500.",
   status: 500,
   timedOut: false,
-  ...its,
+  ...overrides,
 });
 const outcomeOf = (...signals: HealthSignal[]) => signals.reduce(healthAfter, fresh);
 

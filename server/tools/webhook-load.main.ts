@@ -5,11 +5,11 @@ import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/database/open.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
 import { claimDeliveries } from "../src/resources/webhooks/delivery/queue.ts";
-import { removeListener } from "../src/resources/webhooks/delivery/retention.ts";
 import { newSecret } from "../src/resources/webhooks/delivery/signature.ts";
 import { insertEndpoint } from "../src/resources/webhooks/endpoints/endpoints.ts";
+import { deleteForwardingEndpoint } from "../src/resources/webhooks/endpoints/forwarding.ts";
 import { openSecretBox } from "../src/resources/webhooks/endpoints/secret-box.ts";
-import { type EventFact, emitEvents } from "../src/resources/webhooks/events/outbox.ts";
+import { emitEvents, type NewEvent } from "../src/resources/webhooks/events/outbox.ts";
 import { maxConcurrency } from "../src/resources/webhooks/monitoring/health.ts";
 
 // Makes work for webhook workers, for the bench, on the database that the environment names, beside a running server.
@@ -25,7 +25,7 @@ const database = await openDatabase(config, { log: () => {} });
 const { query: db } = database;
 const account = await findOrCreateAccount(db, { email: "bench@example.com" });
 const nowMs = (): number => performance.timeOrigin + performance.now();
-const fact = (n: number, type: EventFact["type"] = "beat.created"): EventFact => ({
+const fact = (n: number, type: NewEvent["type"] = "beat.created"): NewEvent => ({
   type,
   data: { n, filling: "x".repeat(400) },
   at: new Date(),
@@ -70,7 +70,7 @@ const tasks: Record<string, (...its: string[]) => Promise<unknown>> = {
   claims: async (count = "") => {
     const durationsMs: number[] = [];
     const secrets = await openSecretBox(config);
-    // The workers of the server leave a listening endpoint alone.
+    // The workers of the server claim nothing from a forwarding endpoint.
     const { id: endpointId } = await insertEndpoint(db, {
       user_id: account.id,
       url: "http://127.0.0.1/",
@@ -93,8 +93,8 @@ const tasks: Record<string, (...its: string[]) => Promise<unknown>> = {
       const claimed = await claimDeliveries(db, {
         scope: { endpointId },
         lease,
-        room: 50,
-        slowRoom: 25,
+        limit: 50,
+        slowLimit: 25,
         now: new Date(),
       });
       durationsMs.push(nowMs() - startedMs);
@@ -106,7 +106,7 @@ const tasks: Record<string, (...its: string[]) => Promise<unknown>> = {
         .where("state", "=", "sending")
         .execute();
     }
-    await removeListener(db, endpointId);
+    await deleteForwardingEndpoint(db, endpointId);
     return { durationsMs };
   },
 };

@@ -6,7 +6,7 @@ import type { Database } from "../database/connection/connect.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open.ts";
 import { openMailer } from "../mail/mailer.ts";
-import { startDelivering } from "../resources/webhooks/delivery/delivering.ts";
+import { startWebhookJobs } from "../resources/webhooks/background-jobs.ts";
 import { openSecretBox } from "../resources/webhooks/endpoints/secret-box.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand } from "./terminal/run.ts";
@@ -48,7 +48,7 @@ export async function deliverWebhooks(
   database: Database,
   logger: Logger,
 ): Promise<() => Promise<void>> {
-  return startDelivering({
+  return startWebhookJobs({
     database,
     clock: systemClock,
     log: logger,

@@ -15,7 +15,7 @@ const mail: Mail = {
 };
 
 describe("without a mail server", () => {
-  it("a mail is a file that only its owner may read, and the log names the file, never its text", async () => {
+  it("a mail is a file that only its owner can read; the log has its name, never its text", async () => {
     const { mailer, folder, lines } = await fileMailer();
     await mailer.send(mail);
     const [name] = await readdir(folder);
@@ -32,7 +32,7 @@ describe("without a mail server", () => {
     expect(lines.join()).not.toMatch(/token|ana@/);
   });
 
-  it("a mail's text stands in the file as it is, whatever its length and letters", async () => {
+  it("the text of a mail is unencoded, whatever its length and characters", async () => {
     const { mailer, folder } = await fileMailer();
     const link = `https://localhost/confirm?token=${"a=b&".repeat(50)}`;
     await mailer.send({ ...mail, text: `Café 🎵\n${link}\n` });
@@ -45,7 +45,7 @@ describe("without a mail server", () => {
     ]);
   });
 
-  it("mails of one moment do not overwrite each other", async () => {
+  it("concurrent mails do not overwrite each other", async () => {
     const { mailer, folder } = await fileMailer();
     await Promise.all(Array.from({ length: 20 }, () => mailer.send(mail)));
     expect(await readdir(folder)).toHaveLength(20);
@@ -64,7 +64,7 @@ describe("without a mail server", () => {
 });
 
 describe("with a mail server", () => {
-  it("a mail is handed to it, and nothing is written", async () => {
+  it("a mail goes through it, and no file is written", async () => {
     const { url, received } = await smtpServer();
     const { mailer, folder, lines } = await fileMailer(url);
     await mailer.send(mail);
@@ -76,13 +76,13 @@ describe("with a mail server", () => {
     expect(lines).toEqual([]);
   });
 
-  it("a mail that it refuses is an error, so that it stays due", async () => {
+  it("a refused mail is an error, so that it stays due", async () => {
     const { url } = await smtpServer("550 no such user");
     const { mailer } = await fileMailer(url);
     await expect(mailer.send(mail)).rejects.toThrow("550 no such user");
   });
 
-  it("one that is not there is an error", async () => {
+  it("an unreachable server is an error", async () => {
     const { url, close } = await smtpServer();
     await close();
     const { mailer } = await fileMailer(url);
@@ -98,7 +98,7 @@ async function fileMailer(smtpUrl?: string) {
   return { mailer: openMailer({ smtpUrl, mailFrom, dataDir }, log), folder: join(dataDir, "mail"), lines };
 }
 
-/** Speaks as much of SMTP as one mail takes; `received` has its lines. */
+/** A minimal SMTP server. `received` holds the lines of the client. */
 async function smtpServer(toRecipient = "250 ok") {
   const received: string[] = [];
   const sockets = new Set<Socket>();

@@ -12,19 +12,19 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has taken the mail, or it is on disk; throws what the server answered. */
+  /** Resolves once the mail server accepted the mail, or the file is written. Throws the server's error. */
   send(mail: Mail): Promise<void>;
 }
 
-// The library would wait for minutes.
-const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+// The library's own time-outs are minutes.
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-// A text must never be taken for a file or url to be read.
+// Prevents nodemailer from reading a text as a file path or url.
 const textOnly = { disableFileAccess: true, disableUrlAccess: true };
 
 /**
- * Sends through the server of `smtpUrl`; without one writes mails to `dataDir/mail/*.eml` (mode 0600), and `log` gets the
- * name of the file and nothing of its text, which may hold a link to sign in with.
+ * Sends mails through the server of `smtpUrl`. Without one, writes them to `dataDir/mail/*.eml` (mode 0600) and logs only
+ * the file names, because a mail may contain a sign-in link.
  */
 export function openMailer(
   config: { smtpUrl: string | undefined; mailFrom: string; dataDir: string },
@@ -33,7 +33,7 @@ export function openMailer(
   const { smtpUrl, mailFrom: from, dataDir } = config;
   if (smtpUrl !== undefined) {
     const smtp = onFirstUse(async () =>
-      (await import("nodemailer")).createTransport({ url: smtpUrl, ...limits, ...textOnly }),
+      (await import("nodemailer")).createTransport({ url: smtpUrl, ...timeouts, ...textOnly }),
     );
     return {
       send: async (mail) => {
@@ -47,7 +47,7 @@ export function openMailer(
   const folder = join(dataDir, "mail");
   return {
     send: async ({ text, ...mail }) => {
-      // Composed around an empty text; the real one goes in as it is, not encoded, so that a link can be copied.
+      // Composes the headers around an empty text, then appends the real text unencoded, so that links can be copied.
       const { message } = await (await composer()).sendMail({ from, ...mail, text: "\n" });
       const head = message
         .toString()

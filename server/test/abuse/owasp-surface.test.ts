@@ -74,7 +74,7 @@ describe("API7:2023 Server side request forgery", () => {
     ["server/src/resources/webhooks/endpoints/address/forbidden-addresses.test.ts", "alone or among public addresses"],
     [
       "server/src/resources/webhooks/endpoints/address/forbidden-addresses.test.ts",
-      "though the name means others a moment later",
+      "even if the name resolves to others later",
     ],
     ["server/src/resources/webhooks/delivery/sender.test.ts", "which is not followed"],
   ])("what it takes to call is tested in %s: %s", (file, guarantee) => {

@@ -36,8 +36,8 @@ function deliveriesCommand(webhooks: Command): void {
     .command("deliveries")
     .description("List an endpoint's deliveries, newest first.")
     .argument("<id>", endpointHelp, reading(readId))
-    .addOption(new Option("--state <state>", "in this state only").choices(deliveryStates))
-    .option("--limit <count>", "at most so many", reading(readLimit), 50)
+    .addOption(new Option("--state <state>", "only deliveries in this state").choices(deliveryStates))
+    .option("--limit <count>", "the most deliveries to list", reading(readLimit), 50)
     .option("--json", "print JSON")
     .action((id: number, options: { state?: DeliveryState; limit: number; json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -62,7 +62,7 @@ function resendCommand(webhooks: Command): void {
     .action((id: number, options: { json?: true }) =>
       withDatabase(async ({ query }) => {
         await resendDelivery(query, id, "operator", now());
-        printResult(options.json, { id, state: "pending" }, `Delivery ${id} is on its way again.`);
+        printResult(options.json, { id, state: "pending" }, `Delivery ${id} is queued again.`);
       }),
     );
 }
@@ -78,25 +78,25 @@ interface ReplayOptions {
 function replayCommand(webhooks: Command): void {
   webhooks
     .command("replay")
-    .description("Send an endpoint's deliveries again: those that failed, those that were skipped, or those of a time.")
+    .description("Send an endpoint's deliveries again: failed ones, skipped ones, or those of a time range.")
     .argument("<id>", endpointHelp, reading(readId))
-    .option("--failed", "those that were given up")
-    .option("--skipped", "those of the time when it was disabled")
-    .option("--from <when>", "events from then on: a duration ago such as 2h, a date or a time", reading(readPast))
-    .option("--to <when>", "events before then", reading(readPast))
+    .option("--failed", "deliveries that failed for good")
+    .option("--skipped", "deliveries skipped while the endpoint was disabled")
+    .option("--from <when>", "events from this time on: a duration ago such as 2h, a date or a time", reading(readPast))
+    .option("--to <when>", "events before this time", reading(readPast))
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
-With a time alone, everything of that time is sent, also what was delivered and what the endpoint was never told of.
-Event ids stay the same, so receivers recognise what they have.`,
+With a time range alone, every event of that range is sent, including delivered ones and those without a delivery to the
+endpoint. Event ids stay the same, so receivers can recognise duplicates.`,
     )
     .action((id: number, options: ReplayOptions) =>
       withDatabase(async ({ query }) => {
         const selection = selectionOf(options);
         const endpoint = await findEndpoint(query, id, "operator");
         const replayed = await replayDeliveries(query, endpoint, selection, "operator", now());
-        printResult(options.json, { id, replayed }, `${replayed} deliveries of endpoint ${id} are on their way.`);
+        printResult(options.json, { id, replayed }, `${replayed} deliveries of endpoint ${id} are queued.`);
       }),
     );
 }
@@ -104,16 +104,16 @@ Event ids stay the same, so receivers recognise what they have.`,
 function selectionOf({ failed, skipped, from, to }: ReplayOptions): Selection {
   const states = [...(failed ? ["failed" as const] : []), ...(skipped ? ["skipped" as const] : [])];
   if (states.length === 0 && from === undefined && to === undefined)
-    throw new OperatorError("Say what to replay: --failed, --skipped, or a time with --from and --to.");
+    throw new OperatorError("Say what to replay: --failed, --skipped, or a time range with --from and --to.");
   return { ...(states.length > 0 && { states }), from, to };
 }
 
 function testCommand(webhooks: Command): void {
   webhooks
     .command("test")
-    .description("Send an example event of each type to an endpoint, whatever it is subscribed to.")
+    .description("Send an example event of each type to an endpoint, whatever its subscriptions.")
     .argument("<id>", endpointHelp, reading(readId))
-    .addOption(new Option("--type <type>", "of this type only").choices(eventTypes))
+    .addOption(new Option("--type <type>", "only an event of this type").choices(eventTypes))
     .option("--json", "print JSON")
     .action((id: number, options: { type?: EventType; json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -134,7 +134,7 @@ function testCommand(webhooks: Command): void {
 function curlCommand(webhooks: Command): void {
   webhooks
     .command("curl")
-    .description("Print a delivery as a curl command, signed at this moment.")
+    .description("Print a delivery as a curl command, signed now.")
     .argument("<id>", deliveryHelp, reading(readId))
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
@@ -147,7 +147,7 @@ function curlCommand(webhooks: Command): void {
 
 const now = (): Date => new Date(systemClock.nowMs());
 
-/** A moment of the past: a duration ago, a date or a time. */
+/** Parses a time in the past: a duration ago, a date or a time. */
 const readPast = (text: string): Date =>
   /^\d+[smhdw]$/.test(text) ? new Date(now().getTime() - parseDuration(text)) : parseMoment(text, now());
 

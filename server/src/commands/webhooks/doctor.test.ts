@@ -13,7 +13,7 @@ import { doctorCommand } from "./doctor.ts";
 const secret = newSecret();
 const body = '{"id":"evt_1","created":1,"type":"beat.created","data":{}}';
 
-it("finds a sound delivery right, its headers as lines of curl -v or as JSON", async () => {
+it("accepts a valid delivery, with its headers as lines of curl -v or as JSON", async () => {
   const headers = headersOf(secret);
   const lines = ["> POST /hooks HTTP/1.1", ...Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`)];
   for (const text of [lines.join("\r\n"), JSON.stringify(headers)])
@@ -24,7 +24,7 @@ it("finds a sound delivery right, its headers as lines of curl -v or as JSON", a
     });
 });
 
-it("names the cause and what to do, and leaves with exit status 1", async () => {
+it("prints the cause and the advice, and exits with status 1", async () => {
   const delivery = { headers: JSON.stringify(headersOf(secret)), body: `${body}\n` };
   const { status, out } = await doctor(delivery, ["--secret", secret]);
   expect(status).toBe(1);
@@ -44,12 +44,12 @@ it("explains what the receiver's own code computed", async () => {
   expect(out).toContain("base64 instead of hex");
 });
 
-it("knows the secret of an endpoint", async () => {
+it("uses the secret of an endpoint", async () => {
   const url = await testDatabaseUrl();
   const { query } = openTestDatabase(url);
-  const secretKey = "a key of nothing but this test's own";
+  const secretKey = "a key that only this test uses, long enough";
   const { id: userId } = await findOrCreateAccount(query, { email: "doctor@example.com" });
-  const { endpoint, secret: its } = await createEndpoint(
+  const { endpoint, secret: endpointSecret } = await createEndpoint(
     query,
     { userId, url: "https://example.com/", eventTypes: null },
     { secrets: await openSecretBox({ dataDir: tmpdir(), secretKey }), allowPrivate: false, now: new Date() },
@@ -58,7 +58,7 @@ it("knows the secret of an endpoint", async () => {
   vi.stubEnv("DATABASE_URL", url);
   vi.stubEnv("SECRET_KEY", secretKey);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const delivery = { headers: JSON.stringify(headersOf(its)), body };
+  const delivery = { headers: JSON.stringify(headersOf(endpointSecret)), body };
   expect(await doctor(delivery, ["--endpoint", String(endpoint.id)])).toMatchObject({
     status: 0,
     out: "The signature is right.\n",
@@ -70,15 +70,17 @@ it.each([
   ["no secret", [], "Give either --secret or --endpoint."],
   ["two secrets", ["--secret", secret, "--endpoint", "1"], "Give either --secret or --endpoint."],
   ["headers that are not there", ["--secret", secret, "--headers", "/nowhere"], "/nowhere cannot be read"],
-])("refuses %s in words", async (_, args, words) => {
+])("refuses %s with a clear error", async (_, args, message) => {
   const { status, out, errors } = await doctor({ headers: "", body }, args);
   expect(status).toBe(1);
   expect(out).toBe("");
-  expect(errors).toContain(words);
+  expect(errors).toContain(message);
 });
 
-const headersOf = (its: string): Record<string, string> =>
-  signatureHeaders({ id: "evt_1", timestampSeconds: Math.floor(Date.now() / 1000), body: Buffer.from(body) }, [its]);
+const headersOf = (signingSecret: string): Record<string, string> =>
+  signatureHeaders({ id: "evt_1", timestampSeconds: Math.floor(Date.now() / 1000), body: Buffer.from(body) }, [
+    signingSecret,
+  ]);
 
 async function doctor(delivery: { headers: string; body: string }, args: string[]) {
   const folder = await mkdtemp(join(tmpdir(), "doctor-"));

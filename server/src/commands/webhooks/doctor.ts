@@ -5,7 +5,7 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import { OperatorError } from "../../errors.ts";
 import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
-import { readHeaderLines } from "../../resources/webhooks/delivery/header-lines.ts";
+import { parseHeaders } from "../../resources/webhooks/debugging/header-lines.ts";
 import { secretsOf } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
 import { readId, reading } from "../terminal/arguments.ts";
@@ -20,36 +20,38 @@ interface DoctorOptions {
   json?: true;
 }
 
-/** `webhooks doctor`: why a receiver's check of a signature fails. */
+/** `webhooks doctor`: diagnoses why a receiver rejects a signature. */
 export function doctorCommand(webhooks: Command): void {
   webhooks
     .command("doctor")
-    .description("Say why a receiver finds a signature wrong.")
+    .description("Find out why a receiver rejects a signature.")
     .requiredOption("--headers <file>", "the request's headers: lines of name: value, or a JSON object")
-    .requiredOption("--body <file>", "the bytes that the receiver checks the signature against")
-    .option("--secret <secret>", "the secret that the receiver has")
-    .option("--endpoint <id>", "the endpoint whose present secret it is, instead of --secret", reading(readId))
-    .option("--computed <signature>", "what the receiver's own code computed, to find its mistake")
+    .requiredOption("--body <file>", "the bytes that the receiver verifies")
+    .option("--secret <secret>", "the receiver's secret")
+    .option("--endpoint <id>", "use the current secret of this endpoint instead of --secret", reading(readId))
+    .option("--computed <signature>", "the signature that the receiver's code computed")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nLeaves with exit status 0 when the signature is right and 1 when it is not.")
+    .addHelpText("after", "\nExits with status 0 if the signature is right and 1 if not.")
     .action((options: DoctorOptions) => {
       const { secret, endpoint } = options;
-      if (secret !== undefined && endpoint === undefined) return runCommand(() => examine(options, secret));
+      if (secret !== undefined && endpoint === undefined) return runCommand(() => diagnoseFiles(options, secret));
       if (endpoint !== undefined && secret === undefined)
-        return withDatabase(async (database, config) => examine(options, await secretOf(endpoint, database, config)));
+        return withDatabase(async (database, config) =>
+          diagnoseFiles(options, await secretOf(endpoint, database, config)),
+        );
       return runCommand(() => Promise.reject(new OperatorError("Give either --secret or --endpoint.")));
     });
 }
 
 async function secretOf(endpoint: number, { query }: Database, config: Config): Promise<string> {
-  const terms = { secrets: await openSecretBox(config), now: new Date(systemClock.nowMs()) };
-  const [current] = await secretsOf(query, endpoint, "operator", terms);
+  const context = { secrets: await openSecretBox(config), now: new Date(systemClock.nowMs()) };
+  const [current] = await secretsOf(query, endpoint, "operator", context);
   return current;
 }
 
-async function examine({ headers, body, computed, json }: DoctorOptions, secret: string): Promise<void> {
+async function diagnoseFiles({ headers, body, computed, json }: DoctorOptions, secret: string): Promise<void> {
   const diagnosis = diagnose({
-    headers: readHeaderLines((await bytesOf(headers)).toString()),
+    headers: parseHeaders((await bytesOf(headers)).toString()),
     body: await bytesOf(body),
     secret,
     nowSeconds: Math.floor(systemClock.nowMs() / 1000),

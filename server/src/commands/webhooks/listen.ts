@@ -6,21 +6,24 @@ import { demoEmail } from "../../demo/seed.ts";
 import { notFound, OperatorError } from "../../errors.ts";
 import { repeat } from "../../repeat.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
-import type { Attempt } from "../../resources/webhooks/delivery/record.ts";
-import { removeListener } from "../../resources/webhooks/delivery/retention.ts";
+import type { Attempt } from "../../resources/webhooks/delivery/attempts.ts";
 import { Sender } from "../../resources/webhooks/delivery/sender.ts";
 import { newSecret } from "../../resources/webhooks/delivery/signature.ts";
 import { DeliveryWorker } from "../../resources/webhooks/delivery/worker.ts";
 import { parseEndpointUrl } from "../../resources/webhooks/endpoints/address/endpoint-url.ts";
+import {
+  createForwardingEndpoint,
+  deleteForwardingEndpoint,
+  recordHeartbeat,
+} from "../../resources/webhooks/endpoints/forwarding.ts";
 import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
-import { addListener, keepListener } from "../../resources/webhooks/inbox/forwarding.ts";
 import { readEventTypes, reading } from "../terminal/arguments.ts";
 import { createLogger } from "../terminal/logger.ts";
 import { withDatabase } from "../terminal/run.ts";
 import { stopSignal } from "../terminal/stop-signal.ts";
 
-const keepEveryMs = 5_000;
+const heartbeatIntervalMs = 5_000;
 
 interface ListenOptions {
   forward: string;
@@ -30,19 +33,19 @@ interface ListenOptions {
   json?: true;
 }
 
-/** `webhooks listen`: brings an account's events to a receiver on this machine. */
+/** `webhooks listen`: forwards an account's events to a receiver on this machine. */
 export function listenCommand(webhooks: Command): void {
   webhooks
     .command("listen")
     .description("Forward an account's events to a receiver on this machine, until stopped.")
     .requiredOption(
       "--forward <url>",
-      "the receiver, such as http://localhost:3000/webhooks; http and any port will do",
+      "the receiver, such as http://localhost:3000/webhooks; http and every port are allowed",
     )
     .option("--email <address>", "the account's e-mail address", demoEmail)
     .option("--events <list>", `comma-separated, of ${eventTypes.join(", ")} (default: all)`, reading(readEventTypes))
     .option("--secret <secret>", "sign with this secret, whsec_… (default: a new one)", reading(readSecret))
-    .option("--json", "print lines of JSON")
+    .option("--json", "print JSON lines")
     .action((options: ListenOptions) => withDatabase((database, config) => listen(database, config, options)));
 }
 
@@ -56,18 +59,18 @@ async function listen(database: Database, config: Config, options: ListenOptions
   const secrets = await openSecretBox(config);
   const secret = options.secret ?? newSecret();
   const request = { userId: account.id, url, eventTypes: options.events ?? null, secret };
-  const { id } = await addListener(db, request, { secrets, now: now() });
+  const { id } = await createForwardingEndpoint(db, request, { secrets, now: now() });
   const ended = Promise.withResolvers<void>();
   const parent = process.ppid;
-  const keep = repeat(
-    keepEveryMs,
+  const stopHeartbeat = repeat(
+    heartbeatIntervalMs,
     async () => {
-      await keepListener(db, id, now());
-      // npx does not pass on the signal that ends it, and would leave this process behind.
+      await recordHeartbeat(db, id, now());
+      // npx does not forward signals, so its end would leave this process running.
       if (process.ppid !== parent) ended.resolve();
     },
     (error) => {
-      // A database that is away for a moment is no reason to give up.
+      // Other errors, such as a lost connection, are retried.
       if (error instanceof OperatorError) ended.reject(error);
     },
   );
@@ -91,8 +94,8 @@ async function listen(database: Database, config: Config, options: ListenOptions
     await Promise.race([stopping, ended.promise]);
   } finally {
     await worker.stop();
-    await keep();
-    await removeListener(db, id);
+    await stopHeartbeat();
+    await deleteForwardingEndpoint(db, id);
     await sender.close();
   }
 }

@@ -42,7 +42,7 @@ beforeEach(async () => {
     await db.deleteFrom(table).execute();
 });
 
-/** Runs a command within this process, which is much quicker; answers what it printed. */
+/** Runs a command within this process, which is faster. Returns its output. */
 async function beatmarket(...args: string[]): Promise<{ out: string; errors: string }> {
   const ended = { out: "", errors: "" };
   const keep = (into: "out" | "errors") => (text: unknown) => {
@@ -79,13 +79,13 @@ const list = () => json("webhooks", "list");
 const deliveries = (id: number, ...args: string[]): Promise<{ id: number; type: string; state: string }[]> =>
   json("webhooks", "deliveries", String(id), ...args);
 
-/** A `beatmarket` process; the first line it prints. */
+/** Starts a `beatmarket` process and waits for its first line. */
 async function start(...args: string[]): Promise<{ program: RunningProgram; line: string }> {
   const main = join(import.meta.dirname, "../../main.ts");
   const program = startProgram(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...env } });
   return { program, line: await program.nextLine() };
 }
-const happen = () => emitEvents(db, [{ type: "user.updated", data: {}, at: new Date(), audience: "everyone" }]);
+const emit = () => emitEvents(db, [{ type: "user.updated", data: {}, at: new Date(), audience: "everyone" }]);
 const sign = (body: Buffer, secret: string) => createHmac("sha256", secret).update(body).digest("hex");
 
 test("create prints exactly the id and the secret", async () => {
@@ -110,17 +110,17 @@ test.each([
   ["an account that does not exist", ["list", "--email", "nobody@example.com"], "no account"],
   ["a replay of nothing in particular", ["replay", "1"], "Say what to replay"],
   ["an overlap of a year", ["rotate", "1", "--overlap", "52w"], "0 to 30 days"],
-])("%s is refused in words", async (_, args, words) => {
+])("%s is refused with a clear error", async (_, args, message) => {
   const { errors } = await beatmarket("webhooks", ...args);
-  expect(errors).toContain(words);
+  expect(errors).toContain(message);
   expect(errors).not.toContain("    at ");
 });
 
-test("disable, enable with replay, resend and replay move deliveries as they say", async () => {
+test("disable, enable --replay, resend and replay change the states of deliveries", async () => {
   const { id } = await create();
-  await happen();
+  await emit();
   expect(await json("webhooks", "disable", String(id))).toMatchObject({ id, state: "disabled" });
-  await happen();
+  await emit();
   expect(await list()).toMatchObject([{ state: "disabled", skipped: 2, pending: 0 }]);
   expect(await json("webhooks", "enable", String(id), "--replay")).toEqual({ id, state: "enabled", replayed: 2 });
   const [newest] = await deliveries(id, "--state", "pending");
@@ -132,7 +132,7 @@ test("disable, enable with replay, resend and replay move deliveries as they say
   expect(await list()).toEqual([]);
 });
 
-test("test queues an event of each type, and curl prints one as it would be sent now", async () => {
+test("test queues an event of each type, and curl prints one signed now", async () => {
   const { id, secret } = await create("--events", "beat.created");
   await json("webhooks", "test", String(id));
   const queued = await deliveries(id);
@@ -147,7 +147,7 @@ test("test queues an event of each type, and curl prints one as it would be sent
   });
 });
 
-test("rotate makes a new secret, and the old one signs on for as long as chosen", async () => {
+test("rotate creates a new secret, and the previous one signs for the overlap", async () => {
   const { id, secret } = await create();
   const rotated = await json("webhooks", "rotate", String(id), "--overlap", "1h");
   expect(rotated.secret).toMatch(/^whsec_/);
@@ -156,9 +156,9 @@ test("rotate makes a new secret, and the old one signs on for as long as chosen"
   expect((await json("webhooks", "rotate", String(id), "--overlap", "0")).previous_signs_until).toBeNull();
 });
 
-test("users marketplace marks an account, and takes the mark away", async () => {
+test("users marketplace sets and clears the flag of an account", async () => {
   await findOrCreateAccount(db, { email: "market@example.com" });
-  const isMarked = async () =>
+  const isFlagged = async () =>
     (
       await db
         .selectFrom("users")
@@ -167,18 +167,18 @@ test("users marketplace marks an account, and takes the mark away", async () => 
         .executeTakeFirstOrThrow()
     ).marketplace;
   expect(await json("users", "marketplace", "--email", "market@example.com")).toMatchObject({ marketplace: true });
-  expect(await isMarked()).toBe(true);
+  expect(await isFlagged()).toBe(true);
   await json("users", "marketplace", "--email", "market@example.com", "--off");
-  expect(await isMarked()).toBe(false);
+  expect(await isFlagged()).toBe(false);
   expect((await beatmarket("users", "marketplace", "--email", "nobody@example.com")).errors).toContain("no account");
 });
 
 describe("as processes of their own", () => {
-  test("worker delivers what happens, and stops when asked", async () => {
+  test("worker delivers events, and stops at SIGTERM", async () => {
     const { secret } = await create();
     const { program, line } = await start("worker");
     expect(line).toBe("ready: delivering webhooks");
-    await happen();
+    await emit();
     await until(() => received.length === 1);
     const [{ body, signature } = { body: Buffer.alloc(0), signature: "" }] = received;
     expect(signature).toBe(sign(body, secret));
@@ -187,7 +187,7 @@ describe("as processes of their own", () => {
     expect(await list()).toMatchObject([{ pending: 0, failed: 0 }]);
   });
 
-  test("listen brings an account's events to a local receiver, signed with the secret it shows, and leaves no trace", async () => {
+  test("listen forwards an account's events to a local receiver, signed with the printed secret, and cleans up", async () => {
     await findOrCreateAccount(db, { email: "me@example.com" });
     const { program, line } = await start(
       "webhooks",
@@ -200,11 +200,11 @@ describe("as processes of their own", () => {
     );
     const { secret, forward } = JSON.parse(line);
     expect(forward).toBe(hook);
-    await happen();
+    await emit();
     expect(JSON.parse(await program.nextLine())).toMatchObject({ type: "user.updated", status: 200, error: null });
     expect(received.map(({ body, signature }) => signature === sign(body, secret))).toEqual([true]);
     status = 500;
-    await happen();
+    await emit();
     expect(JSON.parse(await program.nextLine())).toMatchObject({ status: 500, error: expect.stringContaining("500") });
     expect(await list()).toEqual([]);
     program.child.kill("SIGINT");
@@ -213,7 +213,7 @@ describe("as processes of their own", () => {
       expect(await db.selectFrom(table).select("id").execute()).toEqual([]);
   });
 
-  test("listen ends when what started it has ended, as npx does without passing the signal on", async () => {
+  test("listen ends with its parent process, because npx does not forward signals", async () => {
     await findOrCreateAccount(db, { email: "me@example.com" });
     const main = join(import.meta.dirname, "../../main.ts");
     const command = [process.execPath, main, "webhooks", "listen", "--forward", hook, "--email", "me@example.com"];

@@ -3,7 +3,7 @@ import { systemClock } from "../../clock.ts";
 import { notFound } from "../../errors.ts";
 import { findAccount, findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { countUndelivered } from "../../resources/webhooks/debugging/deliveries.ts";
-import type { Endpoint, Reader } from "../../resources/webhooks/endpoints/endpoint.ts";
+import type { Endpoint, Principal } from "../../resources/webhooks/endpoints/endpoint.ts";
 import {
   createEndpoint,
   defaultOverlapMs,
@@ -23,7 +23,7 @@ import { deliveryCommands } from "./deliveries.ts";
 import { doctorCommand } from "./doctor.ts";
 import { listenCommand } from "./listen.ts";
 
-/** `webhooks …`: the operator's hand on every account's endpoints and deliveries. */
+/** `webhooks …`: the operator manages the endpoints and deliveries of every account. */
 export function webhooksCommand(program: Command): void {
   const webhooks = program.command("webhooks").description("Manage webhook endpoints and their deliveries.");
   createCommand(webhooks);
@@ -44,12 +44,12 @@ const secretText = (secret: string): string =>
 function createCommand(webhooks: Command): void {
   webhooks
     .command("create")
-    .description("Make an endpoint, and the account if there is none.")
+    .description("Create an endpoint, and the account if there is none.")
     .requiredOption("--email <address>", "the account's e-mail address")
-    .requiredOption("--url <url>", "where events are sent: https, port 443 or 1024 and above")
+    .requiredOption("--url <url>", "where events are sent: https, port 443 or from 1024 up")
     .option(
       "--events <list>",
-      `comma-separated, of ${eventTypes.join(", ")} (default: all, those to come included)`,
+      `comma-separated, of ${eventTypes.join(", ")} (default: all, including future ones)`,
       reading(readEventTypes),
     )
     .option("--description <text>", "what the endpoint is for", "")
@@ -90,19 +90,19 @@ function createCommand(webhooks: Command): void {
 function listCommand(webhooks: Command): void {
   webhooks
     .command("list")
-    .description("List endpoints, how they are doing, and how many deliveries wait, were given up and were skipped.")
-    .option("--email <address>", "of this account only")
+    .description("List endpoints with their health and the numbers of pending, failed and skipped deliveries.")
+    .option("--email <address>", "only endpoints of this account")
     .option("--json", "print JSON")
     .action((options: { email?: string; json?: true }) =>
       withDatabase(async ({ query }) => {
-        let actor: Reader = "operator";
+        let principal: Principal = "operator";
         if (options.email !== undefined) {
           const account = await findAccount(query, options.email);
           if (account === null) throw notFound(`There is no account with the e-mail address ${options.email}.`);
-          actor = { ownerId: account.id };
+          principal = { ownerId: account.id };
         }
         const listed: Listed[] = [];
-        for (const endpoint of await listEndpoints(query, actor))
+        for (const endpoint of await listEndpoints(query, principal))
           listed.push({ ...endpoint, ...(await countUndelivered(query, endpoint.id)) });
         printResult(options.json, listed.map(listedJson), listed.length === 0 ? "No endpoints." : listText(listed));
       }),
@@ -112,9 +112,9 @@ function listCommand(webhooks: Command): void {
 function disableCommand(webhooks: Command): void {
   webhooks
     .command("disable")
-    .description("Stop deliveries to an endpoint. What happens meanwhile is kept as skipped.")
+    .description("Stop deliveries to an endpoint. Events meanwhile are kept as skipped deliveries.")
     .argument("<id>", idHelp, reading(readId))
-    .option("--reason <text>", "what its account is told", "Disabled by the operator.")
+    .option("--reason <text>", "the reason that its owner reads", "Disabled by the operator.")
     .option("--json", "print JSON")
     .action((id: number, options: { reason: string; json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -131,9 +131,9 @@ function disableCommand(webhooks: Command): void {
 function enableCommand(webhooks: Command): void {
   webhooks
     .command("enable")
-    .description("Start deliveries to an endpoint again.")
+    .description("Resume deliveries to an endpoint.")
     .argument("<id>", idHelp, reading(readId))
-    .option("--replay", "deliver what was skipped, too")
+    .option("--replay", "also send skipped deliveries")
     .option("--json", "print JSON")
     .action((id: number, options: { replay?: true; json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -142,11 +142,11 @@ function enableCommand(webhooks: Command): void {
           now: now(),
         });
         const { skipped } = await countUndelivered(query, id);
-        const rest = skipped > 0 ? ` ${skipped} skipped deliveries stay so: webhooks replay ${id} --skipped.` : "";
+        const rest = skipped > 0 ? ` ${skipped} deliveries remain skipped: webhooks replay ${id} --skipped.` : "";
         printResult(
           options.json,
           { id, state: endpoint.state, replayed },
-          `Endpoint ${id} is enabled; ${replayed} skipped deliveries are on their way.${rest}`,
+          `Endpoint ${id} is enabled; ${replayed} skipped deliveries are queued.${rest}`,
         );
       }),
     );
@@ -169,9 +169,9 @@ function deleteCommand(webhooks: Command): void {
 function rotateCommand(webhooks: Command): void {
   webhooks
     .command("rotate")
-    .description("Replace an endpoint's secret; the old one signs too for a while.")
+    .description("Replace an endpoint's secret. The old one also signs for a while.")
     .argument("<id>", idHelp, reading(readId))
-    .option("--overlap <duration>", "how long the old one signs too: 0 to 30d (default: 24h)", reading(parseDuration))
+    .option("--overlap <duration>", "how long the old one also signs: 0 to 30d (default: 24h)", reading(parseDuration))
     .option("--json", "print JSON")
     .action((id: number, options: { overlap?: number; json?: true }) =>
       withDatabase(async ({ query }, config) => {
@@ -182,7 +182,7 @@ function rotateCommand(webhooks: Command): void {
         printResult(
           options.json,
           { id, secret, previous_signs_until: until },
-          `The new secret of endpoint ${id}; the old one ${until === null ? "signs no more" : `signs too until ${until}`}.\n${secretText(secret)}`,
+          `The new secret of endpoint ${id}; the old one ${until === null ? "no longer signs" : `also signs until ${until}`}.\n${secretText(secret)}`,
         );
       }),
     );

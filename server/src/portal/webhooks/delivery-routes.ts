@@ -3,6 +3,7 @@ import examples from "../../../../contract/examples.json" with { type: "json" };
 import { invalidRequest } from "../../errors.ts";
 import { type DeliveryCursor, findDelivery, pageDeliveries } from "../../resources/webhooks/debugging/deliveries.ts";
 import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
+import { parseHeaders } from "../../resources/webhooks/debugging/header-lines.ts";
 import {
   countReplayable,
   replayDeliveries,
@@ -11,7 +12,6 @@ import {
 } from "../../resources/webhooks/debugging/replay.ts";
 import { signedCurl } from "../../resources/webhooks/debugging/signed-curl.ts";
 import { sendTestEvent } from "../../resources/webhooks/debugging/test-event.ts";
-import { readHeaderLines } from "../../resources/webhooks/delivery/header-lines.ts";
 import { findEndpoint, secretsOf } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { findReceipt, listReceipts } from "../../resources/webhooks/inbox/inbox.ts";
 import { readMoment } from "../moment.ts";
@@ -42,7 +42,7 @@ import {
 
 const tag = "webhooks";
 
-/** What was sent to an account's endpoints, sending it again, and finding out why a receiver refuses it. */
+/** Reads, resends, replays and diagnoses the deliveries to an account's endpoints. */
 export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): PortalRoute[] => [
   portalRoute({
     operationId: "listWebhookDeliveries",
@@ -193,7 +193,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
       const now = nowOf(call);
       const [own] = await secretsOf(call.db, endpoint_id, actorOf(call), { secrets, now });
       return diagnose({
-        headers: readHeaderLines(headers),
+        headers: parseHeaders(headers),
         body: Buffer.from(body_base64, "base64"),
         secret: secret ?? own,
         nowSeconds: Math.floor(now.getTime() / 1000),

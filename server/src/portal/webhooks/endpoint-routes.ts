@@ -1,6 +1,6 @@
 import Type from "typebox";
 import type { Queryable } from "../../database/connection/connect.ts";
-import { type Glance, glanceAt } from "../../resources/webhooks/debugging/deliveries.ts";
+import { type DeliverySummary, summarizeDeliveries } from "../../resources/webhooks/debugging/deliveries.ts";
 import type { Endpoint } from "../../resources/webhooks/endpoints/endpoint.ts";
 import {
   createEndpoint,
@@ -43,13 +43,13 @@ export interface WebhookTerms {
 type Call = SignedInCall<unknown, unknown, unknown>;
 const tag = "webhooks";
 const hourMs = 3_600_000;
-/** Of so many deliveries the success rate is made. */
+/** The number of newest deliveries that the success rate covers. */
 const ratedDeliveries = 100;
 
 export const actorOf = ({ account, author }: Call) => ({ ownerId: account.userId, author });
 export const nowOf = ({ clock }: Call): Date => new Date(clock.nowMs());
 
-/** An account's endpoints: how they are doing, and all that is done to them. */
+/** Reads and changes an account's endpoints. */
 export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalRoute[] => [
   portalRoute({
     operationId: "listWebhookEndpoints",
@@ -222,12 +222,12 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
   }),
 ];
 
-const glances = (db: Queryable, endpoints: readonly Endpoint[]): Promise<Map<number, Glance>> => {
+const glances = (db: Queryable, endpoints: readonly Endpoint[]): Promise<Map<number, DeliverySummary>> => {
   const ids = endpoints.map(({ id }) => id);
-  return glanceAt(db, ids, { newest: ratedDeliveries, atMost: countedUpTo });
+  return summarizeDeliveries(db, ids, { newest: ratedDeliveries, atMost: countedUpTo });
 };
 
-/** The one before, where it still signs, is shown too; after a rotation its owner has it already. */
+/** Includes the previous secret while it signs. A rotation passes none, because the owner has it. */
 const secretJson = ({ previousSecretUntil }: Endpoint, [secret, previous]: readonly [string, string?]) => ({
   secret,
   previous_secret: previous ?? null,

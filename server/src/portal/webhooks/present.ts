@@ -1,5 +1,10 @@
 import type { Static } from "typebox";
-import type { Delivery, DeliveryPage, findDelivery, Glance } from "../../resources/webhooks/debugging/deliveries.ts";
+import type {
+  Delivery,
+  DeliveryPage,
+  DeliverySummary,
+  findDelivery,
+} from "../../resources/webhooks/debugging/deliveries.ts";
 import { toleranceSeconds } from "../../resources/webhooks/delivery/signature.ts";
 import type { Endpoint } from "../../resources/webhooks/endpoints/endpoint.ts";
 import { type EventType, isEventType } from "../../resources/webhooks/events/event-types.ts";
@@ -33,15 +38,18 @@ export const endpointJson = (endpoint: Endpoint): Static<typeof EndpointSchema> 
   created_at: endpoint.createdAt.toISOString(),
 });
 
-/** The newest deliveries, so many, are drawn. */
+/** The number of deliveries in the portal's chart. */
 const drawnDeliveries = 30;
 
-export function endpointHealthJson(endpoint: Endpoint, glance: Glance = unseen): Static<typeof EndpointHealth> {
+export function endpointHealthJson(
+  endpoint: Endpoint,
+  glance: DeliverySummary = unseen,
+): Static<typeof EndpointHealth> {
   const { recent, attempted, succeeded, ...undelivered } = glance;
   return { ...endpointJson(endpoint), recent: recent.slice(0, drawnDeliveries), attempted, succeeded, undelivered };
 }
 
-const unseen: Glance = { recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 };
+const unseen: DeliverySummary = { recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 };
 
 const deliveryJson = (delivery: Delivery) => ({
   id: delivery.id,

@@ -4,7 +4,7 @@ import { countReplayable, type Selection } from "../../resources/webhooks/debugg
 import type { Endpoint } from "../../resources/webhooks/endpoints/endpoint.ts";
 import { maxReplay } from "./schema.ts";
 
-/** 400 for a replay of more than a browser would wait for. */
+/** 400 for a replay of more than `maxReplay` deliveries. */
 export async function limitReplay(db: Queryable, endpoint: Endpoint, selection: Selection): Promise<void> {
   if ((await countReplayable(db, endpoint.id, selection, maxReplay + 1)) > maxReplay)
     throw invalidRequest(

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { deliveryStates, outcomes } from "../../resources/webhooks/debugging/deliveries.ts";
+import { deliveryStates, displayStates } from "../../resources/webhooks/debugging/deliveries.ts";
 import { eventTypes } from "../../resources/webhooks/events/event-types.ts";
 
 const closed = { additionalProperties: false };
@@ -13,7 +13,7 @@ export const EndpointId = Type.Object({ endpoint_id: Type.Integer({ description:
 export const DeliveryId = Type.Object({ delivery_id: Type.Integer({ description: "Identifier of the delivery." }) });
 export const ReceiptId = Type.Object({ receipt_id: Type.Integer({ description: "Identifier of the receipt." }) });
 
-/** Counts of deliveries end here; a list of endpoints must not count a million rows each second. */
+/** Caps counts of deliveries, because the portal polls the list of endpoints. */
 export const countedUpTo = 10_000;
 
 const endpointFields = {
@@ -39,7 +39,9 @@ export const EndpointSchema = Type.Object(endpointFields, { $id: "WebhookEndpoin
 export const EndpointHealth = Type.Object(
   {
     ...endpointFields,
-    recent: Type.Array(Type.Enum([...outcomes]), { description: "How the newest deliveries stand, newest first." }),
+    recent: Type.Array(Type.Enum([...displayStates]), {
+      description: "How the newest deliveries stand, newest first.",
+    }),
     attempted: Type.Integer({ description: "Of the newest hundred deliveries, those that were attempted." }),
     succeeded: Type.Integer({ description: "Of these, those that succeeded." }),
     undelivered: Type.Object(
@@ -186,7 +188,7 @@ export const ReplayQuery = Type.Object({
 
 export const ReplayRequest = Type.Object(ReplayQuery.properties, { $id: "WebhookReplay", ...closed });
 
-/** A replay of more would take longer than a browser waits. */
+/** A larger replay would outlast the time-out of a browser. */
 export const maxReplay = 100_000;
 
 export const ReplayPreview = Type.Object(

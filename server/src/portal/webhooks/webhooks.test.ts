@@ -9,7 +9,7 @@ import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
 import { until } from "../../../test/processes/processes.ts";
 import { listAudit } from "../../resources/audit/queries.ts";
-import { startDelivering } from "../../resources/webhooks/delivery/delivering.ts";
+import { startWebhookJobs } from "../../resources/webhooks/background-jobs.ts";
 import { emitEvents } from "../../resources/webhooks/events/outbox.ts";
 
 const clock = new FakeClock();
@@ -54,7 +54,7 @@ const settle = (state: string) =>
 
 /** Delivers for real, but for what time it is. */
 async function deliver({ allowPrivate = false } = {}): Promise<void> {
-  const stop = await startDelivering({
+  const stop = await startWebhookJobs({
     database: portal.database,
     clock,
     log: pino({ level: "silent" }),

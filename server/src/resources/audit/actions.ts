@@ -1,4 +1,4 @@
-/** What an account's owner is told of, with the sentence that tells it. */
+/** The actions in an account's audit log, with the text that the portal shows. */
 export const auditActions = {
   "account.registered": "Account registered",
   "account.signed_in": "Signed in",

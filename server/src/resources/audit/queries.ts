@@ -1,21 +1,21 @@
 import type { Queryable } from "../../database/connection/connect.ts";
 import type { AuditAction } from "./actions.ts";
 
-/** Who did it: the operator, by a command, or whoever was signed in to the portal, from there. */
+/** Who acted: the operator with a command, or a session of the portal. */
 export type AuditAuthor = "operator" | { clientAddress: string; userAgent: string };
 
-/** Something done with an account, as it is recorded. */
-export interface AuditFact {
-  /** Whose account: who may read of it. */
+/** An entry to write to an account's audit log. */
+export interface NewAuditEntry {
+  /** The account whose owner can read the entry. */
   userId: number;
   action: AuditAction;
-  /** What it was done to, as people call it: `API key 7 (Website, …x3Qa)`. Absent: the account itself. */
+  /** The object of the action, for people: `API key 7 (Website, …x3Qa)`. Absent: the account itself. */
   subject?: string;
   author: AuditAuthor;
   at: Date;
 }
 
-/** A recorded fact. */
+/** An entry of the audit log. */
 export interface AuditEntry {
   id: number;
   time: Date;
@@ -28,10 +28,10 @@ const maxSubjectLength = 300;
 const maxAddressLength = 50;
 const maxUserAgentLength = 300;
 
-/** Records what was done. `transaction` must be the one that does it, so that there is never one without the other. */
-export async function recordAudit(transaction: Queryable, fact: AuditFact): Promise<void> {
-  const { userId, action, subject = "", author, at } = fact;
-  const from = author === "operator" ? null : author;
+/** Writes an entry. `transaction` must be that of the action, so that both commit or neither. */
+export async function recordAudit(transaction: Queryable, entry: NewAuditEntry): Promise<void> {
+  const { userId, action, subject = "", author, at } = entry;
+  const session = author === "operator" ? null : author;
   await transaction
     .insertInto("audit_entries")
     .values({
@@ -39,13 +39,13 @@ export async function recordAudit(transaction: Queryable, fact: AuditFact): Prom
       time: at,
       action,
       subject: subject.slice(0, maxSubjectLength),
-      client_address: from?.clientAddress.slice(0, maxAddressLength) ?? null,
-      user_agent: from?.userAgent.slice(0, maxUserAgentLength) ?? null,
+      client_address: session?.clientAddress.slice(0, maxAddressLength) ?? null,
+      user_agent: session?.userAgent.slice(0, maxUserAgentLength) ?? null,
     })
     .execute();
 }
 
-/** What was done with an account, newest first: `limit` entries, those older than `beforeId`. */
+/** An account's entries, newest first: at most `limit`, older than `beforeId`. */
 export async function listAudit(
   db: Queryable,
   userId: number,

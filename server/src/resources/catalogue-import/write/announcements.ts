@@ -5,7 +5,7 @@ import type { BeatDetail } from "../../beats/beat.ts";
 import { findBeatDetails } from "../../beats/queries.ts";
 import { beatDetailReference, beatReference } from "../../beats/reference.ts";
 import { findImported, type ImportedBeat } from "../../beats/upsert.ts";
-import { type EventFact, emitEvents } from "../../webhooks/events/outbox.ts";
+import { emitEvents, type NewEvent } from "../../webhooks/events/outbox.ts";
 
 /** Tells webhooks of the beats that an import makes and changes, in the transactions that do so. */
 export class Announcements {
@@ -36,7 +36,7 @@ export class Announcements {
       const before = await detailsOf(db, beats);
       await update();
       const after = await detailsOf(db, beats);
-      const facts: EventFact[] = [];
+      const facts: NewEvent[] = [];
       for (const [id, beat] of after) {
         const changed = this.#changedFields(before.get(id), beat);
         if (changed.length > 0)
@@ -55,7 +55,7 @@ export class Announcements {
       .map(([name]) => name);
   }
 
-  #fact(type: "beat.created" | "beat.updated", data: object): EventFact {
+  #fact(type: "beat.created" | "beat.updated", data: object): NewEvent {
     return { type, data, at: this.#now, audience: "everyone" };
   }
 }

@@ -5,24 +5,30 @@ import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint } from "../endpoints/endpoints.ts";
 import { openSecretBox } from "../endpoints/secret-box.ts";
 import { eventId } from "../events/event-id.ts";
-import { countUndelivered, type DeliveryFilter, findDelivery, glanceAt, pageDeliveries } from "./deliveries.ts";
+import {
+  countUndelivered,
+  type DeliveryFilter,
+  findDelivery,
+  pageDeliveries,
+  summarizeDeliveries,
+} from "./deliveries.ts";
 
 const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
 const now = new Date("2026-03-01T12:00:00Z");
 const at = (second: number) => new Date(now.getTime() + second * 1000);
 const { id: userId } = await findOrCreateAccount(db, { email: "owner@example.com" });
-const terms = { secrets, allowPrivate: false, now };
+const context = { secrets, allowPrivate: false, now };
 const { endpoint } = await createEndpoint(
   db,
   { userId, url: "https://a.example/", eventTypes: null },
-  terms,
+  context,
   "operator",
 );
 const { endpoint: other } = await createEndpoint(
   db,
   { userId, url: "https://b.example/", eventTypes: null },
-  terms,
+  context,
   "operator",
 );
 
@@ -30,7 +36,7 @@ const states = ["succeeded", "failed", "skipped", "pending"] as const;
 const types = ["beat.created", "beat.purchased", "user.updated"] as const;
 const ids = Array.from({ length: 60 }, (_, n) => eventId(at(n).getTime()));
 
-/** Delivery n is of second n, of state n % 4 and type n % 3; every fifth belongs to another endpoint. */
+/** Delivery n has second n, state n % 4 and type n % 3. Every fifth belongs to the other endpoint. */
 const isOurs = (n: number) => n % 5 !== 0;
 const expected = (matches: (n: number) => boolean) => ids.filter((_, n) => isOurs(n) && matches(n)).reverse();
 
@@ -47,7 +53,7 @@ beforeAll(async () => {
       .values({
         endpoint_id: isOurs(n) ? endpoint.id : other.id,
         event_id: id,
-        // As an instance from before the column wrote it.
+        // As instances older than the column wrote it.
         type: n < 10 ? "" : type,
         state,
         attempts: state === "skipped" ? 0 : 1,
@@ -60,7 +66,9 @@ beforeAll(async () => {
 });
 
 const eventIdsOf = async (filter: DeliveryFilter, limit = 100) =>
-  (await pageDeliveries(db, endpoint.id, { ...filter, limit, cursor: undefined })).deliveries.map((its) => its.eventId);
+  (await pageDeliveries(db, endpoint.id, { ...filter, limit, cursor: undefined })).deliveries.map(
+    ({ eventId }) => eventId,
+  );
 
 describe("the deliveries of an endpoint, newest first", () => {
   test.each<[string, DeliveryFilter, (n: number) => boolean]>([
@@ -87,7 +95,7 @@ describe("the deliveries of an endpoint, newest first", () => {
   test.each<[string, DeliveryFilter, (n: number) => boolean]>([
     ["all", {}, () => true],
     ["filtered", { states: ["succeeded", "failed"] }, (n) => n % 4 < 2],
-  ])("come in pages that neither repeat nor skip, down and up again: %s", async (_, filter, matches) => {
+  ])("page to older and back to newer without gaps or repetitions: %s", async (_, filter, matches) => {
     const all = expected(matches);
     const page = (cursor: Parameters<typeof pageDeliveries>[2]["cursor"]) =>
       pageDeliveries(db, endpoint.id, { ...filter, limit: 7, cursor });
@@ -95,14 +103,14 @@ describe("the deliveries of an endpoint, newest first", () => {
     let current = await page(undefined);
     expect(current.newer).toBeNull();
     for (;;) {
-      down.push(current.deliveries.map((its) => its.eventId));
+      down.push(current.deliveries.map(({ eventId }) => eventId));
       if (current.older === null) break;
       current = await page({ olderThan: current.older });
     }
     expect(down.flat()).toEqual(all);
     const up: string[][] = [];
     for (;;) {
-      up.push(current.deliveries.map((its) => its.eventId));
+      up.push(current.deliveries.map(({ eventId }) => eventId));
       if (current.newer === null) break;
       current = await page({ newerThan: current.newer });
     }
@@ -111,7 +119,7 @@ describe("the deliveries of an endpoint, newest first", () => {
   });
 });
 
-test("any choice of state and type reads only as much as it shows", async () => {
+test("a page filtered by state or type reads few more rows than it shows", async () => {
   await sql`
     insert into webhook_deliveries (endpoint_id, event_id, type, state, ordered, created_at)
     select 1000000, 'evt_' || lpad(n::text, 26, '0'), case when n = 1 then 'user.updated' else 'beat.created' end,
@@ -136,25 +144,25 @@ test("any choice of state and type reads only as much as it shows", async () => 
   await transaction.rollback().execute();
 });
 
-test("what waits, was given up and was skipped is counted, up to a bound", async () => {
+test("pending, failed and skipped deliveries are counted, up to a limit", async () => {
   const count = (state: number) => expected((n) => n % 4 === state).length;
   expect(await countUndelivered(db, endpoint.id)).toEqual({ pending: count(3), failed: count(1), skipped: count(2) });
-  const glances = await glanceAt(db, [endpoint.id, other.id, 999], { newest: 3, atMost: 5 });
-  expect(glances.get(endpoint.id)).toMatchObject({ pending: 5, failed: 5, skipped: 5 });
-  expect(glances.get(other.id)).toMatchObject({ pending: 3, failed: 3, skipped: 3 });
-  expect(glances.get(999)).toEqual({ recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 });
+  const summaries = await summarizeDeliveries(db, [endpoint.id, other.id, 999], { newest: 3, atMost: 5 });
+  expect(summaries.get(endpoint.id)).toMatchObject({ pending: 5, failed: 5, skipped: 5 });
+  expect(summaries.get(other.id)).toMatchObject({ pending: 3, failed: 3, skipped: 3 });
+  expect(summaries.get(999)).toEqual({ recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 });
 });
 
-test("a glance at the newest tells how many were attempted and succeeded", async () => {
-  const glances = await glanceAt(db, [endpoint.id], { newest: 5, atMost: 5 });
-  expect(glances.get(endpoint.id)).toMatchObject({
+test("the summary counts how many of the newest were attempted and succeeded", async () => {
+  const summaries = await summarizeDeliveries(db, [endpoint.id], { newest: 5, atMost: 5 });
+  expect(summaries.get(endpoint.id)).toMatchObject({
     recent: ["retrying", "skipped", "failed", "succeeded", "skipped"],
     attempted: 3,
     succeeded: 1,
   });
 });
 
-test("of a delivery's attempts the newest fifty are shown, the last one at the end", async () => {
+test("a delivery shows its newest fifty attempts, the last one at the end", async () => {
   const [delivery] = (await pageDeliveries(db, endpoint.id, { limit: 1, cursor: undefined })).deliveries;
   const id = delivery?.id ?? 0;
   for (let n = 0; n < 55; n++)

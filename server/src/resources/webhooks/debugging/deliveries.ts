@@ -1,43 +1,43 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { notFound } from "../../../errors.ts";
-import type { Reader } from "../endpoints/endpoint.ts";
+import { isVisibleTo, type Principal } from "../endpoints/endpoint.ts";
 import { firstEventId } from "../events/event-id.ts";
 import { type EventType, eventTypes } from "../events/event-types.ts";
 
 export const deliveryStates = ["pending", "sending", "succeeded", "failed", "skipped"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** One event on its way to one endpoint. */
+/** One event for one endpoint. */
 export interface Delivery {
   id: number;
   endpointId: number;
   eventId: string;
   type: string;
   state: DeliveryState;
-  /** Since it was last put into the queue. */
+  /** Made since it was last queued. */
   attempts: number;
   nextAttemptAt: Date | null;
   createdAt: Date;
-  /** Of the last attempt; null without one and without an answer. */
+  /** Status of the last attempt; null without a response. */
   lastStatus: number | null;
   lastAttemptAt: Date | null;
-  /** Of the last attempt, in words; null when it succeeded. */
+  /** Error of the last attempt, as a sentence; null if it succeeded. */
   lastError: string | null;
 }
 
-/** An attempt as it was written down. */
-export interface PastAttempt {
+/** A recorded attempt. */
+export interface RecordedAttempt {
   id: number;
   attempted_at: Date;
   status: number | null;
   duration_ms: number;
   error: string | null;
-  /** The first 20 kB of the answer. */
+  /** The first 20 kB of the response body. */
   answer: string;
 }
 
-/** Resending adds attempts without end; so many are shown. */
+/** Limits the attempts shown, because resends have no limit. */
 const maxHistory = 50;
 
 const columns = sql`
@@ -53,20 +53,20 @@ const sources = sql`
     select status, attempted_at, error from webhook_attempts where delivery_id = delivery.id order by id desc limit 1
   ) last on true`;
 
-/** Which deliveries of an endpoint to list; what is absent filters nothing. */
+/** Which deliveries of an endpoint to list. An absent field does not filter. */
 export interface DeliveryFilter {
   states?: readonly DeliveryState[] | undefined;
   types?: readonly EventType[] | undefined;
-  /** Of events from then on. */
+  /** The earliest event time, inclusive. */
   from?: Date | undefined;
-  /** Of events before then. */
+  /** The latest event time, exclusive. */
   to?: Date | undefined;
 }
 
-/** Where a page begins: behind or before the delivery of an event. */
+/** Where a page starts: after or before the delivery of an event id. Undefined for the newest page. */
 export type DeliveryCursor = { olderThan: string } | { newerThan: string } | undefined;
 
-/** Newest event first; the cursors of the pages beside it, null where there is none. */
+/** Newest event first. The cursors of the adjacent pages; null if there is none. */
 export interface DeliveryPage {
   deliveries: Delivery[];
   newer: string | null;
@@ -74,23 +74,23 @@ export interface DeliveryPage {
 }
 
 /**
- * A page of an endpoint's deliveries. Its cost depends neither on how many there are nor on what the filter leaves out:
- * `webhook_deliveries_listed` has the first of each state and type.
+ * A page of an endpoint's deliveries. The index `webhook_deliveries_listed` starts with state and type, so the cost
+ * depends on the page size alone, not on the number of deliveries or on the filter.
  */
 export async function pageDeliveries(
   db: Queryable,
   endpointId: number,
   { limit, cursor, ...filter }: DeliveryFilter & { limit: number; cursor: DeliveryCursor },
 ): Promise<DeliveryPage> {
-  const isUpward = cursor !== undefined && "newerThan" in cursor;
+  const isTowardNewer = cursor !== undefined && "newerThan" in cursor;
   const found = await selectDeliveries(db, endpointId, filter, cursor, limit + 1);
   const deliveries = found.slice(0, limit);
   const hasMore = found.length > limit;
-  if (isUpward) deliveries.reverse();
-  // Whoever goes up and finds less than a page has reached the newest.
-  if (isUpward && !hasMore) return pageDeliveries(db, endpointId, { limit, cursor: undefined, ...filter });
+  if (isTowardNewer) deliveries.reverse();
+  // Less than a full page means that the newest delivery is reached.
+  if (isTowardNewer && !hasMore) return pageDeliveries(db, endpointId, { limit, cursor: undefined, ...filter });
   const [first, last] = [deliveries[0]?.eventId ?? null, deliveries.at(-1)?.eventId ?? null];
-  if (isUpward) return { deliveries, newer: first, older: last };
+  if (isTowardNewer) return { deliveries, newer: first, older: last };
   return { deliveries, newer: cursor === undefined ? null : first, older: hasMore ? last : null };
 }
 
@@ -108,10 +108,10 @@ async function selectDeliveries(
   cursor: DeliveryCursor,
   limit: number,
 ): Promise<Delivery[]> {
-  const isUpward = cursor !== undefined && "newerThan" in cursor;
-  const order = isUpward ? sql`asc` : sql`desc`;
-  const after = latest(from && firstEventId(from.getTime()), isUpward ? cursor.newerThan : undefined);
-  const before = earliest(to && firstEventId(to.getTime()), cursor && !isUpward ? cursor.olderThan : undefined);
+  const isTowardNewer = cursor !== undefined && "newerThan" in cursor;
+  const order = isTowardNewer ? sql`asc` : sql`desc`;
+  const after = latest(from && firstEventId(from.getTime()), isTowardNewer ? cursor.newerThan : undefined);
+  const before = earliest(to && firstEventId(to.getTime()), cursor && !isTowardNewer ? cursor.olderThan : undefined);
   const matches = (more: RawBuilder<unknown>) => sql`
     select id, event_id from webhook_deliveries
     where endpoint_id = ${endpointId} and event_id > ${after} and event_id < ${before} ${more}
@@ -132,24 +132,22 @@ async function selectDeliveries(
   return rows;
 }
 
-/** What deliveries of instances from before the column have for a type. */
+/** The type of deliveries written by instances older than the column. */
 const untyped = "";
 
 const latest = (...ids: (string | undefined)[]): string => ids.reduce<string>((a, b) => (b && b > a ? b : a), "");
 const earliest = (...ids: (string | undefined)[]): string => ids.reduce<string>((a, b) => (b && b < a ? b : a), "~");
 
-/** A delivery with its body and its newest attempts, oldest of them first. 404 where the actor has no such delivery. */
+/** A delivery with its body and its newest attempts, in order. 404 if the principal has no such delivery. */
 export async function findDelivery(
   db: Queryable,
   id: number,
-  actor: Reader,
-): Promise<Delivery & { payload: string; history: PastAttempt[] }> {
+  principal: Principal,
+): Promise<Delivery & { payload: string; history: RecordedAttempt[] }> {
   const { rows } = await sql<Delivery & { payload: string }>`
     select ${columns}, events.payload from ${sources}
     join webhook_endpoints endpoint on endpoint.id = delivery.endpoint_id
-    where delivery.id = ${id} ${actor === "operator" ? sql`` : sql`and endpoint.user_id = ${actor.ownerId}`}`.execute(
-    db,
-  );
+    where delivery.id = ${id} and ${isVisibleTo(principal)}`.execute(db);
   const delivery = rows[0];
   if (delivery === undefined) throw notFound(`There is no webhook delivery ${id}.`);
   const history = await db
@@ -162,7 +160,7 @@ export async function findDelivery(
   return { ...delivery, history: history.reverse() };
 }
 
-/** How many deliveries of an endpoint wait, were given up, and were skipped while it was disabled. */
+/** Counts the deliveries of an endpoint that are pending, failed for good, or skipped while it was disabled. */
 export async function countUndelivered(
   db: Queryable,
   endpointId: number,
@@ -175,32 +173,32 @@ export async function countUndelivered(
   return rows[0] ?? { pending: 0, failed: 0, skipped: 0 };
 }
 
-/** How a delivery stands, told apart further: one that waits after a failure is retrying. */
-export const outcomes = [...deliveryStates, "retrying"] as const;
-type Outcome = (typeof outcomes)[number];
+/** The states as the portal shows them: pending after a failed attempt is "retrying". */
+export const displayStates = [...deliveryStates, "retrying"] as const;
+type DisplayState = (typeof displayStates)[number];
 
-/** How deliveries to an endpoint go, at a glance. */
-export interface Glance {
-  /** Of its newest deliveries, newest first. */
-  recent: Outcome[];
-  /** How many of these were attempted, and of them how many succeeded. */
+/** A summary of the deliveries to an endpoint. */
+export interface DeliverySummary {
+  /** The newest deliveries, newest first. */
+  recent: DisplayState[];
+  /** How many of the newest deliveries were attempted, and how many of those succeeded. */
   attempted: number;
   succeeded: number;
-  /** Each counted up to the bound that was given. */
+  /** Each counted up to `atMost`. */
   pending: number;
   failed: number;
   skipped: number;
 }
 
-/** A glance at each endpoint: its `newest` deliveries, and counts up to `atMost`. */
-export async function glanceAt(
+/** Summarizes each endpoint over its `newest` deliveries, with counts up to `atMost`. */
+export async function summarizeDeliveries(
   db: Queryable,
   endpointIds: readonly number[],
   { newest, atMost }: { newest: number; atMost: number },
-): Promise<Map<number, Glance>> {
+): Promise<Map<number, DeliverySummary>> {
   const counted = (state: DeliveryState) => countedState(sql.ref("endpoint.id"), state, atMost);
-  const { rows } = await sql<Glance & { id: number }>`
-    select endpoint.id, glance.recent, glance.attempted, glance.succeeded,
+  const { rows } = await sql<DeliverySummary & { id: number }>`
+    select endpoint.id, summary.recent, summary.attempted, summary.succeeded,
            ${counted("pending")} as pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped
     from unnest(${endpointIds}::bigint[]) as endpoint (id)
     cross join lateral (
@@ -213,8 +211,8 @@ export async function glanceAt(
         select state, attempts, event_id from webhook_deliveries where endpoint_id = endpoint.id
         order by event_id desc limit ${newest}
       ) newest
-    ) glance`.execute(db);
-  return new Map(rows.map(({ id, ...glance }) => [id, glance]));
+    ) summary`.execute(db);
+  return new Map(rows.map(({ id, ...summary }) => [id, summary]));
 }
 
 const countedState = (endpointId: RawBuilder<unknown>, state: DeliveryState, atMost: number) => sql<number>`(

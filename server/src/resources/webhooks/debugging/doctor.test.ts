@@ -15,17 +15,17 @@ const body = Buffer.from(JSON.stringify(event));
 const headers = signatureHeaders({ id: event.id, timestampSeconds: now, body }, [secret]);
 const hmac = (message: string | Buffer, key: string | Buffer = secret) => createHmac("sha256", key).update(message);
 
-/** The diagnosis of a sound delivery in which something was changed. */
+/** The diagnosis of a valid delivery with one change. */
 const diagnosis = (change: Partial<Evidence>): Diagnosis =>
   diagnose({ headers, body, secret, nowSeconds: now, ...change });
 const signed = (signature: string) => ({ headers: { ...headers, "X-Webhook-Signature": signature } });
 
-it("a sound delivery is right", () => {
+it("a valid delivery is right", () => {
   expect(diagnosis({})).toEqual({ ok: true, cause: "The signature is right.", advice: "" });
   expect(diagnosis({ computed: hmac(body).digest("hex") })).toMatchObject({ ok: true });
 });
 
-it("the case of header names and the Standard Webhooks headers do not matter", () => {
+it("header names in lower case and missing Standard Webhooks headers are accepted", () => {
   expect(diagnosis({ headers: { "x-webhook-signature": hmac(body).digest("hex") } })).toMatchObject({ ok: true });
 });
 
@@ -48,11 +48,11 @@ describe("the cause is named when", () => {
     ],
     ["the JSON was re-serialised with sorted keys", { body: Buffer.from(sorted) }, "re-serialised"],
     [
-      "the JSON was re-serialised in a way that cannot be undone",
+      "the JSON was re-serialised irreversibly",
       { body: Buffer.from(JSON.stringify({ ...event, data: { amount: 29.9, title: "Café 🎵" } }, null, 3)) },
       "parsed and written again",
     ],
-    ["the secret is another", { secret: newSecret() }, "signed with another secret"],
+    ["the secret is a different one", { secret: newSecret() }, "signed with another secret"],
     ["the body was changed", { body: Buffer.from(body.toString().replace("29.9", "2.99")) }, "or its body was changed"],
     ["the body was cut off", { body: body.subarray(0, 40) }, "not what was sent"],
     ["the body has a trailing newline", { body: Buffer.from(`${body}\n`) }, "trailing newline that the body has here"],
@@ -88,7 +88,7 @@ describe("the cause is named when", () => {
     expect(found.advice).toMatch(/\.$/);
   });
 
-  it("the secret is the one from before a rotation", () => {
+  it("the secret is the previous one of a rotation", () => {
     const rotated = signatureHeaders({ id: event.id, timestampSeconds: now, body }, [newSecret(), secret]);
     expect(diagnosis({ headers: rotated })).toMatchObject({ ok: false, cause: expect.stringContaining("rotation") });
   });

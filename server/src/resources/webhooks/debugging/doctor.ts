@@ -1,16 +1,16 @@
 import { createHmac } from "node:crypto";
 import { bodySignature, signatureHeaders, toleranceSeconds } from "../delivery/signature.ts";
 
-/** A delivery that a receiver refuses, as far as its owner has it. */
+/** A delivery that a receiver rejects, as its owner copied it. */
 export interface Evidence {
-  /** As they came; upper or lower case does not matter. */
+  /** The request's headers, in any letter case. */
   headers: Record<string, string>;
-  /** The bytes that the signature was checked against. */
+  /** The bytes that the receiver verified. */
   body: Buffer;
-  /** What the receiver has for a secret. */
+  /** The receiver's secret. */
   secret: string;
   nowSeconds: number;
-  /** What the receiver's own code made of the body and the secret. */
+  /** The signature that the receiver's code computed. */
   computed?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Diagnosis {
   advice: string;
 }
 
-/** Names why a delivery's signature is not what its receiver expects. */
+/** Finds out why a receiver rejects the signature of a delivery. */
 export function diagnose(evidence: Evidence): Diagnosis {
   const { body, secret, nowSeconds, computed } = evidence;
   const headers = new Map(Object.entries(evidence.headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));
@@ -31,18 +31,18 @@ export function diagnose(evidence: Evidence): Diagnosis {
   if (signature === undefined) return missing;
   if (signature !== bodySignature(body, secret)) return mismatch(evidence, headers, signature);
   return (
-    misreckoning(evidence, headers, computed?.trim()) ??
+    wrongDigest(evidence, headers, computed?.trim()) ??
     standardMismatch(evidence, headers) ??
     staleness(headers, nowSeconds) ?? { ok: true, cause: "The signature is right.", advice: "" }
   );
 }
 
-const missing: Diagnosis = {
-  ok: false,
-  cause: "There is no X-Webhook-Signature among the headers.",
-  advice:
-    "Pass the headers as they came. A proxy may drop headers it does not know, and WSGI, Rack and PHP name this one HTTP_X_WEBHOOK_SIGNATURE.",
-};
+const problem = (cause: string, advice: string): Diagnosis => ({ ok: false, cause, advice });
+
+const missing = problem(
+  "There is no X-Webhook-Signature among the headers.",
+  "Pass the headers as they came. A proxy may drop headers it does not know, and WSGI, Rack and PHP name this one HTTP_X_WEBHOOK_SIGNATURE.",
+);
 
 const rawBody =
   "Verify the raw bytes of the request's body, before anything parses or changes it, as in docs/webhooks.md.";
@@ -50,42 +50,36 @@ const rawBody =
 function mismatch(evidence: Evidence, headers: ReadonlyMap<string, string>, signature: string): Diagnosis {
   const { body, secret } = evidence;
   if (headers.get("x-webhook-signature-previous") === bodySignature(body, secret))
-    return {
-      ok: false,
-      cause: "This is the secret from before a rotation: X-Webhook-Signature-Previous matches it.",
-      advice: "Give the receiver the new secret. Until it has it, let it accept X-Webhook-Signature-Previous as well.",
-    };
-  const oddities = odditiesOf(signature, evidence, headers);
-  if (oddities !== null) return explained("X-Webhook-Signature", oddities);
+    return problem(
+      "This is the secret from before a rotation: X-Webhook-Signature-Previous matches it.",
+      "Give the receiver the new secret. Until it has it, let it accept X-Webhook-Signature-Previous as well.",
+    );
+  const deviations = deviationsOf(signature, evidence, headers);
+  if (deviations !== null) return explained("X-Webhook-Signature", deviations);
   if (!isAsSent(body))
-    return {
-      ok: false,
-      cause: "The body is not what was sent: it is no JSON, or JSON that something has parsed and written again.",
-      advice: rawBody,
-    };
-  return {
-    ok: false,
-    cause: "The delivery was signed with another secret, or its body was changed.",
-    advice:
-      "Compare the secret with the endpoint's: each endpoint has its own, and rotating replaces it (beatmarket webhooks rotate). If it is the same, log the raw body and compare it with the delivery's.",
-  };
+    return problem(
+      "The body is not what was sent: it is no JSON, or JSON that something has parsed and written again.",
+      rawBody,
+    );
+  return problem(
+    "The delivery was signed with another secret, or its body was changed.",
+    "Compare the secret with the endpoint's: each endpoint has its own, and rotating replaces it (beatmarket webhooks rotate). If it is the same, log the raw body and compare it with the delivery's.",
+  );
 }
 
-function misreckoning(
+function wrongDigest(
   evidence: Evidence,
   headers: ReadonlyMap<string, string>,
   computed: string | undefined,
 ): Diagnosis | null {
   const { body, secret } = evidence;
   if (computed === undefined || computed === bodySignature(body, secret)) return null;
-  const oddities = odditiesOf(computed, evidence, headers);
-  if (oddities !== null) return explained("The delivery is right; what the receiver computed", oddities);
-  return {
-    ok: false,
-    cause:
-      "The delivery is right; what the receiver computed comes from another secret, another body or another method.",
-    advice: `It is HMAC with SHA-256, keyed with the whole secret, as lower-case hex. ${rawBody}`,
-  };
+  const deviations = deviationsOf(computed, evidence, headers);
+  if (deviations !== null) return explained("The delivery is right; what the receiver computed", deviations);
+  return problem(
+    "The delivery is right; what the receiver computed comes from another secret, another body or another method.",
+    `It is HMAC with SHA-256, keyed with the whole secret, as lower-case hex. ${rawBody}`,
+  );
 }
 
 function standardMismatch({ body, secret }: Evidence, headers: ReadonlyMap<string, string>): Diagnosis | null {
@@ -96,12 +90,10 @@ function standardMismatch({ body, secret }: Evidence, headers: ReadonlyMap<strin
   const timestampSeconds = Number(timestamp);
   const expected = signatureHeaders({ id: id ?? "", timestampSeconds, body }, [secret])["webhook-signature"] ?? "";
   if (list.split(" ").includes(expected)) return null;
-  return {
-    ok: false,
-    cause:
-      "X-Webhook-Signature is right, but webhook-signature is not: webhook-id or webhook-timestamp was changed or is missing.",
-    advice: "Pass the three webhook- headers on as they came.",
-  };
+  return problem(
+    "X-Webhook-Signature is right, but webhook-signature is not: webhook-id or webhook-timestamp was changed or is missing.",
+    "Pass the three webhook- headers on as they came.",
+  );
 }
 
 function staleness(headers: ReadonlyMap<string, string>, nowSeconds: number): Diagnosis | null {
@@ -110,49 +102,47 @@ function staleness(headers: ReadonlyMap<string, string>, nowSeconds: number): Di
   const ageSeconds = nowSeconds - Number(timestamp);
   if (Math.abs(ageSeconds) <= toleranceSeconds) return null;
   const is = ageSeconds > 0 ? `${ageSeconds} seconds old` : `${-ageSeconds} seconds in the future`;
-  return {
-    ok: false,
-    cause: `The signature is right, but the timestamp is stale: ${is}, where verifiers take ${toleranceSeconds}.`,
-    advice:
-      "Check the receiver's clock, and verify before a queue, not after it. For a recorded delivery this is to be expected: each attempt is signed anew.",
-  };
+  return problem(
+    `The signature is right, but the timestamp is stale: ${is}, where verifiers take ${toleranceSeconds}.`,
+    "Check the receiver's clock, and verify before a queue, not after it. For a recorded delivery this is to be expected: each attempt is signed anew.",
+  );
 }
 
-/** One way, other than the right one, of which a signature may be the result. */
-interface Oddity {
+/** One known mistake in computing a signature. */
+interface Deviation {
   /** The end of "… is". */
   what: string;
   advice: string;
 }
-/** The right way has no oddity. */
-type Way<Value> = [value: Value, oddity?: Oddity];
+/** A value to try, and the mistake that leads to it; the correct value has none. */
+type Variant<Value> = [value: Value, deviation?: Deviation];
 
-const explained = (subject: string, oddities: readonly Oddity[]): Diagnosis => ({
-  ok: false,
-  cause: `${subject} is ${oddities.map(({ what }) => what).join(", and ")}.`,
-  advice: [...new Set(oddities.map(({ advice }) => advice))].join(" "),
-});
+const explained = (subject: string, deviations: readonly Deviation[]): Diagnosis =>
+  problem(
+    `${subject} is ${deviations.map(({ what }) => what).join(", and ")}.`,
+    [...new Set(deviations.map(({ advice }) => advice))].join(" "),
+  );
 
-/** What is odd about a signature of this body under this secret: as little as explains it, null when nothing does. */
-function odditiesOf(
+/** The fewest mistakes that lead from this body and secret to this signature; null if no combination does. */
+function deviationsOf(
   signature: string,
   { body, secret }: Evidence,
   headers: ReadonlyMap<string, string>,
-): Oddity[] | null {
-  let found: Oddity[] | null = null;
+): Deviation[] | null {
+  let found: Deviation[] | null = null;
   for (const [key, ofKey] of keys(secret))
     for (const [message, ofMessage] of messages(body, headers)) {
       const digest = createHmac("sha256", key).update(message).digest();
-      for (const [form, ofForm] of forms(digest)) {
-        if (form !== signature) continue;
-        const oddities = [ofKey, ofMessage, ofForm].filter((oddity) => oddity !== undefined);
-        if (found === null || oddities.length < found.length) found = oddities;
+      for (const [encoded, ofEncoding] of encodings(digest)) {
+        if (encoded !== signature) continue;
+        const deviations = [ofKey, ofMessage, ofEncoding].filter((deviation) => deviation !== undefined);
+        if (found === null || deviations.length < found.length) found = deviations;
       }
     }
   return found;
 }
 
-function keys(secret: string): Way<string | Buffer>[] {
+function keys(secret: string): Variant<string | Buffer>[] {
   const encoded = secret.trim().replace(/^whsec_/, "");
   const whole = "The key is the whole secret as shown, whsec_ included, as text.";
   const clean = "Read the secret without the spaces and line breaks around it.";
@@ -172,9 +162,9 @@ function keys(secret: string): Way<string | Buffer>[] {
   ];
 }
 
-function messages(body: Buffer, headers: ReadonlyMap<string, string>): Way<string | Buffer>[] {
+function messages(body: Buffer, headers: ReadonlyMap<string, string>): Variant<string | Buffer>[] {
   const text = body.toString("utf8");
-  const raw = (what: string): Oddity => ({ what, advice: rawBody });
+  const raw = (what: string): Deviation => ({ what, advice: rawBody });
   const newline = "Neither add nor remove a line break at the end of the body.";
   const standard = `${headers.get("webhook-id")}.${headers.get("webhook-timestamp")}.`;
   return [
@@ -188,8 +178,8 @@ function messages(body: Buffer, headers: ReadonlyMap<string, string>): Way<strin
     [text.replaceAll("\r\n", "\n"), raw("made over other line breaks than the body has here")],
     [text.replace(/^\uFEFF/, ""), raw("made without the byte order mark that the body has here")],
     [Buffer.from(text, "latin1"), raw("made over the body before it was read as Latin-1 and written as UTF-8")],
-    ...rewritings(text).map(
-      (message): Way<string> => [message, raw("made over other JSON text: the JSON was re-serialised")],
+    ...reserializations(text).map(
+      (message): Variant<string> => [message, raw("made over other JSON text: the JSON was re-serialised")],
     ),
     ["", raw("made over an empty body, which something had read before")],
     ["[object Object]", raw("made over the text [object Object], that is, over a parsed body")],
@@ -203,8 +193,8 @@ function messages(body: Buffer, headers: ReadonlyMap<string, string>): Way<strin
   ];
 }
 
-/** The same JSON as other programs write it, and as it was sent. */
-function rewritings(text: string): string[] {
+/** The same JSON as sent, and as other programs serialize it. */
+function reserializations(text: string): string[] {
   const value = parsed(text);
   if (value === null) return [];
   const asSent = JSON.stringify(inSentOrder(value));
@@ -243,14 +233,14 @@ function parsed(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Whether the body may be the very bytes of a delivery, as far as that can be told without the secret. */
+/** Whether the body can be the original bytes: serializing it again changes nothing. */
 function isAsSent(body: Buffer): boolean {
   const value = parsed(body.toString("utf8"));
   return value !== null && Buffer.from(JSON.stringify(inSentOrder(value))).equals(body);
 }
 
-/** A digest as text. */
-const forms = (digest: Buffer): Way<string>[] => {
+/** A digest as text, correct and otherwise. */
+const encodings = (digest: Buffer): Variant<string>[] => {
   const hex = digest.toString("hex");
   const advice = "The signature is written as lower-case hex.";
   return [

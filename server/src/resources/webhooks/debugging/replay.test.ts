@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
-import type { Actor, Endpoint } from "../endpoints/endpoint.ts";
+import type { AuditedPrincipal, Endpoint } from "../endpoints/endpoint.ts";
 import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";
 import { openSecretBox } from "../endpoints/secret-box.ts";
 import { emitEvents } from "../events/outbox.ts";
@@ -15,7 +15,7 @@ const now = new Date("2026-03-01T12:00:00Z");
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 const { id: userId } = await findOrCreateAccount(db, { email: "owner@example.com" });
 const author = { clientAddress: "192.0.2.7", userAgent: "Firefox" };
-const owner: Actor = { ownerId: userId, author };
+const owner: AuditedPrincipal = { ownerId: userId, author };
 
 let endpoint: Endpoint;
 beforeEach(async () => {
@@ -27,8 +27,8 @@ const make = async (): Promise<Endpoint> => {
   const request = { userId, url: "https://receiver.example/", eventTypes: ["beat.created" as const] };
   return (await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator")).endpoint;
 };
-/** An event an hour, as many as states; the deliveries are in those states. */
-const past = async (...states: string[]) => {
+/** Emits an event for each hour, whose delivery is in the given state. */
+const emitWithStates = async (...states: string[]) => {
   for (const [hour, state] of states.entries()) {
     await emitEvents(db, [{ type: "beat.created", data: { hour }, at: at(hour), audience: "everyone" }]);
     const { id } = await db
@@ -74,44 +74,44 @@ describe("a replay", () => {
       ["succeeded", "failed", "skipped", "pending", "pending"],
       1,
     ],
-  ])("takes %s", async (_, selection, expected, count) => {
-    await past("succeeded", "failed", "skipped", "failed", "pending");
+  ])("queues %s", async (_, selection, expected, count) => {
+    await emitWithStates("succeeded", "failed", "skipped", "failed", "pending");
     expect(await countReplayable(db, endpoint.id, selection, 100)).toBe(count);
     expect(await replayDeliveries(db, endpoint, selection, owner, at(9))).toBe(count);
     expect(await states()).toEqual(expected);
   });
 
-  test("begins the ten attempts anew, at once, with the same event id", async () => {
-    await past("failed");
+  test("restarts the ten attempts at once, with the same event id", async () => {
+    await emitWithStates("failed");
     const [before] = await listDeliveries(db, endpoint.id, { limit: 1 });
     await replayDeliveries(db, endpoint, { states: ["failed"] }, owner, at(9));
     const [after] = await listDeliveries(db, endpoint.id, { limit: 1 });
     expect(after).toEqual({ ...before, state: "pending", attempts: 0, nextAttemptAt: at(9) });
   });
 
-  test("of a time range brings what the endpoint was never told of, and only that", async () => {
-    await past("succeeded", "succeeded");
+  test("of a time range adds the events that the endpoint has no delivery of, and only those it subscribes to", async () => {
+    await emitWithStates("succeeded", "succeeded");
     await emitEvents(db, [{ type: "user.updated", data: {}, at: at(0), audience: "everyone" }]);
     const late = await make();
     expect(await countReplayable(db, late.id, { from: at(0) }, 100)).toBe(2);
     expect(await countReplayable(db, late.id, { from: at(0) }, 1)).toBe(1);
     expect(await countReplayable(db, late.id, { states: ["skipped"] }, 100)).toBe(0);
     expect(await replayDeliveries(db, late, { from: at(0) }, owner, at(9))).toBe(2);
-    const told = await listDeliveries(db, late.id, { limit: 10 });
-    expect(told.map(({ type, state }) => ({ type, state }))).toEqual([
+    const deliveries = await listDeliveries(db, late.id, { limit: 10 });
+    expect(deliveries.map(({ type, state }) => ({ type, state }))).toEqual([
       { type: "beat.created", state: "pending" },
       { type: "beat.created", state: "pending" },
     ]);
   });
 
-  test("goes through any number of batches", async () => {
-    const facts = Array.from({ length: 11_000 }, (_, n) => ({
+  test("takes several batches", async () => {
+    const events = Array.from({ length: 11_000 }, (_, n) => ({
       type: "beat.created" as const,
       data: { n },
       at: at(1),
       audience: "everyone" as const,
     }));
-    await emitEvents(db, facts);
+    await emitEvents(db, events);
     await disableEndpoint(db, endpoint.id, owner, { reason: "By hand.", now });
     const count = async (state: string) =>
       (await db.selectFrom("webhook_deliveries").select("id").where("state", "=", state).execute()).length;
@@ -131,8 +131,8 @@ describe("a replay", () => {
 });
 
 describe("one delivery", () => {
-  test.each(["succeeded", "failed", "skipped", "pending"])("that is %s is sent again", async (state) => {
-    await past(state);
+  test.each(["succeeded", "failed", "skipped", "pending"])("that is %s is queued again", async (state) => {
+    await emitWithStates(state);
     const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 });
     await resendDelivery(db, delivery?.id ?? 0, owner, at(9));
     expect(await findDelivery(db, delivery?.id ?? 0, owner)).toMatchObject({
@@ -142,8 +142,8 @@ describe("one delivery", () => {
     });
   });
 
-  test("is not sent again while it is being sent, for a stranger, or to a disabled endpoint", async () => {
-    await past("failed");
+  test("is not queued again while a worker sends it, by another account, or to a disabled endpoint", async () => {
+    await emitWithStates("failed");
     const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 });
     const id = delivery?.id ?? 0;
     await expect(resendDelivery(db, id, { ownerId: userId + 1 }, now)).rejects.toMatchObject({ status: 404 });
@@ -157,7 +157,7 @@ describe("one delivery", () => {
   });
 });
 
-test("a test event goes to its endpoint alone, whatever that is subscribed to", async () => {
+test("a test event goes to its endpoint alone, whatever its subscriptions", async () => {
   await make();
   const data = { beat_id: 3 };
   const id = await sendTestEvent(db, endpoint, { type: "beat.purchased", data, at: now });

@@ -2,35 +2,40 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { conflict, notFound } from "../../../errors.ts";
 import { recordAudit } from "../../audit/queries.ts";
+import { batchSize } from "../delivery/bulk-changes.ts";
 import { authorOf } from "../endpoints/audit.ts";
-import { type Actor, type Endpoint, nameOf, type Reader } from "../endpoints/endpoint.ts";
+import {
+  type AuditedPrincipal,
+  auditName,
+  type Endpoint,
+  isVisibleTo,
+  type Principal,
+  requireEnabled,
+} from "../endpoints/endpoint.ts";
 import { firstEventId } from "../events/event-id.ts";
-import { deliveriesChannel, isToldOf } from "../events/outbox.ts";
+import { deliveriesChannel, isRecipient } from "../events/outbox.ts";
 
-// Everything here goes in batches, so that a million deliveries hold no lock for long.
-const batchSize = 5_000;
-
-/** Which deliveries of an endpoint to make again. */
+/** Which deliveries of an endpoint to replay. */
 export interface Selection {
-  /** In these states only. Absent: all, and also events of the time range that the endpoint was never told of. */
+  /** Absent: every state, and also events of the time range that have no delivery to the endpoint. */
   states?: readonly ("failed" | "skipped")[];
-  /** Of events from then on. */
+  /** The earliest event time, inclusive. */
   from?: Date | undefined;
-  /** Of events before then. */
+  /** The latest event time, exclusive. */
   to?: Date | undefined;
 }
 
-/** Sends one delivery again, whatever became of it, with the same event id. 409 while it is being sent. */
-export async function resendDelivery(db: Queryable, id: number, actor: Reader, now: Date): Promise<void> {
-  const delivery = await db
+/** Queues one delivery again, in whatever state, with the same event id. 409 while a worker is sending it. */
+export async function resendDelivery(db: Queryable, id: number, principal: Principal, now: Date): Promise<void> {
+  const endpoint = await db
     .selectFrom("webhook_deliveries as delivery")
     .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
-    .select(["endpoint.user_id", "endpoint.id", "endpoint.state"])
+    .select(["endpoint.id", "endpoint.state"])
     .where("delivery.id", "=", id)
+    .where(isVisibleTo(principal))
     .executeTakeFirst();
-  if (delivery === undefined || (actor !== "operator" && delivery.user_id !== actor.ownerId))
-    throw notFound(`There is no webhook delivery ${id}.`);
-  requireEnabled(delivery);
+  if (endpoint === undefined) throw notFound(`There is no webhook delivery ${id}.`);
+  requireEnabled(endpoint);
   const { numUpdatedRows } = await db
     .updateTable("webhook_deliveries")
     .set({ state: "pending", attempts: 0, next_attempt_at: now })
@@ -38,26 +43,26 @@ export async function resendDelivery(db: Queryable, id: number, actor: Reader, n
     .where("state", "<>", "sending")
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw conflict(`Delivery ${id} is being sent at this moment.`);
-  await resume(db, delivery.id);
+  await closeCircuit(db, endpoint.id);
 }
 
 /**
- * Puts deliveries of an endpoint into the queue again, with the same event ids; those that are in it stay as they are.
- * The audit log has it before the first batch. Answers how many. 409 for a disabled endpoint.
+ * Queues deliveries of an endpoint again, with the same event ids, and returns their number. Pending ones stay as they
+ * are. The replay is audited before its first batch. 409 for a disabled endpoint.
  */
 export async function replayDeliveries(
   db: Queryable,
   endpoint: Endpoint,
   selection: Selection,
-  actor: Actor,
+  principal: AuditedPrincipal,
   now: Date,
 ): Promise<number> {
   requireEnabled(endpoint);
   await recordAudit(db, {
     userId: endpoint.userId,
     action: "webhook_endpoint.replayed",
-    subject: `${nameOf(endpoint)}: ${inWords(selection)}`,
-    author: authorOf(actor),
+    subject: `${auditName(endpoint)}: ${describe(selection)}`,
+    author: authorOf(principal),
     at: now,
   });
   const states = statesOf(selection);
@@ -78,7 +83,7 @@ export async function replayDeliveries(
       select max(event_id) as event_id, count(*) as moved from moved having count(*) > 0`.execute(db);
     const batch = rows[0];
     if (batch === undefined) {
-      if (total > 0) await resume(db, endpoint.id);
+      if (total > 0) await closeCircuit(db, endpoint.id);
       return total;
     }
     total += batch.moved;
@@ -86,7 +91,7 @@ export async function replayDeliveries(
   }
 }
 
-/** How many deliveries `replayDeliveries` would send, counted up to `atMost`. */
+/** Counts the deliveries that `replayDeliveries` would queue, up to `atMost`. */
 export async function countReplayable(
   db: Queryable,
   endpointId: number,
@@ -102,7 +107,7 @@ export async function countReplayable(
       union all
       (select from events join webhook_endpoints endpoint on endpoint.id = ${endpointId}
        where ${selection.states === undefined} and events.id > ${after} and events.id < ${before}
-         and ${isToldOf("endpoint", "events")}
+         and ${isRecipient("endpoint", "events")}
          and not exists (
            select from webhook_deliveries where endpoint_id = ${endpointId} and event_id = events.id)
        limit ${atMost})
@@ -111,13 +116,13 @@ export async function countReplayable(
   return rows[0]?.count ?? 0;
 }
 
-const inWords = ({ states, from, to }: Selection): string =>
+const describe = ({ states, from, to }: Selection): string =>
   [
     states === undefined ? "all events" : states.join(" and "),
     from && `from ${from.toISOString()}`,
     to && `before ${to.toISOString()}`,
   ]
-    .filter((words) => words !== undefined)
+    .filter((part) => part !== undefined)
     .join(" ");
 
 const statesOf = ({ states }: Selection): readonly string[] => states ?? ["failed", "skipped", "succeeded"];
@@ -127,7 +132,7 @@ const rangeOf = ({ from, to }: Selection): { after: string; before: string } => 
   before: to === undefined ? "~" : firstEventId(to.getTime()),
 });
 
-/** Deliveries of events that the endpoint would have been told of; skipped, for the replay to take up. */
+/** Adds skipped deliveries of the events that the endpoint would have received, for the replay to queue. */
 async function addMissing(
   db: Queryable,
   endpointId: number,
@@ -141,7 +146,7 @@ async function addMissing(
       ), added as (
         insert into webhook_deliveries (endpoint_id, event_id, type, state, ordered, created_at)
         select endpoint.id, batch.id, batch.type, 'skipped', endpoint.ordered, batch.created_at
-        from batch join webhook_endpoints endpoint on endpoint.id = ${endpointId} and ${isToldOf("endpoint", "batch")}
+        from batch join webhook_endpoints endpoint on endpoint.id = ${endpointId} and ${isRecipient("endpoint", "batch")}
         order by batch.id
         on conflict do nothing
       )
@@ -152,46 +157,8 @@ async function addMissing(
   }
 }
 
-/** Takes what is queued for a disabled endpoint out of the queue; it can be replayed. */
-export async function skipPending(db: Queryable, endpointId: number): Promise<void> {
-  await inBatches(() =>
-    sql`
-      update webhook_deliveries set state = 'skipped', next_attempt_at = null where id in (
-        select delivery.id from webhook_deliveries delivery
-        join webhook_endpoints endpoint on endpoint.id = delivery.endpoint_id and endpoint.state = 'disabled'
-        where delivery.endpoint_id = ${endpointId} and delivery.state = 'pending'
-        limit ${batchSize} for update of delivery skip locked)`.execute(db),
-  );
-}
-
-/** What is left of an endpoint that was deleted. */
-export async function deleteDeliveriesOf(db: Queryable, endpointId: number): Promise<void> {
-  await inBatches(() =>
-    sql`
-      with gone as (
-        delete from webhook_deliveries where id in (
-          select id from webhook_deliveries where endpoint_id = ${endpointId} limit ${batchSize}) returning id
-      ), attempts as (
-        delete from webhook_attempts using gone where delivery_id = gone.id
-      )
-      select id from gone`.execute(db),
-  );
-}
-
-async function inBatches(batch: () => Promise<{ rows: readonly unknown[]; numAffectedRows?: bigint }>): Promise<void> {
-  let count: number;
-  do {
-    const { rows, numAffectedRows } = await batch();
-    count = rows.length || Number(numAffectedRows ?? 0);
-  } while (count === batchSize);
-}
-
-/** Whoever asks for deliveries expects the receiver to work again: no more pause, and the workers are woken. */
-async function resume(db: Queryable, endpointId: number): Promise<void> {
+/** Closes the endpoint's circuit, because its owner expects the receiver to work again, and wakes the workers. */
+async function closeCircuit(db: Queryable, endpointId: number): Promise<void> {
   await db.updateTable("webhook_endpoints").set({ resume_at: null }).where("id", "=", endpointId).execute();
   await sql`select pg_notify(${deliveriesChannel}, '')`.execute(db);
-}
-
-function requireEnabled({ id, state }: { id: number; state: string }): void {
-  if (state !== "enabled") throw conflict(`Webhook endpoint ${id} is disabled; enable it first.`);
 }

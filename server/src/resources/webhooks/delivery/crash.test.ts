@@ -18,12 +18,12 @@ const secrets = await openSecretBox({ dataDir: "", secretKey });
 const { id: userId } = await findOrCreateAccount(db, { email: "subscriber@example.com" });
 
 let received: string[] = [];
-/** What the receiver does with a request before it answers. */
-let meanwhile = async (): Promise<void> => {};
+/** Runs before the receiver responds. */
+let beforeResponse = async (): Promise<void> => {};
 const receiver = createServer(async (request, response) => {
   received.push(String(request.headers["webhook-id"]));
   request.resume();
-  await meanwhile();
+  await beforeResponse();
   response.end("ok");
 });
 receiver.listen(0, "127.0.0.1");
@@ -32,7 +32,7 @@ afterAll(() => receiver.close());
 
 beforeEach(async () => {
   received = [];
-  meanwhile = async () => {};
+  beforeResponse = async () => {};
   for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const)
     await db.deleteFrom(table).execute();
   await makeEndpoint();
@@ -62,11 +62,11 @@ const emit = async (): Promise<string> => {
 const delivery = () => db.selectFrom("webhook_deliveries").select(["state", "attempts"]).executeTakeFirstOrThrow();
 const attempts = async () => (await db.selectFrom("webhook_attempts").select("status").execute()).length;
 
-/** The half minute after which a dead worker's deliveries are taken over. */
-const endLeases = () => sql`update webhook_deliveries set leased_until = now() where state = 'sending'`.execute(db);
+/** Lets the leases of dead workers expire. */
+const expireLeases = () => sql`update webhook_deliveries set leased_until = now() where state = 'sending'`.execute(db);
 
 /** Resolves when the worker waits for a lock that the test holds. */
-const workerWaits = () =>
+const workerIsBlocked = () =>
   until(async () => {
     const waiting = await driver`
       select from pg_stat_activity
@@ -74,30 +74,30 @@ const workerWaits = () =>
     return waiting.length > 0;
   });
 
-/** Another worker delivers what the dead one left. */
+/** Lets another worker deliver what the dead one left. */
 async function recover(): Promise<void> {
-  await endLeases();
+  await expireLeases();
   await startWorker();
   await until(async () => (await delivery()).state === "succeeded");
 }
 
-describe("a worker that is killed loses nothing, whatever it was doing:", () => {
-  test("while it claims, the delivery stays in the queue", async () => {
+describe("a worker that is killed loses no delivery:", () => {
+  test("during its claim, the delivery stays queued", async () => {
     const worker = await startWorker();
     const id = await driver.begin(async (lock) => {
       await lock`select pg_advisory_xact_lock(hashtext('beatmarket:webhooks'))`;
-      const its = await emit();
-      await workerWaits();
+      const eventId = await emit();
+      await workerIsBlocked();
       worker.child.kill("SIGKILL");
       await worker.ended;
-      return its;
+      return eventId;
     });
     expect((await delivery()).state).toBe("pending");
     await recover();
     expect(received).toEqual([id]);
   });
 
-  test("when it has claimed and not sent, another sends it after the lease", async () => {
+  test("between claim and request, another worker sends it after the lease", async () => {
     const worker = await startWorker("claimed");
     const id = await emit();
     expect((await worker.ended).signal).toBe("SIGKILL");
@@ -107,10 +107,10 @@ describe("a worker that is killed loses nothing, whatever it was doing:", () => 
     expect(received).toEqual([id]);
   });
 
-  test("while the receiver works, another sends it again with the same id", async () => {
+  test("during the request, another worker sends it again with the same id", async () => {
     const worker = await startWorker();
-    meanwhile = async () => {
-      meanwhile = async () => {};
+    beforeResponse = async () => {
+      beforeResponse = async () => {};
       worker.child.kill("SIGKILL");
       await worker.ended;
     };
@@ -121,7 +121,7 @@ describe("a worker that is killed loses nothing, whatever it was doing:", () => 
     expect(received).toEqual([id, id]);
   });
 
-  test("when it has the answer and has not written it down, it is sent again with the same id", async () => {
+  test("between response and record, another worker sends it again with the same id", async () => {
     const worker = await startWorker("answered");
     const id = await emit();
     expect((await worker.ended).signal).toBe("SIGKILL");
@@ -130,16 +130,16 @@ describe("a worker that is killed loses nothing, whatever it was doing:", () => 
     expect(received).toEqual([id, id]);
   });
 
-  test("while it writes the answer down, all of it counts or none", async () => {
+  test("while it records the attempt, the record is atomic", async () => {
     const worker = await startWorker();
-    const answering = Promise.withResolvers<void>();
-    meanwhile = () => answering.promise;
+    const responding = Promise.withResolvers<void>();
+    beforeResponse = () => responding.promise;
     const id = await emit();
     await until(() => received.length === 1);
     await driver.begin(async (lock) => {
       await lock`select from webhook_deliveries for update`;
-      answering.resolve();
-      await workerWaits();
+      responding.resolve();
+      await workerIsBlocked();
       worker.child.kill("SIGKILL");
       await worker.ended;
     });
@@ -149,7 +149,7 @@ describe("a worker that is killed loses nothing, whatever it was doing:", () => 
     expect(await attempts()).toBe(1);
   });
 
-  test("when it has written it down, it is not sent again", async () => {
+  test("after the record, it is not sent again", async () => {
     const worker = await startWorker("recorded");
     const id = await emit();
     expect((await worker.ended).signal).toBe("SIGKILL");
@@ -159,12 +159,12 @@ describe("a worker that is killed loses nothing, whatever it was doing:", () => 
   });
 });
 
-test("a delivery whose lease has not ended is left to its worker", async () => {
+test("no other worker takes a delivery before its lease expires", async () => {
   const worker = await startWorker("claimed");
   await emit();
   await worker.ended;
   const other = await startWorker();
-  // An endpoint that keeps us waiting for more than a second, as the first may by now, gets no second delivery meanwhile.
+  // The first endpoint may count as slow by now and would get no second delivery, so there is another one.
   await makeEndpoint();
   await emitEvents(db, [{ type: "user.updated", data: {}, at: new Date(), audience: "everyone" }]);
   await until(() => received.length > 0);

@@ -7,7 +7,7 @@ import tls from "node:tls";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { issueAuthority, issueServerCertificate, newPrivateKey } from "../../../http/tls/issue.ts";
-import { maxAnswerBytes, type Outcome, Sender } from "./sender.ts";
+import { maxResponseBytes, type Outcome, Sender } from "./sender.ts";
 
 const body = Buffer.from('{"id":"evt_1","data":{"title":"Café 🎵"}}');
 const clock = new FakeClock();
@@ -15,10 +15,10 @@ const clock = new FakeClock();
 afterEach(() => vi.useRealTimers());
 
 describe("a delivery", () => {
-  it("arrives as the bytes and headers that were given, as a POST, and succeeds with 2xx", async () => {
-    const seen: { request: IncomingMessage; body: string }[] = [];
+  it("is a POST with the given bytes and headers, and succeeds with 2xx", async () => {
+    const received: { request: IncomingMessage; body: string }[] = [];
     const url = await receiver(async (request, response) => {
-      seen.push({ request, body: await text(request) });
+      received.push({ request, body: await text(request) });
       response.writeHead(204).end();
     });
     expect(await send(`${url}/hooks?of=me`, { "X-Webhook-Signature": "abc" })).toEqual({
@@ -26,12 +26,12 @@ describe("a delivery", () => {
       durationMs: 0,
       error: null,
       timedOut: false,
-      answer: "",
+      responseBody: "",
       retryAfterMs: null,
     });
-    expect(seen).toHaveLength(1);
-    expect(seen[0]?.body).toBe(body.toString());
-    expect(seen[0]?.request).toMatchObject({
+    expect(received).toHaveLength(1);
+    expect(received[0]?.body).toBe(body.toString());
+    expect(received[0]?.request).toMatchObject({
       method: "POST",
       url: "/hooks?of=me",
       headers: {
@@ -43,15 +43,15 @@ describe("a delivery", () => {
     });
   });
 
-  it("is timed by the clock, from its beginning to the end of the answer", async () => {
+  it("is timed by the clock, from its start to the end of the response", async () => {
     const url = await receiver((_, response) => {
       clock.advance(1234);
       response.end("ok");
     });
-    expect(await send(url)).toMatchObject({ durationMs: 1234, answer: "ok" });
+    expect(await send(url)).toMatchObject({ durationMs: 1234, responseBody: "ok" });
   });
 
-  it("uses the connection of the one before", async () => {
+  it("reuses the connection of the previous one", async () => {
     const sockets = new Set<Socket>();
     const url = await receiver((request, response) => {
       sockets.add(request.socket);
@@ -60,7 +60,7 @@ describe("a delivery", () => {
     const sender = newSender();
     for (let count = 0; count < 3; count++) {
       expect(await sender.send({ url, body, headers: {} })).toMatchObject({ error: null });
-      // The connection is free again a turn after its answer.
+      // The connection is free again one turn after its response.
       await new Promise(setImmediate);
     }
     expect(sockets.size).toBe(1);
@@ -69,7 +69,7 @@ describe("a delivery", () => {
   it.each([400, 401, 404, 410, 500, 503])("fails with %i", async (status) => {
     const url = await receiver((_, response) => void response.writeHead(status).end("no"));
     const outcome = await send(url);
-    expect(outcome).toMatchObject({ status, answer: "no", timedOut: false });
+    expect(outcome).toMatchObject({ status, responseBody: "no", timedOut: false });
     expect(outcome.error).toContain(String(status));
   });
 
@@ -92,27 +92,27 @@ describe("Retry-After", () => {
     [new Date(now.nowMs() + 90_000).toUTCString(), 90_000],
     ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
     ["soon", null],
-  ])("of %s is understood", async (header, retryAfterMs) => {
+  ])("of %s is parsed", async (header, retryAfterMs) => {
     const url = await receiver((_, response) => void response.writeHead(503, { "Retry-After": header }).end());
     expect(await newSender({ clock: now }).send({ url, body, headers: {} })).toMatchObject({ retryAfterMs });
   });
 
-  it("means nothing on success", async () => {
+  it("is ignored on success", async () => {
     const url = await receiver((_, response) => void response.writeHead(200, { "Retry-After": "9" }).end());
     expect(await send(url)).toMatchObject({ error: null, retryAfterMs: null });
   });
 });
 
-describe("the answer", () => {
-  it("is read up to 20 kB of 10 MB, and the connection closed", async () => {
+describe("the response", () => {
+  it("is read up to 20 kB of 10 MB, and the connection is closed", async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const url = await receiver((_, response) => {
       response.on("close", resolve).writeHead(200);
       const chunk = Buffer.alloc(64_000, "é");
-      let left = 10_000_000;
+      let remaining = 10_000_000;
       const more = (): void => {
-        while (left > 0 && !response.destroyed) {
-          left -= chunk.length;
+        while (remaining > 0 && !response.destroyed) {
+          remaining -= chunk.length;
           if (!response.write(chunk)) return void response.once("drain", more);
         }
         response.end();
@@ -122,52 +122,52 @@ describe("the answer", () => {
     const sender = newSender();
     const outcome = await sender.send({ url, body, headers: {} });
     expect(outcome).toMatchObject({ status: 200, error: null });
-    expect(Buffer.byteLength(outcome.answer)).toBe(maxAnswerBytes);
+    expect(Buffer.byteLength(outcome.responseBody)).toBe(maxResponseBytes);
     await closed;
     expect(await sender.send({ url, body, headers: {} })).toMatchObject({ status: 200, error: null });
   });
 
-  it("that comes byte by byte is read to its end", async () => {
-    const answer = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nreceived";
+  it("that arrives byte by byte is read to its end", async () => {
+    const response = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nreceived";
     const url = await rawReceiver(async (socket) => {
-      for (const byte of Buffer.from(answer)) {
+      for (const byte of Buffer.from(response)) {
         socket.write(Buffer.of(byte));
         await new Promise(setImmediate);
       }
     });
-    expect(await send(url)).toMatchObject({ status: 200, error: null, answer: "received" });
+    expect(await send(url)).toMatchObject({ status: 200, error: null, responseBody: "received" });
   });
 });
 
-describe("a receiver that lets us wait", () => {
-  const waits: [string, (socket: Socket) => void, Partial<Outcome>][] = [
-    ["never answers", () => {}, { status: null, answer: "" }],
+describe("a receiver that does not respond in time", () => {
+  const timeouts: [string, (socket: Socket) => void, Partial<Outcome>][] = [
+    ["sends nothing", () => {}, { status: null, responseBody: "" }],
     [
       "stops in the middle of its headers",
       (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-"),
-      { status: null, answer: "" },
+      { status: null, responseBody: "" },
     ],
     [
-      "stops in the middle of its answer",
+      "stops in the middle of its body",
       (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nrec"),
-      { status: 200, answer: "rec" },
+      { status: 200, responseBody: "rec" },
     ],
   ];
 
-  it.each(waits)(
-    "is given up after 15 seconds in all, and served again afterwards: %s",
-    async (_, answer, expected) => {
+  it.each(timeouts)(
+    "times out 15 seconds after the start, and the next delivery succeeds: %s",
+    async (_, respond, expected) => {
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       const { promise: requested, resolve } = Promise.withResolvers<Socket>();
-      const answers = [answer, (socket: Socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n")];
+      const responses = [respond, (socket: Socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n")];
       const url = await rawReceiver((socket) => {
-        answers.shift()?.(socket);
+        responses.shift()?.(socket);
         resolve(socket);
       });
       const sender = newSender();
       let outcome: Outcome | null = null;
-      const sent = sender.send({ url, body, headers: {} }).then((its) => {
-        outcome = its;
+      const sent = sender.send({ url, body, headers: {} }).then((result) => {
+        outcome = result;
       });
       const closed = once(await requested, "close");
       for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
@@ -181,10 +181,10 @@ describe("a receiver that lets us wait", () => {
     },
   );
 
-  it("gets nothing any more when it lets itself be reached just after that", async () => {
-    const seen: unknown[] = [];
+  it("gets no request if it accepts the connection just after the time-out", async () => {
+    const received: unknown[] = [];
     const tlsServer = createTlsServer(await certificate({ isTrusted: true }), (request, response) => {
-      seen.push(request.headers["x-delivery"]);
+      received.push(request.headers["x-delivery"]);
       response.end();
     });
     const { promise: reached, resolve } = Promise.withResolvers<Socket>();
@@ -202,10 +202,10 @@ describe("a receiver that lets us wait", () => {
     server.on("connection", (socket) => tlsServer.emit("connection", socket));
     await secured;
     expect(await sender.send({ url, body, headers: { "X-Delivery": "next" } })).toMatchObject({ error: null });
-    expect(seen).toEqual(["next"]);
+    expect(received).toEqual(["next"]);
   });
 
-  it("is given up after 15 seconds when its name is never resolved, and then not called", async () => {
+  it("times out after 15 seconds if its name does not resolve, and is not connected to later", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { promise: addresses, resolve } = Promise.withResolvers<string[]>();
     const sender = newSender({ allowPrivate: false, resolve: () => addresses });
@@ -216,31 +216,31 @@ describe("a receiver that lets us wait", () => {
   });
 });
 
-describe("a receiver that breaks off", () => {
+describe("a receiver that fails", () => {
   it.each<[string, (socket: Socket) => void, Partial<Outcome>]>([
     ["resets the connection", (socket) => socket.resetAndDestroy(), { status: null }],
     ["closes the connection", (socket) => socket.destroy(), { status: null }],
     [
-      "closes it in the middle of the answer",
+      "closes it in the middle of the response",
       (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nrec"),
       { status: 200 },
     ],
     ["does not speak HTTP", (socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"), { status: null }],
-  ])("fails in words: %s", async (_, answer, expected) => {
-    const outcome = await send(await rawReceiver(answer));
+  ])("is reported as a sentence: %s", async (_, respond, expected) => {
+    const outcome = await send(await rawReceiver(respond));
     expect(outcome).toMatchObject({ ...expected, timedOut: false });
     expect(outcome.error).toMatch(/^The .+\.$/);
     expect(outcome.error).not.toContain("undefined");
   });
 
-  it("fails in words when nothing listens", async () => {
+  it("is reported as a sentence when nothing listens", async () => {
     const server = createNetServer();
     const url = await listen(server);
     await new Promise((resolve) => server.close(resolve));
     expect(await send(url)).toMatchObject({ status: null, error: expect.stringContaining("refused the connection") });
   });
 
-  it("leaves an outcome when the sender is closed", async () => {
+  it("is reported as failed when the sender is closed", async () => {
     const { promise: requested, resolve } = Promise.withResolvers<void>();
     const url = await rawReceiver(() => resolve());
     const sender = newSender();
@@ -252,7 +252,7 @@ describe("a receiver that breaks off", () => {
 });
 
 describe("TLS", () => {
-  it("is accepted with a certificate of a trusted authority for that name", async () => {
+  it("accepts a certificate of a trusted authority for that name", async () => {
     const url = await tlsReceiver(await certificate({ isTrusted: true }));
     expect(await send(url)).toMatchObject({ status: 200, error: null });
   });
@@ -261,14 +261,14 @@ describe("TLS", () => {
     ["for another name", { isTrusted: true, host: "other.example.com" }, "is for another host name"],
     ["that has expired", { isTrusted: true, issuedMs: Date.now() - 500 * 86_400_000 }, "has expired"],
     ["of an unknown authority", { isTrusted: false }, "could not be traced to a trusted authority"],
-  ])("is refused with one %s, and nothing is sent", async (_, terms, words) => {
+  ])("refuses a certificate %s, and sends nothing", async (_, options, reason) => {
     let requests = 0;
-    const url = await tlsReceiver(await certificate(terms), () => void requests++);
-    expect(await send(url)).toMatchObject({ status: null, error: expect.stringContaining(words) });
+    const url = await tlsReceiver(await certificate(options), () => void requests++);
+    expect(await send(url)).toMatchObject({ status: null, error: expect.stringContaining(reason) });
     expect(requests).toBe(0);
   });
 
-  it("fails in words where the receiver speaks plain text", async () => {
+  it("is reported as missing if the receiver speaks plain HTTP", async () => {
     const url = await rawReceiver((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     expect(await send(url.replace("http:", "https:"))).toMatchObject({
       status: null,
@@ -287,12 +287,12 @@ const send = (url: string, headers = {}): Promise<Outcome> => newSender().send({
 
 const tlsReceiver = (
   own: { key: string; cert: string },
-  answer: RequestListener = (_, response) => void response.end("ok"),
-): Promise<string> => listen(createTlsServer(own, answer), "https");
+  respond: RequestListener = (_, response) => void response.end("ok"),
+): Promise<string> => listen(createTlsServer(own, respond), "https");
 
-/** Of an authority that is trusted until the test ends, or of one that nobody knows. */
-async function certificate(terms: { isTrusted: boolean; host?: string; issuedMs?: number }) {
-  const { isTrusted, host = "localhost", issuedMs = Date.now() } = terms;
+/** A certificate of an authority that is trusted until the test ends, or of an unknown one. */
+async function certificate(options: { isTrusted: boolean; host?: string; issuedMs?: number }) {
+  const { isTrusted, host = "localhost", issuedMs = Date.now() } = options;
   const authorityKey = newPrivateKey();
   const authority = { key: authorityKey, cert: await issueAuthority(authorityKey, issuedMs) };
   if (isTrusted) {
@@ -304,11 +304,11 @@ async function certificate(terms: { isTrusted: boolean; host?: string; issuedMs?
   return { key, cert: await issueServerCertificate(authority, key, [host], issuedMs) };
 }
 
-const receiver = (answer: RequestListener): Promise<string> => listen(createServer(answer));
+const receiver = (respond: RequestListener): Promise<string> => listen(createServer(respond));
 
-/** Called once the first bytes of a request are there. */
-const rawReceiver = (answer: (socket: Socket) => unknown): Promise<string> =>
-  listen(createNetServer((socket) => socket.on("error", () => {}).once("data", () => answer(socket))));
+/** Calls `respond` at the first bytes of a request. */
+const rawReceiver = (respond: (socket: Socket) => unknown): Promise<string> =>
+  listen(createNetServer((socket) => socket.on("error", () => {}).once("data", () => respond(socket))));
 
 async function listen(server: Server, scheme = "http"): Promise<string> {
   const sockets = new Set<Socket>();

@@ -5,57 +5,57 @@ import { parseEndpointUrl } from "../endpoints/address/endpoint-url.ts";
 import { publicLookup, type ResolveName, resolveName } from "../endpoints/address/public-addresses.ts";
 import { failureInWords, statusInWords } from "../monitoring/failure-reasons.ts";
 
-/** What came of one attempt to deliver. */
+/** The outcome of one attempt. */
 export interface Outcome {
-  /** Null when no answer came. */
+  /** Null without a response. */
   status: number | null;
   durationMs: number;
-  /** A sentence; null when a 2xx came, with all of its body or the first 20 kB. */
+  /** A sentence; null after a 2xx response, read to its end or to 20 kB. */
   error: string | null;
-  /** Whether the receiver let us wait in vain. */
   timedOut: boolean;
   /** The first 20 kB. */
-  answer: string;
-  /** How long a receiver that failed wants to be left alone. */
+  responseBody: string;
+  /** The Retry-After of a failed attempt. */
   retryAfterMs: number | null;
 }
 
-export interface Delivery {
+/** The signed POST request of one attempt. */
+export interface WebhookRequest {
   url: string;
   body: Buffer;
   headers: Record<string, string>;
 }
 
-/** Of every delivery, beside those that sign it. */
+/** The headers of every delivery, apart from the signatures. */
 export const fixedHeaders = { "Content-Type": "application/json", "User-Agent": "BeatMarketplace-Webhooks/1.0" };
 
-/** For the whole of an attempt: name, connection, request and answer. */
+/** Covers a whole attempt: DNS, connection, request and response. */
 const timeoutMs = 15_000;
-export const maxAnswerBytes = 20_000;
+export const maxResponseBytes = 20_000;
 
-// Shorter than any receiver waits before it closes an idle connection, so that none is used while it is being closed.
+// Shorter than the idle time-out of any receiver, so that no request meets a connection that is being closed.
 const idleConnectionMs = 1_000;
 
 /**
- * Posts deliveries. Never throws; redirects are failures; without `allowPrivate` nothing is sent, by whatever spelling
- * or name, to an address that is not public (`parseEndpointUrl`, `publicLookup`).
+ * Posts deliveries over the network. Redirects count as failures. Unless `allowPrivate` is set, it connects to public
+ * addresses only (`parseEndpointUrl`, `publicLookup`).
  */
 export class Sender {
   readonly #allowPrivate: boolean;
   readonly #clock: Clock;
   readonly #agent: () => Promise<Agent>;
-  #made: Agent | null = null;
+  #openAgent: Agent | null = null;
 
   constructor(options: { allowPrivate: boolean; clock: Clock; resolve?: ResolveName }) {
     this.#allowPrivate = options.allowPrivate;
     this.#clock = options.clock;
     this.#agent = onFirstUse(async () => {
       const { Agent } = await import("undici");
-      this.#made = new Agent({
+      this.#openAgent = new Agent({
         allowH2: false,
         keepAliveTimeout: idleConnectionMs,
         keepAliveMaxTimeout: idleConnectionMs,
-        // One timer of ours is in charge.
+        // The timer of ResponseHandler covers both.
         headersTimeout: 0,
         bodyTimeout: 0,
         connect: {
@@ -63,16 +63,17 @@ export class Sender {
           ...(!options.allowPrivate && { lookup: publicLookup(options.resolve ?? resolveName) }),
         },
       });
-      return this.#made;
+      return this.#openAgent;
     });
   }
 
-  async send({ url: text, body, headers }: Delivery): Promise<Outcome> {
+  /** Never rejects; every failure is an outcome. */
+  async send({ url: text, body, headers }: WebhookRequest): Promise<Outcome> {
     const agent = await this.#agent();
-    return new Promise((settle) => {
-      const attempt = new Attempt(this.#clock, settle);
+    return new Promise((resolve) => {
+      const handler = new ResponseHandler(this.#clock, resolve);
       try {
-        // Again, because the rules may have changed since the endpoint was made.
+        // Checked again: the rules may have changed since the endpoint was created.
         const url = parseEndpointUrl(text, { allowPrivate: this.#allowPrivate });
         agent.dispatch(
           {
@@ -82,43 +83,43 @@ export class Sender {
             headers: { ...fixedHeaders, ...headers },
             body,
           },
-          attempt,
+          handler,
         );
       } catch (error) {
-        attempt.fail(failureInWords(error));
+        handler.fail(failureInWords(error));
       }
     });
   }
 
-  /** Breaks off what is being sent. */
+  /** Aborts the requests in flight. */
   async close(): Promise<void> {
-    await this.#made?.destroy();
+    await this.#openAgent?.destroy();
   }
 }
 
-/** Follows one request to its outcome, which is settled once; then the request is broken off. */
-class Attempt implements Dispatcher.DispatchHandler {
+/** Turns one request into its outcome, reported once, and then aborts it. */
+class ResponseHandler implements Dispatcher.DispatchHandler {
   readonly #clock: Clock;
-  readonly #settle: (outcome: Outcome) => void;
+  readonly #report: (outcome: Outcome) => void;
   readonly #startedMs: number;
   readonly #timer: NodeJS.Timeout;
-  #isSettled = false;
+  #isReported = false;
   #controller: Dispatcher.DispatchController | null = null;
   #status: number | null = null;
   #retryAfterMs: number | null = null;
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
 
-  constructor(clock: Clock, settle: (outcome: Outcome) => void) {
+  constructor(clock: Clock, report: (outcome: Outcome) => void) {
     this.#clock = clock;
-    this.#settle = settle;
+    this.#report = report;
     this.#startedMs = clock.monotonicMs();
     this.#timer = setTimeout(() => this.#timeOut(), timeoutMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Connected too late. Aborting would lose the connection, and the next delivery on it would hang; throwing keeps it.
-    if (this.#isSettled) throw new Error("The delivery was given up.");
+    // Timed out while connecting. Throwing keeps the connection for the next delivery; an abort would make that one hang.
+    if (this.#isReported) throw new Error("The delivery timed out.");
     this.#controller = controller;
   }
 
@@ -128,9 +129,9 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk.subarray(0, maxAnswerBytes - this.#bytes));
+    this.#chunks.push(chunk.subarray(0, maxResponseBytes - this.#bytes));
     this.#bytes += chunk.length;
-    if (this.#bytes >= maxAnswerBytes) this.#complete();
+    if (this.#bytes >= maxResponseBytes) this.#complete();
   }
 
   onResponseEnd(): void {
@@ -138,7 +139,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.fail(this.#status === null ? failureInWords(error) : `The answer (${this.#status}) broke off.`);
+    this.fail(this.#status === null ? failureInWords(error) : `The response (${this.#status}) ended early.`);
   }
 
   fail(error: string): void {
@@ -151,30 +152,30 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   #timeOut(): void {
-    const waitedFor = this.#status === null ? "an answer" : `the end of the answer (${this.#status})`;
+    const missing = this.#status === null ? "a response" : `the end of the response (${this.#status})`;
     this.#end({
-      error: `The receiver did not answer in time: ${waitedFor} did not come within 15 seconds.`,
+      error: `The receiver timed out: ${missing} did not arrive within 15 seconds.`,
       timedOut: true,
     });
   }
 
   #end({ error, timedOut }: { error: string | null; timedOut: boolean }): void {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
+    if (this.#isReported) return;
+    this.#isReported = true;
     clearTimeout(this.#timer);
-    this.#settle({
+    this.#report({
       status: this.#status,
       durationMs: this.#clock.monotonicMs() - this.#startedMs,
       error,
       timedOut,
-      answer: Buffer.concat(this.#chunks).toString("utf8"),
+      responseBody: Buffer.concat(this.#chunks).toString("utf8"),
       retryAfterMs: error === null ? null : this.#retryAfterMs,
     });
     this.#controller?.abort(new Error("The outcome of the delivery is known."));
   }
 }
 
-/** RFC 9110, 10.2.3: seconds or a date. What is neither counts as absent. */
+/** RFC 9110, 10.2.3: seconds or a date. Null for anything else. */
 function retryAfterMs(header: unknown, nowMs: number): number | null {
   if (typeof header !== "string") return null;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;

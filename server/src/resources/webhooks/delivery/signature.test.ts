@@ -30,23 +30,28 @@ const now = () => Math.floor(Date.now() / 1000);
 const body = Buffer.from('{"id":"evt_1","data":{"title":"Café 🎵"}}');
 
 describe("X-Webhook-Signature", () => {
-  // The schemes of GitHub and RFC 4231 are an HMAC over the body alone, as ours is.
+  // GitHub and RFC 4231 use an HMAC of the body alone, as we do.
   const comparable = publicVectors.filter(
     ({ key_encoding, expected }) => key_encoding === "utf8" && /^(sha256=)?[0-9a-f]{64}$/.test(expected),
   );
 
-  it("has public vectors to be compared with", () => expect(comparable.length).toBeGreaterThanOrEqual(2));
+  it("has public vectors to compare with", () => expect(comparable.length).toBeGreaterThanOrEqual(2));
 
-  it.each(comparable)("is the published value: $name", ({ key, message_hex, expected }) => {
+  it.each(comparable)("equals the published value: $name", ({ key, message_hex, expected }) => {
     expect(bodySignature(Buffer.from(message_hex, "hex"), key)).toBe(expected.replace("sha256=", ""));
   });
 
-  it.each(clientVectors.filter((vector) => vector.expect === "valid"))("is what clients accept: $name", (vector) => {
-    const signatures = vector.secrets.map((secret) => bodySignature(Buffer.from(vector.body_base64, "base64"), secret));
-    expect(signatures).toContain(vector.header);
-  });
+  it.each(clientVectors.filter((vector) => vector.expect === "valid"))(
+    "is accepted by the clients: $name",
+    (vector) => {
+      const signatures = vector.secrets.map((secret) =>
+        bodySignature(Buffer.from(vector.body_base64, "base64"), secret),
+      );
+      expect(signatures).toContain(vector.header);
+    },
+  );
 
-  it("is keyed with the whole secret as shown, prefix included (DESIGN section 2)", () => {
+  it("is keyed with the whole secret as shown, prefix included", () => {
     const secret = newSecret();
     const headers = signatureHeaders({ id: "evt_1", timestampSeconds: 1, body }, [secret]);
     expect(headers["X-Webhook-Signature"]).toBe(
@@ -59,9 +64,9 @@ describe("X-Webhook-Signature", () => {
 describe("the Standard Webhooks headers", () => {
   it.each(Object.values(examples.events))("pass the official verifier on $type", (event) => {
     const secret = newSecret();
-    const its = Buffer.from(JSON.stringify(event));
-    const headers = signatureHeaders({ id: event.id, timestampSeconds: now(), body: its }, [secret]);
-    expect(new Webhook(secret).verify(its.toString(), headers)).toEqual(event);
+    const eventBody = Buffer.from(JSON.stringify(event));
+    const headers = signatureHeaders({ id: event.id, timestampSeconds: now(), body: eventBody }, [secret]);
+    expect(new Webhook(secret).verify(eventBody.toString(), headers)).toEqual(event);
   });
 
   it("pass the official verifier", () => {
@@ -70,7 +75,7 @@ describe("the Standard Webhooks headers", () => {
     expect(new Webhook(secret).verify(body.toString(), headers)).toEqual(JSON.parse(body.toString()));
   });
 
-  it("pass it with either secret while a rotated one still signs", () => {
+  it("pass it with either secret during a rotation", () => {
     const [current, previous] = [newSecret(), newSecret()];
     const headers = signatureHeaders({ id: "evt_1", timestampSeconds: now(), body }, [current, previous]);
     for (const secret of [current, previous]) new Webhook(secret).verify(body.toString(), headers);
@@ -78,10 +83,10 @@ describe("the Standard Webhooks headers", () => {
     expect(() => new Webhook(newSecret()).verify(body.toString(), headers)).toThrow();
   });
 
-  it("are refused by it when the body, the id or the time was changed, or the time is stale", () => {
+  it("fail it if the body, the id or the timestamp was changed, or the timestamp is stale", () => {
     const secret = newSecret();
     const headers = signatureHeaders({ id: "evt_1", timestampSeconds: now(), body }, [secret]);
-    const verify = (text: string, its: Record<string, string>) => () => new Webhook(secret).verify(text, its);
+    const verify = (text: string, given: Record<string, string>) => () => new Webhook(secret).verify(text, given);
     expect(verify(`${body} `, headers)).toThrow();
     expect(verify(body.toString(), { ...headers, "webhook-id": "evt_2" })).toThrow();
     expect(verify(body.toString(), { ...headers, "webhook-timestamp": String(now() + 1) })).toThrow();
@@ -91,7 +96,7 @@ describe("the Standard Webhooks headers", () => {
 });
 
 describe("newSecret", () => {
-  it("is whsec_ and the base64 of 32 bytes, never the same", () => {
+  it("is whsec_ and the base64 of 32 random bytes", () => {
     const secrets = Array.from({ length: 50 }, newSecret);
     for (const secret of secrets) {
       expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

@@ -3,27 +3,26 @@ import { createHmac, randomBytes } from "node:crypto";
 const prefix = "whsec_";
 const secretBytes = 32;
 
-/** Older or newer than this is refused by verifiers of Standard Webhooks. */
+/** The clock tolerance of Standard Webhooks verifiers. */
 export const toleranceSeconds = 300;
 
-/** A new signing secret: `whsec_` and the base64 of 32 random bytes, as Standard Webhooks has it. */
+/** A new signing secret in the form of Standard Webhooks: `whsec_` and the base64 of 32 random bytes. */
 export const newSecret = (): string => prefix + randomBytes(secretBytes).toString("base64");
 
-/** A request to be signed. */
+/** The parts of a request that are signed. */
 export interface SignedMessage {
   /** The event's id, the same for every attempt. */
   id: string;
-  /** When this attempt is made, Unix seconds. */
+  /** The time of the attempt, in Unix seconds. */
   timestampSeconds: number;
-  /** The bytes that are sent. */
+  /** The exact bytes of the request body. */
   body: Buffer;
 }
 
 /**
- * The headers that let a receiver check a delivery, two schemes beside each other (DESIGN section 2, webhook headers):
- * `X-Webhook-Signature` is contract 6.3, keyed with the whole secret as shown, `whsec_` included; the three `webhook-`
- * headers are Standard Webhooks, keyed with the bytes its base64 stands for. While a rotated secret still signs, its
- * signature stands in `X-Webhook-Signature-Previous` and in the Standard Webhooks list.
+ * The signature headers of both schemes (docs/api/events.md, Signatures). `X-Webhook-Signature` is keyed with the whole
+ * secret as shown, `whsec_` included. The `webhook-` headers are Standard Webhooks, keyed with the decoded base64. A
+ * previous secret that still signs adds `X-Webhook-Signature-Previous` and an entry in `webhook-signature`.
  */
 export function signatureHeaders(
   { id, timestampSeconds, body }: SignedMessage,
@@ -46,6 +45,6 @@ export function signatureHeaders(
   };
 }
 
-/** Contract 6.3: lower-case hex HMAC-SHA256 of the body under the secret. */
+/** The value of X-Webhook-Signature: HMAC-SHA256 of the body, as lower-case hex. */
 export const bodySignature = (body: Buffer, secret: string): string =>
   createHmac("sha256", secret).update(body).digest("hex");

@@ -8,9 +8,9 @@ import { until } from "../../../../test/processes/processes.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint, disableEndpoint, enableEndpoint } from "../endpoints/endpoints.ts";
 import { openSecretBox } from "../endpoints/secret-box.ts";
-import { type EventFact, emitEvents } from "../events/outbox.ts";
+import { emitEvents, type NewEvent } from "../events/outbox.ts";
+import { type Attempt, recordAttempts } from "./attempts.ts";
 import { claimDeliveries } from "./queue.ts";
-import { type Attempt, recordAttempts } from "./record.ts";
 import type { Outcome, Sender } from "./sender.ts";
 import { bodySignature } from "./signature.ts";
 import { DeliveryWorker } from "./worker.ts";
@@ -20,14 +20,14 @@ const { query: db } = database;
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
 const { id: userId } = await findOrCreateAccount(db, { email: "subscriber@example.com" });
 const log = pino({ level: "silent" });
-const answered = (status: number, its: Partial<Outcome> = {}): Outcome => ({
+const outcomeOf = (status: number, overrides: Partial<Outcome> = {}): Outcome => ({
   status,
   durationMs: 5,
   timedOut: false,
   error: status >= 200 && status < 300 ? null : `It answered ${status}.`,
-  answer: "",
+  responseBody: "",
   retryAfterMs: null,
-  ...its,
+  ...overrides,
 });
 
 let clock: FakeClock;
@@ -47,8 +47,8 @@ afterEach(async () => {
 
 type Receive = (request: Parameters<Sender["send"]>[0]) => Outcome | Promise<Outcome>;
 
-/** A worker whose requests end in `receive`. */
-async function startWorker(receive: Receive, its: { maxInFlight?: number } = {}): Promise<DeliveryWorker> {
+/** Starts a worker that sends its requests to `receive`. */
+async function startWorker(receive: Receive, options: { maxInFlight?: number } = {}): Promise<DeliveryWorker> {
   const worker = new DeliveryWorker({
     database,
     clock,
@@ -58,17 +58,17 @@ async function startWorker(receive: Receive, its: { maxInFlight?: number } = {})
     scope: "all",
     onAttempt: (attempt) => attempts.push(attempt),
     random: () => 0.5,
-    ...its,
+    ...options,
   });
   await worker.start();
   workers.push(worker);
   return worker;
 }
 
-const makeEndpoint = async (its: { isOrdered?: boolean; url?: string } = {}) =>
+const makeEndpoint = async (overrides: { isOrdered?: boolean; url?: string } = {}) =>
   createEndpoint(
     db,
-    { userId, url: "https://receiver.example/hook", eventTypes: null, ...its },
+    { userId, url: "https://receiver.example/hook", eventTypes: null, ...overrides },
     { secrets, allowPrivate: false, now: clock.now() },
     "operator",
   );
@@ -78,25 +78,25 @@ const emit = (count = 1): Promise<void> =>
     db,
     Array.from(
       { length: count },
-      (_, n): EventFact => ({ type: "user.updated", data: { n }, at: clock.now(), audience: "everyone" }),
+      (_, n): NewEvent => ({ type: "user.updated", data: { n }, at: clock.now(), audience: "everyone" }),
     ),
   );
 
-const made = (count: number) => until(() => attempts.length >= count);
+const attemptsMade = (count: number) => until(() => attempts.length >= count);
 const states = async () =>
   (await db.selectFrom("webhook_deliveries").select("state").orderBy("id").execute()).map(({ state }) => state);
 const endpointRow = (id: number) =>
   db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-test("a delivery is sent as soon as its event is committed: the stored body, signed, once", async () => {
+test("a delivery is sent once its event commits: the stored body, signed, a single time", async () => {
   const { secret } = await makeEndpoint();
   const requests: Parameters<Receive>[0][] = [];
   await startWorker((request) => {
     requests.push(request);
-    return answered(200);
+    return outcomeOf(200);
   });
   await emit();
-  await made(1);
+  await attemptsMade(1);
   const [request] = requests;
   const event = await db.selectFrom("events").selectAll().executeTakeFirstOrThrow();
   expect(request?.url).toBe("https://receiver.example/hook");
@@ -110,11 +110,11 @@ test("a delivery is sent as soon as its event is committed: the stored body, sig
   expect(requests).toHaveLength(1);
 });
 
-test("each attempt is written down: time, status, duration, error in words, answer", async () => {
+test("each attempt is recorded: time, status, duration, error and response body", async () => {
   await makeEndpoint();
-  await startWorker(() => answered(503, { durationMs: 41.6, answer: "over\0loaded \uD800" }));
+  await startWorker(() => outcomeOf(503, { durationMs: 41.6, responseBody: "over\0loaded \uD800" }));
   await emit();
-  await made(1);
+  await attemptsMade(1);
   expect(await db.selectFrom("webhook_attempts").selectAll().execute()).toEqual([
     expect.objectContaining({
       attempted_at: clock.now(),
@@ -126,7 +126,7 @@ test("each attempt is written down: time, status, duration, error in words, answ
   ]);
 });
 
-test("what fails is tried ten times on the schedule, signed anew with the same id, and then given up", async () => {
+test("a failing delivery is attempted ten times on schedule, newly signed with the same id, and then fails", async () => {
   await makeEndpoint();
   const sent: { id: unknown; timestamp: number; signature: unknown }[] = [];
   const worker = await startWorker(({ headers }) => {
@@ -135,21 +135,21 @@ test("what fails is tried ten times on the schedule, signed anew with the same i
       timestamp: Number(headers["webhook-timestamp"]),
       signature: headers["webhook-signature"],
     });
-    return answered(500);
+    return outcomeOf(500);
   });
   await emit();
   for (const [index, delayMs] of [5e3, 3e5, 18e5, 72e5, 18e6, 36e6, 504e5, 72e6, 864e5].entries()) {
-    await made(index + 1);
+    await attemptsMade(index + 1);
     clock.advance(delayMs - 1);
     worker.wake();
-    // Nothing is due yet: a turn of the worker goes by without a claim.
+    // Nothing is due yet, so a poll claims nothing.
     expect(
-      await claimDeliveries(db, { scope: "all", lease: crypto.randomUUID(), room: 1, slowRoom: 1, now: clock.now() }),
+      await claimDeliveries(db, { scope: "all", lease: crypto.randomUUID(), limit: 1, slowLimit: 1, now: clock.now() }),
     ).toEqual([]);
     clock.advance(1);
     worker.wake();
   }
-  await made(10);
+  await attemptsMade(10);
   expect(await states()).toEqual(["failed"]);
   expect(sent.map(({ timestamp }) => timestamp - (sent[0]?.timestamp ?? 0))).toEqual([
     0, 5, 305, 2105, 9305, 27305, 63305, 113705, 185705, 272105,
@@ -160,9 +160,9 @@ test("what fails is tried ten times on the schedule, signed anew with the same i
 
 test("a Retry-After is honoured", async () => {
   await makeEndpoint();
-  const worker = await startWorker(() => answered(429, { retryAfterMs: 90_000 }));
+  const worker = await startWorker(() => outcomeOf(429, { retryAfterMs: 90_000 }));
   await emit();
-  await made(1);
+  await attemptsMade(1);
   const { next_attempt_at } = await db
     .selectFrom("webhook_deliveries")
     .select("next_attempt_at")
@@ -170,13 +170,13 @@ test("a Retry-After is honoured", async () => {
   expect(next_attempt_at).toEqual(new Date(clock.nowMs() + 90_000));
   clock.advance(90_000);
   worker.wake();
-  await made(2);
+  await attemptsMade(2);
 });
 
-test("410 disables the endpoint: what is queued and what follows is skipped, and replayed in one call", async () => {
+test("410 disables the endpoint: queued and later deliveries are skipped, and one call replays them", async () => {
   const { endpoint } = await makeEndpoint();
   let status = 410;
-  await startWorker(() => answered(status), { maxInFlight: 1 });
+  await startWorker(() => outcomeOf(status), { maxInFlight: 1 });
   await emit(3);
   await until(async () => (await states()).every((state) => state === "skipped"));
   expect(attempts).toHaveLength(1);
@@ -193,19 +193,19 @@ test("410 disables the endpoint: what is queued and what follows is skipped, and
   await until(async () => (await states()).every((state) => state === "succeeded"));
 });
 
-test("an endpoint that its owner disables gets nothing more", async () => {
+test("a disabled endpoint gets no deliveries", async () => {
   const { endpoint } = await makeEndpoint();
   await disableEndpoint(db, endpoint.id, "operator", { reason: "Disabled by hand.", now: clock.now() });
   await emit();
   await enableEndpoint(db, endpoint.id, "operator", { replay: false, now: clock.now() });
-  await startWorker(() => answered(200));
+  await startWorker(() => outcomeOf(200));
   await emit();
-  await made(1);
+  await attemptsMade(1);
   expect(await states()).toEqual(["skipped", "succeeded"]);
 });
 
-describe("in order", () => {
-  test("one at a time, and a failed one holds up those behind it", async () => {
+describe("an ordered endpoint", () => {
+  test("gets one delivery at a time, and a failed one blocks the next", async () => {
     await makeEndpoint({ isOrdered: true });
     const bodies: number[] = [];
     let inFlight = 0;
@@ -215,63 +215,63 @@ describe("in order", () => {
       bodies.push(JSON.parse(body.toString()).data.n);
       await sleep(1);
       inFlight--;
-      return answered(bodies.length === 3 && failures-- > 0 ? 500 : 200);
+      return outcomeOf(bodies.length === 3 && failures-- > 0 ? 500 : 200);
     });
     await emit(6);
-    await made(3);
+    await attemptsMade(3);
     expect(await states()).toEqual(["succeeded", "succeeded", "pending", "pending", "pending", "pending"]);
     clock.advance(5_000);
     worker.wake();
-    await made(7);
+    await attemptsMade(7);
     expect(bodies).toEqual([0, 1, 2, 2, 3, 4, 5]);
   });
 
-  test("two workers keep it too", async () => {
+  test("stays ordered with two workers", async () => {
     await makeEndpoint({ isOrdered: true });
     const bodies: number[] = [];
     const receive: Receive = async ({ body }) => {
       bodies.push(JSON.parse(body.toString()).data.n);
-      return answered(200);
+      return outcomeOf(200);
     };
     await Promise.all([startWorker(receive), startWorker(receive)]);
     await emit(40);
-    await made(40);
+    await attemptsMade(40);
     expect(bodies).toEqual(bodies.map((_, n) => n));
   });
 });
 
 describe("several workers", () => {
-  test("never send one delivery twice, nor at the same time", async () => {
+  test("never send a delivery twice", async () => {
     for (let n = 0; n < 5; n++) await makeEndpoint();
     const sent: string[] = [];
     const receive: Receive = async ({ headers, url }) => {
       sent.push(`${headers["webhook-id"]} ${headers["X-Webhook-Signature"]} ${url}`);
       await sleep(Math.random() * 3);
-      return answered(200);
+      return outcomeOf(200);
     };
     await Promise.all([1, 2, 3].map(() => startWorker(receive, { maxInFlight: 7 })));
     await emit(100);
-    await made(500);
+    await attemptsMade(500);
     expect(new Set(sent).size).toBe(500);
     expect((await states()).every((state) => state === "succeeded")).toBe(true);
   });
 
-  test("take over what a dead one held, with the same id, and what it says later does not count", async () => {
+  test("take over the deliveries of a dead one, with the same id, and ignore its late results", async () => {
     await makeEndpoint();
     await emit();
     const [dead] = await claimDeliveries(db, {
       scope: "all",
       lease: crypto.randomUUID(),
-      room: 10,
-      slowRoom: 10,
+      limit: 10,
+      slowLimit: 10,
       now: clock.now(),
     });
     const ids: unknown[] = [];
-    let answer: (outcome: Outcome) => void = () => {};
+    let respond: (outcome: Outcome) => void = () => {};
     await startWorker(({ headers }) => {
       ids.push(headers["webhook-id"]);
       return new Promise((resolve) => {
-        answer = resolve;
+        respond = resolve;
       });
     });
     expect(ids).toEqual([]);
@@ -283,12 +283,12 @@ describe("several workers", () => {
     if (dead === undefined) throw new Error("Nothing was claimed.");
     await recordAttempts(
       db,
-      [{ delivery: dead, startedAt: clock.now(), endedAt: clock.now(), outcome: answered(500) }],
+      [{ delivery: dead, startedAt: clock.now(), endedAt: clock.now(), outcome: outcomeOf(500) }],
       () => 0.5,
     );
     expect(await states()).toEqual(["sending"]);
-    answer(answered(200));
-    await made(1);
+    respond(outcomeOf(200));
+    await attemptsMade(1);
     expect(await states()).toEqual(["succeeded"]);
     expect(await db.selectFrom("webhook_attempts").select("status").orderBy("id").execute()).toEqual([
       { status: 500 },
@@ -298,7 +298,7 @@ describe("several workers", () => {
 });
 
 describe("fairness", () => {
-  test("hanging endpoints, however many, delay no healthy one", async () => {
+  test("many hanging endpoints do not delay healthy ones", async () => {
     const hosts = ["hanging", "healthy"].flatMap((kind) =>
       Array.from({ length: 50 }, (_, n) => `${kind}-${n}.example`),
     );
@@ -311,7 +311,7 @@ describe("fairness", () => {
         "operator",
       );
     }
-    const happen = (count: number) =>
+    const emitMany = (count: number) =>
       emitEvents(
         db,
         Array.from({ length: count }, () => ({
@@ -329,19 +329,19 @@ describe("fairness", () => {
       ({ url }) => {
         if (url.includes("healthy")) {
           healthy++;
-          return answered(200);
+          return outcomeOf(200);
         }
         inFlight++;
-        if (isOver) return answered(200);
+        if (isOver) return outcomeOf(200);
         return new Promise((resolve) =>
-          hanging.push(() => resolve(answered(0, { status: null, error: "No answer.", timedOut: true }))),
+          hanging.push(() => resolve(outcomeOf(0, { status: null, error: "No answer.", timedOut: true }))),
         );
       },
       { maxInFlight: 160 },
     );
-    await happen(10);
+    await emitMany(10);
     await until(() => healthy === 500);
-    // Two each until they have proven themselves, one each once they keep us waiting.
+    // Two each at first; one each once they are slow.
     const waiting = inFlight;
     expect(waiting).toBeLessThanOrEqual(100);
     for (const end of hanging) end();
@@ -352,11 +352,11 @@ describe("fairness", () => {
       .where("url", "like", "%hanging%")
       .executeTakeFirstOrThrow();
     expect(max).toBe(1);
-    // All of them together now keep half of the places free.
+    // Together they leave half of the concurrency free.
     await until(() => inFlight === waiting + 50);
     clock.advance(5_000);
     for (const worker of workers) worker.wake();
-    await happen(1);
+    await emitMany(1);
     await until(() => healthy === 550);
     isOver = true;
     for (const end of hanging) end();

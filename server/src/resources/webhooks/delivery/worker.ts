@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { Clock } from "../../../clock.ts";
 import type { Database } from "../../../database/connection/connect.ts";
-import { skipPending } from "../debugging/replay.ts";
 import { openSecrets } from "../endpoints/endpoints.ts";
 import type { SecretBox } from "../endpoints/secret-box.ts";
 import { deliveriesChannel } from "../events/outbox.ts";
 import type { Inbox } from "../inbox/inbox.ts";
+import { type Attempt, recordAttempts } from "./attempts.ts";
+import { skipPending } from "./bulk-changes.ts";
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -16,76 +17,75 @@ import {
   type Scope,
   slowMs,
 } from "./queue.ts";
-import { type Attempt, recordAttempts } from "./record.ts";
-import type { Outcome, Sender } from "./sender.ts";
+import type { Outcome, Sender, WebhookRequest } from "./sender.ts";
 import { signatureHeaders } from "./signature.ts";
 
-export interface WorkerParts {
+export interface WorkerOptions {
   database: Database;
   clock: Clock;
   log: Pick<Logger, "warn" | "error">;
   sender: Pick<Sender, "send">;
-  /** Absent where the scope holds no inbox. */
+  /** Required if the scope includes an inbox. */
   inbox?: Pick<Inbox, "receive">;
   secrets: SecretBox;
   scope: Scope;
-  /** Called after each attempt that is written down. */
+  /** Called after each recorded attempt. */
   onAttempt?(attempt: Attempt): void;
-  /** Called when the account of an endpoint is to get a mail. */
+  /** Called when a mail to an endpoint's owner becomes due. */
   onMailDue?(): void;
-  /** Requests in flight at the same time. */
+  /** The most requests in flight at once. */
   maxInFlight?: number;
   /** From 0 to 1. */
   random?(): number;
 }
 
 const defaultMaxInFlight = 1_024;
-/** An attempt takes up to 15 s; one that could outlive the lease is not begun. */
-const beginWithinMs = leaseMs - 17_000;
-const longestSleepMs = 60_000;
-const leasesCheckedEveryMs = 5_000;
+/** An attempt takes up to 15 s. One that starts later than this could outlive its lease. */
+const maxStartDelayMs = leaseMs - 17_000;
+const maxSleepMs = 60_000;
+const leaseCheckIntervalMs = 5_000;
 const retryAfterErrorMs = 1_000;
-const finishWithinMs = 10_000;
+const drainTimeoutMs = 10_000;
 
 /**
- * Sends deliveries: claims what is due, sends it, writes down what came of it. It is woken when deliveries are committed
- * and when one becomes due, and sleeps in between. Any number may run side by side.
+ * Claims due deliveries, sends them and records the attempts. Wakes when deliveries are committed and when one becomes
+ * due. Any number of workers may run at once. Delivery is at least once: if a worker dies, another one sends again.
  */
 export class DeliveryWorker {
-  readonly #parts: WorkerParts;
+  readonly #options: WorkerOptions;
   readonly #maxInFlight: number;
   readonly #inFlight = new Map<number, { delivery: ClaimedDelivery; claimedAtMs: number }>();
-  #finished: Attempt[] = [];
+  #unrecorded: Attempt[] = [];
   #stopping = false;
-  #woken = true;
-  #wake: () => void = () => {};
+  #isAwake = true;
+  #endSleep: () => void = () => {};
   #leasesCheckedAtMs = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | null = null;
   #unfollow: () => void = () => {};
 
-  constructor(parts: WorkerParts) {
-    this.#parts = parts;
-    this.#maxInFlight = parts.maxInFlight ?? defaultMaxInFlight;
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#maxInFlight = options.maxInFlight ?? defaultMaxInFlight;
   }
 
-  /** Resolves when the worker listens. */
+  /** Resolves when the worker listens for notifications. */
   async start(): Promise<void> {
     const wake = () => this.wake();
-    // Notices may be missed while a lost connection is re-established, so every (re)connection is one.
-    this.#unfollow = await this.#parts.database.listener.follow(deliveriesChannel, {
+    // A lost connection may have missed notifications, so a new one counts as one.
+    this.#unfollow = await this.#options.database.listener.follow(deliveriesChannel, {
       onNotice: wake,
       onListening: wake,
     });
     this.#running = this.#run();
   }
 
-  /** Looks for due deliveries now. */
+  /** Polls the queue now. */
   wake(): void {
-    this.#woken = true;
-    this.#wake();
+    this.#isAwake = true;
+    this.#endSleep();
   }
 
-  /** Claims no more and writes down what ends within ten seconds; what does not is sent again by another worker. */
+  /** Stops claiming and waits up to ten seconds for requests in flight. Another worker sends the unfinished ones again. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.wake();
@@ -95,30 +95,30 @@ export class DeliveryWorker {
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
-      this.#woken = false;
+      this.#isAwake = false;
       let sleepMs = retryAfterErrorMs;
       try {
-        sleepMs = await this.#turn();
+        sleepMs = await this.#poll();
       } catch (error) {
-        this.#parts.log.error({ err: error }, "webhook deliveries stopped for a moment; trying again");
+        this.#options.log.error({ err: error }, "polling the webhook queue failed; retrying");
       }
-      await this.#sleep(sleepMs);
+      if (!this.#stopping) await this.#sleep(sleepMs);
     }
-    await this.#finish();
+    await this.#drain();
   }
 
-  /** Writes down what has ended, takes up what is due; answers how long nothing more will be. */
-  async #turn(): Promise<number> {
-    const { database, clock, scope } = this.#parts;
+  /** Records finished attempts and claims due deliveries. Returns the milliseconds until the next poll. */
+  async #poll(): Promise<number> {
+    const { database, clock, scope } = this.#options;
     await this.#record();
-    // The check is as old as its beginning: a lease that ends while it runs waits for the next one, not longer.
+    // Read before the check, so that a lease that expires during it is released by the next one.
     const checkedAtMs = clock.monotonicMs();
-    if (checkedAtMs - this.#leasesCheckedAtMs >= leasesCheckedEveryMs) {
+    if (checkedAtMs - this.#leasesCheckedAtMs >= leaseCheckIntervalMs) {
       await releaseExpiredLeases(database.query, new Date(clock.nowMs()));
       this.#leasesCheckedAtMs = checkedAtMs;
     }
-    const room = this.#maxInFlight - this.#inFlight.size;
-    if (room === 0) return longestSleepMs;
+    const limit = this.#maxInFlight - this.#inFlight.size;
+    if (limit === 0) return maxSleepMs;
     const claimedAtMs = clock.monotonicMs();
     const slow = [...this.#inFlight.values()].filter(
       ({ delivery, claimedAtMs: sinceMs }) => isSlow(delivery) || claimedAtMs - sinceMs > slowMs,
@@ -126,103 +126,89 @@ export class DeliveryWorker {
     const claimed = await claimDeliveries(database.query, {
       scope,
       lease: randomUUID(),
-      room,
-      slowRoom: Math.max(Math.floor(this.#maxInFlight / 2) - slow, 0),
+      limit,
+      slowLimit: Math.max(Math.floor(this.#maxInFlight / 2) - slow, 0),
       now: new Date(clock.nowMs()),
     });
     for (const delivery of claimed) void this.#send(delivery, claimedAtMs);
-    if (this.#woken || this.#finished.length > 0) return 0;
+    if (this.#isAwake || this.#unrecorded.length > 0) return 0;
     const { deliveryInMs, leaseInMs } = await nextDue(database.query, scope, new Date(clock.nowMs()));
-    const leaseCheckInMs = Math.max(leaseInMs ?? longestSleepMs, leasesCheckedEveryMs);
-    return Math.min(deliveryInMs ?? longestSleepMs, leaseCheckInMs, longestSleepMs);
+    const leaseCheckInMs = Math.max(leaseInMs ?? maxSleepMs, leaseCheckIntervalMs);
+    return Math.min(deliveryInMs ?? maxSleepMs, leaseCheckInMs, maxSleepMs);
   }
 
   async #send(delivery: ClaimedDelivery, claimedAtMs: number): Promise<void> {
-    const { clock } = this.#parts;
-    if (clock.monotonicMs() - claimedAtMs > beginWithinMs) return;
+    const { clock } = this.#options;
+    if (clock.monotonicMs() - claimedAtMs > maxStartDelayMs) return;
     this.#inFlight.set(delivery.id, { delivery, claimedAtMs });
     const startedAt = new Date(clock.nowMs());
-    const outcome = await this.#outcome(delivery, startedAt);
-    this.#finished.push({ delivery, startedAt, endedAt: new Date(clock.nowMs()), outcome });
+    const outcome = await this.#attempt(delivery, startedAt);
+    this.#unrecorded.push({ delivery, startedAt, endedAt: new Date(clock.nowMs()), outcome });
     this.#inFlight.delete(delivery.id);
     this.wake();
   }
 
-  async #outcome(delivery: ClaimedDelivery, now: Date): Promise<Outcome> {
-    const { sender, inbox, secrets, log } = this.#parts;
+  async #attempt(delivery: ClaimedDelivery, now: Date): Promise<Outcome> {
+    const { sender, inbox, secrets, log } = this.#options;
+    const { id: deliveryId, endpointId, kind } = delivery;
     try {
       const request = signedRequest(delivery, secrets, now);
-      if (delivery.endpoint.kind !== "inbox") return await sender.send(request);
-      if (inbox === undefined)
-        throw new Error(`Nothing receives for inboxes, such as endpoint ${delivery.endpoint.id}.`);
-      return await inbox.receive({ endpointId: delivery.endpoint.id, deliveryId: delivery.id, ...request });
+      if (kind !== "inbox") return await sender.send(request);
+      if (inbox === undefined) throw new Error(`The worker has no inbox to receive for endpoint ${endpointId}.`);
+      return await inbox.receive({ endpointId, deliveryId, ...request });
     } catch (error) {
-      log.error({ err: error, deliveryId: delivery.id }, "a webhook delivery could not be prepared");
+      log.error({ err: error, deliveryId }, "signing a webhook delivery failed");
       const reason = "It could not be signed; the service's log says why.";
-      return { status: null, durationMs: 0, error: reason, timedOut: false, answer: "", retryAfterMs: null };
+      return { status: null, durationMs: 0, error: reason, timedOut: false, responseBody: "", retryAfterMs: null };
     }
   }
 
   async #record(): Promise<void> {
-    const attempts = this.#finished;
+    const attempts = this.#unrecorded;
     if (attempts.length === 0) return;
-    this.#finished = [];
-    const { database, random = Math.random, onAttempt, onMailDue } = this.#parts;
+    this.#unrecorded = [];
+    const { database, random = Math.random, onAttempt, onMailDue } = this.#options;
     try {
       const { disabled, isMailDue } = await recordAttempts(database.query, attempts, random);
       for (const endpointId of disabled) await skipPending(database.query, endpointId);
       if (isMailDue) onMailDue?.();
     } catch (error) {
-      this.#finished = [...attempts, ...this.#finished];
+      this.#unrecorded = [...attempts, ...this.#unrecorded];
       throw error;
     }
     if (onAttempt !== undefined) for (const attempt of attempts) onAttempt(attempt);
   }
 
+  /** Resolves after `ms`, or at the next `wake`. */
   async #sleep(ms: number): Promise<void> {
-    if (this.#woken || this.#stopping || ms <= 0) return;
+    if (this.#isAwake || ms <= 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
+      this.#endSleep = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-    this.#wake = () => {};
+    this.#endSleep = () => {};
   }
 
-  async #finish(): Promise<void> {
-    const deadlineMs = performance.now() + finishWithinMs;
+  async #drain(): Promise<void> {
+    const deadlineMs = performance.now() + drainTimeoutMs;
     while (this.#inFlight.size > 0 && performance.now() < deadlineMs) {
-      this.#woken = false;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, deadlineMs - performance.now());
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      this.#isAwake = false;
+      await this.#sleep(deadlineMs - performance.now());
     }
     await this.#record().catch((error) =>
-      this.#parts.log.error({ err: error }, "the last webhook attempts were not written down; they are made again"),
+      this.#options.log.error({ err: error }, "recording the last webhook attempts failed; they will be repeated"),
     );
   }
 }
 
-const isSlow = ({ endpoint }: ClaimedDelivery): boolean =>
-  endpoint.health.concurrency === 1 && endpoint.health.failingSince !== null;
+const isSlow = ({ concurrency, failingSince }: ClaimedDelivery): boolean => concurrency === 1 && failingSince !== null;
 
-/** The request of a delivery (contract 6.3): every attempt is signed anew. */
-function signedRequest(
-  delivery: Pick<ClaimedDelivery, "eventId" | "payload" | "endpoint">,
-  secrets: SecretBox,
-  now: Date,
-): { url: string; body: Buffer; headers: Record<string, string> } {
+/** The signed request of one attempt. Each attempt has its own timestamp and signatures. */
+function signedRequest(delivery: ClaimedDelivery, secrets: SecretBox, now: Date): WebhookRequest {
   const body = Buffer.from(delivery.payload);
   const message = { id: delivery.eventId, timestampSeconds: Math.floor(now.getTime() / 1000), body };
-  return {
-    url: delivery.endpoint.url,
-    body,
-    headers: signatureHeaders(message, openSecrets(delivery.endpoint, secrets, now)),
-  };
+  return { url: delivery.url, body, headers: signatureHeaders(message, openSecrets(delivery, secrets, now)) };
 }

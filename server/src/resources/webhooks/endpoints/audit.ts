@@ -1,20 +1,26 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { type AuditAuthor, recordAudit } from "../../audit/queries.ts";
-import { type Actor, type Endpoint, nameOf } from "./endpoint.ts";
+import { type AuditedPrincipal, auditName, type Endpoint } from "./endpoint.ts";
 
 type Change = "created" | "updated" | "enabled" | "disabled" | "deleted" | "secret_revealed" | "secret_rotated";
 
-/** Writes into the owner's audit log what is done to an endpoint, in the transaction that does it. Answers the endpoint. */
-export async function recordEndpoint(
+/** Records a change of an endpoint in its owner's audit log, in the transaction of the change. Returns the endpoint. */
+export async function auditEndpoint(
   transaction: Queryable,
   change: Change,
   endpoint: Endpoint,
   author: AuditAuthor,
   at: Date,
 ): Promise<Endpoint> {
-  const fact = { userId: endpoint.userId, subject: nameOf(endpoint), author, at };
-  await recordAudit(transaction, { ...fact, action: `webhook_endpoint.${change}` });
+  await recordAudit(transaction, {
+    userId: endpoint.userId,
+    action: `webhook_endpoint.${change}`,
+    subject: auditName(endpoint),
+    author,
+    at,
+  });
   return endpoint;
 }
 
-export const authorOf = (actor: Actor): AuditAuthor => (actor === "operator" ? actor : actor.author);
+export const authorOf = (principal: AuditedPrincipal): AuditAuthor =>
+  principal === "operator" ? principal : principal.author;

@@ -1,22 +1,23 @@
-import type { Selectable } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
+import { conflict } from "../../../errors.ts";
 import type { AuditAuthor } from "../../audit/queries.ts";
 import { type EventType, isEventType } from "../events/event-types.ts";
 
-/** How deliveries reach an endpoint: over the network, within this service, or through one `webhooks listen`. */
+/** Where deliveries go: to a url, to the inbox within this service, or through a `webhooks listen` process. */
 export type EndpointKind = "http" | "inbox" | "listen";
 
-/** Where an account wants to be told of events: all of it but the secret. */
+/** A subscription of an account to events, without its secret. */
 export interface Endpoint {
   id: number;
   userId: number;
   kind: EndpointKind;
   /** Empty for an inbox. */
   url: string;
-  /** Null: every type, those to come included. */
+  /** Null: every type, including future ones. */
   eventTypes: EventType[] | null;
   description: string;
-  /** One delivery at a time, in the order of the events. */
+  /** Sends one delivery at a time, in the order of the events. */
   isOrdered: boolean;
   state: "enabled" | "disabled";
   disabledAt: Date | null;
@@ -24,20 +25,29 @@ export interface Endpoint {
   disabledReason: string | null;
   /** The first failed attempt since the last success. */
   failingSince: Date | null;
-  /** Of the last failed attempt, in words. */
+  /** The error of the last failed attempt, as a sentence. */
   lastError: string | null;
   lastSuccessAt: Date | null;
   lastFailureAt: Date | null;
-  /** Until when the secret before the present one signs too. */
+  /** The previous secret also signs until then. */
   previousSecretUntil: Date | null;
   createdAt: Date;
 }
 
-/** Who looks at endpoints: a user at their own, who sees others' as not existing, or the operator at all. */
-export type Reader = { ownerId: number } | "operator";
+/** Whose access is checked: a user sees only their own endpoints and gets 404 for others; the operator sees all. */
+export type Principal = { ownerId: number } | "operator";
 
-/** Who changes endpoints, which the account's audit log keeps. */
-export type Actor = { ownerId: number; author: AuditAuthor } | "operator";
+/** A principal whose changes the audit log records. */
+export type AuditedPrincipal = { ownerId: number; author: AuditAuthor } | "operator";
+
+/** The access check as SQL, for a query that names the table `endpoint`. */
+export const isVisibleTo = (principal: Principal): RawBuilder<boolean> =>
+  principal === "operator" ? sql`true` : sql`endpoint.user_id = ${principal.ownerId}`;
+
+/** 409 for a disabled endpoint. */
+export function requireEnabled({ id, state }: { id: number; state: string }): void {
+  if (state !== "enabled") throw conflict(`Webhook endpoint ${id} is disabled; enable it first.`);
+}
 
 export const endpointOf = (row: Selectable<WebhookEndpointsTable>): Endpoint => ({
   id: row.id,
@@ -60,6 +70,6 @@ export const endpointOf = (row: Selectable<WebhookEndpointsTable>): Endpoint => 
 
 const kindOf = (text: string): EndpointKind => (text === "inbox" || text === "listen" ? text : "http");
 
-/** As people call it, in the audit log. */
-export const nameOf = ({ id, kind, url }: Pick<Endpoint, "id" | "kind" | "url">): string =>
+/** The endpoint's name in the audit log. */
+export const auditName = ({ id, kind, url }: Pick<Endpoint, "id" | "kind" | "url">): string =>
   kind === "inbox" ? `Inbox (endpoint ${id})` : `Endpoint ${id} at ${url}`;

@@ -4,7 +4,7 @@ import { listAudit } from "../../audit/queries.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { findDelivery, listDeliveries } from "../debugging/deliveries.ts";
 import { emitEvents } from "../events/outbox.ts";
-import type { Actor } from "./endpoint.ts";
+import type { AuditedPrincipal } from "./endpoint.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -25,23 +25,23 @@ const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
 const now = new Date("2026-03-01T12:00:00Z");
 const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const terms = { secrets, allowPrivate: false, now };
+const context = { secrets, allowPrivate: false, now };
 const [userId = 0, strangerId = 0] = await Promise.all(
   ["owner", "stranger"].map(async (name) => (await findOrCreateAccount(db, { email: `${name}@example.com` })).id),
 );
 const author = { clientAddress: "192.0.2.7", userAgent: "Firefox" };
-const owner: Actor = { ownerId: userId, author };
+const owner: AuditedPrincipal = { ownerId: userId, author };
 const url = "https://receiver.example/hook";
 
 beforeEach(async () => {
   for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const)
     await db.deleteFrom(table).execute();
 });
-const make = (its: Partial<EndpointRequest> = {}) =>
-  createEndpoint(db, { userId, url, eventTypes: null, ...its }, terms, author);
+const make = (overrides: Partial<EndpointRequest> = {}) =>
+  createEndpoint(db, { userId, url, eventTypes: null, ...overrides }, context, author);
 const emit = () => emitEvents(db, [{ type: "user.updated", data: {}, at: now, audience: "everyone" }]);
 
-test("an endpoint is made with a secret that is kept sealed", async () => {
+test("a new endpoint has a secret, which is stored sealed", async () => {
   const { endpoint, secret } = await make({ eventTypes: ["user.updated", "beat.created"], description: " Staging " });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(endpoint).toMatchObject({
@@ -54,7 +54,7 @@ test("an endpoint is made with a secret that is kept sealed", async () => {
   });
   const row = await db.selectFrom("webhook_endpoints").selectAll().executeTakeFirstOrThrow();
   expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
-  expect(await secretsOf(db, endpoint.id, owner, terms)).toEqual([secret]);
+  expect(await secretsOf(db, endpoint.id, owner, context)).toEqual([secret]);
 });
 
 describe("an endpoint is refused", () => {
@@ -64,29 +64,29 @@ describe("an endpoint is refused", () => {
     ["no event type", { eventTypes: [] }, 400, "at least one event type"],
     ["a long description", { description: "x".repeat(201) }, 400, "at most 200"],
     ["a user who does not exist", { userId: 999_999 }, 404, "no user 999999"],
-  ])("%s", async (_, its, status, details) => {
-    await expect(make(its)).rejects.toMatchObject({ status, details: expect.stringContaining(details) });
+  ])("%s", async (_, overrides, status, details) => {
+    await expect(make(overrides)).rejects.toMatchObject({ status, details: expect.stringContaining(details) });
   });
 
-  test("beyond twenty, however many are made at once", async () => {
+  test("beyond twenty, even from concurrent requests", async () => {
     const made = await Promise.allSettled(Array.from({ length: maxEndpoints + 3 }, () => make()));
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
     expect(made.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });
   });
 });
 
-test("an endpoint of somebody else does not exist, whatever is asked of it", async () => {
+test("an endpoint of another account is not found by any operation", async () => {
   const { endpoint } = await make();
-  const stranger: Actor = { ownerId: strangerId, author };
+  const stranger: AuditedPrincipal = { ownerId: strangerId, author };
   await emit();
   const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 });
   for (const attempt of [
     () => findEndpoint(db, endpoint.id, stranger),
-    () => updateEndpoint(db, endpoint.id, stranger, { description: "mine" }, terms),
+    () => updateEndpoint(db, endpoint.id, stranger, { description: "mine" }, context),
     () => disableEndpoint(db, endpoint.id, stranger, { reason: "no", now }),
     () => enableEndpoint(db, endpoint.id, stranger, { replay: false, now }),
-    () => rotateSecret(db, endpoint.id, stranger, 0, terms),
-    () => revealSecrets(db, endpoint.id, stranger, terms),
+    () => rotateSecret(db, endpoint.id, stranger, 0, context),
+    () => revealSecrets(db, endpoint.id, stranger, context),
     () => deleteEndpoint(db, endpoint.id, stranger, now),
     () => findDelivery(db, delivery?.id ?? 0, stranger),
   ])
@@ -95,42 +95,42 @@ test("an endpoint of somebody else does not exist, whatever is asked of it", asy
   expect(await listEndpoints(db, owner)).toEqual([endpoint]);
 });
 
-test("what is absent from a change stays", async () => {
+test("an update leaves absent fields as they are", async () => {
   const { endpoint } = await make({ eventTypes: ["beat.created"], description: "Staging" });
-  expect(await updateEndpoint(db, endpoint.id, owner, { url: "https://other.example/" }, terms)).toEqual({
+  expect(await updateEndpoint(db, endpoint.id, owner, { url: "https://other.example/" }, context)).toEqual({
     ...endpoint,
     url: "https://other.example/",
   });
-  expect((await updateEndpoint(db, endpoint.id, owner, { eventTypes: null }, terms)).eventTypes).toBeNull();
-  await expect(updateEndpoint(db, endpoint.id, owner, { url: "https://10.0.0.1/" }, terms)).rejects.toThrow();
+  expect((await updateEndpoint(db, endpoint.id, owner, { eventTypes: null }, context)).eventTypes).toBeNull();
+  await expect(updateEndpoint(db, endpoint.id, owner, { url: "https://10.0.0.1/" }, context)).rejects.toThrow();
 });
 
 describe("a rotated secret", () => {
-  test("leaves the old one signing for the overlap", async () => {
+  test("leaves the previous one signing for the overlap", async () => {
     const { endpoint, secret } = await make();
-    const rotated = await rotateSecret(db, endpoint.id, owner, 24 * 3_600_000, terms);
+    const rotated = await rotateSecret(db, endpoint.id, owner, 24 * 3_600_000, context);
     const at = (hours: number) => secretsOf(db, endpoint.id, owner, { secrets, now: hoursLater(hours) });
     expect(await at(23)).toEqual([rotated.secret, secret]);
     expect(await at(24)).toEqual([rotated.secret]);
   });
 
-  test("without an overlap signs alone, and an older one than the last never does", async () => {
+  test("without an overlap signs alone, and secrets older than the previous one never sign", async () => {
     const { endpoint } = await make();
-    const second = await rotateSecret(db, endpoint.id, owner, 3_600_000, terms);
-    const third = await rotateSecret(db, endpoint.id, owner, 3_600_000, terms);
-    expect(await secretsOf(db, endpoint.id, owner, terms)).toEqual([third.secret, second.secret]);
-    const last = await rotateSecret(db, endpoint.id, owner, 0, terms);
-    expect(await secretsOf(db, endpoint.id, owner, terms)).toEqual([last.secret]);
-    await expect(rotateSecret(db, endpoint.id, owner, 31 * 86_400_000, terms)).rejects.toMatchObject({ status: 400 });
+    const second = await rotateSecret(db, endpoint.id, owner, 3_600_000, context);
+    const third = await rotateSecret(db, endpoint.id, owner, 3_600_000, context);
+    expect(await secretsOf(db, endpoint.id, owner, context)).toEqual([third.secret, second.secret]);
+    const last = await rotateSecret(db, endpoint.id, owner, 0, context);
+    expect(await secretsOf(db, endpoint.id, owner, context)).toEqual([last.secret]);
+    await expect(rotateSecret(db, endpoint.id, owner, 31 * 86_400_000, context)).rejects.toMatchObject({ status: 400 });
   });
 });
 
-test("whatever is done to an endpoint is in its owner's audit log, and who did it; what is refused is not", async () => {
+test("every change of an endpoint is audited with its author; refused changes are not", async () => {
   const { endpoint } = await make();
-  await updateEndpoint(db, endpoint.id, owner, { description: "Staging" }, terms);
-  await updateEndpoint(db, endpoint.id, owner, { url: "http://10.0.0.1/" }, terms).catch(() => {});
-  await revealSecrets(db, endpoint.id, owner, terms);
-  await rotateSecret(db, endpoint.id, owner, 0, terms);
+  await updateEndpoint(db, endpoint.id, owner, { description: "Staging" }, context);
+  await updateEndpoint(db, endpoint.id, owner, { url: "http://10.0.0.1/" }, context).catch(() => {});
+  await revealSecrets(db, endpoint.id, owner, context);
+  await rotateSecret(db, endpoint.id, owner, 0, context);
   await disableEndpoint(db, endpoint.id, "operator", { reason: "Spam.", now });
   await enableEndpoint(db, endpoint.id, owner, { replay: true, now });
   await deleteEndpoint(db, endpoint.id, owner, now);
@@ -148,7 +148,7 @@ test("whatever is done to an endpoint is in its owner's audit log, and who did i
   ]);
 });
 
-test("disabling by the operator brings a mail, disabling one's own does not", async () => {
+test("the owner gets a mail if the operator disables an endpoint, but not for their own change", async () => {
   const [first, second] = [await make(), await make()];
   await disableEndpoint(db, first.endpoint.id, "operator", { reason: "Spam.", now });
   await disableEndpoint(db, second.endpoint.id, owner, { reason: "Holidays.", now });
@@ -159,17 +159,17 @@ test("disabling by the operator brings a mail, disabling one's own does not", as
   ]);
 });
 
-test("a deleted endpoint takes its deliveries and attempts along, and no others", async () => {
-  const [gone, kept] = [await make(), await make()];
+test("deleting an endpoint deletes its deliveries and attempts, and no others", async () => {
+  const [deleted, kept] = [await make(), await make()];
   await emit();
   for (const { id } of await db.selectFrom("webhook_deliveries").select("id").execute())
     await db
       .insertInto("webhook_attempts")
       .values({ delivery_id: id, attempted_at: now, status: 500, duration_ms: 1, error: "No.", answer: "" })
       .execute();
-  await deleteEndpoint(db, gone.endpoint.id, owner, now);
-  const left = await db.selectFrom("webhook_deliveries").select(["id", "endpoint_id"]).execute();
-  expect(left.map(({ endpoint_id }) => endpoint_id)).toEqual([kept.endpoint.id]);
+  await deleteEndpoint(db, deleted.endpoint.id, owner, now);
+  const remaining = await db.selectFrom("webhook_deliveries").select(["id", "endpoint_id"]).execute();
+  expect(remaining.map(({ endpoint_id }) => endpoint_id)).toEqual([kept.endpoint.id]);
   const attempts = await db.selectFrom("webhook_attempts").select("delivery_id").execute();
-  expect(attempts.map(({ delivery_id }) => delivery_id)).toEqual(left.map(({ id }) => id));
+  expect(attempts.map(({ delivery_id }) => delivery_id)).toEqual(remaining.map(({ id }) => id));
 });

@@ -1,21 +1,22 @@
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { conflict, invalidRequest, notFound } from "../../../errors.ts";
 import type { AuditAuthor } from "../../audit/queries.ts";
-import { deleteDeliveriesOf, replayDeliveries, skipPending } from "../debugging/replay.ts";
+import { replayDeliveries } from "../debugging/replay.ts";
+import { deleteDeliveries, skipPending } from "../delivery/bulk-changes.ts";
 import { newSecret } from "../delivery/signature.ts";
 import { type EventType, eventTypes } from "../events/event-types.ts";
 import { parseEndpointUrl } from "./address/endpoint-url.ts";
-import { authorOf, recordEndpoint } from "./audit.ts";
-import { type Actor, type Endpoint, endpointOf, type Reader } from "./endpoint.ts";
+import { auditEndpoint, authorOf } from "./audit.ts";
+import { type AuditedPrincipal, type Endpoint, endpointOf, type Principal } from "./endpoint.ts";
 import type { SecretBox } from "./secret-box.ts";
 
-/** What endpoints need beside the database. */
-export interface EndpointTerms {
+/** What changes of endpoints depend on, apart from the database. */
+export interface EndpointContext {
   secrets: SecretBox;
-  /** Whether http, any port and addresses of private networks are allowed (WEBHOOK_ALLOW_PRIVATE). */
+  /** Allows http, every port and private networks (WEBHOOK_ALLOW_PRIVATE). */
   allowPrivate: boolean;
   now: Date;
 }
@@ -23,7 +24,7 @@ export interface EndpointTerms {
 export interface EndpointRequest {
   userId: number;
   url: string;
-  /** Null: every type, those to come included. */
+  /** Null: every type, including future ones. */
   eventTypes: readonly EventType[] | null;
   description?: string;
   isOrdered?: boolean;
@@ -36,26 +37,26 @@ export const defaultOverlapMs = dayMs;
 const maxOverlapMs = 30 * dayMs;
 
 /**
- * Makes an endpoint and its secret, which signs every delivery. 400 for an address that is not taken and for an empty
- * list of event types, 404 without such a user, 409 when the account has 20 endpoints.
+ * Creates an endpoint and the secret that signs its deliveries. 400 for an invalid url and an empty list of event types,
+ * 404 for an unknown user, 409 if the account has 20 endpoints.
  */
 export async function createEndpoint(
   db: Queryable,
   request: EndpointRequest,
-  terms: EndpointTerms,
+  context: EndpointContext,
   author: AuditAuthor,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const secret = newSecret();
   const row = {
     user_id: request.userId,
-    ...checkedAddress(request, terms),
-    ...checkedSubject(request),
+    url: parseEndpointUrl(request.url, context).href,
+    ...subscriptionColumns(request),
     ordered: request.isOrdered ?? false,
-    secret: terms.secrets.seal(secret),
-    created_at: terms.now,
+    secret: context.secrets.seal(secret),
+    created_at: context.now,
   };
   const endpoint = await transact(db, async (transaction) => {
-    await lockOwner(transaction, request.userId);
+    await lockAccount(transaction, request.userId);
     const { count } = await transaction
       .selectFrom("webhook_endpoints")
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -64,84 +65,81 @@ export async function createEndpoint(
       .executeTakeFirstOrThrow();
     if (count >= maxEndpoints)
       throw conflict(`The account has ${count} webhook endpoints, the most it may have. Delete one first.`);
-    return recordEndpoint(transaction, "created", await insertEndpoint(transaction, row), author, terms.now);
+    return auditEndpoint(transaction, "created", await insertEndpoint(transaction, row), author, context.now);
   });
   return { endpoint, secret };
 }
 
-/** Under the limit of twenty, or apart from it. */
+/** Inserts a row without checking the limit of twenty. */
 export const insertEndpoint = async (db: Queryable, row: Insertable<WebhookEndpointsTable>): Promise<Endpoint> =>
   endpointOf(await db.insertInto("webhook_endpoints").values(row).returningAll().executeTakeFirstOrThrow());
 
-/** The actor's endpoints, oldest first. */
-export async function listEndpoints(db: Queryable, actor: Reader): Promise<Endpoint[]> {
+/** The endpoints that the principal may see, oldest first, without forwarding endpoints. */
+export async function listEndpoints(db: Queryable, principal: Principal): Promise<Endpoint[]> {
   let query = db.selectFrom("webhook_endpoints").selectAll().where("kind", "<>", "listen").orderBy("id");
-  if (actor !== "operator") query = query.where("user_id", "=", actor.ownerId);
+  if (principal !== "operator") query = query.where("user_id", "=", principal.ownerId);
   return (await query.execute()).map(endpointOf);
 }
 
-/** 404 where the actor has no such endpoint. */
-export const findEndpoint = async (db: Queryable, id: number, actor: Reader): Promise<Endpoint> =>
-  endpointOf(await selectEndpoint(db, id, actor));
+/** 404 if the principal has no such endpoint. */
+export const findEndpoint = async (db: Queryable, id: number, principal: Principal): Promise<Endpoint> =>
+  endpointOf(await selectEndpoint(db, id, principal));
 
-/** Changes the address, the event types or the description; what is absent stays. What is queued goes to the new address. */
+/** Changes the url, event types or description; absent fields stay. Queued deliveries go to the new url. */
 export async function updateEndpoint(
   db: Queryable,
   id: number,
-  actor: Actor,
+  principal: AuditedPrincipal,
   change: Partial<Pick<EndpointRequest, "url" | "eventTypes" | "description">>,
-  terms: Pick<EndpointTerms, "allowPrivate" | "now">,
+  context: Pick<EndpointContext, "allowPrivate" | "now">,
 ): Promise<Endpoint> {
   return transact(db, async (transaction) => {
-    const { kind, url, eventTypes: types, description } = endpointOf(await selectEndpoint(transaction, id, actor));
+    const { kind, url, eventTypes: types, description } = endpointOf(await selectEndpoint(transaction, id, principal));
     const request = { url, eventTypes: types, description, ...change };
     if (kind === "inbox" && request.url !== "")
       throw invalidRequest("An inbox receives within this service; it has no url.", "url");
     const changed = await update(transaction, id, {
-      ...(kind !== "inbox" && checkedAddress(request, terms)),
-      ...checkedSubject(request),
+      ...(kind !== "inbox" && { url: parseEndpointUrl(request.url, context).href }),
+      ...subscriptionColumns(request),
     });
-    return recordEndpoint(transaction, "updated", changed, authorOf(actor), terms.now);
+    return auditEndpoint(transaction, "updated", changed, authorOf(principal), context.now);
   });
 }
 
 /**
- * Stops deliveries: what is queued, and what happens from now on, is kept as skipped. The account gets a mail when the
- * operator does it. Disabling again changes nothing.
+ * Stops deliveries: queued and future ones are kept as skipped. If the operator disables an endpoint, its owner gets a
+ * mail. Idempotent.
  */
 export async function disableEndpoint(
   db: Queryable,
   id: number,
-  actor: Actor,
+  principal: AuditedPrincipal,
   { reason, now }: { reason: string; now: Date },
 ): Promise<Endpoint> {
   const endpoint = await transact(db, async (transaction) => {
-    const row = await selectEndpoint(transaction, id, actor);
+    const row = await selectEndpoint(transaction, id, principal);
     if (row.state === "disabled") return endpointOf(row);
     const disabled = await update(transaction, id, {
       state: "disabled",
       disabled_at: now,
       disabled_reason: reason,
-      mail_due: actor === "operator" ? "disabled" : null,
+      mail_due: principal === "operator" ? "disabled" : null,
     });
-    return recordEndpoint(transaction, "disabled", disabled, authorOf(actor), now);
+    return auditEndpoint(transaction, "disabled", disabled, authorOf(principal), now);
   });
   await skipPending(db, id);
   return endpoint;
 }
 
-/**
- * Starts deliveries again, with a clean slate; with `replay`, what was skipped meanwhile is delivered too. Answers how
- * many deliveries that is.
- */
+/** Resumes deliveries and resets the endpoint's health. With `replay`, also queues the skipped ones and returns their number. */
 export async function enableEndpoint(
   db: Queryable,
   id: number,
-  actor: Actor,
+  principal: AuditedPrincipal,
   { replay, now }: { replay: boolean; now: Date },
 ): Promise<{ endpoint: Endpoint; replayed: number }> {
   const endpoint = await transact(db, async (transaction) => {
-    await selectEndpoint(transaction, id, actor);
+    await selectEndpoint(transaction, id, principal);
     const enabled = await update(transaction, id, {
       state: "enabled",
       disabled_at: null,
@@ -152,76 +150,79 @@ export async function enableEndpoint(
       resume_at: null,
       mail_due: null,
     });
-    return recordEndpoint(transaction, "enabled", enabled, authorOf(actor), now);
+    return auditEndpoint(transaction, "enabled", enabled, authorOf(principal), now);
   });
-  const replayed = replay ? await replayDeliveries(db, endpoint, { states: ["skipped"] }, actor, now) : 0;
+  const replayed = replay ? await replayDeliveries(db, endpoint, { states: ["skipped"] }, principal, now) : 0;
   return { endpoint, replayed };
 }
 
 /** Deletes an endpoint, its deliveries and their attempts. */
-export async function deleteEndpoint(db: Queryable, id: number, actor: Actor, now: Date): Promise<void> {
+export async function deleteEndpoint(db: Queryable, id: number, principal: AuditedPrincipal, now: Date): Promise<void> {
   await transact(db, async (transaction) => {
-    const endpoint = endpointOf(await selectEndpoint(transaction, id, actor));
-    await recordEndpoint(transaction, "deleted", endpoint, authorOf(actor), now);
+    const endpoint = endpointOf(await selectEndpoint(transaction, id, principal));
+    await auditEndpoint(transaction, "deleted", endpoint, authorOf(principal), now);
     await transaction.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
   });
-  await deleteDeliveriesOf(db, id);
+  await deleteDeliveries(db, sql`endpoint_id = ${id}`);
 }
 
 /**
- * Replaces the secret. The one before signs too for `overlapMs` more (at most 30 days), so that receivers can change
- * over; an older one stops at once.
+ * Replaces the secret. The previous one also signs for `overlapMs` (at most 30 days), so that receivers can switch. An
+ * older one stops at once.
  */
 export async function rotateSecret(
   db: Queryable,
   id: number,
-  actor: Actor,
+  principal: AuditedPrincipal,
   overlapMs: number,
-  { secrets, now }: Pick<EndpointTerms, "secrets" | "now">,
+  { secrets, now }: Pick<EndpointContext, "secrets" | "now">,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   if (!(overlapMs >= 0 && overlapMs <= maxOverlapMs))
     throw invalidRequest("The overlap of the old and the new secret may be from 0 to 30 days.", "overlap");
   const secret = newSecret();
   const endpoint = await transact(db, async (transaction) => {
-    const { secret: previous } = await selectEndpoint(transaction, id, actor);
+    const { secret: previous } = await selectEndpoint(transaction, id, principal);
     const rotated = await update(transaction, id, {
       secret: secrets.seal(secret),
       previous_secret: overlapMs === 0 ? null : previous,
       previous_secret_until: overlapMs === 0 ? null : new Date(now.getTime() + overlapMs),
     });
-    return recordEndpoint(transaction, "secret_rotated", rotated, authorOf(actor), now);
+    return auditEndpoint(transaction, "secret_rotated", rotated, authorOf(principal), now);
   });
   return { endpoint, secret };
 }
 
-/** The secrets that sign at this moment, the present one first; for use within the service. */
+/** The secrets that sign now, the current one first. For use within the service: nothing is audited. */
 export const secretsOf = async (
   db: Queryable,
   id: number,
-  actor: Reader,
-  { secrets, now }: Pick<EndpointTerms, "secrets" | "now">,
-): Promise<Secrets> => openSecrets(await selectEndpoint(db, id, actor), secrets, now);
+  principal: Principal,
+  { secrets, now }: Pick<EndpointContext, "secrets" | "now">,
+): Promise<Secrets> => openSecrets(await selectEndpoint(db, id, principal), secrets, now);
 
-/** The same for a person to see, which the audit log keeps. */
+/** The secrets that sign now, for a person to see. The audit log records it. */
 export async function revealSecrets(
   db: Queryable,
   id: number,
-  actor: Actor,
-  { secrets, now }: Pick<EndpointTerms, "secrets" | "now">,
+  principal: AuditedPrincipal,
+  { secrets, now }: Pick<EndpointContext, "secrets" | "now">,
 ): Promise<{ endpoint: Endpoint; secrets: Secrets }> {
   return transact(db, async (transaction) => {
-    const row = await selectEndpoint(transaction, id, actor);
-    const endpoint = await recordEndpoint(transaction, "secret_revealed", endpointOf(row), authorOf(actor), now);
+    const row = await selectEndpoint(transaction, id, principal);
+    const endpoint = await auditEndpoint(transaction, "secret_revealed", endpointOf(row), authorOf(principal), now);
     return { endpoint, secrets: openSecrets(row, secrets, now) };
   });
 }
 
-/** Those that sign, the present one first. */
+/** The secrets that sign, the current one first. */
 export type Secrets = readonly [current: string, previous?: string];
 
-type SealedSecrets = Pick<Selectable<WebhookEndpointsTable>, "secret" | "previous_secret" | "previous_secret_until">;
+export type SealedSecrets = Pick<
+  Selectable<WebhookEndpointsTable>,
+  "secret" | "previous_secret" | "previous_secret_until"
+>;
 
-/** Opens what is sealed; a previous secret that has ended signs no more. */
+/** Unseals the secrets that sign now. */
 export function openSecrets(row: SealedSecrets, box: SecretBox, now: Date): Secrets {
   const { secret, previous_secret: previous, previous_secret_until: until } = row;
   return previous !== null && until !== null && until > now
@@ -229,15 +230,19 @@ export function openSecrets(row: SealedSecrets, box: SecretBox, now: Date): Secr
     : [box.open(secret)];
 }
 
-/** Locks the endpoint when in a transaction. One of somebody else does not exist for its actor. */
-async function selectEndpoint(db: Queryable, id: number, actor: Reader): Promise<Selectable<WebhookEndpointsTable>> {
+/** Locks the row if in a transaction. 404 if the principal has no such endpoint. */
+async function selectEndpoint(
+  db: Queryable,
+  id: number,
+  principal: Principal,
+): Promise<Selectable<WebhookEndpointsTable>> {
   const row = await db
     .selectFrom("webhook_endpoints")
     .selectAll()
     .where("id", "=", id)
     .$if(db.isTransaction, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
-  if (row === undefined || (actor !== "operator" && row.user_id !== actor.ownerId))
+  if (row === undefined || (principal !== "operator" && row.user_id !== principal.ownerId))
     throw notFound(`There is no webhook endpoint ${id}.`);
   return row;
 }
@@ -251,8 +256,8 @@ const update = async (
     await db.updateTable("webhook_endpoints").set(change).where("id", "=", id).returningAll().executeTakeFirstOrThrow(),
   );
 
-/** Makes one owner's changes wait for each other, so that counting their endpoints and adding one cannot be overtaken. */
-export async function lockOwner(transaction: Queryable, userId: number): Promise<void> {
+/** Serializes an account's creations of endpoints, so that none can exceed the limit. 404 for an unknown user. */
+export async function lockAccount(transaction: Queryable, userId: number): Promise<void> {
   const owner = await transaction
     .selectFrom("users")
     .select("id")
@@ -262,12 +267,8 @@ export async function lockOwner(transaction: Queryable, userId: number): Promise
   if (owner === undefined) throw notFound(`There is no user ${userId}.`);
 }
 
-const checkedAddress = (
-  { url }: Pick<EndpointRequest, "url">,
-  { allowPrivate }: Pick<EndpointTerms, "allowPrivate">,
-): { url: string } => ({ url: parseEndpointUrl(url, { allowPrivate }).href });
-
-function checkedSubject({
+/** 400 for an empty list of event types and a long description. */
+function subscriptionColumns({
   eventTypes: types,
   description = "",
 }: Pick<EndpointRequest, "eventTypes" | "description">): Pick<

@@ -10,7 +10,7 @@ afterAll(() => rm(parent, { recursive: true }));
 const folder = () => mkdtemp(join(parent, "data-"));
 
 describe("a secret box", () => {
-  it("opens what it sealed, and what it sealed says nothing", async () => {
+  it("opens what it sealed, and a sealed text reveals nothing", async () => {
     const box = await openSecretBox({ dataDir: await folder(), secretKey: "k".repeat(40) });
     const sealed = box.seal("whsec_Zürich");
     expect(sealed).not.toContain("whsec");
@@ -18,7 +18,7 @@ describe("a secret box", () => {
     expect(box.open(sealed)).toBe("whsec_Zürich");
   });
 
-  it("refuses what another key sealed, and what was changed", async () => {
+  it("refuses a text sealed under another key, and a changed one", async () => {
     const dataDir = await folder();
     const box = await openSecretBox({ dataDir, secretKey: "one" });
     const other = await openSecretBox({ dataDir, secretKey: "two" });
@@ -28,7 +28,7 @@ describe("a secret box", () => {
       expect(() => box.open(damaged)).toThrow(OperatorError);
   });
 
-  it("keeps a key of its own in DATA_DIR, readable to its owner only, made once however many start", async () => {
+  it("creates one key file in DATA_DIR, readable only by its owner, even from concurrent starts", async () => {
     const dataDir = join(await folder(), "new");
     const boxes = await Promise.all(Array.from({ length: 8 }, () => openSecretBox({ dataDir, secretKey: undefined })));
     const sealed = boxes[0]?.seal("text") ?? "";
@@ -37,7 +37,7 @@ describe("a secret box", () => {
     expect((await readFile(join(dataDir, "secret-key"), "utf8")).trim().length).toBeGreaterThanOrEqual(43);
   });
 
-  it("refuses a damaged key file in words", async () => {
+  it("refuses a damaged key file with a clear error", async () => {
     const dataDir = await folder();
     await writeFile(join(dataDir, "secret-key"), "");
     await expect(openSecretBox({ dataDir, secretKey: undefined })).rejects.toThrow(/secret-key is damaged/);

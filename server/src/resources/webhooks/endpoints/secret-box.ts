@@ -3,10 +3,10 @@ import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "../../../errors.ts";
 
-/** Keeps texts unreadable to whoever has the database alone. */
+/** Encrypts secrets at rest, so that the database alone does not reveal them. */
 export interface SecretBox {
   seal(text: string): string;
-  /** Throws an OperatorError when the text was sealed under another key. */
+  /** Throws an OperatorError if the text was sealed under another key. */
   open(sealed: string): string;
 }
 
@@ -15,8 +15,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * A box under SECRET_KEY, or under a key of its own in `DATA_DIR/secret-key` (mode 0600), which the first process makes.
- * Instances that share a database must share the key.
+ * Uses SECRET_KEY, or else the key in `DATA_DIR/secret-key` (mode 0600), which the first process creates. Instances that
+ * share a database must share the key.
  */
 export async function openSecretBox(config: { dataDir: string; secretKey: string | undefined }): Promise<SecretBox> {
   const text = await readSecretKey(config);
@@ -43,7 +43,7 @@ export async function openSecretBox(config: { dataDir: string; secretKey: string
   };
 }
 
-/** A secret for a purpose of its own, made of the same key, which it does not give away. */
+/** Derives a secret for one purpose from the same key (HKDF, RFC 5869). It does not reveal the key. */
 export async function deriveSecret(
   config: { dataDir: string; secretKey: string | undefined },
   purpose: string,
@@ -53,13 +53,13 @@ export async function deriveSecret(
 }
 
 const readSecretKey = async (config: { dataDir: string; secretKey: string | undefined }): Promise<string> =>
-  config.secretKey ?? ownKey(config.dataDir);
+  config.secretKey ?? keyFileIn(config.dataDir);
 
-/** The key in DATA_DIR. Of two processes that make it at once, the first one's counts: a link never overwrites. */
-async function ownKey(dataDir: string): Promise<string> {
+/** Reads the key file in DATA_DIR, creating it if needed. `link` never overwrites, so of two processes the first one wins. */
+async function keyFileIn(dataDir: string): Promise<string> {
   const file = join(dataDir, "secret-key");
-  const known = await readKey(file);
-  if (known !== null) return known;
+  const existing = await readKey(file);
+  if (existing !== null) return existing;
   await mkdir(dataDir, { recursive: true });
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600 });
@@ -67,10 +67,10 @@ async function ownKey(dataDir: string): Promise<string> {
     if (error.code !== "EEXIST") throw error;
   });
   await rm(draft);
-  const made = await readKey(file);
-  if (made === null)
+  const created = await readKey(file);
+  if (created === null)
     throw new OperatorError(`No key could be kept in ${file}. Make the folder writable, or set SECRET_KEY.`);
-  return made;
+  return created;
 }
 
 async function readKey(file: string): Promise<string | null> {

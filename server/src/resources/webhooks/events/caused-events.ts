@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import type { DeliveryState } from "../debugging/deliveries.ts";
 
-/** An event that a call made happen, and its deliveries to the account's own endpoints. */
+/** An event caused by an API request, and its deliveries to the account's own endpoints. */
 export interface CausedEvent {
   id: string;
   type: string;
@@ -10,10 +10,10 @@ export interface CausedEvent {
   deliveries: { id: number; endpointId: number; url: string; state: DeliveryState; attempts: number }[];
 }
 
-/** What a call of the account made happen, oldest first; deliveries to endpoints of others are not told. */
+/** The events caused by a request of the account, oldest first. Hides deliveries to other accounts. */
 export async function eventsOfCall(db: Queryable, userId: number, requestId: string): Promise<CausedEvent[]> {
   const { rows } = await sql<CausedEvent>`
-    select events.id, events.type, events.created_at as "createdAt", coalesce(its.deliveries, '[]') as deliveries
+    select events.id, events.type, events.created_at as "createdAt", coalesce(own.deliveries, '[]') as deliveries
     from events left join lateral (
       select json_agg(json_build_object('id', delivery.id, 'endpointId', endpoint.id, 'url', endpoint.url,
                                         'state', delivery.state, 'attempts', delivery.attempts)
@@ -21,7 +21,7 @@ export async function eventsOfCall(db: Queryable, userId: number, requestId: str
       from webhook_endpoints endpoint
       join webhook_deliveries delivery on delivery.endpoint_id = endpoint.id and delivery.event_id = events.id
       where endpoint.user_id = ${userId}
-    ) its on true
+    ) own on true
     where events.request_id = ${requestId} order by events.id`.execute(db);
   return rows;
 }

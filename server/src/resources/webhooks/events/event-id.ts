@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 
 const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** `evt_` and a ULID: ten letters that sort by milliseconds, sixteen at random. */
+/** `evt_` and a ULID: ten characters for the Unix milliseconds, sixteen random ones. */
 export const eventId = (atMs: number): string =>
   `${firstEventId(atMs)}${Array.from(randomBytes(16), (byte) => letters[byte % 32]).join("")}`;
 
-/** What every event id of that millisecond and later sorts behind, and every earlier one before. */
+/** The lower bound of the event ids of a millisecond: those from then on sort after it, earlier ones before. */
 export function firstEventId(atMs: number): string {
   let time = "";
   for (let rest = atMs, place = 0; place < 10; place++) {
@@ -16,11 +16,11 @@ export function firstEventId(atMs: number): string {
   return `evt_${time}`;
 }
 
-/** An id for each moment. Those of one millisecond sort in the order given. */
+/** One id for each time. Ids of the same millisecond sort in the order given. */
 export function eventIds(timesMs: readonly number[]): string[] {
   const ids = timesMs.map(eventId);
   const descending = Map.groupBy(ids, millisecondOf);
-  for (const its of descending.values()) its.sort().reverse();
+  for (const sameMs of descending.values()) sameMs.sort().reverse();
   return ids.map((id) => descending.get(millisecondOf(id))?.pop() ?? id);
 }
 

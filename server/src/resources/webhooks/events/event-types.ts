@@ -1,4 +1,4 @@
-/** What a webhook may tell of (contract 6.1). */
+/** docs/api/events.md, Event types. */
 export const eventTypes = [
   "beat.created",
   "beat.updated",

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { eventIds } from "./event-id.ts";
-import { deliveriesChannel, type EventFact, emitEvents } from "./outbox.ts";
+import { deliveriesChannel, emitEvents, type NewEvent } from "./outbox.ts";
 
 const { query: db, driver } = await testDatabase();
 const at = new Date("2026-03-01T12:00:00.750Z");
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const endpoint = async (
   userId: number,
-  its: { event_types?: string[]; state?: "disabled"; ordered?: boolean } = {},
+  overrides: { event_types?: string[]; state?: "disabled"; ordered?: boolean } = {},
 ): Promise<number> => {
   const row = await db
     .insertInto("webhook_endpoints")
@@ -30,8 +30,8 @@ const endpoint = async (
       url: "https://receiver.example/",
       secret: "sealed",
       created_at: at,
-      ...its,
-      ...(its.state === "disabled" && { disabled_at: at, disabled_reason: "Because." }),
+      ...overrides,
+      ...(overrides.state === "disabled" && { disabled_at: at, disabled_reason: "Because." }),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -46,30 +46,30 @@ const deliveries = () =>
     .orderBy("webhook_deliveries.id")
     .execute();
 
-const purchase: EventFact = { type: "beat.purchased", data: {}, at, audience: [seller, buyer] };
-const news: EventFact = { type: "beat.created", data: {}, at, audience: "everyone" };
+const purchase: NewEvent = { type: "beat.purchased", data: {}, at, audience: [seller, buyer] };
+const publicEvent: NewEvent = { type: "beat.created", data: {}, at, audience: "everyone" };
 
-test("a purchase reaches seller, buyer and marketplace accounts, and no stranger", async () => {
+test("a purchase reaches seller, buyer and marketplace accounts, and nobody else", async () => {
   const [ofSeller, ofBuyer, , ofMarketplace] = await Promise.all(
     [seller, buyer, stranger, marketplace].map((id) => endpoint(id)),
   );
   await emitEvents(db, [purchase]);
-  const told = (await deliveries()).map(({ endpoint_id }) => endpoint_id);
-  expect(told.toSorted()).toEqual([ofSeller, ofBuyer, ofMarketplace].toSorted());
+  const recipients = (await deliveries()).map(({ endpoint_id }) => endpoint_id);
+  expect(recipients.toSorted()).toEqual([ofSeller, ofBuyer, ofMarketplace].toSorted());
 });
 
-test("public news reaches every subscriber of its type, and those who subscribed to all", async () => {
+test("a public event reaches the subscribers of its type and those of every type", async () => {
   const all = await endpoint(stranger);
   const subscribed = await endpoint(stranger, { event_types: ["user.updated", "beat.created"] });
   await endpoint(stranger, { event_types: ["beat.updated"] });
-  await emitEvents(db, [news]);
+  await emitEvents(db, [publicEvent]);
   expect((await deliveries()).map(({ endpoint_id }) => endpoint_id).toSorted()).toEqual([all, subscribed].toSorted());
 });
 
-test("a delivery is due at once; for a disabled endpoint it is kept as skipped", async () => {
+test("a delivery is due at once; for a disabled endpoint it is skipped", async () => {
   const enabled = await endpoint(stranger);
   const disabled = await endpoint(stranger, { state: "disabled" });
-  await emitEvents(db, [news]);
+  await emitEvents(db, [publicEvent]);
   expect(await deliveries()).toEqual(
     expect.arrayContaining([
       { endpoint_id: enabled, type: "beat.created", state: "pending", next_attempt_at: at },
@@ -78,7 +78,7 @@ test("a delivery is due at once; for a disabled endpoint it is kept as skipped",
   );
 });
 
-test("the fact, its event and its deliveries commit together, and only then are workers woken", async () => {
+test("events and deliveries commit with their transaction, which wakes the workers once", async () => {
   await endpoint(stranger);
   let woken = 0;
   let wake: () => void = () => {};
@@ -90,29 +90,29 @@ test("the fact, its event and its deliveries commit together, and only then are 
     wake();
   });
   const failing = db.transaction().execute(async (transaction) => {
-    await emitEvents(transaction, [news]);
-    throw new Error("the fact did not come about");
+    await emitEvents(transaction, [publicEvent]);
+    throw new Error("the transaction failed");
   });
-  await expect(failing).rejects.toThrow("did not come about");
+  await expect(failing).rejects.toThrow("transaction failed");
   expect(await deliveries()).toEqual([]);
-  await db.transaction().execute((transaction) => emitEvents(transaction, [news, news]));
+  await db.transaction().execute((transaction) => emitEvents(transaction, [publicEvent, publicEvent]));
   await isWoken;
   expect(await deliveries()).toHaveLength(2);
   expect(woken).toBe(1);
   await unlisten();
 });
 
-test("events of one moment keep their order, in their ids and in the queue", async () => {
+test("events of one millisecond keep their order, in their ids and in the queue", async () => {
   await endpoint(stranger);
-  const facts = Array.from({ length: 300 }, (_, n): EventFact => ({ ...news, data: { n }, at }));
-  await emitEvents(db, facts);
+  const events = Array.from({ length: 300 }, (_, n): NewEvent => ({ ...publicEvent, data: { n }, at }));
+  await emitEvents(db, events);
   const rows = await db
     .selectFrom("webhook_deliveries")
     .innerJoin("events", "events.id", "event_id")
     .select(["payload", "event_id"])
     .orderBy("webhook_deliveries.id")
     .execute();
-  expect(rows.map(({ payload }) => JSON.parse(payload).data.n)).toEqual(facts.map((_, n) => n));
+  expect(rows.map(({ payload }) => JSON.parse(payload).data.n)).toEqual(events.map((_, n) => n));
   expect(rows.map(({ event_id }) => event_id)).toEqual(rows.map(({ event_id }) => event_id).toSorted());
-  expect(new Set(eventIds(facts.map(() => at.getTime()))).size).toBe(300);
+  expect(new Set(eventIds(events.map(() => at.getTime()))).size).toBe(300);
 });

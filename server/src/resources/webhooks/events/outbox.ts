@@ -3,26 +3,25 @@ import type { Queryable } from "../../../database/connection/connect.ts";
 import { eventIds } from "./event-id.ts";
 import type { EventType } from "./event-types.ts";
 
-/** Something that happened, as subscribers will be told. */
-export interface EventFact {
+/** An event to emit. */
+export interface NewEvent {
   type: EventType;
-  /** `data` of the payload, made by the presenter that the API uses. */
+  /** `data` of the payload, from the same presenter as the API's responses. */
   data: object;
-  /** When it happened. */
   at: Date;
-  /** The accounts that may know of it, beside those marked marketplace; "everyone" for what is public anyway. */
+  /** The accounts that receive it, apart from those flagged `marketplace`; "everyone" for public data. */
   audience: readonly number[] | "everyone";
-  /** The call that it comes from; absent where something else made it happen. */
+  /** The API request that caused it, if any. */
   requestId?: string | null;
 }
 
 const maxRowsPerStatement = 5_000;
 
-/** What workers listen on. */
+/** Notified when deliveries become pending; workers listen on it. */
 export const deliveriesChannel = "webhook_deliveries";
 
-/** Whether an endpoint is told of an event (DESIGN section 2, who receives): a condition on these two tables' columns. */
-export const isToldOf = (endpoint: string, event: string): RawBuilder<boolean> => {
+/** docs/api/events.md, Who receives an event, as a condition on the columns of two tables. */
+export const isRecipient = (endpoint: string, event: string): RawBuilder<boolean> => {
   const column = (table: string, name: string) => sql.ref(`${table}.${name}`);
   return sql<boolean>`(
     (${column(endpoint, "event_types")} is null or ${column(event, "type")} = any(${column(endpoint, "event_types")}))
@@ -32,22 +31,22 @@ export const isToldOf = (endpoint: string, event: string): RawBuilder<boolean> =
 };
 
 /**
- * Writes events into the outbox (contract 6.2), and a delivery for each endpoint that is to be told: skipped where the
- * endpoint is disabled. `transaction` must be the one that makes the fact true, so that there is exactly one event for
- * each fact, whatever crashes when. Workers are woken when it commits.
+ * Writes events to the transactional outbox, with a delivery for each receiving endpoint (skipped if it is disabled).
+ * `transaction` must be the one that makes the change, so that a crash can neither lose nor invent an event. Its commit
+ * wakes the workers.
  */
-export async function emitEvents(transaction: Queryable, facts: readonly EventFact[]): Promise<void> {
-  for (let start = 0; start < facts.length; start += maxRowsPerStatement)
-    await emitBatch(transaction, facts.slice(start, start + maxRowsPerStatement));
+export async function emitEvents(transaction: Queryable, events: readonly NewEvent[]): Promise<void> {
+  for (let start = 0; start < events.length; start += maxRowsPerStatement)
+    await emitBatch(transaction, events.slice(start, start + maxRowsPerStatement));
 }
 
-async function emitBatch(transaction: Queryable, facts: readonly EventFact[]): Promise<void> {
-  const ids = eventIds(facts.map(({ at }) => at.getTime()));
+async function emitBatch(transaction: Queryable, events: readonly NewEvent[]): Promise<void> {
+  const ids = eventIds(events.map(({ at }) => at.getTime()));
   await transaction
     .with("emitted", (db) =>
       db
         .insertInto("events")
-        .values(facts.map((fact, index) => eventRow(ids[index] ?? "", fact)))
+        .values(events.map((event, index) => eventRow(ids[index] ?? "", event)))
         .returning(["id", "type", "audience", "created_at"]),
     )
     .with("queued", (db) =>
@@ -57,7 +56,7 @@ async function emitBatch(transaction: Queryable, facts: readonly EventFact[]): P
         .expression((select) =>
           select
             .selectFrom("emitted")
-            .innerJoin("webhook_endpoints as endpoint", (join) => join.on(isToldOf("endpoint", "emitted")))
+            .innerJoin("webhook_endpoints as endpoint", (join) => join.on(isRecipient("endpoint", "emitted")))
             .select([
               "endpoint.id",
               "emitted.id as event_id",
@@ -78,14 +77,15 @@ async function emitBatch(transaction: Queryable, facts: readonly EventFact[]): P
     .execute();
 }
 
-function eventRow(id: string, { type, data, at, audience, requestId = null }: EventFact) {
-  const created = Math.floor(at.getTime() / 1000);
-  return {
-    id,
-    type,
-    created_at: at,
-    payload: JSON.stringify({ id, created, type, data }),
-    audience: audience === "everyone" ? null : [...audience],
-    request_id: requestId,
-  };
-}
+/** The body of every delivery of an event (docs/api/events.md, Payload). */
+export const eventPayload = (id: string, { type, data, at }: Pick<NewEvent, "type" | "data" | "at">): string =>
+  JSON.stringify({ id, created: Math.floor(at.getTime() / 1000), type, data });
+
+const eventRow = (id: string, event: NewEvent) => ({
+  id,
+  type: event.type,
+  created_at: event.at,
+  payload: eventPayload(id, event),
+  audience: event.audience === "everyone" ? null : [...event.audience],
+  request_id: event.requestId ?? null,
+});

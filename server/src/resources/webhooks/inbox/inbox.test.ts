@@ -9,7 +9,7 @@ import { diagnose } from "../debugging/doctor.ts";
 import { sendTestEvent } from "../debugging/test-event.ts";
 import { bodySignature, signatureHeaders } from "../delivery/signature.ts";
 import { DeliveryWorker } from "../delivery/worker.ts";
-import type { Actor, Endpoint } from "../endpoints/endpoint.ts";
+import type { AuditedPrincipal, Endpoint } from "../endpoints/endpoint.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -30,15 +30,15 @@ const log = pino({ level: "silent" });
 const clock = new FakeClock();
 const { id: userId } = await findOrCreateAccount(db, { email: "newcomer@example.com" });
 const { id: strangerId } = await findOrCreateAccount(db, { email: "stranger@example.com" });
-const owner: Actor = { ownerId: userId, author: { clientAddress: "192.0.2.7", userAgent: "Firefox" } };
-const terms = () => ({ secrets, allowPrivate: false, now: clock.now() });
+const owner: AuditedPrincipal = { ownerId: userId, author: { clientAddress: "192.0.2.7", userAgent: "Firefox" } };
+const context = () => ({ secrets, allowPrivate: false, now: clock.now() });
 
 let endpoint: Endpoint;
 let inbox: Inbox;
 beforeEach(async () => {
   for (const table of ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const)
     await db.deleteFrom(table).execute();
-  endpoint = await createInbox(db, userId, terms(), "operator");
+  endpoint = await createInbox(db, userId, context(), "operator");
   inbox = new Inbox({ db, clock, secrets, log });
 });
 
@@ -52,11 +52,11 @@ async function startWorker(): Promise<void> {
 const body = Buffer.from('{"id":"evt_1","created":1,"type":"beat.created","data":{}}');
 const signedBy = (secret: string, timestampSeconds = Math.floor(clock.nowMs() / 1000)) =>
   signatureHeaders({ id: "evt_1", timestampSeconds, body }, [secret]);
-const receive = (headers: Record<string, string>, its = body) =>
-  inbox.receive({ endpointId: endpoint.id, deliveryId: 1, body: its, headers });
+const receive = (headers: Record<string, string>, received = body) =>
+  inbox.receive({ endpointId: endpoint.id, deliveryId: 1, body: received, headers });
 const newest = async () => findReceipt(db, (await listReceipts(db, endpoint.id))[0]?.id ?? 0, owner);
 
-test("an event reaches the inbox through the queue and the attempts of every endpoint, signed, without a network", async () => {
+test("an event reaches the inbox through the ordinary queue and attempts, signed, without a network", async () => {
   await startWorker();
   const id = await sendTestEvent(db, endpoint, { type: "beat.purchased", data: { beat_id: 3 }, at: clock.now() });
   await until(async () => (await findDelivery(db, id, owner)).state === "succeeded");
@@ -70,7 +70,7 @@ test("an event reaches the inbox through the queue and the attempts of every end
     isVerified: true,
   });
   expect(receipt.body).toBe(delivery.payload);
-  const [secret] = await secretsOf(db, endpoint.id, owner, terms());
+  const [secret] = await secretsOf(db, endpoint.id, owner, context());
   expect(receipt.computedSignature).toBe(bodySignature(Buffer.from(receipt.body), secret));
   expect(secret.endsWith(receipt.secretEnd)).toBe(true);
   expect(receipt.secretEnd).toHaveLength(4);
@@ -79,14 +79,14 @@ test("an event reaches the inbox through the queue and the attempts of every end
   expect((await findEndpoint(db, endpoint.id, owner)).lastSuccessAt).toEqual(clock.now());
 });
 
-test("what happens on the marketplace comes to it", async () => {
+test("it receives the events of the marketplace", async () => {
   await startWorker();
   await emitEvents(db, [{ type: "user.updated", data: {}, at: clock.now(), audience: "everyone" }]);
   await until(async () => (await listReceipts(db, endpoint.id)).length === 1);
   expect(await newest()).toMatchObject({ type: "user.updated", isVerified: true });
 });
 
-describe("the inbox verifies as a receiver does: it refuses", () => {
+describe("the inbox verifies like a receiver and refuses", () => {
   test.each([
     ["another secret", () => receive(signedBy("whsec_b3RoZXI="))],
     ["no signature", () => receive({ "webhook-id": "evt_1" })],
@@ -99,19 +99,19 @@ describe("the inbox verifies as a receiver does: it refuses", () => {
     expect(await send()).toMatchObject({ status: 401, error: expect.stringContaining("401") });
     expect(await newest()).toMatchObject({ isVerified: false });
   });
-  const current = async () => (await secretsOf(db, endpoint.id, owner, terms()))[0];
+  const current = async () => (await secretsOf(db, endpoint.id, owner, context()))[0];
 });
 
-test("while a rotated secret still signs, it takes either", async () => {
-  const [old] = await secretsOf(db, endpoint.id, owner, terms());
-  const { secret } = await rotateSecret(db, endpoint.id, owner, 1_000, terms());
+test("during a rotation it accepts either secret", async () => {
+  const [old] = await secretsOf(db, endpoint.id, owner, context());
+  const { secret } = await rotateSecret(db, endpoint.id, owner, 1_000, context());
   expect(await receive(signedBy(old))).toMatchObject({ status: 200 });
   expect(await receive(signedBy(secret))).toMatchObject({ status: 200 });
   clock.advance(1_000);
   expect(await receive(signedBy(old))).toMatchObject({ status: 401 });
 });
 
-test("it keeps the newest receipts and no more", async () => {
+test("it keeps the newest receipts only", async () => {
   const headers = signedBy("whsec_b3RoZXI=");
   for (let n = 0; n < maxReceipts + 5; n++) await receive(headers);
   const kept = await db.selectFrom("webhook_receipts").select("id").orderBy("id", "desc").execute();
@@ -119,32 +119,32 @@ test("it keeps the newest receipts and no more", async () => {
   expect((await listReceipts(db, endpoint.id)).map(({ id }) => id)).toEqual(kept.map(({ id }) => id));
 });
 
-test("a delivery that cannot be kept is an attempt that failed, in words", async () => {
+test("a delivery that cannot be stored is a failed attempt", async () => {
   await deleteEndpoint(db, endpoint.id, owner, clock.now());
   expect(await receive(signedBy("whsec_b3RoZXI="))).toMatchObject({
     status: null,
-    error: expect.stringContaining("could not keep"),
+    error: expect.stringContaining("could not store"),
   });
 });
 
-test("an account has one inbox, however many are made at once, beside its twenty endpoints", async () => {
+test("an account gets one inbox, even from concurrent requests, apart from its twenty endpoints", async () => {
   await deleteEndpoint(db, endpoint.id, owner, clock.now());
-  const made = await Promise.allSettled([1, 2, 3].map(() => createInbox(db, userId, terms(), "operator")));
+  const made = await Promise.allSettled([1, 2, 3].map(() => createInbox(db, userId, context(), "operator")));
   expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(made.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });
-  await createEndpoint(db, { userId, url: "https://receiver.example/", eventTypes: null }, terms(), "operator");
+  await createEndpoint(db, { userId, url: "https://receiver.example/", eventTypes: null }, context(), "operator");
   expect((await listEndpoints(db, owner)).map(({ kind }) => kind)).toEqual(["inbox", "http"]);
-  await expect(createInbox(db, 999_999, terms(), "operator")).rejects.toMatchObject({ status: 404 });
+  await expect(createInbox(db, 999_999, context(), "operator")).rejects.toMatchObject({ status: 404 });
 });
 
-test("an inbox has no url, and nothing makes it send to one", async () => {
+test("an inbox cannot be given a url", async () => {
   const change = { url: "https://receiver.example/" };
-  await expect(updateEndpoint(db, endpoint.id, owner, change, terms())).rejects.toMatchObject({ status: 400 });
-  const changed = await updateEndpoint(db, endpoint.id, owner, { eventTypes: ["beat.created"] }, terms());
+  await expect(updateEndpoint(db, endpoint.id, owner, change, context())).rejects.toMatchObject({ status: 400 });
+  const changed = await updateEndpoint(db, endpoint.id, owner, { eventTypes: ["beat.created"] }, context());
   expect(changed).toEqual({ ...endpoint, eventTypes: ["beat.created"] });
 });
 
-test("somebody else's receipts do not exist", async () => {
+test("receipts of another account are not found", async () => {
   await receive(signedBy("whsec_b3RoZXI="));
   const { id } = await newest();
   await expect(findReceipt(db, id, { ownerId: strangerId })).rejects.toMatchObject({ status: 404 });

@@ -6,38 +6,38 @@ import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import { conflict, notFound } from "../../../errors.ts";
 import type { AuditAuthor } from "../../audit/queries.ts";
-import { fixedHeaders, type Outcome } from "../delivery/sender.ts";
+import { fixedHeaders, type Outcome, type WebhookRequest } from "../delivery/sender.ts";
 import { bodySignature, newSecret, toleranceSeconds } from "../delivery/signature.ts";
-import { recordEndpoint } from "../endpoints/audit.ts";
-import type { Endpoint, Reader } from "../endpoints/endpoint.ts";
-import { type EndpointTerms, insertEndpoint, lockOwner, secretsOf } from "../endpoints/endpoints.ts";
+import { auditEndpoint } from "../endpoints/audit.ts";
+import { type Endpoint, isVisibleTo, type Principal } from "../endpoints/endpoint.ts";
+import { type EndpointContext, insertEndpoint, lockAccount, secretsOf } from "../endpoints/endpoints.ts";
 import type { SecretBox } from "../endpoints/secret-box.ts";
 import { statusInWords } from "../monitoring/failure-reasons.ts";
 
-/** Of each inbox the newest are kept. */
+/** Receipts kept per inbox; older ones are deleted. */
 export const maxReceipts = 100;
 
 const secretEndLength = 4;
 
 /**
- * Makes the account's inbox: an endpoint that receives within this service, so that a newcomer sees verified events
- * without a server of their own. It hears of every type and counts for no limit. 409 when there is one.
+ * Creates the account's inbox: an endpoint within this service, so that newcomers see verified events without a receiver
+ * of their own. It subscribes to every type and counts toward no limit. 409 if the account has one.
  */
 export async function createInbox(
   db: Queryable,
   userId: number,
-  { secrets, now }: Pick<EndpointTerms, "secrets" | "now">,
+  { secrets, now }: Pick<EndpointContext, "secrets" | "now">,
   author: AuditAuthor,
 ): Promise<Endpoint> {
   return transact(db, async (transaction) => {
-    await lockOwner(transaction, userId);
-    const known = await transaction
+    await lockAccount(transaction, userId);
+    const existing = await transaction
       .selectFrom("webhook_endpoints")
       .select("id")
       .where("user_id", "=", userId)
       .where("kind", "=", "inbox")
       .executeTakeFirst();
-    if (known !== undefined) throw conflict(`The account has an inbox already: endpoint ${known.id}.`);
+    if (existing !== undefined) throw conflict(`The account has an inbox already: endpoint ${existing.id}.`);
     const inbox = await insertEndpoint(transaction, {
       user_id: userId,
       kind: "inbox",
@@ -45,22 +45,19 @@ export async function createInbox(
       secret: secrets.seal(newSecret()),
       created_at: now,
     });
-    return recordEndpoint(transaction, "created", inbox, author, now);
+    return auditEndpoint(transaction, "created", inbox, author, now);
   });
 }
 
-/** A delivery as an inbox got it. */
-export interface InboxRequest {
+/** A delivery to an inbox. */
+export interface InboxRequest extends Pick<WebhookRequest, "body" | "headers"> {
   endpointId: number;
   deliveryId: number;
-  body: Buffer;
-  headers: Record<string, string>;
 }
 
 /**
- * Receives what is sent to inboxes as docs/webhooks.md asks of every receiver: it computes the HMAC of the raw body
- * under its secret, compares it with the header in constant time, looks at the timestamp, keeps what it found, and
- * answers 200 or 401. While a rotated secret still signs, it takes either.
+ * Receives deliveries as docs/webhooks.md tells every receiver to: it checks the HMAC of the raw body in constant time,
+ * then the timestamp, and responds 200 or 401. It accepts every secret that still signs, and stores a receipt.
  */
 export class Inbox {
   readonly #db: Queryable;
@@ -75,39 +72,40 @@ export class Inbox {
     this.#log = parts.log;
   }
 
-  /** Never throws. */
+  /** Never rejects; every failure is an outcome. */
   async receive(request: InboxRequest): Promise<Outcome> {
     const startedMs = this.#clock.monotonicMs();
-    const outcome = (status: number | null, error: string | null, answer: string): Outcome => ({
+    const outcome = (status: number | null, error: string | null, responseBody: string): Outcome => ({
       status,
       durationMs: this.#clock.monotonicMs() - startedMs,
       error,
       timedOut: false,
-      answer,
+      responseBody,
       retryAfterMs: null,
     });
     try {
-      const isVerified = await this.#keep(request);
+      const isVerified = await this.#verify(request);
       return isVerified
         ? outcome(200, null, '{"received":true}')
         : outcome(401, statusInWords(401), '{"received":false,"reason":"The signature does not match."}');
     } catch (error) {
-      this.#log.warn({ err: error, endpointId: request.endpointId }, "an inbox could not keep a delivery");
-      return outcome(null, "The inbox could not keep the delivery; the service's log says why.", "");
+      this.#log.warn({ err: error, endpointId: request.endpointId }, "an inbox failed to store a delivery");
+      return outcome(null, "The inbox could not store the delivery; the service's log says why.", "");
     }
   }
 
-  async #keep({ endpointId, deliveryId, body, headers: signed }: InboxRequest): Promise<boolean> {
+  /** Stores the receipt, and returns whether the signature is valid. */
+  async #verify({ endpointId, deliveryId, body, headers: signed }: InboxRequest): Promise<boolean> {
     const now = new Date(this.#clock.nowMs());
     const headers: Record<string, string> = { ...fixedHeaders, ...signed };
     const secrets = await secretsOf(this.#db, endpointId, "operator", { secrets: this.#secrets, now });
     const given = headers["X-Webhook-Signature"] ?? "";
-    const secret = secrets.find((its) => isSame(bodySignature(body, its ?? ""), given)) ?? secrets[0];
+    const secret = secrets.find((candidate) => isSame(bodySignature(body, candidate ?? ""), given)) ?? secrets[0];
     const computed = bodySignature(body, secret);
     const ageSeconds = now.getTime() / 1000 - Number(headers["webhook-timestamp"]);
     const isVerified = isSame(computed, given) && Math.abs(ageSeconds) <= toleranceSeconds;
     await sql`
-      with kept as (
+      with receipt as (
         insert into webhook_receipts (
           endpoint_id, delivery_id, received_at, headers, body, computed_signature, secret_end, verified)
         values (${endpointId}, ${deliveryId}, ${now}, ${JSON.stringify(headers)}::text::jsonb, ${body.toString("utf8")},
@@ -123,7 +121,7 @@ export class Inbox {
 const isSame = (computed: string, given: string): boolean =>
   computed.length === given.length && timingSafeEqual(Buffer.from(computed), Buffer.from(given));
 
-/** What an inbox got, in short. */
+/** A delivery that an inbox received. */
 export interface Receipt {
   id: number;
   deliveryId: number;
@@ -133,13 +131,13 @@ export interface Receipt {
   isVerified: boolean;
 }
 
-/** All that an inbox got and what it made of it. */
+/** A receipt with the request and the details of its verification. */
 export interface FullReceipt extends Receipt {
   headers: Record<string, string>;
   body: string;
   /** The HMAC that the inbox computed. */
   computedSignature: string;
-  /** The end of the secret that it used, which may be another today. */
+  /** The end of the secret in use then. */
   secretEnd: string;
 }
 
@@ -147,7 +145,7 @@ const columns = sql`
   receipt.id, receipt.delivery_id as "deliveryId", receipt.headers ->> 'webhook-id' as "eventId",
   receipt.body::jsonb ->> 'type' as type, receipt.received_at as "receivedAt", receipt.verified as "isVerified"`;
 
-/** What an inbox got, newest first. */
+/** Newest first. */
 export async function listReceipts(db: Queryable, endpointId: number): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
     select ${columns} from webhook_receipts receipt where endpoint_id = ${endpointId}
@@ -155,15 +153,13 @@ export async function listReceipts(db: Queryable, endpointId: number): Promise<R
   return rows;
 }
 
-/** 404 where the actor has none, or it was one too many. */
-export async function findReceipt(db: Queryable, id: number, actor: Reader): Promise<FullReceipt> {
+/** 404 if the principal has no such receipt, or newer ones replaced it. */
+export async function findReceipt(db: Queryable, id: number, principal: Principal): Promise<FullReceipt> {
   const { rows } = await sql<FullReceipt>`
     select ${columns}, receipt.headers, receipt.body, receipt.computed_signature as "computedSignature",
            receipt.secret_end as "secretEnd"
     from webhook_receipts receipt join webhook_endpoints endpoint on endpoint.id = receipt.endpoint_id
-    where receipt.id = ${id} ${actor === "operator" ? sql`` : sql`and endpoint.user_id = ${actor.ownerId}`}`.execute(
-    db,
-  );
+    where receipt.id = ${id} and ${isVisibleTo(principal)}`.execute(db);
   const receipt = rows[0];
   if (receipt === undefined) throw notFound(`There is no receipt ${id}; an inbox keeps the newest ${maxReceipts}.`);
   return receipt;

@@ -3,21 +3,21 @@ import { ForbiddenAddress } from "../endpoints/address/public-addresses.ts";
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: "The receiver refused the connection: nothing listens on that port.",
-  ECONNRESET: "The receiver closed the connection before it had answered.",
-  EPIPE: "The receiver closed the connection before it had read the delivery.",
-  UND_ERR_SOCKET: "The receiver closed the connection before it had answered.",
-  UND_ERR_ABORTED: "The delivery was broken off because the sender stopped.",
-  UND_ERR_DESTROYED: "The delivery was broken off because the sender stopped.",
+  ECONNRESET: "The receiver closed the connection before it responded.",
+  EPIPE: "The receiver closed the connection before it read the delivery.",
+  UND_ERR_SOCKET: "The receiver closed the connection before it responded.",
+  UND_ERR_ABORTED: "The delivery was aborted because the sender stopped.",
+  UND_ERR_DESTROYED: "The delivery was aborted because the sender stopped.",
   UND_ERR_CONNECT_TIMEOUT: "The receiver could not be reached: connecting took too long.",
   ETIMEDOUT: "The receiver could not be reached: connecting took too long.",
-  ENETUNREACH: "The receiver could not be reached: there is no way to its network.",
-  EHOSTUNREACH: "The receiver could not be reached: there is no way to its host.",
+  ENETUNREACH: "The receiver could not be reached: there is no route to its network.",
+  EHOSTUNREACH: "The receiver could not be reached: there is no route to its host.",
   ENOTFOUND: "The receiver's name does not exist.",
   ENODATA: "The receiver's name has no address.",
-  EAI_AGAIN: "The receiver's name could not be looked up: its name server did not answer.",
+  EAI_AGAIN: "The receiver's name could not be looked up: its name server did not respond.",
   ESERVFAIL: "The receiver's name could not be looked up: its name server failed.",
-  ETIMEOUT: "The receiver's name could not be looked up: its name server did not answer.",
-  UND_ERR_HEADERS_OVERFLOW: "The receiver's answer has more headers than fit into 16 kB.",
+  ETIMEOUT: "The receiver's name could not be looked up: its name server did not respond.",
+  UND_ERR_HEADERS_OVERFLOW: "The receiver's response has more than 16 kB of headers.",
   CERT_HAS_EXPIRED: "The receiver's certificate has expired.",
   CERT_NOT_YET_VALID: "The receiver's certificate is not valid yet.",
   DEPTH_ZERO_SELF_SIGNED_CERT: "The receiver's certificate is self-signed; use one of a public authority.",
@@ -28,7 +28,7 @@ const sentences: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "The receiver's certificate is for another host name.",
 };
 
-/** What went wrong, as a sentence for whoever owns the receiver. */
+/** Why a request failed, as a sentence for the owner of the receiver. */
 export function failureInWords(error: unknown): string {
   if (error instanceof ForbiddenAddress) return error.message;
   if (error instanceof ApiError) return error.details;
@@ -36,7 +36,7 @@ export function failureInWords(error: unknown): string {
   const known = sentences[code];
   if (known !== undefined) return known;
   if (code === "EPROTO" || /^(ERR_SSL_|ERR_TLS_)/.test(code)) return `No TLS connection could be made (${code}).`;
-  if (code.startsWith("HPE_")) return `The receiver's answer is not HTTP (${code}).`;
+  if (code.startsWith("HPE_")) return `The receiver's response is not HTTP (${code}).`;
   return `The delivery failed: ${error instanceof Error ? error.message : String(error)}.`;
 }
 
@@ -45,7 +45,7 @@ function codeOf(error: unknown): string {
   return typeof code === "string" ? code : "";
 }
 
-/** Why an answer other than 2xx counts as a failure. */
+/** Why a response other than 2xx counts as a failure, as a sentence. */
 export function statusInWords(status: number): string {
   if (status >= 300 && status < 400)
     return `The receiver answered ${status}. Redirects are not followed: set the endpoint to the final address.`;

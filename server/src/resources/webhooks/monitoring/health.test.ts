@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Health, healthAfter, isSteady, maxConcurrency, type Reading } from "./health.ts";
+import { circuitOpenMs, type Health, type HealthSignal, healthAfter, isSteady, maxConcurrency } from "./health.ts";
 
 const start = Date.UTC(2026, 2, 1);
 const hourMs = 3_600_000;
@@ -19,15 +19,15 @@ const fresh: Health = {
   mailDue: null,
   failingMailAt: null,
 };
-const success = (hours: number): Reading => ({ at: at(hours), error: null, status: 200, timedOut: false });
-const failure = (hours: number, its: Partial<Reading> = {}): Reading => ({
+const success = (hours: number): HealthSignal => ({ at: at(hours), error: null, status: 200, timedOut: false });
+const failure = (hours: number, overrides: Partial<HealthSignal> = {}): HealthSignal => ({
   at: at(hours),
   error: "It answered 500.",
   status: 500,
   timedOut: false,
-  ...its,
+  ...overrides,
 });
-const outcomeOf = (...readings: Reading[]) => readings.reduce(healthAfter, fresh);
+const outcomeOf = (...signals: HealthSignal[]) => signals.reduce(healthAfter, fresh);
 
 describe("an endpoint is failing", () => {
   test("from its first failed attempt, and a mail is due for the first one only", () => {
@@ -42,7 +42,7 @@ describe("an endpoint is failing", () => {
     });
   });
 
-  test("until a success, which clears everything", () => {
+  test("until a success, which resets its health", () => {
     const failed = outcomeOf(...Array.from({ length: 12 }, () => failure(0)));
     expect(healthAfter(failed, success(1))).toMatchObject({
       failingSince: null,
@@ -53,7 +53,7 @@ describe("an endpoint is failing", () => {
     });
   });
 
-  test("and one that comes and goes brings one mail a day", () => {
+  test("and a flapping one causes one mail a day", () => {
     const sent = { ...outcomeOf(failure(0), success(1)), mailDue: null };
     expect(healthAfter(sent, failure(2)).mailDue).toBeNull();
     expect(healthAfter(sent, failure(24)).mailDue).toBe("failing");
@@ -62,7 +62,7 @@ describe("an endpoint is failing", () => {
 
 describe("an endpoint is disabled", () => {
   test("at once by 410 Gone, with a reason and a mail", () => {
-    expect(outcomeOf(failure(0, { status: 410 }))).toMatchObject({
+    expect(outcomeOf(failure(0, { status: 410, error: "It answered 410." }))).toMatchObject({
       state: "disabled",
       disabledAt: at(0),
       disabledReason: expect.stringContaining("410"),
@@ -70,40 +70,40 @@ describe("an endpoint is disabled", () => {
     });
   });
 
-  test("by five days of nothing but failures, and not before", () => {
+  test("by five days without a success, and not before", () => {
     expect(outcomeOf(failure(0), failure(5 * 24 - 1)).state).toBe("enabled");
     expect(outcomeOf(failure(0), failure(5 * 24))).toMatchObject({ state: "disabled", mailDue: "disabled" });
   });
 
-  test("not when one delivery of five days came through", () => {
+  test("not when one delivery in five days succeeded", () => {
     expect(outcomeOf(failure(0), success(1), failure(5 * 24)).state).toBe("enabled");
   });
 });
 
 describe("requests in flight", () => {
-  test("grow by one with each success, up to a limit", () => {
+  test("grow by one with each success, up to the limit", () => {
     expect(outcomeOf(success(0)).concurrency).toBe(3);
     expect(outcomeOf(...Array.from({ length: 50 }, () => success(0))).concurrency).toBe(maxConcurrency);
   });
 
-  test("fall to one when a receiver lets us wait in vain, and recover", () => {
-    const waited = outcomeOf(success(0), success(0), failure(0, { status: null, timedOut: true }));
-    expect(waited.concurrency).toBe(1);
-    expect(healthAfter(waited, success(1)).concurrency).toBe(2);
+  test("fall to one after a time-out, and recover", () => {
+    const timedOut = outcomeOf(success(0), success(0), failure(0, { status: null, timedOut: true }));
+    expect(timedOut.concurrency).toBe(1);
+    expect(healthAfter(timedOut, success(1)).concurrency).toBe(2);
   });
 
-  test("are left as they are by a failure that came quickly", () => {
+  test("stay the same after a failure without a time-out", () => {
     expect(outcomeOf(success(0), failure(0)).concurrency).toBe(3);
   });
 
-  test("pause after ten failures in a row, one at a time", () => {
+  test("stop while the circuit is open, and resume one at a time", () => {
     const failed = outcomeOf(...Array.from({ length: 10 }, () => failure(0)));
     expect(failed).toMatchObject({ concurrency: 1, resumeAt: new Date(start + 1_000) });
     expect(outcomeOf(...Array.from({ length: 9 }, () => failure(0))).resumeAt).toBeNull();
   });
 });
 
-test("a success is written down while it changes something, and once a minute", () => {
+test("a success is written if it changes something, and once a minute", () => {
   const steady = { ...fresh, concurrency: maxConcurrency, lastSuccessAt: at(0) };
   expect(isSteady(steady, new Date(start + 59_999))).toBe(true);
   expect(isSteady(steady, new Date(start + 60_000))).toBe(false);
@@ -114,4 +114,8 @@ test("a success is written down while it changes something, and once a minute", 
     { lastSuccessAt: null },
   ])
     expect(isSteady({ ...steady, ...change }, at(0))).toBe(false);
+});
+
+test("the circuit opens at the tenth consecutive failure, for a second, then for up to a minute", () => {
+  expect([1, 9, 10, 11, 15, 16, 1_000_000].map(circuitOpenMs)).toEqual([0, 0, 1_000, 2_000, 32_000, 60_000, 60_000]);
 });

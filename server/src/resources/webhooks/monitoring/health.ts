@@ -1,6 +1,4 @@
-import { disableAfterFailingMs, pauseMs } from "../delivery/schedule.ts";
-
-/** How an endpoint is doing, as its row keeps it. */
+/** The health of an endpoint, as its row stores it. */
 export interface Health {
   state: "enabled" | "disabled";
   disabledReason: string | null;
@@ -11,47 +9,52 @@ export interface Health {
   lastError: string | null;
   lastSuccessAt: Date | null;
   lastFailureAt: Date | null;
-  /** Requests that may be in flight. */
+  /** The most requests in flight at once. */
   concurrency: number;
-  /** Nothing is sent before then. */
+  /** The circuit is open until then: nothing is sent. */
   resumeAt: Date | null;
   mailDue: "failing" | "disabled" | null;
   failingMailAt: Date | null;
 }
 
-/** What came of one attempt, as far as the endpoint's health goes. */
-export interface Reading {
+/** The part of an attempt's outcome that changes an endpoint's health. */
+export interface HealthSignal {
   at: Date;
-  /** Null when it succeeded. */
+  /** A sentence; null on success. */
   error: string | null;
-  /** Null when no answer came. */
+  /** Null without a response. */
   status: number | null;
   timedOut: boolean;
 }
 
-/** Requests that may be in flight to an endpoint that answers. */
+/** The concurrency limit of a healthy endpoint. */
 export const maxConcurrency = 16;
 
 const gone = 410;
-const dayMs = 86_400_000;
-const successNotedEveryMs = 60_000;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const successWriteIntervalMs = minuteMs;
+const disableAfterFailingMs = 5 * dayMs;
+const failureThreshold = 10;
+const maxCircuitOpenMs = minuteMs;
 
-/** Whether another success would change nothing worth a write. */
-export const isSteady = (health: Health, now: Date): boolean =>
+export type SteadyState = Pick<Health, "failingSince" | "consecutiveFailures" | "concurrency" | "lastSuccessAt">;
+
+/** Whether another success need not be written: the endpoint is healthy, and its last success is under a minute old. */
+export const isSteady = (health: SteadyState, now: Date): boolean =>
   health.failingSince === null &&
   health.consecutiveFailures === 0 &&
   health.concurrency === maxConcurrency &&
   health.lastSuccessAt !== null &&
-  now.getTime() - health.lastSuccessAt.getTime() < successNotedEveryMs;
+  now.getTime() - health.lastSuccessAt.getTime() < successWriteIntervalMs;
 
 /**
- * The health after an attempt. A success clears everything and lets one more request be in flight; a receiver that let
- * us wait in vain gets one at a time, as does one that has failed ten times in a row. 410 disables at once, and so does
- * a failure after five days of nothing else. The account gets a mail when an endpoint begins to fail (once a day at
- * most) and when it is disabled.
+ * The health after an attempt. A success closes the circuit and raises the concurrency limit by one. A time-out lowers
+ * the limit to one, as do ten consecutive failures, which also open the circuit. The endpoint is disabled by status 410,
+ * and by a failure after five days without a success. A mail becomes due when the endpoint starts to fail (once a day
+ * at most) and when it is disabled.
  */
-export function healthAfter(before: Health, reading: Reading): Health {
-  const { at, error, status, timedOut } = reading;
+export function healthAfter(before: Health, { at, error, status, timedOut }: HealthSignal): Health {
   if (error === null)
     return {
       ...before,
@@ -63,30 +66,34 @@ export function healthAfter(before: Health, reading: Reading): Health {
     };
   const consecutiveFailures = before.consecutiveFailures + 1;
   const failingSince = before.failingSince ?? at;
-  const pause = pauseMs(consecutiveFailures);
+  const openMs = circuitOpenMs(consecutiveFailures);
   const failing: Health = {
     ...before,
     failingSince,
     consecutiveFailures,
     lastError: error,
     lastFailureAt: at,
-    concurrency: timedOut || pause > 0 ? 1 : before.concurrency,
-    resumeAt: pause > 0 ? new Date(at.getTime() + pause) : null,
+    concurrency: timedOut || openMs > 0 ? 1 : before.concurrency,
+    resumeAt: openMs > 0 ? new Date(at.getTime() + openMs) : null,
   };
-  const reason = reasonToDisable(status, failingSince, at);
+  const reason = status === gone ? error : everyAttemptFailed(failingSince, at);
   if (reason !== null && before.state === "enabled")
     return { ...failing, state: "disabled", disabledReason: reason, disabledAt: at, mailDue: "disabled" };
-  if (before.failingSince === null && isMailWelcome(before, at))
-    return { ...failing, mailDue: "failing", failingMailAt: at };
+  if (before.failingSince === null && mayMail(before, at)) return { ...failing, mailDue: "failing", failingMailAt: at };
   return failing;
 }
 
-function reasonToDisable(status: number | null, failingSince: Date, at: Date): string | null {
-  if (status === gone) return "The receiver answered 410 Gone, which asks for no more deliveries.";
-  if (at.getTime() - failingSince.getTime() >= disableAfterFailingMs)
-    return "Every attempt of the last five days failed.";
-  return null;
-}
+/**
+ * How long an endpoint's circuit stays open after a number of consecutive failures: not at all before the tenth, then
+ * 1 s, doubling up to a minute. A dead receiver gets at most one request a minute.
+ */
+export const circuitOpenMs = (consecutiveFailures: number): number =>
+  consecutiveFailures < failureThreshold
+    ? 0
+    : Math.min(1_000 * 2 ** Math.min(consecutiveFailures - failureThreshold, 10), maxCircuitOpenMs);
 
-const isMailWelcome = ({ failingMailAt, mailDue }: Health, at: Date): boolean =>
+const everyAttemptFailed = (failingSince: Date, at: Date): string | null =>
+  at.getTime() - failingSince.getTime() >= disableAfterFailingMs ? "Every attempt of the last five days failed." : null;
+
+const mayMail = ({ failingMailAt, mailDue }: Health, at: Date): boolean =>
   mailDue === null && (failingMailAt === null || at.getTime() - failingMailAt.getTime() >= dayMs);

@@ -30,7 +30,7 @@ const beginToFail = () =>
     .set({ mail_due: "failing", failing_since: now, last_error: "The receiver answered 500." })
     .execute();
 
-test("an account is told once what failed, why, and how to mend and replay it", async () => {
+test("one mail tells the account what failed, why, how to fix it and how to replay", async () => {
   await beginToFail();
   await sendDueMails(db, mailer);
   await sendDueMails(db, mailer);
@@ -46,14 +46,14 @@ test("an account is told once what failed, why, and how to mend and replay it", 
   expect(sent[0]?.text).not.toContain(secret.slice("whsec_".length));
 });
 
-test("an account is told that an endpoint is disabled, why, and how to get what was skipped", async () => {
+test("a mail tells the account that an endpoint is disabled, why, and how to replay what was skipped", async () => {
   await disableEndpoint(db, id, "operator", { reason: "It answered 410 Gone.", now });
   await sendDueMails(db, mailer);
   expect(sent[0]?.subject).toBe(`Webhook endpoint ${id} is disabled`);
   for (const part of ["It answered 410 Gone.", `webhooks enable ${id} --replay`]) expect(sent[0]?.text).toContain(part);
 });
 
-test("a mail that the server does not take stays due", async () => {
+test("a mail that the server refuses stays due", async () => {
   await beginToFail();
   const refusing = { send: () => Promise.reject(new Error("421 try later")) };
   await expect(sendDueMails(db, refusing)).rejects.toThrow("421");

@@ -12,15 +12,12 @@ interface DueMail {
   email: string | null;
 }
 
-/**
- * Sends the mails about endpoints that are due, one after another. A mail counts as sent when the mail server has taken
- * it; what fails stays due for the next run.
- */
+/** Sends the due mails about endpoints, one by one. A mail that the server refuses stays due, and the error is thrown. */
 export async function sendDueMails(db: Queryable, mailer: Mailer): Promise<void> {
-  while (await sendOne(db, mailer)) {}
+  while (await sendNext(db, mailer)) {}
 }
 
-async function sendOne(db: Queryable, mailer: Mailer): Promise<boolean> {
+async function sendNext(db: Queryable, mailer: Mailer): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<DueMail>`
       select endpoint.id, endpoint.url, mail_due, last_error, disabled_reason, failing_since, users.email
@@ -35,26 +32,26 @@ async function sendOne(db: Queryable, mailer: Mailer): Promise<boolean> {
   });
 }
 
-/** What failed, why, how to mend it and how to get what was missed. */
+/** Says what failed and why, how to fix it and how to replay missed deliveries. */
 function endpointMail(due: Omit<DueMail, "email">): Omit<Mail, "to"> {
   const { id, url, mail_due, last_error, disabled_reason, failing_since } = due;
   const isDisabled = mail_due === "disabled";
   const since =
     failing_since === null ? "" : ` since ${failing_since.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const what = isDisabled
-    ? `Your webhook endpoint ${id} is disabled: nothing is sent to it any more.\n\nReason: ${disabled_reason}`
-    : `Deliveries to your webhook endpoint ${id} have been failing${since}. Each is tried ten times over about three days.`;
+    ? `Your webhook endpoint ${id} is disabled: nothing is sent to it.\n\nReason: ${disabled_reason}`
+    : `Deliveries to your webhook endpoint ${id} have been failing${since}. Each is attempted ten times over about three days.`;
   const next = isDisabled
-    ? `What happens meanwhile is kept for 30 days as skipped. When the receiver works again, enable the endpoint in the
-developer portal and choose to replay what was skipped, or ask the operator to run:
+    ? `Events meanwhile are kept for 30 days as skipped deliveries. When the receiver works again, enable the endpoint in the
+developer portal and replay the skipped deliveries, or ask the operator to run:
 
   npx beatmarket webhooks enable ${id} --replay`
-    : `Nothing is lost as long as the receiver answers 2xx again within that time. What was given up by then can be replayed
+    : `Nothing is lost if the receiver responds with 2xx again within that time. Deliveries that failed for good can be replayed
 in the developer portal, or by the operator with:
 
   npx beatmarket webhooks replay ${id} --failed
 
-After five days of nothing but failures the endpoint is disabled.`;
+After five days without a success the endpoint is disabled.`;
   return {
     subject: isDisabled ? `Webhook endpoint ${id} is disabled` : `Webhook endpoint ${id} is failing`,
     text: `${what}
@@ -62,7 +59,7 @@ After five days of nothing but failures the endpoint is disabled.`;
 Endpoint:   ${url || "the inbox of your developer portal"}
 Last error: ${last_error ?? "none"}
 
-To mend it, check that the receiver is up, answers within 15 seconds with a status of 2xx (no redirect), and verifies the
+To fix it, check that the receiver is up, responds within 15 seconds with a 2xx status (no redirect), and verifies the
 signature over the raw body. docs/webhooks.md explains each.
 
 ${next}

@@ -15,11 +15,11 @@ const make = async (ownerId = userId): Promise<number> => {
 const setFailing = (id: number, since: Date | null) =>
   db.updateTable("webhook_endpoints").set({ failing_since: since }).where("id", "=", id).execute();
 
-/** Resolves when an answer to the account carries exactly this notice. */
+/** Resolves when a response to the account carries exactly this notice. */
 const carries = (notice: string | undefined) =>
   until(async () => (await get("/v1/genres")).headers["x-webhook-notice"] === notice);
 
-test("answers say which endpoints of the account fail or are disabled, and stop saying so", async () => {
+test("responses carry a notice while endpoints of the account are failing or disabled", async () => {
   expect((await get("/v1/genres")).headers).not.toHaveProperty("x-webhook-notice");
   const [first, second] = [await make(), await make()];
   await setFailing(first, now);
@@ -36,7 +36,7 @@ test("answers say which endpoints of the account fail or are disabled, and stop 
   await carries(undefined);
 });
 
-test("errors and refusals carry the notice too, answers to other accounts and to bad keys do not", async () => {
+test("error responses carry the notice too; those to other accounts and to invalid keys do not", async () => {
   const endpoint = await make();
   const key = await makeKey({ email: "tester@example.com", permissions: ["genres:read"] });
   await setFailing(endpoint, now);
@@ -48,6 +48,6 @@ test("errors and refusals carry the notice too, answers to other accounts and to
   expect(refused.headers["x-webhook-notice"]).toBe(`failing; endpoint=${endpoint}`);
   const { id: other } = await findOrCreateAccount(db, { email: "other@example.com" });
   await make(other);
-  for (const its of [await makeKey({ email: "other@example.com" }), "bm_nonsense"])
-    expect((await get("/v1/genres", { key: its })).headers).not.toHaveProperty("x-webhook-notice");
+  for (const otherKey of [await makeKey({ email: "other@example.com" }), "bm_nonsense"])
+    expect((await get("/v1/genres", { key: otherKey })).headers).not.toHaveProperty("x-webhook-notice");
 });

@@ -2,13 +2,13 @@ import type { Logger } from "pino";
 import type { Database } from "../../../database/connection/connect.ts";
 import { repeat } from "../../../repeat.ts";
 
-/** What the trigger on webhook_endpoints notifies (migration 0006). */
+/** Notified by the trigger on webhook_endpoints (migration 0006). */
 const channel = "webhook_endpoints";
-const readEveryMs = 30_000;
+const refreshIntervalMs = 30_000;
 
 /**
- * Knows, without asking the database, which accounts have an endpoint that fails or is disabled, so that every answer to
- * them can say so within a second of the change (DESIGN section 2, webhook notice).
+ * Caches which accounts have a failing or disabled endpoint, so that each response can carry a notice without a query
+ * (docs/api/events.md, Webhook notice).
  */
 export class WebhookNotices {
   readonly #database: Database;
@@ -23,25 +23,25 @@ export class WebhookNotices {
     this.#log = log;
   }
 
-  /** Follows the database until `stop`; the map is filled when this resolves. */
+  /** Follows changes until `stop`. Resolves after the first read. */
   async start(): Promise<void> {
-    const refresh = () => void this.refresh().catch(this.#complain);
+    const refresh = () => void this.refresh().catch(this.#warn);
     const unfollow = await this.#database.listener.follow(channel, { onNotice: refresh, onListening: refresh });
-    const stopReading = repeat(readEveryMs, () => this.refresh(), this.#complain);
-    this.#stops = [async () => unfollow(), stopReading];
-    await this.refresh().catch(this.#complain);
+    const stopRefreshing = repeat(refreshIntervalMs, () => this.refresh(), this.#warn);
+    this.#stops = [async () => unfollow(), stopRefreshing];
+    await this.refresh().catch(this.#warn);
   }
 
   async stop(): Promise<void> {
     for (const stop of this.#stops.splice(0)) await stop();
   }
 
-  /** The value of X-Webhook-Notice for an account, such as `failing; endpoint=12`; null when all is well. */
+  /** The value of X-Webhook-Notice for an account, such as `failing; endpoint=12`; null without one. */
   noticeFor(userId: number): string | null {
     return this.#notices.get(userId) ?? null;
   }
 
-  /** Reads what holds now. Whoever asks during a reading gets the one after it. */
+  /** Reads the notices. A call during a read waits for another read, because the first may have missed its change. */
   refresh(): Promise<void> {
     this.#isStale = true;
     this.#reading ??= this.#read().finally(() => {
@@ -61,12 +61,11 @@ export class WebhookNotices {
         .orderBy("id")
         .execute();
       const byUser = Map.groupBy(rows, (row) => row.user_id);
-      this.#notices = new Map(Array.from(byUser, ([userId, its]) => [userId, its.map(notice).join(", ")]));
+      this.#notices = new Map(Array.from(byUser, ([userId, endpoints]) => [userId, endpoints.map(notice).join(", ")]));
     }
   }
 
-  readonly #complain = (error: unknown): void =>
-    this.#log.warn({ err: error }, "webhook notices not read; trying again");
+  readonly #warn = (error: unknown): void => this.#log.warn({ err: error }, "reading webhook notices failed; retrying");
 }
 
 const notice = ({ id, state }: { id: number; state: string }): string =>

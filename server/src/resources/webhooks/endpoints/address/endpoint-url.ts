@@ -4,14 +4,14 @@ import { whyForbidden } from "./ranges.ts";
 
 const maxUrlLength = 2_048;
 
-/** Names that mean this machine or this network wherever they are looked up (RFC 6761, 6762, 8375, 9476 and ICANN). */
+/** Names reserved for this machine or the local network (RFC 6761, 6762, 8375, 9476 and ICANN). */
 const localNames = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home\.arpa)$/;
 
 /**
- * Reads the address that an account wants its events sent to. It takes https on port 443 or 1024 and above, no user name
- * or password, no fragment, and a host that may be public; what its name resolves to is checked when something is sent
- * (`publicLookup`). `allowPrivate` (WEBHOOK_ALLOW_PRIVATE) takes http, any port and any host as well. 400 names what
- * is wrong. Every spelling of an address (`0x7f.1`, `[::ffff:7f00:1]`) is read as browsers read it.
+ * Validates an endpoint's url: https on port 443 or from 1024 up, no credentials, no fragment, and no local or private
+ * host. The addresses of a host name are checked at each delivery (`publicLookup`). `allowPrivate`
+ * (WEBHOOK_ALLOW_PRIVATE) also accepts http, every port and every host. The WHATWG parser normalizes spellings such as
+ * `0x7f.1`. 400 with the reason for a refusal.
  */
 export function parseEndpointUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): URL {
   const url = text.length <= maxUrlLength ? URL.parse(text) : null;

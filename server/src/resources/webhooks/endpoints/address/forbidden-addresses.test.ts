@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { systemClock } from "../../../../clock.ts";
 import { type Outcome, Sender } from "../../delivery/sender.ts";
 
-/** Every spelling that a url has for an address that is not public. */
+/** Spellings, in urls, of addresses that are not public. */
 const hosts: Record<string, string[]> = {
   loopback: ["127.0.0.1", "127.0.0.2", "127.255.255.254", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.1"],
   "loopback, octal and odd": [
@@ -40,7 +40,7 @@ const hosts: Record<string, string[]> = {
 };
 const spellings = Object.entries(hosts).flatMap(([kind, its]) => its.map((host) => [host, kind] as const));
 
-/** Addresses as a name server may give them. */
+/** Addresses that are not public, in the form of DNS responses. */
 const addresses = [
   ...["127.0.0.1", "10.1.2.3", "172.20.0.1", "192.168.0.10", "169.254.169.254", "100.64.1.1", "0.0.0.0", "224.0.0.1"],
   ...[
@@ -57,7 +57,7 @@ const addresses = [
 ];
 const publicAddresses = ["93.184.216.34", "2606:2800:220:1::1"];
 
-/** Every address that a connection was attempted to. None gets anywhere. */
+/** The addresses of all connection attempts. Each attempt fails. */
 let attempts: string[] = [];
 beforeEach(() => {
   attempts = [];
@@ -79,8 +79,10 @@ const send = (url: string, resolve = async (_: string): Promise<string[]> => pub
   return sender.send({ url, body: Buffer.from("{}"), headers: {} });
 };
 
-it("sees every attempt to connect", async () => {
-  expect(await send("https://example.com/")).toMatchObject({ error: expect.stringContaining("no way to its network") });
+it("the test sees every connection attempt", async () => {
+  expect(await send("https://example.com/")).toMatchObject({
+    error: expect.stringContaining("no route to its network"),
+  });
   expect(await send("https://93.184.216.34:8443/")).toMatchObject({ status: null });
   expect(await send("https://[2606:2800:220:1::1]/")).toMatchObject({ status: null });
   expect(attempts).toEqual([...publicAddresses, ...publicAddresses]);
@@ -106,7 +108,7 @@ describe("no connection is attempted", () => {
     expect(attempts).toEqual([]);
   });
 
-  it("to a name without addresses or with nonsense for one", async () => {
+  it("to a name without addresses or with an invalid one", async () => {
     expect(await send("https://empty.example.com/", async () => [])).toMatchObject({ status: null });
     expect(await send("https://odd.example.com/", async () => ["127.1.1"])).toMatchObject({ status: null });
     const absent = Object.assign(new Error("queryA ENOTFOUND"), { code: "ENOTFOUND" });
@@ -116,12 +118,12 @@ describe("no connection is attempted", () => {
   });
 });
 
-it("connects to the addresses that were checked, though the name means others a moment later", async () => {
-  const asked: string[] = [];
+it("connects to the addresses it checked, even if the name resolves to others later (DNS rebinding)", async () => {
+  const queries: string[] = [];
   await send("https://rebinding.example.com/", async (name) => {
-    asked.push(name);
-    return asked.length === 1 ? publicAddresses : ["127.0.0.1"];
+    queries.push(name);
+    return queries.length === 1 ? publicAddresses : ["127.0.0.1"];
   });
-  expect(asked).toEqual(["rebinding.example.com"]);
+  expect(queries).toEqual(["rebinding.example.com"]);
   expect(attempts).toEqual(publicAddresses);
 });

@@ -3,30 +3,27 @@ import { Resolver } from "node:dns/promises";
 import { isIPv6, type LookupFunction } from "node:net";
 import { whyForbidden } from "./ranges.ts";
 
-/** All addresses of a name, IPv4 and IPv6. */
+/** Returns all IPv4 and IPv6 addresses of a name. */
 export type ResolveName = (name: string) => Promise<string[]>;
 
-/** Nothing was sent, because the name leads somewhere that is not public. The message is a sentence. */
+/** A name resolves to an address that is not public, so nothing was sent. The message is a sentence. */
 export class ForbiddenAddress extends Error {
   override readonly name = "ForbiddenAddress";
 }
 
-// Not the system's look-up: that one occupies a thread, of which there are few, for as long as a dead name server likes.
+// Not dns.lookup: it holds one of the few libuv threads until a dead name server times out.
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
 
-/** Asks the name servers for both families. Throws what they answered when neither has an address. */
+/** Queries A and AAAA records. Throws the DNS error if neither has an address. */
 export const resolveName: ResolveName = async (name) => {
-  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-  const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-  const failure = answers.find((answer) => answer.status === "rejected");
+  const responses = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const addresses = responses.flatMap((response) => (response.status === "fulfilled" ? response.value : []));
+  const failure = responses.find((response) => response.status === "rejected");
   if (addresses.length === 0 && failure !== undefined) throw failure.reason;
   return addresses;
 };
 
-/**
- * Resolves a name once and checks every address it has: one that is not public makes it a ForbiddenAddress, because
- * which of them would be called is chance.
- */
+/** Resolves a name once. One address that is not public refuses them all, because any of them may be connected to. */
 async function publicAddresses(name: string, resolve: ResolveName): Promise<LookupAddress[]> {
   const addresses = await resolve(name);
   for (const address of addresses) {
@@ -38,10 +35,7 @@ async function publicAddresses(name: string, resolve: ResolveName): Promise<Look
   return addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
 }
 
-/**
- * The look-up of a connection: it is made to the very addresses that were checked, so a name that changes its mind
- * between check and connection gains nothing.
- */
+/** A `lookup` for connections. It connects to the very addresses it checked, which prevents DNS rebinding. */
 export const publicLookup =
   (resolve: ResolveName): LookupFunction =>
   (name, options: LookupOptions, callback) => {

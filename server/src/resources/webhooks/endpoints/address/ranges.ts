@@ -1,12 +1,12 @@
 import ipaddr from "ipaddr.js";
 
-/** Where IANA gives out addresses to the world; what lies outside is special, compatible forms such as ::127.0.0.1 included. */
+/** IANA's global unicast space. Everything else is special, including IPv4-compatible forms such as ::127.0.0.1. */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
-/** Answers of a cloud's own machinery on an address that looks like anyone's: the virtual host of an Azure machine. */
+/** Metadata services on public addresses: the Azure host. */
 const metadataAddresses = ["168.63.129.16"];
 
-const words: Record<string, string> = {
+const reasons: Record<string, string> = {
   unspecified: "stands for this machine",
   loopback: "is this machine itself",
   private: "belongs to a private network",
@@ -24,16 +24,13 @@ const words: Record<string, string> = {
   benchmarking: "is reserved for measurements",
 };
 
-/**
- * Why nothing may be sent to an address, as the rest of a sentence; null when it is a public one. Only plain global
- * unicast passes. `address` is an IP address as `net` and `dns` write it, without brackets.
- */
+/** Why webhooks may not go to an IP address, as the rest of a sentence; null for a public (global unicast) address. */
 export function whyForbidden(address: string): string | null {
   if (!ipaddr.isValid(address)) return "is no address";
   const parsed = ipaddr.parse(address);
   if (metadataAddresses.includes(parsed.toString())) return "is a cloud's metadata service";
   const range = parsed.range();
-  if (range !== "unicast") return words[range] ?? "is reserved for special use";
+  if (range !== "unicast") return reasons[range] ?? "is reserved for special use";
   const isGlobal = parsed.kind() === "ipv4" || parsed.match(globalUnicast);
   return isGlobal ? null : "is reserved for special use";
 }

@@ -1,10 +1,10 @@
 import { invalidRequest } from "../../../errors.ts";
 
 /**
- * Reads a request's headers as people copy them: lines of `name: value`, as logs and `curl -v` have them, or a JSON
- * object. Lines that are no headers, such as a request line, are passed over. 400 for what begins like JSON but is none.
+ * Parses copied request headers: `name: value` lines, as in logs and `curl -v`, or a JSON object. Ignores other lines,
+ * such as the request line. 400 for invalid JSON.
  */
-export function readHeaderLines(text: string): Record<string, string> {
+export function parseHeaders(text: string): Record<string, string> {
   if (text.trimStart().startsWith("{")) return jsonHeaders(text);
   const lines = text.split(/\r?\n/).map((line) => /^(?:> )?([\w-]+):(.*)$/.exec(line));
   return Object.fromEntries(lines.flatMap((match) => (match === null ? [] : [[match[1], match[2]?.trim() ?? ""]])));

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../../test/harness/database.ts";
-import { findOrCreateAccount } from "../../users/accounts.ts";
-import { createEndpoint, findEndpoint, listEndpoints } from "../endpoints/endpoints.ts";
-import { openSecretBox } from "../endpoints/secret-box.ts";
-import { emitEvents } from "../events/outbox.ts";
-import { addListener, keepListener } from "../inbox/forwarding.ts";
-import { sweepEvents, tidyEndpoints } from "./retention.ts";
+import { testDatabase } from "../../../test/harness/database.ts";
+import { findOrCreateAccount } from "../users/accounts.ts";
+import { createEndpoint, findEndpoint, listEndpoints } from "./endpoints/endpoints.ts";
+import { createForwardingEndpoint, recordHeartbeat } from "./endpoints/forwarding.ts";
+import { openSecretBox } from "./endpoints/secret-box.ts";
+import { emitEvents } from "./events/outbox.ts";
+import { cleanUpEndpoints, deleteExpiredEvents } from "./retention.ts";
 
 const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
@@ -30,7 +30,7 @@ beforeEach(async () => {
   for (const table of tables) await db.deleteFrom(table).execute();
 });
 
-test("events, deliveries, attempts and receipts go after 30 days, in batches, and no earlier", async () => {
+test("events, deliveries, attempts and receipts are deleted after 30 days, in batches, and no earlier", async () => {
   const { endpoint } = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
   const receipt = {
     endpoint_id: endpoint.id,
@@ -53,30 +53,30 @@ test("events, deliveries, attempts and receipts go after 30 days, in batches, an
       .insertInto("webhook_attempts")
       .values({ delivery_id: id, attempted_at: now, status: 200, duration_ms: 1, error: null, answer: "" })
       .execute();
-  expect(await sweepEvents(db, now)).toBe(5_100);
+  expect(await deleteExpiredEvents(db, now)).toBe(5_100);
   expect(await Promise.all(tables.slice(1).map(count))).toEqual([1, 1, 1]);
   expect(await db.selectFrom("webhook_receipts").select("received_at").execute()).toEqual([
     { received_at: daysAgo(29) },
   ]);
-  expect(await sweepEvents(db, now)).toBe(0);
+  expect(await deleteExpiredEvents(db, now)).toBe(0);
 });
 
-test("a listener that is not heard of for half a minute goes, with what was queued for it", async () => {
+test("a forwarding endpoint is deleted 30 seconds after its last heartbeat, with its deliveries", async () => {
   const kept = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
-  const listener = await addListener(db, { ...request, secret: "whsec_x" }, { secrets, now });
+  const forwarding = await createForwardingEndpoint(db, { ...request, secret: "whsec_x" }, { secrets, now });
   expect(await listEndpoints(db, "operator")).toEqual([kept.endpoint]);
   await emit(now);
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
-  await keepListener(db, listener.id, later(5));
-  await tidyEndpoints(db, later(35));
+  await recordHeartbeat(db, forwarding.id, later(5));
+  await cleanUpEndpoints(db, later(35));
   expect(await count("webhook_deliveries")).toBe(2);
-  await tidyEndpoints(db, later(36));
+  await cleanUpEndpoints(db, later(36));
   expect(await count("webhook_deliveries")).toBe(1);
-  await expect(findEndpoint(db, listener.id, "operator")).rejects.toMatchObject({ status: 404 });
-  await expect(keepListener(db, listener.id, later(36))).rejects.toThrow("Start listening again");
+  await expect(findEndpoint(db, forwarding.id, "operator")).rejects.toMatchObject({ status: 404 });
+  await expect(recordHeartbeat(db, forwarding.id, later(36))).rejects.toThrow("Start listening again");
 });
 
-test("what was queued while an endpoint was being disabled is skipped", async () => {
+test("deliveries queued while their endpoint was being disabled are skipped", async () => {
   const { endpoint } = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
   await emit(now);
   await db
@@ -84,6 +84,6 @@ test("what was queued while an endpoint was being disabled is skipped", async ()
     .set({ state: "disabled", disabled_at: now, disabled_reason: "Because." })
     .where("id", "=", endpoint.id)
     .execute();
-  await tidyEndpoints(db, now);
+  await cleanUpEndpoints(db, now);
   expect(await db.selectFrom("webhook_deliveries").select("state").execute()).toEqual([{ state: "skipped" }]);
 });

@@ -1,0 +1,61 @@
+import type { Logger } from "pino";
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../database/connection/connect.ts";
+import type { Mailer } from "../../mail/mailer.ts";
+import { repeat } from "../../repeat.ts";
+import { Sender } from "./delivery/sender.ts";
+import { DeliveryWorker } from "./delivery/worker.ts";
+import type { SecretBox } from "./endpoints/secret-box.ts";
+import { Inbox } from "./inbox/inbox.ts";
+import { sendDueMails } from "./monitoring/mails.ts";
+import { cleanUpEndpoints, deleteExpiredEvents } from "./retention.ts";
+
+export interface WebhookJobsOptions {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  secrets: SecretBox;
+  mailer: Mailer;
+  /** WEBHOOK_ALLOW_PRIVATE. */
+  allowPrivate: boolean;
+}
+
+const minuteMs = 60_000;
+
+/**
+ * Starts a delivery worker, the mails to endpoint owners, and retention. Any number of processes may run these jobs at
+ * once. Returns a function that stops them.
+ */
+export async function startWebhookJobs(options: WebhookJobsOptions): Promise<() => Promise<void>> {
+  const { database, clock, log, secrets, mailer, allowPrivate } = options;
+  if (allowPrivate)
+    log.warn(
+      "WEBHOOK_ALLOW_PRIVATE is on: webhooks may reach http, any port and private networks. For local work only.",
+    );
+  const db = database.query;
+  const now = () => new Date(clock.nowMs());
+  const warn = (job: string) => (error: unknown) => log.warn({ err: error }, `${job} failed; retrying`);
+  const sendMails = () => sendDueMails(db, mailer);
+  const sender = new Sender({ allowPrivate, clock });
+  const worker = new DeliveryWorker({
+    database,
+    clock,
+    log,
+    sender,
+    inbox: new Inbox({ db, clock, secrets, log }),
+    secrets,
+    scope: "all",
+    onMailDue: () => void sendMails().catch(warn("sending webhook mails")),
+  });
+  await worker.start();
+  const stops = [
+    repeat(minuteMs, sendMails, warn("sending webhook mails")),
+    repeat(minuteMs, () => cleanUpEndpoints(db, now()), warn("cleaning up webhook endpoints")),
+    repeat(60 * minuteMs, () => deleteExpiredEvents(db, now()), warn("deleting expired events")),
+  ];
+  return async () => {
+    await worker.stop();
+    await Promise.all(stops.map((stop) => stop()));
+    await sender.close();
+  };
+}

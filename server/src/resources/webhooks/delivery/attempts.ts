@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { type Health, healthAfter, isSteady } from "../monitoring/health.ts";
+import type { ClaimedDelivery } from "./queue.ts";
+import { retryDelayMs } from "./retry-schedule.ts";
+import type { Outcome } from "./sender.ts";
+
+/** One attempt to send a delivery, and its outcome. */
+export interface Attempt {
+  delivery: ClaimedDelivery;
+  startedAt: Date;
+  endedAt: Date;
+  outcome: Outcome;
+}
+
+/** What attempts changed: the endpoints they disabled, and whether an owner is due a mail. */
+export interface EndpointChanges {
+  disabled: number[];
+  isMailDue: boolean;
+}
+
+/**
+ * Records attempts in one transaction: every attempt, the new state of each delivery whose lease still holds, and the
+ * health of the endpoints. `random` returns a number from 0 to 1, for the jitter.
+ */
+export async function recordAttempts(
+  db: Queryable,
+  reported: readonly Attempt[],
+  random: () => number,
+): Promise<EndpointChanges> {
+  const attempts = reported.map((attempt) => ({ ...attempt, outcome: storable(attempt.outcome) }));
+  return db.transaction().execute(async (transaction) => {
+    const rows = attempts.map((attempt) => attemptRow(attempt, random()));
+    await sql`
+      with report as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as report (
+          delivery_id bigint, lease uuid, attempted_at timestamptz, status smallint, duration_ms integer, error text,
+          answer text, state text, next_attempt_at timestamptz)
+      ), recorded as (
+        insert into webhook_attempts (delivery_id, attempted_at, status, duration_ms, error, answer)
+        select delivery_id, attempted_at, status, duration_ms, error, answer from report
+      )
+      update webhook_deliveries delivery set
+        state = report.state, attempts = delivery.attempts + 1, next_attempt_at = report.next_attempt_at,
+        lease = null, leased_until = null
+      from report
+      where delivery.id = report.delivery_id and delivery.lease = report.lease and delivery.state = 'sending'
+    `.execute(transaction);
+    return updateHealth(transaction, attempts);
+  });
+}
+
+/** PostgreSQL's text type holds neither NUL nor lone surrogates. */
+const storableText = (text: string): string => text.toWellFormed().replaceAll("\0", "\uFFFD");
+
+const storable = (outcome: Outcome): Outcome => ({
+  ...outcome,
+  error: outcome.error === null ? null : storableText(outcome.error),
+  responseBody: storableText(outcome.responseBody),
+});
+
+function attemptRow({ delivery, startedAt, endedAt, outcome }: Attempt, random: number) {
+  const delayMs = outcome.error === null ? null : retryDelayMs(delivery.attempts + 1, outcome.retryAfterMs, random);
+  return {
+    delivery_id: delivery.id,
+    lease: delivery.lease,
+    attempted_at: startedAt,
+    status: outcome.status,
+    duration_ms: Math.round(outcome.durationMs),
+    error: outcome.error,
+    answer: outcome.responseBody,
+    state: outcome.error === null ? "succeeded" : delayMs === null ? "failed" : "pending",
+    next_attempt_at: delayMs === null ? null : new Date(endedAt.getTime() + delayMs),
+  };
+}
+
+/** Skips endpoints whose health would stay as it is, because most attempts succeed. */
+async function updateHealth(transaction: Queryable, attempts: readonly Attempt[]): Promise<EndpointChanges> {
+  const relevant = attempts.filter(
+    ({ outcome, delivery, endedAt }) => outcome.error !== null || !isSteady(delivery, endedAt),
+  );
+  const byEndpoint = Map.groupBy(relevant, ({ delivery }) => delivery.endpointId);
+  const changes: EndpointChanges = { disabled: [], isMailDue: false };
+  if (byEndpoint.size === 0) return changes;
+  const { rows } = await sql<Health & { id: number }>`
+    select id, state, disabled_reason as "disabledReason", disabled_at as "disabledAt", failing_since as "failingSince",
+           consecutive_failures as "consecutiveFailures", last_error as "lastError",
+           last_success_at as "lastSuccessAt", last_failure_at as "lastFailureAt", concurrency,
+           resume_at as "resumeAt", mail_due as "mailDue", failing_mail_at as "failingMailAt"
+    from webhook_endpoints
+    where id = any(${[...byEndpoint.keys()]}::bigint[]) and kind <> 'listen'
+    order by id for no key update`.execute(transaction);
+  for (const { id, ...before } of rows) {
+    const after = (byEndpoint.get(id) ?? []).reduce<Health>(
+      (health, { endedAt, outcome }) => healthAfter(health, { at: endedAt, ...outcome }),
+      before,
+    );
+    if (before.state === "enabled" && after.state === "disabled") changes.disabled.push(id);
+    if (after.mailDue !== null) changes.isMailDue = true;
+    await writeHealth(transaction, id, after);
+  }
+  return changes;
+}
+
+const writeHealth = (transaction: Queryable, id: number, health: Health) =>
+  transaction
+    .updateTable("webhook_endpoints")
+    .set({
+      state: health.state,
+      disabled_reason: health.disabledReason,
+      disabled_at: health.disabledAt,
+      failing_since: health.failingSince,
+      consecutive_failures: health.consecutiveFailures,
+      last_error: health.lastError,
+      last_success_at: health.lastSuccessAt,
+      last_failure_at: health.lastFailureAt,
+      concurrency: health.concurrency,
+      resume_at: health.resumeAt,
+      mail_due: health.mailDue,
+      failing_mail_at: health.failingMailAt,
+    })
+    .where("id", "=", id)
+    .execute();

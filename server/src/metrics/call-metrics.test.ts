@@ -1,13 +1,16 @@
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
-import type { Route } from "../http/pipeline/route.ts";
 import { CallMetrics } from "./call-metrics.ts";
 
 it("shows calls by operation and status, and their durations as a cumulative histogram", async () => {
   const registry = new Registry();
   const metrics = new CallMetrics(registry);
   const took = (ms: number, operation: string | null, status: number) =>
-    metrics.observe({ route: { operationId: operation } as Route, startedMs: performance.now() - ms, status });
+    metrics.observe({
+      route: { operationId: operation, access: { by: "anyone" } },
+      startedMs: performance.now() - ms,
+      status,
+    });
   took(0, "listBeats", 200);
   took(30, "listBeats", 200);
   took(60_000, "listBeats", 503);

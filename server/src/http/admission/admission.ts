@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "../../errors.ts";
 import type { RequestContext } from "../pipeline/request-context.ts";
-import type { Access } from "../pipeline/route.ts";
 import { bucketOf } from "../rate-limit/buckets.ts";
 import { rateLimitExceeded, rateLimitHeaders } from "../rate-limit/headers.ts";
 import type { RateLimitStore } from "../rate-limit/store.ts";
 import { isForwardedHttps } from "../tls/forwarded.ts";
 import { httpsRequired } from "../tls/plain-http.ts";
+import type { Access } from "./access.ts";
 import type { Account } from "./account.ts";
 import type { BadKeyThrottle } from "./bad-key-throttle.ts";
 import type { Caller, LapsedKey } from "./caller.ts";

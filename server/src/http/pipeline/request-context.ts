@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { ApiError } from "../../errors.ts";
+import type { Access } from "../admission/access.ts";
 import type { Account } from "../admission/account.ts";
 import type { Caller, LapsedKey } from "../admission/caller.ts";
 import type { Form } from "../negotiation/forms.ts";
 import { clientAddress } from "../tls/forwarded.ts";
-import type { Route } from "./route.ts";
 
 /** The parts of Node's request that the pipeline reads. */
 export type IncomingRequest = Pick<IncomingMessage, "method" | "url" | "headers" | "socket">;
@@ -33,7 +33,7 @@ export class RequestContext {
   readonly behindProxy: boolean;
   readonly publicUrl: string;
   /** Null until the router has matched. */
-  route: Route | null = null;
+  route: { operationId: string | null; access: Access } | null = null;
   /** The prefix of the route's area that was called. */
   prefix = "";
   /** Path parameters by name, as sent. */

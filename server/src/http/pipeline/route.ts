@@ -1,19 +1,11 @@
 import type { TObject } from "typebox";
 import type { Clock } from "../../clock.ts";
 import type { Queryable, ReadServer } from "../../database/connection/connect.ts";
+import type { Access } from "../admission/access.ts";
 import type { Account } from "../admission/account.ts";
 import type { Caller } from "../admission/caller.ts";
-import type { Permission } from "../admission/permissions.ts";
 import type { Content, HttpResponse } from "./http-response.ts";
 import type { RequestContext } from "./request-context.ts";
-
-/** Who may call a route: whoever has an API key, a session of the portal, or nothing at all. */
-export type Access =
-  /** `permission` is null where any valid key will do. */
-  | { by: "key"; permission: Permission | null }
-  /** From pages of the portal. Without `required`, whoever is not signed in may call too. */
-  | { by: "session"; required: boolean }
-  | { by: "anyone" };
 
 /** What every handler gets: validated input, and what it may use. */
 export interface Call<Params, Query, Body> {

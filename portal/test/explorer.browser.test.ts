@@ -133,7 +133,7 @@ describe("signed in", () => {
     await page.getByLabel("beat_id").fill("7");
     await page.getByLabel("Idempotency-Key").fill("explorer-test-1");
     await send(page);
-    await response(page).getByText("201").waitFor();
+    await response(page).getByText("201", { exact: true }).waitFor();
     await response(page).getByText('"status": "completed"').waitFor();
     await send(page);
     await response(page).getByText("idempotent-replayed").waitFor();

@@ -30,6 +30,15 @@ const resourceImports = {
   "catalogue-import": ["genres", "users", "beats", "search", "webhooks"],
 };
 
+/** The layers of portal/src, top first (portal/README.md): a module imports its own layer and those below. */
+const portalLayers = {
+  entry: "^portal/src/(main|routes)\\.tsx$",
+  pages: "^portal/src/pages/",
+  shell: "^portal/src/shell/",
+  display: "^portal/src/display/",
+  api: "^portal/src/api/",
+};
+
 /** What is only imported dynamically, and may import its library as usual. */
 const firstUse = [
   "^server/src/portal/auth/better-auth\\.ts$",
@@ -126,6 +135,31 @@ export default {
       severity: "error",
       from: { path: "^(server|portal|clients|bench)/", pathNot: "^portal/test/" },
       to: { path: "^(server|portal|clients|bench)/", pathNot: "^$1/" },
+    },
+    ...Object.keys(portalLayers)
+      .slice(1)
+      .map((name, index) => ({
+        name: `portal-${name}-imports-down`,
+        comment: "Imports in portal/src go down: main → routes → pages → shell → display → api.",
+        severity: "error",
+        from: { path: portalLayers[name] },
+        to: {
+          path: Object.values(portalLayers).slice(0, index + 1),
+        },
+      })),
+    {
+      name: "portal-pages-are-separate",
+      comment: "A page imports nothing of another page. Shared components are in display/, shared queries in api/.",
+      severity: "error",
+      from: { path: "^portal/src/pages/([^/]+)/" },
+      to: { path: "^portal/src/pages/", pathNot: "^portal/src/pages/$1/" },
+    },
+    {
+      name: "portal-modules-have-a-layer",
+      comment: "A new folder in portal/src gets its place in portalLayers of this file.",
+      severity: "error",
+      from: {},
+      to: { path: "^portal/src/.*\\.tsx?$", pathNot: Object.values(portalLayers) },
     },
     {
       name: "portal-tests-use-the-test-server",

@@ -19,6 +19,7 @@ const sources = [
   "portal/public",
   "portal/src",
   "contract/snippets",
+  "contract/openapi.json",
   "package-lock.json",
 ];
 

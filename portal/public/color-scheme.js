@@ -1,10 +1,10 @@
-// Before anything is drawn, so that a dark page never flashes white. Mantine keeps the choice under this name.
+// Runs before the first paint, so that a dark page does not flash white. The key is the one Mantine stores.
 (() => {
   let chosen = null;
   try {
     chosen = localStorage.getItem("mantine-color-scheme-value");
   } catch {
-    // Without storage the system's scheme counts.
+    // Storage is blocked: use the system's scheme.
   }
   const isDark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.setAttribute("data-mantine-color-scheme", isDark ? "dark" : "light");

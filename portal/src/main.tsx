@@ -9,7 +9,7 @@ import { queryClient } from "./api/query-client.ts";
 import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./shell/theme.ts";
 
-// After an update of the server the chunks of an open page are gone; a reload brings the new ones, once.
+// An update of the server removes the chunks of an open page. Reload for the new ones, at most once in ten seconds.
 window.addEventListener("vite:preloadError", () => {
   const reloadedAtMs = Number(sessionStorage.getItem("beatmarket-reloaded") ?? 0);
   if (Date.now() - reloadedAtMs < 10_000) return;

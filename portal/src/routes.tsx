@@ -4,19 +4,19 @@ import { sessionQuery } from "./api/session.ts";
 import { readAnalyticsSearch } from "./pages/analytics/analytics-search.ts";
 import { readExplorerSearch } from "./pages/explorer/explorer-search.ts";
 import { readCallSearch } from "./pages/log/call-search.ts";
-import { deliveriesSearch, doctorSearch, readId } from "./pages/webhooks/addresses.ts";
+import { deliveriesSearch, doctorSearch, readId } from "./pages/webhooks/webhooks-search.ts";
 import { PageFailure, PageMissing, PagePending } from "./shell/fallbacks.tsx";
 import { Frame } from "./shell/frame.tsx";
 import { SignedIn } from "./shell/signed-in.tsx";
 
-// Every page of the portal, each a chunk of its own. The navigation is shell/navigation.tsx.
+// The route table. Every page is a chunk of its own. The navigation is shell/navigation.tsx.
 
 const root = createRootRoute({ notFoundComponent: PageMissing });
 
-/** With navigation around; readable by anyone. */
+/** Pages in the frame, open to everyone. */
 const frame = createRoute({ getParentRoute: () => root, id: "frame", component: Frame });
 
-/** With navigation around, for whoever is signed in; everyone else signs in first and comes back. */
+/** Pages in the frame that need a session. Redirects to the sign-in page, which leads back. */
 const signedIn = createRoute({
   getParentRoute: () => frame,
   id: "signed-in",
@@ -58,20 +58,20 @@ const webhookDoctor = createRoute({
   getParentRoute: () => signedIn,
   path: "/webhooks/doctor",
   validateSearch: doctorSearch,
-  component: lazyRouteComponent(() => import("./pages/webhooks/doctor-page.tsx"), "DoctorPage"),
+  component: lazyRouteComponent(() => import("./pages/webhooks/doctor/doctor-page.tsx"), "DoctorPage"),
 });
 const webhookDelivery = createRoute({
   getParentRoute: () => signedIn,
   path: "/webhooks/deliveries/$deliveryId",
   params: { parse: ({ deliveryId }) => ({ deliveryId: readId(deliveryId) }) },
-  component: lazyRouteComponent(() => import("./pages/webhooks/delivery-page.tsx"), "DeliveryPage"),
+  component: lazyRouteComponent(() => import("./pages/webhooks/deliveries/delivery-page.tsx"), "DeliveryPage"),
 });
 const webhookEndpoint = createRoute({
   getParentRoute: () => signedIn,
   path: "/webhooks/$endpointId",
   params: { parse: ({ endpointId }) => ({ endpointId: readId(endpointId) }) },
   validateSearch: deliveriesSearch,
-  component: lazyRouteComponent(() => import("./pages/webhooks/endpoint-page.tsx"), "EndpointPage"),
+  component: lazyRouteComponent(() => import("./pages/webhooks/endpoints/endpoint-page.tsx"), "EndpointPage"),
 });
 const explorer = createRoute({
   getParentRoute: () => frame,
@@ -85,7 +85,7 @@ const account = createRoute({
   component: lazyRouteComponent(() => import("./pages/account/account-page.tsx"), "AccountPage"),
 });
 
-/** Where a visitor wanted to go before signing in; only places of the portal. */
+/** The path to open after signing in. Only paths of the portal: an absolute URL would be an open redirect. */
 const nextSearch = (search: Record<string, unknown>): { next?: string | undefined } => ({
   next: typeof search.next === "string" && /^\/(?![/\\])/.test(search.next) ? search.next : undefined,
 });

@@ -3,14 +3,14 @@ import { checkPage, goTo, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-describe("somebody new", () => {
+describe("a new user", () => {
   test("registers, follows the mailed link, and is signed in", async () => {
     const page = await portal.open("/register");
     await page.getByLabel("Name").fill("Grace Hopper");
     await page.getByLabel("E-mail").fill("grace@example.com");
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByText("Look into your mail").waitFor();
+    await page.getByText("Check your mail").waitFor();
     const link = /https:\S+\/portal\/confirm#\S+/.exec(
       await portal.server.mailTo("grace@example.com", /confirm#/),
     )?.[0];
@@ -21,7 +21,7 @@ describe("somebody new", () => {
     expect(new URL(page.url()).pathname).toBe("/portal");
   });
 
-  test("is in with one click, as the demo account, and out again", async () => {
+  test("signs in as the demo account with one click, and out again", async () => {
     const page = await portal.open("");
     await page.getByRole("button", { name: "Try it with the demo account" }).click();
     await page.getByRole("button", { name: "Account of Demo" }).click();
@@ -29,7 +29,7 @@ describe("somebody new", () => {
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
   });
 
-  test("comes back, after signing in, to the page that was asked for", async () => {
+  test("returns to the requested page after signing in", async () => {
     const page = await portal.open("/analytics?window=day");
     await page.getByRole("button", { name: "Try it with the demo account" }).click();
     await page.getByRole("heading", { name: "Analytics", level: 1 }).waitFor();
@@ -37,7 +37,7 @@ describe("somebody new", () => {
   });
 
   test.each(["//evil.example/", "https://evil.example/", "javascript:alert(1)", "/\\evil.example"])(
-    "is never sent elsewhere by a prepared link (%s)",
+    "is not redirected to another site by a crafted link (%s)",
     async (next) => {
       const page = await portal.open(`/sign-in?next=${encodeURIComponent(next)}`);
       await page.getByRole("button", { name: "Try it with the demo account" }).click();
@@ -47,7 +47,7 @@ describe("somebody new", () => {
   );
 });
 
-test("a wrong password is told in words, with the request id", async () => {
+test("a wrong password shows an error with the request id", async () => {
   const page = await portal.open("/sign-in");
   await page.getByLabel("E-mail").fill("nobody@example.com");
   await page.getByLabel("Password", { exact: true }).fill("a wrong password");
@@ -57,7 +57,7 @@ test("a wrong password is told in words, with the request id", async () => {
   expect(await alert.locator("code").textContent()).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a session that was ended elsewhere leads to the sign-in page", async () => {
+test("a session that ended leads to the sign-in page", async () => {
   const { page, context } = await portal.signUp({ path: "/account" });
   await page.getByRole("heading", { name: "Activity" }).waitFor();
   await context.clearCookies();
@@ -65,7 +65,7 @@ test("a session that was ended elsewhere leads to the sign-in page", async () =>
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 });
 
-describe("in both widths and colour schemes, nothing serious is wrong with", () => {
+describe("accessible in both widths and colour schemes", () => {
   test.each([
     ["sign-in", "/sign-in", "Sign in"],
     ["register", "/register", "Create an account"],

@@ -8,11 +8,11 @@ import { checkPage, portalBrowser } from "./harness.ts";
 const portal = portalBrowser();
 
 const send = (page: Page) => page.getByRole("button", { name: "Send" }).click();
-const answer = (page: Page) => page.getByRole("region", { name: "Answer" });
-const left = async (page: Page) =>
+const response = (page: Page) => page.getByRole("region", { name: "Response" });
+const remaining = async (page: Page) =>
   (await page.getByText(/ of 100$/).allTextContents()).map((text) => Number.parseInt(text, 10));
 
-/** Creates a key by the portal's routes. */
+/** Creates a key through the portal's API. */
 async function createKey(page: Page, name: string, permissions: string[]): Promise<void> {
   const created = await page.request.post("/portal/api/keys", {
     data: { name, permissions },
@@ -21,8 +21,8 @@ async function createKey(page: Page, name: string, permissions: string[]): Promi
   expect(created.ok(), await created.text()).toBe(true);
 }
 
-describe("whoever is not signed in", () => {
-  test("reads every operation and its call in five languages, and is led to sign in and back", async () => {
+describe("signed out", () => {
+  test("shows every operation with its code in five languages, and returns after signing in", async () => {
     const page = await portal.open("/explorer");
     await page.getByRole("navigation", { name: "Operations" }).getByRole("button", { name: "/search" }).click();
     await page.getByLabel("q", { exact: true }).fill("night drive");
@@ -42,7 +42,7 @@ describe("whoever is not signed in", () => {
     await page.getByRole("heading", { name: "/search" }).waitFor();
   });
 
-  test("reads the reference in the portal's frame, from where each operation leads to its form", async () => {
+  test("shows the reference, whose operations link to their form", async () => {
     const page = await portal.open("/explorer?operation=getBeat&view=reference");
     const reference = page.frameLocator("iframe");
     await reference.getByRole("heading", { name: "Get one beat" }).first().waitFor();
@@ -52,23 +52,23 @@ describe("whoever is not signed in", () => {
   });
 });
 
-describe("whoever is signed in", () => {
-  test("calls in the console form first, sees the limits fall, finds the call in the log, and comes back with it", async () => {
+describe("signed in", () => {
+  test("sends a call, shows the remaining calls, links to the log and fills the form from it", async () => {
     const { page } = await portal.signInAsDemo("/explorer");
     const sent: Record<string, string>[] = [];
     page.on("request", (request) => request.url().includes("/v1/") && sent.push(request.headers()));
     await page.getByLabel("limit", { exact: true }).fill("3");
-    await expect.poll(() => left(page)).toEqual([100, 100]);
+    await expect.poll(() => remaining(page)).toEqual([100, 100]);
     await send(page);
-    await answer(page).getByText("The 3 beats in this answer").waitFor();
-    await answer(page).getByText('"success": true').waitFor();
-    await expect.poll(() => left(page)).toEqual([99, 100]);
+    await response(page).getByText("The 3 beats in this response").waitFor();
+    await response(page).getByText('"success": true').waitFor();
+    await expect.poll(() => remaining(page)).toEqual([99, 100]);
     expect(sent).toHaveLength(1);
     expect(sent[0]).not.toHaveProperty("authorization");
 
     await page.getByText("Reference form").click();
     await send(page);
-    await answer(page).getByText('"status": "success"').waitFor();
+    await response(page).getByText('"status": "success"').waitFor();
     await page.getByRole("link", { name: "See it in the log" }).click();
     await page
       .getByRole("link", { name: /explorer/i })
@@ -80,7 +80,7 @@ describe("whoever is signed in", () => {
     expect(await page.getByRole("radio", { name: "Reference form" }).isChecked()).toBe(true);
   });
 
-  test("hears a preview, fetched in ranges, and sees its cover", async () => {
+  test("plays a preview with range requests and shows its cover", async () => {
     const { page } = await portal.signInAsDemo("/explorer?operation=getBeat");
     const media: { range: string | undefined; status: number; type: string | undefined }[] = [];
     page.on("response", async (response) => {
@@ -108,21 +108,21 @@ describe("whoever is signed in", () => {
     expect(played.error).toBeNull();
     expect(played.seconds).toBeGreaterThan(4);
     expect(media[0]).toEqual({ range: expect.stringMatching(/^bytes=0-/), status: 206, type: "audio/wav" });
-    const cover = answer(page).locator("img").first();
+    const cover = response(page).locator("img").first();
     await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
   });
 
-  test("sees titles as text, whatever stands in them", async () => {
+  test("shows hostile titles as text", async () => {
     const title = `<img src=x onerror="document.title='hacked'">\u202E ${"مرحبا ".repeat(60)}`;
     const database = openTestDatabase(portal.server.databaseUrl);
     await database.query.updateTable("beats").set({ title }).where("id", "=", 3).execute();
     const { page } = await portal.signInAsDemo("/explorer?operation=getBeat");
     await page.getByLabel("beat_id").fill("3");
     await send(page);
-    const player = answer(page).getByRole("listitem");
+    const player = response(page).getByRole("listitem");
     await player.getByText("<img src=x onerror").waitFor();
     expect(await page.locator("img[onerror]").count()).toBe(0);
-    expect(await answer(page).locator("pre").textContent()).toContain("\\u202e");
+    expect(await response(page).locator("pre").textContent()).toContain("\\u202e");
     expect(await page.title()).toMatch(/^Explorer/);
     await page.setViewportSize({ width: 360, height: 780 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
@@ -133,13 +133,13 @@ describe("whoever is signed in", () => {
     await page.getByLabel("beat_id").fill("7");
     await page.getByLabel("Idempotency-Key").fill("explorer-test-1");
     await send(page);
-    await answer(page).getByText("201").waitFor();
-    await answer(page).getByText('"status": "completed"').waitFor();
+    await response(page).getByText("201", { exact: true }).waitFor();
+    await response(page).getByText('"status": "completed"').waitFor();
     await send(page);
-    await answer(page).getByText("idempotent-replayed").waitFor();
+    await response(page).getByText("idempotent-replayed").waitFor();
   });
 
-  test("chooses a key, which is kept over a reload, and hears of a permission that it lacks before the call", async () => {
+  test("remembers the chosen key, and warns of a missing permission before the call", async () => {
     const { page } = await portal.signUp({ path: "/explorer" });
     await page.getByText("No API key yet").waitFor();
     await createKey(page, "First", ["beats:read", "genres:read"]);
@@ -156,26 +156,26 @@ describe("whoever is signed in", () => {
     await page.getByRole("navigation", { name: "Operations" }).getByRole("button", { name: "/genres" }).click();
     await page.getByText(/lacks the permission genres:read/).waitFor();
     await send(page);
-    await answer(page).getByText("403").first().waitFor();
+    await response(page).getByText("403").first().waitFor();
   });
 
-  test("reads what is wrong with what was typed, as the API says it", async () => {
+  test("shows the API's error for an invalid value", async () => {
     const { page } = await portal.signInAsDemo("/explorer");
     await expect.poll(() => page.getByRole("combobox", { name: "API key" }).inputValue()).not.toBe("");
     await page.getByLabel("genre", { exact: true }).fill("trap");
     await page.getByLabel("genre", { exact: true }).press("Enter");
-    await answer(page).getByText("400").first().waitFor();
-    await answer(page)
+    await response(page).getByText("400").first().waitFor();
+    await response(page)
       .getByText(/genre parameter must be a valid integer/)
       .waitFor();
   });
 
-  test("with an address that makes no sense gets the first operation", async () => {
+  test("shows the first operation for an invalid address", async () => {
     const { page } = await portal.signInAsDemo("/explorer?operation=nothing&view=3");
     await page.getByRole("heading", { name: "/beats" }).waitFor();
   });
 
-  test("is told when a call of the address is none of theirs", async () => {
+  test("shows an error for a call of another account", async () => {
     const { page } = await portal.signUp({ path: "/explorer?call=1" });
     await page
       .getByRole("alert")
@@ -184,39 +184,39 @@ describe("whoever is signed in", () => {
   });
 });
 
-describe("in both widths and colour schemes, nothing serious is wrong with", () => {
+describe("accessible in both widths and colour schemes", () => {
   test("the explorer before and after a call", async () => {
     const { page } = await portal.signInAsDemo("/explorer");
     await checkPage(page, "explorer", () =>
       page.getByText("99 of 100").or(page.getByText("100 of 100")).first().waitFor(),
     );
     await send(page);
-    await checkPage(page, "explorer-answer", () => page.getByText("The 20 beats in this answer").waitFor());
+    await checkPage(page, "explorer-response", () => page.getByText("The 20 beats in this response").waitFor());
   });
 
-  test("the explorer of nobody", async () => {
+  test("the explorer, signed out", async () => {
     const page = await portal.open("/explorer?operation=createOrder");
     await checkPage(page, "explorer-signed-out", () => page.getByText("Sign in to send").waitFor());
   });
 
-  test("the reference around Scalar, and in Scalar but what is listed", async () => {
+  test("the reference, with the listed exceptions inside Scalar", async () => {
     const page = await portal.open("/explorer?view=reference");
     const frame = page.frameLocator("iframe");
     await checkPage(page, "explorer-reference", () =>
       frame.getByRole("heading", { name: "Beat Marketplace API" }).first().waitFor(),
     );
-    const inside = page.frames().find((its) => its.url().includes("/explorer?scheme"));
+    const inside = page.frames().find((frame) => frame.url().includes("/explorer?scheme"));
     await inside?.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
     const found = await inside?.evaluate<[id: string, html: string][]>(
       `axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations
         .filter(({ impact }) => impact === "serious" || impact === "critical")
         .flatMap(({ id, nodes }) => nodes.map(({ html }) => [id, html])))`,
     );
-    // Scalar's own: the buttons that copy a block of code, seen on hovering alone, have no name before that; and those
-    // that open a section which it has not drawn yet are called otherwise than they read.
+    // Defects of Scalar: its copy buttons have no name until hovered, and the accessible name of its "show more" buttons
+    // differs from their text.
     const isScalars = ([id, html]: [id: string, html: string]) =>
       (id === "button-name" && html.includes("scalar-code-copy")) ||
       (id === "label-content-name-mismatch" && html.includes('class="show-more"'));
-    expect(found?.filter((its) => !isScalars(its))).toEqual([]);
+    expect(found?.filter((finding) => !isScalars(finding))).toEqual([]);
   });
 });

@@ -12,12 +12,12 @@ interface Chunk {
   isEntry?: boolean;
 }
 
-/** The files that a chunk cannot start without: itself, its styles, and what it imports. */
+/** The files of a chunk: its own, its styles and its static imports. */
 function filesOf(manifest: Record<string, Chunk>, name: string, seen = new Set<string>()): string[] {
   const chunk = manifest[name];
   if (chunk === undefined || seen.has(name)) return [];
   seen.add(name);
-  return [chunk.file, ...(chunk.css ?? []), ...(chunk.imports ?? []).flatMap((its) => filesOf(manifest, its, seen))];
+  return [chunk.file, ...(chunk.css ?? []), ...(chunk.imports ?? []).flatMap((each) => filesOf(manifest, each, seen))];
 }
 
 async function sizeOf(files: readonly string[], encoding: "br" | "gz"): Promise<number> {
@@ -28,12 +28,12 @@ async function sizeOf(files: readonly string[], encoding: "br" | "gz"): Promise<
 const manifest = JSON.parse(await readFile(join(dist, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
 const pages = Object.keys(manifest).filter((name) => /pages\/.*-page\.tsx$/.test(name));
 
-test("the pages are chunks of their own", () => {
+test("every page is a chunk of its own", () => {
   expect(pages.length).toBeGreaterThan(8);
 });
 
-test.each(pages)("the first load at %s stays below 300 kB", async (page) => {
-  const files = [...new Set(["index.html", page].flatMap((its) => filesOf(manifest, its)))];
+test.each(pages)("the first load of %s is below 300 kB compressed", async (page) => {
+  const files = [...new Set(["index.html", page].flatMap((each) => filesOf(manifest, each)))];
   expect(files.length).toBeGreaterThan(2);
   for (const encoding of ["br", "gz"] as const) {
     const size = await sizeOf(files, encoding);

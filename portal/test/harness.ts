@@ -15,7 +15,7 @@ const colorSchemes = ["light", "dark"] as const;
 const screenshots = join(import.meta.dirname, "../screenshots");
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** Somebody with an account, in a browser of their own. */
+/** A signed-in account in a browser context of its own. */
 export interface Developer {
   context: BrowserContext;
   page: Page;
@@ -25,20 +25,20 @@ export interface Developer {
 
 export interface PortalBrowser {
   server: PortalServer;
-  /** A page in a browser of its own, where nobody is signed in. What goes wrong in it fails the test. */
+  /** Opens a page in a new browser context, signed out. Errors in the page fail the test. */
   open(path: string): Promise<Page>;
-  /** Registers an account and signs it in, by the portal's routes, without its pages; then opens a page. */
+  /** Registers an account and signs in through the portal's API, then opens a page. */
   signUp(options?: { name?: string; email?: string; path?: string }): Promise<Developer>;
-  /** Signs in as the demo account, whose catalogue and key are there; then opens a page. */
+  /** Signs in as the demo account, then opens a page. */
   signInAsDemo(path?: string): Promise<Developer>;
 }
 
-/** A server and a browser for a test file; both end with it, and each page with its test. */
+/** A server and a browser for a test file. Each page closes after its test. */
 export function portalBrowser(settings: Record<string, string> = {}): PortalBrowser {
   let server: PortalServer;
   let browser: Browser;
   const contexts: BrowserContext[] = [];
-  const wrongs: string[] = [];
+  const pageErrors: string[] = [];
   let accounts = 0;
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
   }, 60_000);
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
-    expect(wrongs.splice(0)).toEqual([]);
+    expect(pageErrors.splice(0)).toEqual([]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -68,15 +68,16 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
   };
   const newPage = async (context: BrowserContext, path: string) => {
     const page = await context.newPage();
-    // Refusals are the page's business, and it shows them; what the browser itself says of their status is no error.
+    // The page handles error responses. The browser's own console message about their status is no page error.
     page.on("console", (message) => {
       if (message.type() === "error" && !/^Failed to load resource: the server responded/.test(message.text()))
-        wrongs.push(`${message.text()} ${message.location().url}`);
+        pageErrors.push(`${message.text()} ${message.location().url}`);
     });
-    page.on("pageerror", (error) => wrongs.push(String(error)));
+    page.on("pageerror", (error) => pageErrors.push(String(error)));
     page.on("request", (request) => {
       const { protocol, origin } = new URL(request.url());
-      if (protocol === "https:" && origin !== server.origin) wrongs.push(`asked another origin: ${request.url()}`);
+      if (protocol === "https:" && origin !== server.origin)
+        pageErrors.push(`request to another origin: ${request.url()}`);
     });
     await page.goto(`/portal${path}`);
     return page;
@@ -88,13 +89,13 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
   };
   const call = async (context: BrowserContext, path: string, data: object = {}) => {
     const post = () => context.request.post(`/portal/api${path}`, { data, headers: { origin: server.origin } });
-    let answer = await post();
-    // On a machine that is busy with other tests the server may ask for patience.
-    for (let attempt = 0; attempt < 20 && answer.status() === 503; attempt++) {
+    let response = await post();
+    // On a busy machine the server may shed the request.
+    for (let attempt = 0; attempt < 20 && response.status() === 503; attempt++) {
       await setTimeout(500);
-      answer = await post();
+      response = await post();
     }
-    if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
+    if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
   };
 
   return {
@@ -123,8 +124,8 @@ const launch = (): Promise<Browser> =>
     args: [
       "--headless",
       "--no-sandbox",
-      // The server's certificate is of its own authority. Waved through for each context alone, it costs a request one
-      // more try for every connection it meets, and Chromium gives up after so many.
+      // The server's certificate is self-signed. Playwright's ignoreHTTPSErrors alone makes Chromium retry each new
+      // connection, and it gives up after too many.
       "--ignore-certificate-errors",
       "--disable-gpu",
       "--no-first-run",
@@ -135,8 +136,8 @@ const launch = (): Promise<Browser> =>
   });
 
 /**
- * Looks at a page in both widths and colour schemes: axe finds nothing serious, nothing is wider than the window, and a
- * screenshot is in portal/screenshots/<name>-<width>-<scheme>.png for people to look at. `settled` says when it is drawn.
+ * Checks a page in both widths and colour schemes: axe finds nothing serious, nothing is wider than the window. Saves a
+ * screenshot of each as portal/screenshots/<name>-<width>-<scheme>.png. `settled` resolves when the page is complete.
  */
 export async function checkPage(page: Page, name: string, settled: () => Promise<unknown>): Promise<void> {
   mkdirSync(screenshots, { recursive: true });
@@ -145,17 +146,17 @@ export async function checkPage(page: Page, name: string, settled: () => Promise
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await settled();
-      const where = `${name}-${width}-${colorScheme}`;
-      await page.screenshot({ path: join(screenshots, `${where}.png`), fullPage: true });
-      expect(await seriousFindings(page), where).toEqual([]);
+      const label = `${name}-${width}-${colorScheme}`;
+      await page.screenshot({ path: join(screenshots, `${label}.png`), fullPage: true });
+      expect(await seriousFindings(page), label).toEqual([]);
       const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      await expect.poll(overflow, { message: `${where} is wider than its window` }).toBeLessThanOrEqual(0);
+      await expect.poll(overflow, { message: `${label} is wider than its window` }).toBeLessThanOrEqual(0);
     }
   await page.setViewportSize(widths.desk);
 }
 
 async function seriousFindings(page: Page): Promise<string[]> {
-  // Evaluated, since the content security policy lets no script be added to the page.
+  // The content security policy forbids adding a script element.
   await page.evaluate(await readFile(axePath, "utf8"));
   const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
   return violations
@@ -166,6 +167,6 @@ async function seriousFindings(page: Page): Promise<string[]> {
     );
 }
 
-/** Goes to a place of the navigation. Pages may link to the same place, sooner or later, depending on what they load. */
-export const goTo = (page: Page, place: string): Promise<void> =>
-  page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: place, exact: true }).click();
+/** Clicks a link of the navigation. Pages have links of the same name. */
+export const goTo = (page: Page, name: string): Promise<void> =>
+  page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name, exact: true }).click();

@@ -3,7 +3,7 @@ import { goTo, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-test("a newcomer registers, gets a key, calls, sees the call, orders, sees the webhook, rotates and revokes", async () => {
+test("a new user registers, creates a key, calls, finds the call in the log, orders, receives the webhook, rotates and revokes", async () => {
   const page = await portal.open("");
   await page.getByRole("link", { name: "Create an account" }).click();
   await page.getByLabel("Name").fill("New Comer");
@@ -15,7 +15,7 @@ test("a newcomer registers, gets a key, calls, sees the call, orders, sees the w
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
 
-  // The page says what to do first, and each step leads there.
+  // The first steps link to the page of each step.
   await page.getByRole("link", { name: "Make an API key" }).click();
   await page.getByRole("button", { name: "New API key" }).click();
   const dialog = page.getByRole("dialog");
@@ -25,9 +25,9 @@ test("a newcomer registers, gets a key, calls, sees the call, orders, sees the w
   await dialog.getByRole("link", { name: "Try it in the explorer" }).click();
 
   await page.getByRole("button", { name: "Send" }).click();
-  const answer = page.getByRole("region", { name: "Answer" });
-  await answer.getByText("200").first().waitFor();
-  await answer.getByRole("link", { name: /log/i }).click();
+  const response = page.getByRole("region", { name: "Response" });
+  await response.getByText("200").first().waitFor();
+  await response.getByRole("link", { name: /log/i }).click();
   await page.getByRole("dialog", { name: "Call" }).getByText("/v1/beats").first().waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
@@ -40,11 +40,11 @@ test("a newcomer registers, gets a key, calls, sees the call, orders, sees the w
   await page.goto("/portal/explorer?operation=createOrder");
   await page.getByLabel("beat_id").fill("3");
   await page.getByRole("button", { name: "Send" }).click();
-  await answer.getByText("201").first().waitFor();
+  await response.getByText("201").first().waitFor();
 
   await goTo(page, "Webhooks");
   await page.getByRole("link", { name: /inbox/i }).first().click();
-  await page.getByRole("heading", { name: "Verified, and answered 200" }).waitFor();
+  await page.getByRole("heading", { name: "Verified, responded 200" }).waitFor();
   await page.getByText("beat.purchased").first().waitFor();
 
   await goTo(page, "API keys");

@@ -3,7 +3,7 @@ import { checkPage, type Developer, goTo, password, portalBrowser } from "./harn
 
 const portal = portalBrowser();
 
-/** What people may call a key, an account, a program: shown as it is everywhere, and never run. */
+/** Names of keys, accounts and programs that must be shown as text. */
 const hostile = {
   markup: '<img src=x onerror="document.title=1">',
   rightToLeft: "‮تصنيع‬ الموقع",
@@ -11,18 +11,18 @@ const hostile = {
 };
 
 const createKey = async ({ context }: Developer, name: string, permissions = ["beats:read", "genres:read"]) => {
-  const answer = await context.request.post("/portal/api/keys", {
+  const response = await context.request.post("/portal/api/keys", {
     data: { name, permissions, expires_in_days: null },
     headers: { origin: portal.server.origin },
   });
-  return (await answer.json()) as { id: number; key: string };
+  return (await response.json()) as { id: number; key: string };
 };
 
 const callApi = async ({ context }: Developer, key: string, path: string, headers: Record<string, string> = {}) =>
   (await context.request.get(`/v1${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } })).status();
 
 describe("an API key", () => {
-  test("is made, copied, used, seen in gauges and log, rotated and revoked", async () => {
+  test("is created, copied, used, shown in gauges and log, rotated and revoked", async () => {
     const developer = await portal.signUp({ path: "/keys" });
     const { page } = developer;
     await page.getByText("No API key yet").waitFor();
@@ -69,17 +69,17 @@ describe("an API key", () => {
       await page.getByText(what).first().waitFor();
   });
 
-  test("needs nothing but the keyboard, from registration to the copied key", async () => {
+  test("can be created with the keyboard alone, from registration to the copied key", async () => {
     const page = await portal.open("/register");
     await page.getByRole("heading", { name: "Create an account" }).waitFor();
     const press = (key: string) => page.keyboard.press(key);
-    /** Tab until the element has the focus, as somebody would who does not touch the mouse. */
+    /** Presses Tab until the element has the focus. */
     const tabTo = async (label: RegExp) => {
       for (let presses = 0; presses < 40; presses++) {
         await press("Tab");
         const focused = await page.evaluate(() => {
           const element = document.activeElement as HTMLInputElement | null;
-          const labels = [...(element?.labels ?? [])].map((its) => its.textContent).join(" ");
+          const labels = [...(element?.labels ?? [])].map((label) => label.textContent).join(" ");
           return `${element?.getAttribute("aria-label") ?? ""} ${labels} ${element?.textContent ?? ""}`.trim();
         });
         if (label.test(focused)) return;
@@ -122,7 +122,7 @@ describe("an API key", () => {
     await page.getByText("orders:write").waitFor();
   });
 
-  test.each(["markup", "rightToLeft", "long"] as const)("whose name is %s shows it as text", async (kind) => {
+  test.each(["markup", "rightToLeft", "long"] as const)("with a hostile name (%s) shows it as text", async (kind) => {
     const name = hostile[kind];
     const keyName = name.slice(0, 100);
     const developer = await portal.signUp({ name: keyName });
@@ -147,8 +147,8 @@ describe("an API key", () => {
   });
 });
 
-describe("in both widths and colour schemes, nothing serious is wrong with", () => {
-  test("home and keys, for whoever has nothing yet", async () => {
+describe("accessible in both widths and colour schemes", () => {
+  test("home and keys of a new account", async () => {
     const { page } = await portal.signUp();
     await checkPage(page, "home-empty", () => page.getByText("First steps").waitFor());
     await page.goto("/portal/keys");

@@ -12,13 +12,13 @@ let database: ReturnType<typeof openTestDatabase>;
 const table = (page: Page) => page.getByRole("region", { name: "Calls" });
 const drawer = (page: Page) => page.getByRole("dialog", { name: "Call" });
 
-/** Calls the API with the demo account's key; answers the request id. */
+/** Calls the API with the demo account's key and returns the request id. */
 async function call({ context }: Developer, path: string, options: Parameters<typeof context.request.fetch>[1] = {}) {
-  const answer = await context.request.fetch(path, {
+  const response = await context.request.fetch(path, {
     ...options,
     headers: { authorization: `Bearer ${portal.server.demoKey}`, ...options.headers },
   });
-  return answer.headers()["x-request-id"] ?? "";
+  return response.headers()["x-request-id"] ?? "";
 }
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 
 describe("the request log", () => {
-  test("shows a new call by itself, whatever it holds as text, and all about it when it is opened", async () => {
+  test("shows a new call without a reload, hostile texts as text, and its details when opened", async () => {
     const me = await portal.signInAsDemo("/log");
     await table(me.page).waitFor();
     await call(me, `/v1/search?${hostileQuery}`, { headers: { "user-agent": hostileAgent } });
@@ -80,7 +80,7 @@ describe("the request log", () => {
     expect(await me.page.title()).toBe("Request log · Beat Marketplace");
   });
 
-  test("says why a call was refused, what to do, and how to repeat it in five languages", async () => {
+  test("shows the reason of a refusal, advice, and code to repeat the call in five languages", async () => {
     const me = await portal.signInAsDemo("");
     const requestId = await call(me, `/v1/beats?genre=lofi${"%E2%80%AE%3Cb%3E".repeat(30)}`, {
       headers: { "user-agent": hostileAgent },
@@ -100,7 +100,7 @@ describe("the request log", () => {
       expect(await me.page.evaluate(() => navigator.clipboard.readText())).toBe(await snippet.textContent());
     }
     await open.getByRole("link", { name: "Open in explorer" }).waitFor();
-    await checkPage(me.page, "log-call", () => open.getByText("What was answered").waitFor());
+    await checkPage(me.page, "log-call", () => open.getByRole("heading", { name: "Response" }).waitFor());
   });
 
   test("shows the webhooks that a call caused", async () => {
@@ -118,7 +118,7 @@ describe("the request log", () => {
     await drawer(me.page).getByText("Skipped").waitFor();
   });
 
-  test("keeps filters and the open entry in an address that shows the same to whoever opens it", async () => {
+  test("keeps filters and the open entry in an address that can be shared", async () => {
     const me = await portal.signInAsDemo("/log");
     await table(me.page).waitFor();
     await me.page.getByRole("button", { name: "Filters" }).click();
@@ -144,7 +144,7 @@ describe("the request log", () => {
       .waitFor();
   });
 
-  test("searches on by itself for what is rare, and says how far it came", async () => {
+  test("continues a search for rare calls by itself, and shows how far back it went", async () => {
     const me = await portal.signInAsDemo("");
     const { id: keyId } = await database.query
       .selectFrom("api_keys")
@@ -164,17 +164,17 @@ describe("the request log", () => {
       );
     await me.page.goto("/portal/log?text=the-needle");
     await table(me.page).getByRole("link").waitFor();
-    await me.page.getByText("That is all of them.").waitFor();
+    await me.page.getByText("No older calls.").waitFor();
     expect(await table(me.page).getByRole("link").count()).toBe(1);
     await me.page.getByLabel("Search calls").fill("no such thing");
-    await me.page.getByText("No call passes these filters").waitFor();
+    await me.page.getByText("No call matches these filters").waitFor();
     await me.page.getByRole("link", { name: "Show all calls" }).click();
     await expect.poll(() => table(me.page).getByRole("link").count()).toBe(50);
     await me.page.getByRole("button", { name: "Show older calls" }).click();
     await expect.poll(() => table(me.page).getByRole("link").count()).toBe(100);
   });
 
-  test("works by keyboard alone", async () => {
+  test("works with the keyboard alone", async () => {
     const me = await portal.signInAsDemo("/log");
     await table(me.page).getByRole("link").first().waitFor();
     await me.page.getByRole("switch", { name: "Live" }).focus();
@@ -192,7 +192,7 @@ describe("the request log", () => {
     await expect.poll(focused).toBe(second);
   });
 
-  test("can be read in both widths and schemes", async () => {
+  test("is accessible in both widths and colour schemes", async () => {
     const me = await portal.signInAsDemo("/log");
     await checkPage(me.page, "log", () => table(me.page).getByRole("link").first().waitFor());
   });
@@ -202,14 +202,14 @@ describe("the request log", () => {
     await checkPage(me.page, "log-filters", () => me.page.getByLabel("From").waitFor());
   });
 
-  test("tells whoever has no calls what to do", async () => {
+  test("shows a new account the next step", async () => {
     const { page } = await portal.signUp({ path: "/log" });
     await checkPage(page, "log-empty", () => page.getByText("No calls yet").waitFor());
   });
 });
 
 describe("analytics", () => {
-  test("draws calls, and has every number as a table", async () => {
+  test("shows charts, and every number as a table", async () => {
     const me = await portal.signInAsDemo("/analytics?span=day");
     const calls = me.page.getByRole("region", { name: "Calls", exact: true });
     await calls.waitFor();
@@ -236,7 +236,7 @@ describe("analytics", () => {
     await me.page.screenshot({ path: "portal/screenshots/analytics-hover.png" });
   });
 
-  test("leads from an error to the calls behind it", async () => {
+  test("links from an error to its calls", async () => {
     const me = await portal.signInAsDemo("/analytics?span=day");
     await me.page
       .getByRole("region", { name: "Errors, table" })
@@ -247,7 +247,7 @@ describe("analytics", () => {
     await table(me.page).getByText("lacks orders:write").first().waitFor();
   });
 
-  test("tells whoever has no calls what to do", async () => {
+  test("shows a new account the next step", async () => {
     const { page } = await portal.signUp({ path: "/analytics" });
     await checkPage(page, "analytics-empty", () => page.getByText("No calls in the last day").waitFor());
   });

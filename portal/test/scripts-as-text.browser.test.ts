@@ -2,15 +2,15 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Developer, portalBrowser } from "./harness.ts";
 
-// Whatever people, programs and receivers call themselves is text on every page that shows it. What a page would run of
-// it sets a mark, and the browser's own word of a policy that was broken fails the test as any error does.
+// Names and texts from users, programs and receivers are shown as text on every page. An injected script would set
+// window.pwned. A violation of the content security policy is a console error, which fails the test.
 
 const portal = portalBrowser();
 const marker = "hostile";
 const script = `${marker}"'><img src=x onerror=window.pwned=1><svg onload=window.pwned=1><script>window.pwned=1</script>{{1}}`;
 
-/** Nothing of what was sent has become part of the page. */
-async function expectTextAlone(page: Page): Promise<void> {
+/** Expects that no injected script ran and no injected element exists. */
+async function expectOnlyText(page: Page): Promise<void> {
   const found = await page.evaluate(() => ({
     ran: "pwned" in window,
     elements: document.querySelectorAll(
@@ -20,21 +20,21 @@ async function expectTextAlone(page: Page): Promise<void> {
   expect(found, page.url()).toEqual({ ran: false, elements: 0 });
 }
 
-/** Goes to a page and waits until it shows the hostile text, `shown` times at least. */
-async function look({ page }: Developer, path: string): Promise<void> {
+/** Opens a page, waits for the hostile text and checks it. */
+async function check({ page }: Developer, path: string): Promise<void> {
   await page.goto(`/portal${path}`);
   await page.getByText(marker).first().waitFor();
-  await expectTextAlone(page);
+  await expectOnlyText(page);
 }
 
-test("a script in every field that is shown, by whomever it was named, runs on no page", async () => {
+test("a script in any user-defined field runs on no page", async () => {
   const me = await portal.signUp({ name: script.slice(0, 100) });
   const origin = portal.server.origin;
   const send = async (method: string, path: string, data: object) => {
     const headers = { origin, "user-agent": script };
-    const answer = await me.context.request.fetch(`/portal/api${path}`, { method, data, headers });
-    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
-    return answer.json();
+    const response = await me.context.request.fetch(`/portal/api${path}`, { method, data, headers });
+    expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+    return response.json();
   };
   const made = await send("POST", "/keys", {
     name: script.slice(0, 60),
@@ -61,15 +61,15 @@ test("a script in every field that is shown, by whomever it was named, runs on n
     .toBe(3);
 
   for (const path of ["/", "/keys", "/log", "/webhooks", `/webhooks/${endpoint.id}`, "/account", "/explorer"])
-    await look(me, path);
+    await check(me, path);
   const { calls } = await (await me.context.request.get("/portal/api/calls")).json();
-  for (const { id } of calls) await look(me, `/log?call=${id}`);
+  for (const { id } of calls) await check(me, `/log?call=${id}`);
   await me.page.goto("/portal/analytics");
   await me.page.getByRole("heading", { level: 1 }).waitFor();
-  await expectTextAlone(me.page);
+  await expectOnlyText(me.page);
 }, 90_000);
 
-test("a script in an address of the portal runs on no page", async () => {
+test("a script in a URL of the portal runs on no page", async () => {
   const encoded = encodeURIComponent(script);
   const page = await portal.open("/sign-in");
   for (const path of [
@@ -84,6 +84,6 @@ test("a script in an address of the portal runs on no page", async () => {
   ]) {
     await page.goto(`/portal${path}`);
     await page.getByRole("heading").first().waitFor();
-    await expectTextAlone(page);
+    await expectOnlyText(page);
   }
 }, 60_000);

@@ -8,19 +8,19 @@ import { testDatabaseUrl } from "../../server/test/harness/database.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The program as people start it, on a database of its own with the demo catalogue in it. */
+/** A server process on a test database, with the demo catalogue. */
 export interface PortalServer {
-  /** `https://localhost:…`, under a certificate of its own. */
+  /** `https://localhost:…` with a self-signed certificate. */
   origin: string;
   databaseUrl: string;
-  /** The demo account's key. */
+  /** The API key of the demo account. */
   demoKey: string;
-  /** The text of the newest mail to an address; waits for it. */
+  /** Waits for a mail to `address` that matches, and returns the newest one. */
   mailTo(address: string, matching: RegExp): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts a server; `settings` go over its environment. */
+/** Starts a server. `settings` are environment variables that override the defaults. */
 export async function startPortalServer(settings: Record<string, string> = {}): Promise<PortalServer> {
   const databaseUrl = await testDatabaseUrl();
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-portal-"));

@@ -9,22 +9,22 @@ import { checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** Pages read anew every second or three. */
+/** Pages poll every one to three seconds. */
 const soon = { timeout: 10_000 };
 
 interface Receiver {
   url: string;
-  /** What it answers from now on. */
-  answer: { status: number; body: string };
+  /** The response to the next requests. */
+  response: { status: number; body: string };
   received: { headers: IncomingHttpHeaders; body: string }[];
 }
 
-/** A server of somebody's own, on this machine. */
+/** A webhook receiver on this machine. */
 async function startReceiver(): Promise<Receiver> {
-  const receiver: Receiver = { url: "", answer: { status: 200, body: "thanks" }, received: [] };
-  const server = createServer(async (request, response) => {
+  const receiver: Receiver = { url: "", response: { status: 200, body: "thanks" }, received: [] };
+  const server = createServer(async (request, reply) => {
     receiver.received.push({ headers: request.headers, body: String(await buffer(request)) });
-    response.writeHead(receiver.answer.status).end(receiver.answer.body);
+    reply.writeHead(receiver.response.status).end(receiver.response.body);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
@@ -35,37 +35,37 @@ async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Buys a beat by the API, as the demo account. */
+/** Buys a beat as the demo account. */
 async function order({ context }: Developer): Promise<void> {
-  const answer = await context.request.post("/v1/orders", {
+  const response = await context.request.post("/v1/orders", {
     headers: { authorization: `Bearer ${portal.server.demoKey}` },
     data: { beat_id: 1, payment_method: "pm_card_visa" },
   });
-  expect(answer.status()).toBe(201);
+  expect(response.status()).toBe(201);
 }
 
 async function post({ context }: Developer, path: string, data: object = {}) {
   const headers = { origin: portal.server.origin };
-  const answer = await context.request.post(`/portal/api/webhooks${path}`, { data, headers });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return answer.json();
+  const response = await context.request.post(`/portal/api/webhooks${path}`, { data, headers });
+  expect(response.ok(), await response.text()).toBe(true);
+  return response.json();
 }
 
-const addEndpoint = async (developer: Developer, its: { url: string; description?: string }): Promise<number> =>
-  (await post(developer, "/endpoints", { event_types: null, ...its })).endpoint.id;
+const addEndpoint = async (developer: Developer, fields: { url: string; description?: string }): Promise<number> =>
+  (await post(developer, "/endpoints", { event_types: null, ...fields })).endpoint.id;
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 
-test("a newcomer sees a verified webhook: one click makes an inbox, one sends a test event", async () => {
+test("a new user sees a verified webhook: one click creates an inbox, one sends a test event", async () => {
   const { page } = await portal.signUp({ path: "/webhooks" });
   await page.getByRole("button", { name: "Create an inbox" }).click();
   await page.getByRole("heading", { name: "Inbox", level: 1 }).waitFor();
   await page.getByText("Nothing yet.").waitFor();
   await page.getByRole("button", { name: "Send test event" }).click();
-  await page.getByRole("heading", { name: "Verified, and answered 200" }).waitFor();
-  for (const step of ["1. Take the raw body", "4. Compare it with the header, in constant time"])
+  await page.getByRole("heading", { name: "Verified, responded 200" }).waitFor();
+  for (const step of ["1. Read the raw body", "4. Compare it with the header, in constant time"])
     await page.getByText(step).waitFor();
-  expect(await page.getByRole("img", { name: "Right" }).count()).toBe(6);
+  expect(await page.getByRole("img", { name: "Passed" }).count()).toBe(6);
   await page.getByRole("link", { name: "Try it in the doctor" }).click();
   await page.getByRole("button", { name: "Examine" }).click();
   await page.getByText("The signature is right.").waitFor();
@@ -74,7 +74,7 @@ test("a newcomer sees a verified webhook: one click makes an inbox, one sends a 
   await page.getByText("its body was changed").or(page.getByText("The body is not what was sent")).waitFor();
 });
 
-test("an endpoint of one's own: made, told of an order, resent, rotated, disabled, told of on every page, enabled", async () => {
+test("an endpoint: added, notified of an order, resent, rotated, disabled with a banner on every page, enabled, deleted", async () => {
   const receiver = await startReceiver();
   const demo = await portal.signInAsDemo("/webhooks");
   const { page } = demo;
@@ -90,16 +90,16 @@ test("an endpoint of one's own: made, told of an order, resent, rotated, disable
   expect(secret).toMatch(/^whsec_/);
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("link", { name: receiver.url }).click();
-  await page.getByText("Nothing was sent yet.").waitFor();
+  await page.getByText("No deliveries yet.").waitFor();
 
   await order(demo);
   await row(page, "Delivered").getByRole("link", { name: "beat.purchased" }).click();
-  await page.getByText("Answered 200").waitFor();
+  await page.getByText("Response 200").waitFor();
   await page.getByRole("region", { name: "Payload" }).getByText('"license_type": "basic"').waitFor();
   await page.getByRole("button", { name: "Show signed curl" }).click();
   await page.getByText("X-Webhook-Signature:").waitFor();
   await page.getByRole("button", { name: "Send again" }).click();
-  await expect.poll(() => page.getByText("Answered 200").count(), soon).toBe(2);
+  await expect.poll(() => page.getByText("Response 200").count(), soon).toBe(2);
   expect(receiver.received.map(({ body }) => body)).toEqual([receiver.received[0]?.body, receiver.received[0]?.body]);
 
   await page.getByRole("link", { name: /^Endpoint \d+$/ }).click();
@@ -107,7 +107,7 @@ test("an endpoint of one's own: made, told of an order, resent, rotated, disable
   await page.getByText(secret ?? "").waitFor();
   await page.getByRole("button", { name: "Rotate" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
-  await page.getByText("The secret before signs too").waitFor();
+  await page.getByText("The previous secret still signs").waitFor();
   await page.getByText(secret ?? "").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Send test event" }).click();
   await expect.poll(() => receiver.received.at(-1)?.headers["x-webhook-signature-previous"], soon).toBeDefined();
@@ -135,7 +135,7 @@ test("an endpoint of one's own: made, told of an order, resent, rotated, disable
   await page.getByText("See a verified webhook in a minute").waitFor();
 });
 
-test("deliveries are filtered, paged and replayed; the choice stands in the address", async () => {
+test("deliveries are filtered, paged and replayed, with the filters in the address", async () => {
   const receiver = await startReceiver();
   const developer = await portal.signUp();
   const { page } = developer;
@@ -164,18 +164,18 @@ test("deliveries are filtered, paged and replayed; the choice stands in the addr
   await page.getByRole("button", { name: "Replay" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("60 deliveries will be sent.").waitFor();
-  await dialog.getByLabel("What was skipped").check();
+  await dialog.getByRole("radio", { name: "Skipped", exact: true }).check();
   await dialog.getByText("There is nothing to send.").waitFor();
-  await dialog.getByLabel("Everything of a time").check();
-  await dialog.getByText("Say from when on.").waitFor();
-  await dialog.getByLabel("What was given up").check();
+  await dialog.getByLabel("Everything in a period").check();
+  await dialog.getByText("Choose a start time.").waitFor();
+  await dialog.getByRole("radio", { name: "Given up", exact: true }).check();
   await dialog.getByRole("button", { name: "Replay" }).click();
   await dialog.getByText("60 deliveries are on their way.").waitFor();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect.poll(() => receiver.received.length, soon).toBe(120);
 });
 
-describe("answers, descriptions and addresses are text, and nothing serious is wrong in any width and colour scheme", () => {
+describe("responses, descriptions and URLs are shown as text, accessible in both widths and colour schemes", () => {
   const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>\u202E${"Ж".repeat(30)}`;
   const long = "W".repeat(600);
   let developer: Developer;
@@ -184,7 +184,7 @@ describe("answers, descriptions and addresses are text, and nothing serious is w
   beforeEach(async () => {
     developer = await portal.signUp();
     receiver = await startReceiver();
-    receiver.answer = { status: 500, body: hostile + long };
+    receiver.response = { status: 500, body: hostile + long };
     const url = `${receiver.url}/${long}?q=%3Cimg%20src%3Dx%3E`;
     id = await addEndpoint(developer, { url, description: hostile.slice(0, 200) });
     await post(developer, `/endpoints/${id}/test`, { type: "beat.created" });
@@ -226,13 +226,13 @@ describe("answers, descriptions and addresses are text, and nothing serious is w
     await row(page, "Retrying").getByRole("link").click();
     await page.getByRole("button", { name: "Show signed curl" }).click();
     await checkPage(page, "webhook-delivery", () => page.getByText("X-Webhook-Signature:").waitFor());
-    const answer = page.getByRole("region", { name: /^Answer of attempt/ }).first();
-    expect(await answer.textContent()).toBe(receiver.answer.body);
+    const response = page.getByRole("region", { name: /^Response to attempt/ }).first();
+    expect(await response.textContent()).toBe(receiver.response.body);
     await expectText();
   });
 });
 
-describe("in both widths and colour schemes, nothing serious is wrong with", () => {
+describe("accessible in both widths and colour schemes", () => {
   let developer: Developer;
   beforeEach(async () => {
     developer = await portal.signUp();
@@ -241,7 +241,7 @@ describe("in both widths and colour schemes, nothing serious is wrong with", () 
     const { id } = await post(developer, "/inbox");
     for (const type of ["beat.created", "beat.purchased"]) await post(developer, `/endpoints/${id}/test`, { type });
     await page.goto(`/portal/webhooks/${id}`);
-    await page.getByRole("heading", { name: "Verified, and answered 200" }).waitFor();
+    await page.getByRole("heading", { name: "Verified, responded 200" }).waitFor();
   };
 
   test("webhooks without an endpoint", async () => {
@@ -250,13 +250,13 @@ describe("in both widths and colour schemes, nothing serious is wrong with", () 
     await checkPage(page, "webhooks-empty", () => page.getByText("See a verified webhook in a minute").waitFor());
   });
 
-  test("an inbox with what it received", async () => {
+  test("an inbox with receipts", async () => {
     const { page } = developer;
     await openInbox(developer);
     await checkPage(page, "webhook-inbox", () => row(page, "beat.created").waitFor());
   });
 
-  test("the dialog that changes an endpoint", async () => {
+  test("the dialog to change an endpoint", async () => {
     const { page } = developer;
     await openInbox(developer);
     await page.getByRole("button", { name: "Change" }).click();
@@ -264,7 +264,7 @@ describe("in both widths and colour schemes, nothing serious is wrong with", () 
     await checkPage(page, "webhook-form", () => page.getByRole("dialog").getByLabel("beat.updated").waitFor());
   });
 
-  test("the dialog that replays", async () => {
+  test("the dialog to replay", async () => {
     const { page } = developer;
     await openInbox(developer);
     await page.getByRole("button", { name: "Replay" }).click();
@@ -277,12 +277,12 @@ describe("in both widths and colour schemes, nothing serious is wrong with", () 
     await page.getByRole("link", { name: "Try it in the doctor" }).click();
     await page.getByLabel("What your code computed").fill("sha256=abc");
     await page.getByRole("button", { name: "Examine" }).click();
-    await checkPage(page, "webhook-doctor", () => page.getByText("Found it").waitFor());
+    await checkPage(page, "webhook-doctor", () => page.getByText("Cause found").waitFor());
   });
 });
 
 test.each(["/webhooks/999999", "/webhooks/deliveries/999999"])(
-  "what does not exist is told of in words: %s",
+  "an unknown endpoint or delivery shows an error: %s",
   async (path) => {
     const { page } = await portal.signUp({ path });
     await page.getByRole("alert").getByText("There is no webhook").waitFor();

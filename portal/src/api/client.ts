@@ -1,17 +1,17 @@
 import createClient from "openapi-fetch";
 import type { paths } from "./paths.ts";
 
-/** Calls of the portal's own routes, typed from contract/portal-openapi.json. Wrap each in `answered`. */
+/** Client of the portal's own API, typed from contract/portal-openapi.json. Wrap each call in `unwrap`. */
 export const api = createClient<paths>({ baseUrl: "/portal/api", credentials: "same-origin" });
 
-/** A refusal or failure, in words fit to be shown. */
-export class Problem extends Error {
-  override readonly name = "Problem";
-  /** 0 when no answer came. */
+/** A failed call: an error response or no response. `message` and `details` are texts for people. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** What to do about it. */
+  /** What the user can do about it. */
   readonly details: string;
-  /** Finds the call in the server's log; null when no answer came. */
+  /** The request id in the server's log; null without a response. */
   readonly requestId: string | null;
 
   constructor(status: number, message: string, details: string, requestId: string | null) {
@@ -28,24 +28,24 @@ interface Result<Data> {
   response: Response;
 }
 
-/** The data of an answer; throws a Problem for everything else. */
-export async function answered<Data>(call: Promise<Result<Data>>): Promise<Data> {
+/** Returns the data of a 2xx response. Throws an ApiError for any other status and for a network failure. */
+export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
   let result: Result<Data>;
   try {
     result = await call;
   } catch {
-    throw new Problem(0, "No answer", "The server cannot be reached. Check that it runs, then try again.", null);
+    throw new ApiError(0, "No response", "The server cannot be reached. Check that it runs, then try again.", null);
   }
   const { data, error, response } = result;
   if (response.ok) return data as Data;
   const { message, details } = errorOf(error) ?? {
-    message: `Unexpected answer ${response.status}`,
-    details: "The server gave an answer that is none of its own. Try again in a moment.",
+    message: `Unexpected response ${response.status}`,
+    details: "The response did not come from the portal's API. Try again in a moment.",
   };
-  throw new Problem(response.status, message, details, response.headers.get("x-request-id"));
+  throw new ApiError(response.status, message, details, response.headers.get("x-request-id"));
 }
 
-/** The error of a body in the form of the API's contract, section 7. */
+/** Reads an error body (docs/api/errors.md, Error body); null for anything else. */
 function errorOf(body: unknown): { message: string; details: string } | null {
   const error = (body as { error?: { message?: unknown; details?: unknown } } | undefined)?.error;
   return typeof error?.message === "string" && typeof error.details === "string"

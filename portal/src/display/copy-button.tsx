@@ -4,30 +4,30 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, for screen readers and the tooltip: "Copy API key". */
+  /** The accessible name and tooltip, such as "Copy API key". */
   label: string;
-  /** A button with the label in it, where copying is the main thing to do. */
+  /** Shows the label in a full button instead of an icon. */
   isLarge?: boolean;
 }
 
-/** Copies a text, and says that it did. */
+/** Copies `value` to the clipboard and confirms it for two seconds. */
 export function CopyButton({ value, label, isLarge = false }: CopyButtonProps) {
   const { copied, copy } = useClipboard({ timeout: 2_000 });
   const Icon = copied ? IconCheck : IconCopy;
-  const said = copied ? "Copied" : label;
+  const text = copied ? "Copied" : label;
   if (isLarge)
     return (
       <Button leftSection={<Icon size={16} />} onClick={() => copy(value)} aria-live="polite">
-        {said}
+        {text}
       </Button>
     );
   return (
-    <Tooltip label={said} withArrow>
+    <Tooltip label={text} withArrow>
       <ActionIcon
         variant="subtle"
         color={copied ? "teal" : "gray"}
         size="sm"
-        aria-label={said}
+        aria-label={text}
         onClick={() => copy(value)}
       >
         <Icon size={14} />

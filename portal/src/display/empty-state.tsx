@@ -5,13 +5,13 @@ import type { ReactNode } from "react";
 interface EmptyStateProps {
   icon: IconComponent;
   title: string;
-  /** What to do next. */
+  /** The next step. */
   children: ReactNode;
-  /** A button or link that does it. */
+  /** A button or link for that step. */
   action?: ReactNode;
 }
 
-/** What a list shows that has nothing in it yet. */
+/** Stands in place of an empty list. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <Paper withBorder p="xl">

@@ -1,7 +1,7 @@
 import { Code, Group } from "@mantine/core";
 import { CopyButton } from "./copy-button.tsx";
 
-/** An id as it is, in monospace, to be copied. */
+/** An id in monospace with a copy button. */
 export function Identifier({ value }: { value: string | number }) {
   return (
     <Group component="span" gap={2} wrap="nowrap" display="inline-flex" maw="100%">

@@ -3,14 +3,14 @@ import { type ReactNode, useEffect } from "react";
 
 interface PageProps {
   title: string;
-  /** One sentence under the title. */
+  /** One sentence below the title. */
   lead?: ReactNode;
-  /** Buttons at the title's right. */
+  /** Buttons to the right of the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A page in the shell: its title, on the tab too, and what it holds. */
+/** A page inside the frame. Sets the title of the document. */
 export function Page({ title, lead, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Beat Marketplace`;
@@ -35,12 +35,12 @@ export function Page({ title, lead, actions, children }: PageProps) {
   );
 }
 
-/** Stands for rows of a table until they are there, in their size, so that nothing jumps. */
+/** Placeholder rows of the final size, so that the layout does not shift. */
 export function RowsSkeleton({ rows = 6, height = 36 }: { rows?: number; height?: number }) {
   return (
     <Stack gap={6} aria-hidden>
       {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical
         <Skeleton key={index} height={height} />
       ))}
     </Stack>

@@ -18,6 +18,6 @@ test.each([
   [day, "tomorrow"],
   [-50 * day, "2 months ago"],
   [-400 * day, "last year"],
-])("a moment %d ms from now is %s", (distance, words) => {
-  expect(relativeTime(new Date(now + distance), now)).toBe(words);
+])("%d ms from now is %s", (distanceMs, text) => {
+  expect(relativeTime(new Date(now + distanceMs), now)).toBe(text);
 });

@@ -10,18 +10,18 @@ const steps = [
   { unit: "year", ms: 365 * 86_400_000, until: Number.POSITIVE_INFINITY },
 ] as const;
 
-const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const absolute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 
-/** How long a moment is ago or ahead: "3 minutes ago", "in 2 days". */
+/** The time relative to now: "3 minutes ago", "in 2 days". */
 export function relativeTime(at: Date, nowMs: number): string {
   const distanceMs = at.getTime() - nowMs;
   const step = steps.find(({ until }) => Math.abs(distanceMs) < until) ?? steps[5];
   if (step.unit === "second" && Math.abs(distanceMs) < 10_000) return distanceMs > 0 ? "in a few seconds" : "just now";
-  return words.format(Math.round(distanceMs / step.ms), step.unit);
+  return relative.format(Math.round(distanceMs / step.ms), step.unit);
 }
 
-/** A moment as people say it, kept up to date; the exact time on hover and for screen readers' `time`. */
+/** A relative time, updated every ten seconds, with the exact time in a tooltip and in `datetime`. */
 export function RelativeTime({ at }: { at: string }) {
   const date = new Date(at);
   const [nowMs, setNowMs] = useState(Date.now);

@@ -2,15 +2,15 @@ import { Button, Menu, Text } from "@mantine/core";
 import { IconChevronDown, IconLogout, IconShieldLock, IconUser } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useAccount } from "../api/session.ts";
-import { useSignOut } from "../pages/account/sign-out.ts";
+import { useSignOut } from "./use-sign-out.ts";
 
-/** Who is signed in and what concerns them; a way to sign in for whoever is not. */
+/** The menu of the signed-in account; a "Sign in" button when signed out. */
 export function AccountMenu() {
   const account = useAccount();
   const signOut = useSignOut();
   if (account === null)
     return (
-      <Button size="xs" renderRoot={(its) => <Link to="/sign-in" {...its} />}>
+      <Button size="xs" renderRoot={(props) => <Link to="/sign-in" {...props} />}>
         Sign in
       </Button>
     );
@@ -33,7 +33,7 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label style={{ overflowWrap: "anywhere" }}>{account.email}</Menu.Label>
-        <Menu.Item leftSection={<IconShieldLock size={16} />} renderRoot={(its) => <Link to="/account" {...its} />}>
+        <Menu.Item leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/account" {...props} />}>
           Account and security
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut.mutate()}>

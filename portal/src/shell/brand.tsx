@@ -1,11 +1,11 @@
 import { Badge, Group, Text, UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 
-/** The name, and that this is a pre-release demo. */
+/** The name, with the badge of a pre-release demo. */
 export function Brand() {
   return (
     <Group gap="xs" wrap="nowrap">
-      <UnstyledButton renderRoot={(its) => <Link to="/" {...its} />} aria-label="Beat Marketplace, home">
+      <UnstyledButton renderRoot={(props) => <Link to="/" {...props} />} aria-label="Beat Marketplace, home">
         <Group gap={8} wrap="nowrap">
           <img src="/portal/icon.svg" width={26} height={26} alt="" />
           <Text fw={650} visibleFrom="xs" style={{ whiteSpace: "nowrap" }}>

@@ -2,13 +2,13 @@ import { AppShell, Box, Burger, Group, ScrollArea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Outlet } from "@tanstack/react-router";
 import { AccountMenu } from "./account-menu.tsx";
-import { Banners } from "./banners.tsx";
 import { Brand } from "./brand.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
+import { EndpointBanner } from "./endpoint-banner.tsx";
 import classes from "./frame.module.css";
 import { Navigation } from "./navigation.tsx";
 
-/** What stands around every page: the brand, where one can go, who is signed in, and what everyone has to know. */
+/** The layout of every page but the signed-out ones: header, navigation, endpoint alerts. */
 export function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure();
   return (
@@ -42,11 +42,11 @@ export function Frame() {
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label="Portal">
         <AppShell.Section grow component={ScrollArea}>
-          <Navigation onGo={close} />
+          <Navigation onNavigate={close} />
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
-        <Banners />
+        <EndpointBanner />
         <Box maw={1200} mx="auto">
           <Outlet />
         </Box>

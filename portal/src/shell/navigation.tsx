@@ -2,7 +2,7 @@ import { NavLink, Stack } from "@mantine/core";
 import { IconChartLine, IconHome, IconKey, IconList, IconPlayerPlay, IconWebhook } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 
-const places = [
+const links = [
   { to: "/", label: "Home", icon: IconHome },
   { to: "/keys", label: "API keys", icon: IconKey },
   { to: "/explorer", label: "Explorer", icon: IconPlayerPlay },
@@ -11,19 +11,19 @@ const places = [
   { to: "/webhooks", label: "Webhooks", icon: IconWebhook },
 ] as const;
 
-/** The places of the portal; `onGo` closes the menu on a small screen. */
-export function Navigation({ onGo }: { onGo: () => void }) {
+/** Links to the pages. `onNavigate` closes the menu on a small screen. */
+export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   return (
     <Stack component="ul" gap={2} p={0} m={0} style={{ listStyle: "none" }}>
-      {places.map(({ to, label, icon: Icon }) => (
+      {links.map(({ to, label, icon: Icon }) => (
         <li key={to}>
           <NavLink
-            renderRoot={(its) => (
-              <Link to={to} activeOptions={{ exact: to === "/" }} activeProps={{ "data-active": true }} {...its} />
+            renderRoot={(props) => (
+              <Link to={to} activeOptions={{ exact: to === "/" }} activeProps={{ "data-active": true }} {...props} />
             )}
             label={label}
             leftSection={<Icon size={18} stroke={1.6} />}
-            onClick={onGo}
+            onClick={onNavigate}
             style={{ borderRadius: "var(--mantine-radius-md)" }}
           />
         </li>

@@ -3,7 +3,7 @@ import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { sessionQuery } from "../api/session.ts";
 
-/** The pages of an account. When its session turns out to have ended, the route is asked again, and gives way. */
+/** Layout of the pages that need a session. When the session ends, reruns the route's `beforeLoad`, which redirects to the sign-in page. */
 export function SignedIn() {
   const router = useRouter();
   const hasEnded = useQuery(sessionQuery).data?.account === null;

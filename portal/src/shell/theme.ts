@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
-/** The one accent: what can be pressed, what is chosen. Shade 6 keeps 4.5:1 under white, shade 3 on the dark body. */
+/** The accent of buttons and selections. Shade 6 has a contrast of 4.5:1 with white, shade 3 with the dark body. */
 const violet: MantineColorsTuple = [
   "#f1eefe",
   "#dfd9fb",
@@ -25,14 +25,14 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    // Nearly every field must be filled in; the few others say so.
+    // Nearly every field is required; optional ones say so.
     InputWrapper: { defaultProps: { withAsterisk: false } },
-    // A link within text is known by more than its colour.
+    // WCAG 1.4.1: a link in a text differs by more than its colour.
     Anchor: { defaultProps: { underline: "always" } },
   },
 });
 
-/** Where Mantine's own colours have less contrast than WCAG AA asks for. */
+/** Replaces Mantine's colours whose contrast is below WCAG AA. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -57,7 +57,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--mantine-color-anchor": "#a797f2",
     "--mantine-color-red-filled": "#c92a2a",
     "--mantine-color-red-filled-hover": "#a61e1e",
-    // Calmer than Mantine's, which shout in an alert.
+    // Less saturated than Mantine's, for the background of alerts.
     "--mantine-color-red-light": "#3a2022",
     "--mantine-color-red-light-color": "#ffa8a8",
     "--mantine-color-orange-light": "#3a2a1c",

@@ -4,7 +4,7 @@ import { Page } from "../../display/page.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { ChangePassword } from "./change-password.tsx";
 
-/** The account, its password, and what was done with it. */
+/** The account's password and its audit log. */
 export function AccountPage() {
   const account = useAccount();
   return (

@@ -1,16 +1,16 @@
 import { Button, Paper, Table, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../display/page.tsx";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
 
-/** What was done with the account, its keys and its webhooks, when and from where. */
+/** Changes to the account, its keys and its webhooks, newest first. */
 export function AuditLog() {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ["audit"],
     queryFn: ({ pageParam }) =>
-      answered(api.GET("/audit", { params: { query: pageParam === null ? {} : { before: pageParam } } })),
+      unwrap(api.GET("/audit", { params: { query: pageParam === null ? {} : { before: pageParam } } })),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next,
   });
@@ -21,13 +21,13 @@ export function AuditLog() {
         Activity
       </Title>
       <Text size="sm" c="dimmed" px="md" pb="sm">
-        What was done with the account, its keys and its webhooks. If something is not yours, change the password and
-        rotate the keys.
+        Changes to the account, its keys and its webhooks. If one of them was not you, change the password and rotate
+        the keys.
       </Text>
       {isPending && <RowsSkeleton rows={5} />}
-      {error !== null && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {entries.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <section aria-label="Entries" tabIndex={0} style={{ overflowX: "auto" }}>
           <Table miw={620} verticalSpacing="xs" horizontalSpacing="md" fz="sm">
             <Table.Thead>
@@ -65,7 +65,7 @@ export function AuditLog() {
       )}
       {hasNextPage && (
         <Button variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older ones
+          Show older entries
         </Button>
       )}
     </Paper>

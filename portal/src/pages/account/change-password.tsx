@@ -1,18 +1,18 @@
 import { Alert, Button, Group, Paper, PasswordInput, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { answered, api } from "../../api/client.ts";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
 import { passwordRule } from "./fields.ts";
 
-/** Changes the password; every other session of the account ends with the old one. */
+/** Changes the password, which ends every other session of the account. */
 export function ChangePassword({ isDemo }: { isDemo: boolean }) {
   const client = useQueryClient();
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");
   const change = useMutation({
     mutationFn: () =>
-      answered(api.POST("/auth/change-password", { body: { current_password: current, new_password: next } })),
+      unwrap(api.POST("/auth/change-password", { body: { current_password: current, new_password: next } })),
     onSuccess: () => {
       setCurrent("");
       setNext("");
@@ -30,15 +30,15 @@ export function ChangePassword({ isDemo }: { isDemo: boolean }) {
       </Title>
       {isDemo ? (
         <Text size="sm" c="dimmed" mt="xs">
-          The demo account has none: it is shared by everyone who tries this server.
+          The demo account has no password. Everyone who tries this server shares it.
         </Text>
       ) : (
         <form onSubmit={submit}>
           <Stack gap="sm" maw={420} mt="sm">
-            {change.error !== null && <ProblemAlert error={change.error} />}
+            {change.error !== null && <ErrorAlert error={change.error} />}
             {change.isSuccess && (
               <Alert color="teal" variant="light" role="status">
-                The password is changed, and every other session has ended.
+                The password has been changed. Every other session has ended.
               </Alert>
             )}
             <PasswordInput

@@ -1,31 +1,31 @@
 import { Anchor, Button, PasswordInput, Stack } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import type { FormEvent } from "react";
-import { answered, api } from "../../api/client.ts";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
-import { Entrance } from "../../shell/entrance.tsx";
-import { useEntering } from "./entering.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { textField } from "./fields.ts";
+import { useSignIn } from "./use-sign-in.ts";
 
-/** Where the link of a registration's mail leads. */
+/** The page that the link in a registration mail opens. */
 export function ConfirmPage() {
   const { hash: token } = useLocation();
-  const confirm = useEntering((password: string) => answered(api.POST("/auth/confirm", { body: { token, password } })));
+  const confirm = useSignIn((password: string) => unwrap(api.POST("/auth/confirm", { body: { token, password } })));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     confirm.mutate(textField(new FormData(event.currentTarget), "password"));
   };
   return (
-    <Entrance
+    <SignedOutPage
       title="Confirm your registration"
       lead="Enter the password that you chose when you registered."
       footer={
-        <Anchor inherit renderRoot={(its) => <Link to="/register" {...its} />}>
+        <Anchor inherit renderRoot={(props) => <Link to="/register" {...props} />}>
           Register again
         </Anchor>
       }
     >
-      {confirm.error !== null && <ProblemAlert error={confirm.error} />}
+      {confirm.error !== null && <ErrorAlert error={confirm.error} />}
       <form onSubmit={submit}>
         <Stack gap="sm">
           <PasswordInput name="password" label="Password" autoComplete="current-password" required />
@@ -34,6 +34,6 @@ export function ConfirmPage() {
           </Button>
         </Stack>
       </form>
-    </Entrance>
+    </SignedOutPage>
   );
 }

@@ -1,8 +1,8 @@
-/** What was typed into a text field of a form. */
+/** The value of a text field of a form. */
 export function textField(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 }
 
-/** As the server counts: see minPasswordLength of its Better Auth settings. */
+/** The same lengths as in the server's Better Auth settings. */
 export const passwordRule = { minLength: 10, maxLength: 128, description: "At least 10 characters." } as const;

@@ -2,48 +2,48 @@ import { Anchor, Button, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { FormEvent } from "react";
-import { answered, api } from "../../api/client.ts";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
-import { Entrance } from "../../shell/entrance.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { textField } from "./fields.ts";
 import { MailSent } from "./mail-sent.tsx";
 
-/** Asking for a link to choose a new password. */
+/** Requests a mail with a password reset link. */
 export function ForgotPage() {
-  const ask = useMutation({
-    mutationFn: (email: string) => answered(api.POST("/auth/request-reset", { body: { email } })),
+  const request = useMutation({
+    mutationFn: (email: string) => unwrap(api.POST("/auth/request-reset", { body: { email } })),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    ask.mutate(textField(new FormData(event.currentTarget), "email"));
+    request.mutate(textField(new FormData(event.currentTarget), "email"));
   };
   return (
-    <Entrance
+    <SignedOutPage
       title="Choose a new password"
-      lead="We send you a link. It works, too, for an account that an operator made for you."
+      lead="We send you a link. It also works for an account that an operator created for you."
       footer={
-        <Anchor inherit renderRoot={(its) => <Link to="/sign-in" {...its} />}>
+        <Anchor inherit renderRoot={(props) => <Link to="/sign-in" {...props} />}>
           Back to sign-in
         </Anchor>
       }
     >
-      {ask.isSuccess ? (
+      {request.isSuccess ? (
         <MailSent>
-          {`If ${ask.variables} has an account here, a mail with a link is on its way. Open it within an hour.`}
+          {`If ${request.variables} has an account here, a mail with a link is on its way. Open it within an hour.`}
         </MailSent>
       ) : (
         <>
-          {ask.error !== null && <ProblemAlert error={ask.error} />}
+          {request.error !== null && <ErrorAlert error={request.error} />}
           <form onSubmit={submit}>
             <Stack gap="sm">
               <TextInput name="email" type="email" label="E-mail" autoComplete="username" required />
-              <Button type="submit" loading={ask.isPending}>
+              <Button type="submit" loading={request.isPending}>
                 Send the link
               </Button>
             </Stack>
           </form>
         </>
       )}
-    </Entrance>
+    </SignedOutPage>
   );
 }

@@ -2,17 +2,17 @@ import { Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { FormEvent } from "react";
-import { answered, api } from "../../api/client.ts";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
-import { Entrance } from "../../shell/entrance.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { passwordRule, textField } from "./fields.ts";
 import { MailSent } from "./mail-sent.tsx";
 
-/** Asking for an account. The answer is the same whether the address has one or not. */
+/** Registers an account. The response does not reveal whether the address has one already. */
 export function RegisterPage() {
   const register = useMutation({
     mutationFn: (body: { name: string; email: string; password: string }) =>
-      answered(api.POST("/auth/register", { body })),
+      unwrap(api.POST("/auth/register", { body })),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -24,13 +24,13 @@ export function RegisterPage() {
     });
   };
   return (
-    <Entrance
+    <SignedOutPage
       title="Create an account"
       lead="For your own API keys, log and webhooks."
       footer={
         <>
           Registered already?{" "}
-          <Anchor inherit renderRoot={(its) => <Link to="/sign-in" {...its} />}>
+          <Anchor inherit renderRoot={(props) => <Link to="/sign-in" {...props} />}>
             Sign in
           </Anchor>
         </>
@@ -42,7 +42,7 @@ export function RegisterPage() {
         </MailSent>
       ) : (
         <>
-          {register.error !== null && <ProblemAlert error={register.error} />}
+          {register.error !== null && <ErrorAlert error={register.error} />}
           <form onSubmit={submit}>
             <Stack gap="sm">
               <TextInput name="name" label="Name" autoComplete="name" maxLength={100} required />
@@ -55,6 +55,6 @@ export function RegisterPage() {
           </form>
         </>
       )}
-    </Entrance>
+    </SignedOutPage>
   );
 }

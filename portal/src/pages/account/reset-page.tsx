@@ -1,31 +1,31 @@
 import { Anchor, Button, PasswordInput, Stack } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import type { FormEvent } from "react";
-import { answered, api } from "../../api/client.ts";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
-import { Entrance } from "../../shell/entrance.tsx";
-import { useEntering } from "./entering.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { passwordRule, textField } from "./fields.ts";
+import { useSignIn } from "./use-sign-in.ts";
 
-/** Where the link of a mail about a forgotten password leads. */
+/** The page that the link in a password reset mail opens. */
 export function ResetPage() {
   const { hash: token } = useLocation();
-  const reset = useEntering((password: string) => answered(api.POST("/auth/reset", { body: { token, password } })));
+  const reset = useSignIn((password: string) => unwrap(api.POST("/auth/reset", { body: { token, password } })));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     reset.mutate(textField(new FormData(event.currentTarget), "password"));
   };
   return (
-    <Entrance
+    <SignedOutPage
       title="Choose a new password"
       lead="Every session of your account ends, and you are signed in here."
       footer={
-        <Anchor inherit renderRoot={(its) => <Link to="/forgot-password" {...its} />}>
+        <Anchor inherit renderRoot={(props) => <Link to="/forgot-password" {...props} />}>
           Ask for another link
         </Anchor>
       }
     >
-      {reset.error !== null && <ProblemAlert error={reset.error} />}
+      {reset.error !== null && <ErrorAlert error={reset.error} />}
       <form onSubmit={submit}>
         <Stack gap="sm">
           <PasswordInput name="password" label="New password" autoComplete="new-password" {...passwordRule} required />
@@ -34,6 +34,6 @@ export function ResetPage() {
           </Button>
         </Stack>
       </form>
-    </Entrance>
+    </SignedOutPage>
   );
 }

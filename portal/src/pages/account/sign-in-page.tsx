@@ -2,38 +2,38 @@ import { Anchor, Button, Divider, Group, PasswordInput, Stack, Text, TextInput }
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { FormEvent } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
-import { Entrance } from "../../shell/entrance.tsx";
-import { useEntering } from "./entering.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { textField } from "./fields.ts";
+import { useSignIn } from "./use-sign-in.ts";
 
 const route = getRouteApi("/sign-in");
 
-/** Signing in, and in demo mode the way in with one click. */
+/** The sign-in form; in demo mode also a sign-in with one click. */
 export function SignInPage() {
   const { next } = route.useSearch();
   const { data: session } = useQuery(sessionQuery);
-  const signIn = useEntering(
-    (body: { email: string; password: string }) => answered(api.POST("/auth/sign-in", { body })),
+  const signIn = useSignIn(
+    (body: { email: string; password: string }) => unwrap(api.POST("/auth/sign-in", { body })),
     next,
   );
-  const demo = useEntering(() => answered(api.POST("/auth/demo")), next);
+  const demo = useSignIn(() => unwrap(api.POST("/auth/demo")), next);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     signIn.mutate({ email: textField(form, "email"), password: textField(form, "password") });
   };
-  const problem = signIn.error ?? demo.error;
+  const error = signIn.error ?? demo.error;
   return (
-    <Entrance
+    <SignedOutPage
       title="Sign in"
       lead="API keys, traffic and webhooks of your account."
       footer={
         <>
           New here?{" "}
-          <Anchor inherit renderRoot={(its) => <Link to="/register" search={next ? { next } : {}} {...its} />}>
+          <Anchor inherit renderRoot={(props) => <Link to="/register" search={next ? { next } : {}} {...props} />}>
             Create an account
           </Anchor>
         </>
@@ -52,13 +52,13 @@ export function SignInPage() {
           <Divider label="or with your own" />
         </>
       )}
-      {problem !== null && <ProblemAlert error={problem} />}
+      {error !== null && <ErrorAlert error={error} />}
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput name="email" type="email" label="E-mail" autoComplete="username" required />
           <PasswordInput name="password" label="Password" autoComplete="current-password" required />
           <Group justify="space-between" mt={4}>
-            <Anchor size="sm" renderRoot={(its) => <Link to="/forgot-password" {...its} />}>
+            <Anchor size="sm" renderRoot={(props) => <Link to="/forgot-password" {...props} />}>
               Forgot the password?
             </Anchor>
             <Button type="submit" variant={session?.offers_demo ? "default" : "filled"} loading={signIn.isPending}>
@@ -67,6 +67,6 @@ export function SignInPage() {
           </Group>
         </Stack>
       </form>
-    </Entrance>
+    </SignedOutPage>
   );
 }

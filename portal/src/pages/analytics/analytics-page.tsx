@@ -2,20 +2,20 @@ import { Button, Group, Paper, SegmentedControl, Select, SimpleGrid, Skeleton, S
 import { IconChartLine } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { answered, api } from "../../api/client.ts";
+import { loggedKeysQuery } from "../../api/calls.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { EmptyState } from "../../display/empty-state.tsx";
+import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page } from "../../display/page.tsx";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
-import { callKeysQuery } from "../log/call-filters.tsx";
 import { type AnalyticsSearch, type Span, spans } from "./analytics-search.ts";
 import { type Analytics, CallsChart, DurationsChart, milliseconds } from "./charts.tsx";
 import { LimitUse, share, TopErrors, TopOperations } from "./rankings.tsx";
 
-/** As soon as a bar may have changed to the eye. */
-const refreshEveryMs: Record<Span, number> = { hour: 10_000, day: 60_000, week: 60_000, month: 60_000 };
+/** Polling intervals: how soon a new call changes a bar visibly. */
+const pollMs: Record<Span, number> = { hour: 10_000, day: 60_000, week: 60_000, month: 60_000 };
 const spanLabels: Record<Span, string> = { hour: "Hour", day: "Day", week: "Week", month: "Month" };
 
-/** What the calls of an account, or of one of its keys, add up to. */
+/** Counts, durations, errors and limits of the account's calls, or of one key's calls. */
 export function AnalyticsPage() {
   const search = useSearch({ from: "/frame/signed-in/analytics" });
   const { span = "day", key } = search;
@@ -23,15 +23,15 @@ export function AnalyticsPage() {
   const change = (changed: AnalyticsSearch) => navigate({ search: changed, replace: true, resetScroll: false });
   const analytics = useQuery({
     queryKey: ["analytics", span, key],
-    queryFn: () => answered(api.GET("/analytics", { params: { query: { span, ...(key !== undefined && { key }) } } })),
-    refetchInterval: refreshEveryMs[span],
+    queryFn: () => unwrap(api.GET("/analytics", { params: { query: { span, ...(key !== undefined && { key }) } } })),
+    refetchInterval: pollMs[span],
     placeholderData: keepPreviousData,
   });
-  const keys = useQuery(callKeysQuery).data?.keys ?? [];
+  const keys = useQuery(loggedKeysQuery).data?.keys ?? [];
   return (
     <Page
       title="Analytics"
-      lead="Your calls over time, how they ended and how long they took."
+      lead="Your calls over time, with their results and durations."
       actions={
         <>
           <Select
@@ -58,9 +58,9 @@ export function AnalyticsPage() {
       }
     >
       {analytics.isError && analytics.data === undefined ? (
-        <ProblemAlert error={analytics.error} onRetry={() => analytics.refetch()} />
+        <ErrorAlert error={analytics.error} onRetry={() => analytics.refetch()} />
       ) : analytics.data === undefined ? (
-        <Waiting />
+        <PageSkeleton />
       ) : analytics.data.total.calls === 0 ? (
         <NoCalls span={span} onWiden={() => change({ ...search, span: "month" })} />
       ) : (
@@ -112,7 +112,7 @@ function Totals({ analytics: { total } }: { analytics: Analytics }) {
   );
 }
 
-const Waiting = () => (
+const PageSkeleton = () => (
   <Stack gap="md" aria-hidden>
     <Skeleton height={64} />
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
@@ -136,11 +136,11 @@ function NoCalls({ span, onWiden }: { span: Span; onWiden: () => void }) {
               Look at the last month
             </Button>
           )}
-          <Button renderRoot={(its) => <Link to="/explorer" {...its} />}>Try a call in the explorer</Button>
+          <Button renderRoot={(props) => <Link to="/explorer" {...props} />}>Try a call in the explorer</Button>
         </Group>
       }
     >
-      Figures show here a moment after a key is used.
+      Calls show here a few seconds after a key is used.
     </EmptyState>
   );
 }

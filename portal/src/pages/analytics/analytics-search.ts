@@ -1,13 +1,13 @@
 export const spans = ["hour", "day", "week", "month"] as const;
 export type Span = (typeof spans)[number];
 
-/** What the address of the analytics says: how far to look back, and the key. */
+/** The search parameters of the analytics page. */
 export interface AnalyticsSearch {
   span?: Span;
   key?: number;
 }
 
-/** Reads an address, whatever stands in it: what makes no sense is left out. */
+/** Reads the search parameters and drops invalid ones. */
 export function readAnalyticsSearch({ span, key }: Record<string, unknown>): AnalyticsSearch {
   const known = spans.find((each) => each === span);
   return {

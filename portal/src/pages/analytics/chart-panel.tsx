@@ -14,18 +14,18 @@ import { type ReactNode, useId, useState } from "react";
 
 interface ChartPanelProps {
   title: string;
-  /** A sentence on what is drawn. */
+  /** A sentence about what the chart shows. */
   note?: string;
-  /** Names of the table's columns; the first names its rows. */
+  /** The table's column names; the first is that of the row headers. */
   columns: readonly string[];
   rows: readonly { id: string; name: string; values: readonly string[] }[];
-  /** What the colours stand for. */
+  /** The meaning of the colours. */
   legend: readonly { label: string; color: string }[];
-  /** The drawing, of a fixed height. */
+  /** The chart, of a fixed height. */
   children: ReactNode;
 }
 
-/** A chart whose numbers are a table as well: read out by screen readers always, shown to whoever prefers it. */
+/** A chart with the same numbers as a table: always there for screen readers, shown on demand. */
 export function ChartPanel({ title, note, columns, rows, legend, children }: ChartPanelProps) {
   const [view, setView] = useState("chart");
   const titleId = useId();

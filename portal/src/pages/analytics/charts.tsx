@@ -2,7 +2,7 @@ import "@mantine/charts/styles.css";
 import { Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import type { components } from "../../api/paths.ts";
-import { durationLabel } from "../log/status-badge.tsx";
+import { durationLabel } from "../../display/calls/labels.ts";
 import { ChartPanel } from "./chart-panel.tsx";
 
 export type Analytics = components["schemas"]["Analytics"];
@@ -10,13 +10,13 @@ export type Analytics = components["schemas"]["Analytics"];
 const count = new Intl.NumberFormat("en");
 const chartHeight = 220;
 
-// What draws is as large as everything else together, so it comes after the page, into a place of its size.
+// The chart library is as large as the rest of the page, so it loads afterwards, into a placeholder of the chart's size.
 const BarChart = lazy(async () => ({ default: (await import("@mantine/charts")).BarChart }));
 const LineChart = lazy(async () => ({ default: (await import("@mantine/charts")).LineChart }));
-const place = <Skeleton h={chartHeight} />;
+const placeholder = <Skeleton h={chartHeight} />;
 
-/** Whoever has no pointer has the table; a drawing that takes the focus would be in the way. */
-const noKeyboard = { accessibilityLayer: false };
+/** Keyboard users have the table, so the chart takes no focus. */
+const chartProps = { accessibilityLayer: false };
 
 const classes = [
   { name: "successes", label: "2xx succeeded", color: "teal.6" },
@@ -25,13 +25,13 @@ const classes = [
   { name: "failures", label: "5xx failed", color: "red.7" },
 ] as const;
 
-/** Calls over time, by how they ended. */
+/** Calls over time by status class. */
 export function CallsChart({ analytics }: { analytics: Analytics }) {
   return (
     <ChartPanel
       title="Calls"
-      note={`Each bar is ${barWords[analytics.bar_seconds]}; the last one is still running.`}
-      columns={["Begins", ...classes.map(({ label }) => label), "All"]}
+      note={`Each bar is ${barWords[analytics.bar_seconds]}; the last one is not complete.`}
+      columns={["Start", ...classes.map(({ label }) => label), "All"]}
       rows={analytics.bars.map((bar) => ({
         id: bar.start,
         name: barName(bar.start, analytics.bar_seconds),
@@ -39,7 +39,7 @@ export function CallsChart({ analytics }: { analytics: Analytics }) {
       }))}
       legend={classes}
     >
-      <Suspense fallback={place}>
+      <Suspense fallback={placeholder}>
         <BarChart
           h={chartHeight}
           data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, analytics.bar_seconds) }))}
@@ -49,7 +49,7 @@ export function CallsChart({ analytics }: { analytics: Analytics }) {
           valueFormatter={(value) => count.format(value)}
           xAxisProps={{ minTickGap: 40 }}
           yAxisProps={{ allowDecimals: false, width: 48 }}
-          barChartProps={noKeyboard}
+          barChartProps={chartProps}
           barProps={{ isAnimationActive: false }}
         />
       </Suspense>
@@ -63,14 +63,14 @@ const percentiles = [
   { name: "p99_ms", label: "p99", color: "orange.5", strokeDasharray: "2 2" },
 ] as const;
 
-/** How long calls took, over time. */
+/** Percentiles of the duration over time. */
 export function DurationsChart({ analytics }: { analytics: Analytics }) {
   const error = Math.round(analytics.percentile_error * 100);
   return (
     <ChartPanel
       title="Duration"
-      note={`Within the service, to ±${error} %; calls refused for a limit are left out.`}
-      columns={["Begins", ...percentiles.map(({ label }) => label)]}
+      note={`Measured in the server, to ±${error} %, without calls refused by a limit.`}
+      columns={["Start", ...percentiles.map(({ label }) => label)]}
       rows={analytics.bars.map((bar) => ({
         id: bar.start,
         name: barName(bar.start, analytics.bar_seconds),
@@ -78,7 +78,7 @@ export function DurationsChart({ analytics }: { analytics: Analytics }) {
       }))}
       legend={percentiles}
     >
-      <Suspense fallback={place}>
+      <Suspense fallback={placeholder}>
         <LineChart
           h={chartHeight}
           data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, analytics.bar_seconds) }))}
@@ -91,7 +91,7 @@ export function DurationsChart({ analytics }: { analytics: Analytics }) {
           connectNulls={false}
           withDots
           dotProps={{ r: 2 }}
-          lineChartProps={noKeyboard}
+          lineChartProps={chartProps}
           lineProps={{ isAnimationActive: false }}
         />
       </Suspense>
@@ -112,7 +112,7 @@ const dayAndClock = new Intl.DateTimeFormat("en-GB", {
 });
 const utcDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** When a bar begins; days are those of UTC, all else is in the reader's own time. */
+/** The label of a bar's start: days in UTC, shorter bars in the browser's time zone. */
 function barName(start: string, barSeconds: number): string {
   const format = barSeconds < 3_600 ? clock : barSeconds < 86_400 ? dayAndClock : utcDay;
   return format.format(new Date(start));

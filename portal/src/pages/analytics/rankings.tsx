@@ -1,62 +1,64 @@
 import { Anchor, Badge, Group, Paper, Progress, Stack, Table, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
-import type { CallSearch } from "../log/call-search.ts";
-import { refusalLabel, StatusBadge } from "../log/status-badge.tsx";
+import { refusalLabel } from "../../display/calls/labels.ts";
+import { StatusBadge } from "../../display/calls/status-badge.tsx";
 import { type Analytics, milliseconds } from "./charts.tsx";
 
 const count = new Intl.NumberFormat("en");
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
-/** A share as people read it; nothing of nothing is a dash. */
+/** `part` of `whole` in percent; a dash for 0 of 0. */
 export const share = (part: number, whole: number): string => (whole === 0 ? "–" : percent.format(part / whole));
 
 interface RankingProps {
   analytics: Analytics;
-  /** The key that is looked at, if it is one. */
+  /** The id of the chosen key; undefined: all keys. */
   apiKey: number | undefined;
 }
 
-/** The log of the same time and key. */
-const logOf = ({ analytics, apiKey }: RankingProps): CallSearch => ({
+/** The search parameters of the request log for the same time and key. */
+const logSearch = ({ analytics, apiKey }: RankingProps) => ({
   from: analytics.from,
   to: analytics.to,
   ...(apiKey !== undefined && { key: apiKey }),
 });
 
-/** The operations that were called most. */
+/** The most called operations. */
 export function TopOperations(props: RankingProps) {
   return (
     <Ranking title="Endpoints" columns={["Operation", "Calls", "Refused or failed", "p50", "p95"]}>
-      {props.analytics.operations.map((its) => (
-        <Table.Tr key={its.operation}>
+      {props.analytics.operations.map((each) => (
+        <Table.Tr key={each.operation}>
           <Table.Td>
             <Anchor
               size="xs"
               ff="monospace"
-              renderRoot={(root) => <Link to="/log" search={{ ...logOf(props), operation: its.operation }} {...root} />}
+              renderRoot={(root) => (
+                <Link to="/log" search={{ ...logSearch(props), operation: each.operation }} {...root} />
+              )}
             >
-              {operationName(its.operation)}
+              {operationName(each.operation)}
             </Anchor>
           </Table.Td>
-          <Table.Td ta="right">{count.format(its.calls)}</Table.Td>
-          <Table.Td ta="right">{share(its.refusals + its.failures, its.calls)}</Table.Td>
-          <Table.Td ta="right">{milliseconds(its.p50_ms)}</Table.Td>
-          <Table.Td ta="right">{milliseconds(its.p95_ms)}</Table.Td>
+          <Table.Td ta="right">{count.format(each.calls)}</Table.Td>
+          <Table.Td ta="right">{share(each.refusals + each.failures, each.calls)}</Table.Td>
+          <Table.Td ta="right">{milliseconds(each.p50_ms)}</Table.Td>
+          <Table.Td ta="right">{milliseconds(each.p95_ms)}</Table.Td>
         </Table.Tr>
       ))}
     </Ranking>
   );
 }
 
-/** Why calls were refused or failed, most frequent first. */
+/** The most frequent errors. */
 export function TopErrors(props: RankingProps) {
   const { errors } = props.analytics;
   if (errors.length === 0)
     return (
       <Panel title="Errors">
         <Text size="sm" c="dimmed">
-          None: every call of this time succeeded.
+          None: every call in this period succeeded.
         </Text>
       </Panel>
     );
@@ -78,7 +80,7 @@ export function TopErrors(props: RankingProps) {
             <Anchor
               size="xs"
               ff="monospace"
-              renderRoot={(root) => <Link to="/log" search={{ ...logOf(props), status, operation }} {...root} />}
+              renderRoot={(root) => <Link to="/log" search={{ ...logSearch(props), status, operation }} {...root} />}
             >
               {operationName(operation)}
             </Anchor>
@@ -97,19 +99,19 @@ const statusWords: Record<number, string> = {
   409: "conflict",
   413: "too large",
   415: "not JSON",
-  500: "our failure",
+  500: "server error",
 };
 
 const operationName = (operation: string): string => (operation === "none" ? "unknown path" : operation);
 
 const windows = ["minute", "hour", "day"] as const;
 
-/** How full the windows of each key were at their fullest, and what they refused. */
+/** The peak use of each key's limits and the calls that they refused. */
 export function LimitUse({ analytics }: { analytics: Analytics }) {
   return (
     <Panel
       title="Use of limits"
-      note="The fullest minute, hour and day there was. Windows slide, so one may have been fuller."
+      note="The busiest calendar minute, hour and day. The limits use sliding windows, so the peak may have been higher."
     >
       <Stack gap="md">
         {analytics.limits.map(({ key, plan, admitted, allowed, busiest, refused }) => (
@@ -145,7 +147,7 @@ interface WindowUseProps {
   name: string;
   /** Null: no limit. */
   allowed: number | null;
-  /** Null: not known for this span. */
+  /** Null: not recorded for this span. */
   busiest: number | null;
   refused: number;
 }

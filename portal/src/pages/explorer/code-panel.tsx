@@ -2,9 +2,9 @@ import { Paper } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Call } from "../../../../contract/snippets/call.ts";
 import { sessionQuery } from "../../api/session.ts";
-import { CallCode } from "../../display/call-code.tsx";
+import { CallCode } from "../../display/calls/call-code.tsx";
 
-/** The call in the form as a command line and as programs, following what is typed. */
+/** The call of the form as a curl command and as code, updated with every keystroke. */
 export function CodePanel({ call }: { call: Call }) {
   const { data: session } = useQuery(sessionQuery);
   const connection = {

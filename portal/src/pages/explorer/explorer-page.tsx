@@ -1,18 +1,18 @@
 import { Alert, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { answered, api } from "../../api/client.ts";
+import { callQuery } from "../../api/calls.ts";
 import { useAccount } from "../../api/session.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
+import { formOf } from "./call/explorer-call.ts";
+import { operationsQuery } from "./call/operations.ts";
 import { Console } from "./console.tsx";
-import { formOf } from "./explorer-call.ts";
-import { operationsQuery } from "./operations.ts";
 import { Reference } from "./reference.tsx";
 
 const firstOperation = "listBeats";
 
-/** Every operation to be tried, and the reference to read; readable by anyone, calls are for whoever is signed in. */
+/** The API explorer: a console and the reference. Everyone can read; sending a call needs a session. */
 export function ExplorerPage() {
   const search = useSearch({ from: "/frame/explorer" });
   const navigate = useNavigate({ from: "/explorer" });
@@ -20,8 +20,7 @@ export function ExplorerPage() {
   const operations = useQuery(operationsQuery);
   const callId = account === null ? undefined : search.call;
   const logged = useQuery({
-    queryKey: ["call", callId],
-    queryFn: () => answered(api.GET("/calls/{call_id}", { params: { path: { call_id: callId ?? 0 } } })),
+    ...callQuery(callId ?? 0),
     enabled: callId !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -29,12 +28,12 @@ export function ExplorerPage() {
   const shown =
     operations.data?.find(({ id }) => id === (search.operation ?? filled?.operation.id)) ??
     operations.data?.find(({ id }) => id === firstOperation);
-  const failed = operations.error ?? logged.error;
+  const error = operations.error ?? logged.error;
 
   return (
     <Page
       title="Explorer"
-      lead="Call the API with one of your keys, and hear what comes back."
+      lead="Call the API with one of your keys and listen to the beats in the response."
       actions={
         <SegmentedControl
           aria-label="What to look at"
@@ -49,12 +48,10 @@ export function ExplorerPage() {
         />
       }
     >
-      {failed && (
-        <ProblemAlert error={failed} onRetry={() => void (operations.error ? operations : logged).refetch()} />
-      )}
+      {error && <ErrorAlert error={error} onRetry={() => void (operations.error ? operations : logged).refetch()} />}
       {logged.data !== undefined && filled === null && operations.data !== undefined && (
         <Alert color="yellow" title="This call cannot be filled in">
-          {logged.data.method} {logged.data.path} is none of the API's operations.
+          {logged.data.method} {logged.data.path} is not an operation of the API.
         </Alert>
       )}
       {search.view === "reference" ? (

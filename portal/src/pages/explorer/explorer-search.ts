@@ -1,14 +1,14 @@
-/** What the explorer's address says. */
+/** The search parameters of the explorer. */
 export interface ExplorerSearch {
-  /** The operation that is shown. */
+  /** The id of the shown operation. */
   operation?: string;
-  /** The log entry whose call the form is filled with. */
+  /** The id of the log entry that fills the form. */
   call?: number;
-  /** The console is what is shown without it. */
+  /** The console by default. */
   view?: "reference";
 }
 
-/** Reads an address, whatever stands in it: what makes no sense is left out. */
+/** Reads the search parameters and drops invalid ones. */
 export function readExplorerSearch(search: Record<string, unknown>): ExplorerSearch {
   const { operation, call, view } = search;
   return {

@@ -1,8 +1,8 @@
 import { Anchor, Text, useComputedColorScheme } from "@mantine/core";
-import classes from "./explorer.module.css";
-import type { Operation } from "./operations.ts";
+import type { Operation } from "./call/operations.ts";
+import classes from "./reference.module.css";
 
-/** The API's reference by Scalar, at the operation that is looked at. Its "Try it" comes back to the console. */
+/** The API reference by Scalar (server/src/explorer), at the shown operation. Its "Try it" links to the console. */
 export function Reference({ operation }: { operation: Operation | undefined }) {
   const scheme = useComputedColorScheme("light");
   const anchor =
@@ -16,7 +16,7 @@ export function Reference({ operation }: { operation: Operation | undefined }) {
         src={`/explorer?scheme=${scheme}${anchor}`}
       />
       <Text size="xs" c="dimmed" mt={6}>
-        The reference also has <Anchor href="/explorer">a page of its own</Anchor>; it is made from{" "}
+        The reference also has <Anchor href="/explorer">a page of its own</Anchor>; its source is{" "}
         <Anchor href="/openapi.json">/openapi.json</Anchor>.
       </Text>
     </div>

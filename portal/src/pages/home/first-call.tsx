@@ -1,15 +1,16 @@
 import { Code, Group, Paper, Select, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ApiKey } from "../../api/keys.ts";
 import { sessionQuery } from "../../api/session.ts";
-import { CallCode } from "../../display/call-code.tsx";
+import { CallCode } from "../../display/calls/call-code.tsx";
 import { CopyButton } from "../../display/copy-button.tsx";
-import { type ApiKey, maskedKey } from "../keys/queries.ts";
+import { maskedKey } from "../../display/masked-key.ts";
 import { keyVariable } from "./key-variable.ts";
 
 const call = { operationId: "listBeats", query: { sort: "popular", limit: 3 } };
 
-/** Where the API is, and a first call of it with one of the person's own keys. */
+/** The base address of the API and code for a first call with one of the account's keys. */
 export function FirstCall({ keys }: { keys: readonly ApiKey[] }) {
   const { data: session } = useQuery(sessionQuery);
   const [chosen, choose] = useState<string | null>(null);
@@ -37,7 +38,10 @@ export function FirstCall({ keys }: { keys: readonly ApiKey[] }) {
             size="xs"
             label="With the key"
             w={220}
-            data={keys.map((its) => ({ value: String(its.id), label: `${its.name.slice(0, 40)} (${maskedKey(its)})` }))}
+            data={keys.map((each) => ({
+              value: String(each.id),
+              label: `${each.name.slice(0, 40)} (${maskedKey(each)})`,
+            }))}
             value={String(key?.id)}
             onChange={choose}
             allowDeselect={false}
@@ -52,7 +56,7 @@ export function FirstCall({ keys }: { keys: readonly ApiKey[] }) {
             {key.name.slice(0, 80)} ({maskedKey(key)}){" "}
           </b>
         )}
-        is read from the environment variable <Code>{variable}</Code>, so that it stands in no program.
+        is read from the environment variable <Code>{variable}</Code>, so that no source code contains it.
       </Text>
     </Paper>
   );

@@ -3,40 +3,40 @@ import { IconCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { ApiKey } from "../keys/queries.ts";
-import { endpointsQuery } from "../webhooks/queries.ts";
+import type { ApiKey } from "../../api/keys.ts";
+import { endpointsQuery } from "../../api/webhooks.ts";
 
-/** What a newcomer does first, until all of it is done. */
+/** The steps from registration to the first webhook. Hidden once all are done. */
 export function FirstSteps({ keys }: { keys: readonly ApiKey[] }) {
   const { data: webhooks } = useQuery({ ...endpointsQuery, refetchInterval: false });
   if (webhooks === undefined) return null;
   const steps = [
     {
       isDone: keys.length > 0,
-      what: (
-        <Anchor inherit renderRoot={(its) => <Link to="/keys" {...its} />}>
+      action: (
+        <Anchor inherit renderRoot={(props) => <Link to="/keys" {...props} />}>
           Make an API key
         </Anchor>
       ),
-      why: "Every call carries one.",
+      reason: "Every call carries one.",
     },
     {
       isDone: keys.some(({ last_used_at }) => last_used_at !== null),
-      what: (
-        <Anchor inherit renderRoot={(its) => <Link to="/explorer" {...its} />}>
+      action: (
+        <Anchor inherit renderRoot={(props) => <Link to="/explorer" {...props} />}>
           Make a call in the explorer
         </Anchor>
       ),
-      why: "Or copy the line below into a terminal.",
+      reason: "Or copy the line below into a terminal.",
     },
     {
       isDone: webhooks.endpoints.length > 0,
-      what: (
-        <Anchor inherit renderRoot={(its) => <Link to="/webhooks" {...its} />}>
+      action: (
+        <Anchor inherit renderRoot={(props) => <Link to="/webhooks" {...props} />}>
           Receive a webhook
         </Anchor>
       ),
-      why: "The built-in inbox needs no server of yours.",
+      reason: "The built-in inbox needs no server of yours.",
     },
   ];
   if (steps.every(({ isDone }) => isDone)) return null;
@@ -46,10 +46,10 @@ export function FirstSteps({ keys }: { keys: readonly ApiKey[] }) {
         First steps
       </Title>
       <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
-        {steps.map(({ isDone, what, why }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the steps never change places
-          <Step key={index} number={index + 1} isDone={isDone} why={why}>
-            {what}
+        {steps.map(({ isDone, action, reason }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of the steps is fixed
+          <Step key={index} number={index + 1} isDone={isDone} reason={reason}>
+            {action}
           </Step>
         ))}
       </Stack>
@@ -60,11 +60,11 @@ export function FirstSteps({ keys }: { keys: readonly ApiKey[] }) {
 interface StepProps {
   number: number;
   isDone: boolean;
-  why: string;
+  reason: string;
   children: ReactNode;
 }
 
-function Step({ number, isDone, why, children }: StepProps) {
+function Step({ number, isDone, reason, children }: StepProps) {
   return (
     <Group component="li" gap="sm" wrap="nowrap" align="flex-start">
       <ThemeIcon
@@ -78,7 +78,7 @@ function Step({ number, isDone, why, children }: StepProps) {
       <Text size="sm" component="div">
         {children}{" "}
         <Text span inherit c="dimmed">
-          {why}
+          {reason}
         </Text>
       </Text>
     </Group>

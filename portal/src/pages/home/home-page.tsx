@@ -1,15 +1,15 @@
 import { SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { keysQuery } from "../../api/keys.ts";
 import { useAccount } from "../../api/session.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
-import { keysQuery } from "../keys/queries.ts";
 import { FirstCall } from "./first-call.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { LimitGauges } from "./limit-gauges.tsx";
-import { Troubles } from "./troubles.tsx";
+import { RecentErrors } from "./recent-errors.tsx";
 
-/** Where things stand: how to call, what is left, what went wrong. */
+/** A first call, the limits of each key, and the latest errors. */
 export function HomePage() {
   const account = useAccount();
   const { data, error, isPending, refetch } = useQuery(keysQuery);
@@ -17,14 +17,14 @@ export function HomePage() {
   return (
     <Page title="Home" lead={account === null ? undefined : <span dir="auto">Welcome, {account.name}.</span>}>
       {isPending && <RowsSkeleton rows={2} height={220} />}
-      {error !== null && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
         <Stack gap="md">
           <FirstSteps keys={data.keys} />
           <FirstCall keys={keys} />
           <SimpleGrid cols={{ base: 1, md: keys.length > 0 ? 2 : 1 }} spacing="md">
             {keys.length > 0 && <LimitGauges keys={keys} />}
-            <Troubles />
+            <RecentErrors />
           </SimpleGrid>
         </Stack>
       )}

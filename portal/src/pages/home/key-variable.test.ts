@@ -13,7 +13,7 @@ test.each([
   ["새벽", "BEATMARKET_API_KEY"],
   ["‮gnihtyna", "GNIHTYNA_API_KEY"],
   ["x".repeat(500), `${"X".repeat(24)}_API_KEY`],
-])("a key called %j is kept in %s", (name, variable) => {
+])("the variable of a key named %j is %s", (name, variable) => {
   expect(keyVariable(name)).toBe(variable);
   expect(variable).toMatch(/^[A-Z_][A-Z0-9_]*$/);
 });

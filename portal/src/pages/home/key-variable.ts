@@ -1,8 +1,8 @@
 const maxLength = 24;
 
 /**
- * The environment variable that a program of this name would keep its key in: "Website" is WEBSITE_API_KEY. Names without
- * a letter that such variables may have are BEATMARKET_API_KEY.
+ * The environment variable for a key of this name: WEBSITE_API_KEY for "Website". BEATMARKET_API_KEY for a name without
+ * a Latin letter.
  */
 export function keyVariable(keyName: string): string {
   const words = keyName

@@ -1,8 +1,9 @@
 import { Badge, Group, Paper, Progress, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { type ApiKey, keyLimitsQuery } from "../../api/keys.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { maskedKey } from "../../display/masked-key.ts";
 import { RowsSkeleton } from "../../display/page.tsx";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
-import { type ApiKey, keyLimitsQuery, maskedKey } from "../keys/queries.ts";
 
 interface Window {
   name: "minute" | "hour" | "day";
@@ -11,7 +12,7 @@ interface Window {
   resets_in_seconds: number;
 }
 
-/** How much of each key's minute, hour and day is used, as it is now. */
+/** The use of each key's minute, hour and day limits, polled. */
 export function LimitGauges({ keys }: { keys: readonly ApiKey[] }) {
   const { data, error, isPending } = useQuery(keyLimitsQuery);
   return (
@@ -25,10 +26,10 @@ export function LimitGauges({ keys }: { keys: readonly ApiKey[] }) {
         </Badge>
       </Group>
       {isPending && <RowsSkeleton rows={keys.length} height={64} />}
-      {error !== null && <ProblemAlert error={error} />}
+      {error !== null && <ErrorAlert error={error} />}
       <Stack gap="lg">
         {data?.keys.map(({ id, windows }) => {
-          const key = keys.find((its) => its.id === id);
+          const key = keys.find((each) => each.id === id);
           return key === undefined ? null : <KeyGauges key={id} apiKey={key} windows={windows} />;
         })}
       </Stack>
@@ -86,13 +87,13 @@ function Gauge({ window: { name, limit, remaining, resets_in_seconds } }: { wind
         />
       </Progress.Root>
       <Text size="xs" c="dimmed" mt={2} style={{ visibility: remaining === 0 ? "visible" : "hidden" }}>
-        free in {wait(resets_in_seconds)}
+        free in {waitLabel(resets_in_seconds)}
       </Text>
     </div>
   );
 }
 
-const wait = (seconds: number): string =>
+const waitLabel = (seconds: number): string =>
   seconds < 90
     ? `${seconds} s`
     : seconds < 5_400

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { answered, api } from "../../api/client.ts";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
 import { IssuedKey } from "./issued-key.tsx";
-import { type Permission, permissionWords } from "./permission-words.ts";
-import { useKeyChange } from "./use-key-change.ts";
+import { type Permission, permissionLabels } from "./permission-labels.ts";
+import { useKeyMutation } from "./use-key-mutation.ts";
 
 const expiries = [
   { value: "never", label: "Never" },
@@ -18,7 +18,7 @@ interface CreateKeyProps {
   onClose: () => void;
 }
 
-/** Makes a key: what it is for, what it may do, how long. */
+/** The dialog that creates a key with a name, permissions and a lifetime. */
 export function CreateKey({ opened, onClose }: CreateKeyProps) {
   return (
     <Modal
@@ -38,10 +38,10 @@ function Form({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [expiry, setExpiry] = useState("never");
   const [permissions, setPermissions] = useState<string[]>(
-    permissionWords.filter(({ reads }) => reads).map(({ permission }) => permission),
+    permissionLabels.filter(({ isReadOnly }) => isReadOnly).map(({ permission }) => permission),
   );
-  const create = useKeyChange(() =>
-    answered(
+  const create = useKeyMutation(() =>
+    unwrap(
       api.POST("/keys", {
         body: {
           name,
@@ -59,10 +59,10 @@ function Form({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        {create.error !== null && <ProblemAlert error={create.error} />}
+        {create.error !== null && <ErrorAlert error={create.error} />}
         <TextInput
           label="Name"
-          description="What it is for, so that you know it again in the log."
+          description="The program it is for. The request log shows it."
           placeholder="Website"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -71,13 +71,13 @@ function Form({ onClose }: { onClose: () => void }) {
           data-autofocus
         />
         <Checkbox.Group
-          label="What it may do"
-          description="As little as it needs: a stolen key can do no more than that."
+          label="Permissions"
+          description="Choose only what the program needs: it limits the harm of a stolen key."
           value={permissions}
           onChange={setPermissions}
         >
           <Stack gap={8} mt="xs">
-            {permissionWords.map(({ permission, label }) => (
+            {permissionLabels.map(({ permission, label }) => (
               <Checkbox key={permission} value={permission} label={label} description={permission} />
             ))}
           </Stack>

@@ -1,8 +1,9 @@
 import { Accordion, Group, Stack, Text } from "@mantine/core";
+import type { ApiKey } from "../../api/keys.ts";
+import { maskedKey } from "../../display/masked-key.ts";
 import { RelativeTime } from "../../display/relative-time.tsx";
-import { type ApiKey, maskedKey } from "./queries.ts";
 
-/** Keys that work no more, for whoever wonders what became of one. */
+/** Revoked and expired keys, collapsed. */
 export function FormerKeys({ keys }: { keys: readonly ApiKey[] }) {
   if (keys.length === 0) return null;
   return (

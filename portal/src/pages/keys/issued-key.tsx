@@ -8,24 +8,24 @@ interface IssuedKeyProps {
   onDone: () => void;
 }
 
-/** A new key, the one time that it can be seen. */
+/** A new key in full. The server stores only its hash, so this is the only time. */
 export function IssuedKey({ value, onDone }: IssuedKeyProps) {
   return (
     <Stack>
       <Alert icon={<IconInfoCircle />} variant="light" role="status">
-        Copy the key now. Only its fingerprint is stored, so it cannot be shown again.
+        Copy the key now. Only its hash is stored, so it cannot be shown again.
       </Alert>
       <Code block data-testid="issued-key" style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
         {value}
       </Code>
       <Text size="sm" c="dimmed">
-        Keep it on your server, for example in the environment variable <Code>BEATMARKET_API_KEY</Code>; never in a page
-        or an app that others can open.
+        Keep it on your server, for example in the environment variable <Code>BEATMARKET_API_KEY</Code>. Never put it in
+        a web page or an app.
       </Text>
       <Group justify="space-between">
         <CopyButton value={value} label="Copy API key" isLarge />
         <Group gap="xs">
-          <Button variant="default" renderRoot={(its) => <Link to="/explorer" {...its} />}>
+          <Button variant="default" renderRoot={(props) => <Link to="/explorer" {...props} />}>
             Try it in the explorer
           </Button>
           <Button variant="default" onClick={onDone}>

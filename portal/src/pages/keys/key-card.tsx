@@ -1,9 +1,10 @@
 import { Badge, Button, Code, Group, Paper, SimpleGrid, Stack, Text, Tooltip } from "@mantine/core";
 import { IconCheck, IconRefresh, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { ApiKey } from "../../api/keys.ts";
+import { maskedKey } from "../../display/masked-key.ts";
 import { RelativeTime } from "../../display/relative-time.tsx";
-import { permissionWords } from "./permission-words.ts";
-import { type ApiKey, maskedKey } from "./queries.ts";
+import { permissionLabels } from "./permission-labels.ts";
 
 interface KeyCardProps {
   apiKey: ApiKey;
@@ -11,7 +12,7 @@ interface KeyCardProps {
   onRevoke: () => void;
 }
 
-/** An active key: what it is called, may do and does, until when. */
+/** An active key: name, plan, last use, expiry and permissions. */
 export function KeyCard({ apiKey, onRotate, onRevoke }: KeyCardProps) {
   const { name, plan, permissions, permissions_used, last_used_at, created_at, expires_at } = apiKey;
   return (
@@ -39,11 +40,11 @@ export function KeyCard({ apiKey, onRotate, onRevoke }: KeyCardProps) {
           </Group>
         </Group>
         <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="xs" verticalSpacing="xs">
-          <Fact label="Last used">{last_used_at === null ? "Never" : <RelativeTime at={last_used_at} />}</Fact>
-          <Fact label="Created">
+          <Detail label="Last used">{last_used_at === null ? "Never" : <RelativeTime at={last_used_at} />}</Detail>
+          <Detail label="Created">
             <RelativeTime at={created_at} />
-          </Fact>
-          <Fact label="Expires">{expires_at === null ? "Never" : <RelativeTime at={expires_at} />}</Fact>
+          </Detail>
+          <Detail label="Expires">{expires_at === null ? "Never" : <RelativeTime at={expires_at} />}</Detail>
         </SimpleGrid>
         <div>
           <Text size="xs" c="dimmed" mb={4}>
@@ -52,7 +53,7 @@ export function KeyCard({ apiKey, onRotate, onRevoke }: KeyCardProps) {
           <Group gap={6}>
             {permissions.map((permission) => {
               const isUsed = permissions_used.includes(permission);
-              const label = permissionWords.find((its) => its.permission === permission)?.label;
+              const label = permissionLabels.find((each) => each.permission === permission)?.label;
               return (
                 <Tooltip key={permission} label={`${label}: ${isUsed ? "used" : "not used"}`} withArrow>
                   <Badge
@@ -74,7 +75,7 @@ export function KeyCard({ apiKey, onRotate, onRevoke }: KeyCardProps) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <Text size="xs" c="dimmed">

@@ -2,17 +2,17 @@ import { Button, Stack, Tooltip } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { type ApiKey, keysQuery } from "../../api/keys.ts";
 import { EmptyState } from "../../display/empty-state.tsx";
+import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
 import { CreateKey } from "./create-key.tsx";
 import { FormerKeys } from "./former-keys.tsx";
 import { KeyCard } from "./key-card.tsx";
-import { type ApiKey, keysQuery } from "./queries.ts";
 import { RevokeKey } from "./revoke-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
 
-/** The account's API keys. */
+/** The account's API keys: create, rotate, revoke. */
 export function KeysPage() {
   const { data, error, isPending, refetch } = useQuery(keysQuery);
   const [isCreating, setCreating] = useState(false);
@@ -35,14 +35,14 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      lead="What programs sign in with. One for each program, so that each can be stopped alone."
+      lead="Programs authenticate with API keys. Use one key for each program, so that you can revoke them separately."
       actions={newKey}
     >
       {isPending && <RowsSkeleton rows={3} height={150} />}
-      {error !== null && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data !== undefined && active.length === 0 && (
         <EmptyState icon={IconKey} title="No API key yet">
-          Every call of the API carries a key. Make one with “New API key”, then try it in the explorer.
+          Every API call needs a key. Create one with “New API key”, then try it in the explorer.
         </EmptyState>
       )}
       {active.length > 0 && (

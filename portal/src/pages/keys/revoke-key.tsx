@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Modal, Stack, Table, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
+import type { ApiKey } from "../../api/keys.ts";
 import type { components } from "../../api/paths.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../display/page.tsx";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
-import type { ApiKey } from "./queries.ts";
-import { useKeyChange } from "./use-key-change.ts";
+import { useKeyMutation } from "./use-key-mutation.ts";
 
 interface RevokeKeyProps {
   /** Null: closed. */
@@ -15,7 +15,7 @@ interface RevokeKeyProps {
   onClose: () => void;
 }
 
-/** Stops a key for good, after a look at what would stop with it. */
+/** The dialog that revokes a key, with the programs that used it in the last seven days. */
 export function RevokeKey({ apiKey, onClose }: RevokeKeyProps) {
   return (
     <Modal
@@ -34,19 +34,19 @@ function Revocation({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }
   const path = { key_id: apiKey.id };
   const use = useQuery({
     queryKey: ["key-use", apiKey.id],
-    queryFn: () => answered(api.GET("/keys/{key_id}/use", { params: { path } })),
+    queryFn: () => unwrap(api.GET("/keys/{key_id}/use", { params: { path } })),
   });
-  const revoke = useKeyChange(() => answered(api.POST("/keys/{key_id}/revoke", { params: { path } })));
+  const revoke = useKeyMutation(() => unwrap(api.POST("/keys/{key_id}/revoke", { params: { path } })));
   const confirm = () => revoke.mutate(undefined, { onSuccess: onClose });
   return (
     <Stack>
-      {revoke.error !== null && <ProblemAlert error={revoke.error} />}
+      {revoke.error !== null && <ErrorAlert error={revoke.error} />}
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        <b dir="auto">{apiKey.name}</b> stops within a second, everywhere and for good. To replace it without a gap,
-        rotate it instead.
+        <b dir="auto">{apiKey.name}</b> stops working within a second, permanently. To replace it without an
+        interruption, rotate it instead.
       </Text>
       {use.isPending && <RowsSkeleton rows={3} />}
-      {use.isError && <ProblemAlert error={use.error} onRetry={() => void use.refetch()} />}
+      {use.isError && <ErrorAlert error={use.error} onRetry={() => void use.refetch()} />}
       {use.isSuccess && <Use use={use.data} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -76,9 +76,9 @@ function Use({ use }: { use: components["schemas"]["KeyUse"] }) {
           .slice(0, 3)
           .map(({ operation }) => operation)
           .join(", ")}
-        ). These programs will be refused:
+        ). The API will refuse these programs:
       </Alert>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section aria-label="Programs that used the key" tabIndex={0} style={{ overflowX: "auto" }}>
         <Table fz="sm" verticalSpacing={6}>
           <Table.Thead>
@@ -90,13 +90,13 @@ function Use({ use }: { use: components["schemas"]["KeyUse"] }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {use.clients.map(({ client_address, user_agent, calls: its, last_at }) => (
+            {use.clients.map(({ client_address, user_agent, calls: clientCalls, last_at }) => (
               <Table.Tr key={`${client_address} ${user_agent}`}>
                 <Table.Td style={{ overflowWrap: "anywhere" }} dir="auto">
                   {user_agent || "unnamed"}
                 </Table.Td>
                 <Table.Td>{client_address}</Table.Td>
-                <Table.Td ta="right">{its.toLocaleString("en")}</Table.Td>
+                <Table.Td ta="right">{clientCalls.toLocaleString("en")}</Table.Td>
                 <Table.Td>
                   <RelativeTime at={last_at} />
                 </Table.Td>
@@ -107,7 +107,7 @@ function Use({ use }: { use: components["schemas"]["KeyUse"] }) {
       </section>
       {use.clients_are_partial && (
         <Text size="xs" c="dimmed">
-          By its newest 20,000 calls.
+          Counted from its latest 20,000 calls.
         </Text>
       )}
     </Stack>

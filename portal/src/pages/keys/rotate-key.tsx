@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
+import { api, unwrap } from "../../api/client.ts";
+import type { ApiKey } from "../../api/keys.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
 import { IssuedKey } from "./issued-key.tsx";
-import type { ApiKey } from "./queries.ts";
-import { useKeyChange } from "./use-key-change.ts";
+import { useKeyMutation } from "./use-key-mutation.ts";
 
 const overlaps = [
-  { value: "0", label: "Not at all: it may be in wrong hands" },
+  { value: "0", label: "Not at all: it may have leaked" },
   { value: "1", label: "An hour" },
   { value: "24", label: "A day" },
   { value: "168", label: "A week" },
@@ -20,7 +20,7 @@ interface RotateKeyProps {
   onClose: () => void;
 }
 
-/** Replaces a key by a new one, while the old one works on for as long as its users need to change over. */
+/** The dialog that replaces a key. The old one keeps working for the chosen overlap. */
 export function RotateKey({ apiKey, onClose }: RotateKeyProps) {
   return (
     <Modal
@@ -38,8 +38,8 @@ export function RotateKey({ apiKey, onClose }: RotateKeyProps) {
 
 function Rotation({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [overlap, setOverlap] = useState("24");
-  const rotate = useKeyChange(() =>
-    answered(
+  const rotate = useKeyMutation(() =>
+    unwrap(
       api.POST("/keys/{key_id}/rotate", {
         params: { path: { key_id: apiKey.id } },
         body: { overlap_hours: Number(overlap) },
@@ -49,7 +49,7 @@ function Rotation({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) 
   if (rotate.isSuccess) return <IssuedKey value={rotate.data.key} onDone={onClose} />;
   return (
     <Stack>
-      {rotate.error !== null && <ProblemAlert error={rotate.error} />}
+      {rotate.error !== null && <ErrorAlert error={rotate.error} />}
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
         A new key replaces <b dir="auto">{apiKey.name}</b>, with the same name, permissions and lifetime.
       </Text>

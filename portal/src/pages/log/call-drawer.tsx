@@ -1,24 +1,23 @@
 import { Drawer, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { answered, api } from "../../api/client.ts";
+import { callQuery } from "../../api/calls.ts";
 import { CopyButton } from "../../display/copy-button.tsx";
+import { ErrorAlert } from "../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../display/page.tsx";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
 import { CallView } from "./call-view.tsx";
 
-/** While deliveries are on their way, their states change. */
-const unsettled = new Set(["pending", "sending"]);
-const unsettledEveryMs = 2_000;
+/** Deliveries in these states still change, so an entry that has one is polled. */
+const unfinishedStates = new Set(["pending", "sending"]);
+const pollMs = 2_000;
 
-/** The open entry, beside the list; on a small screen in its place. */
+/** The open entry: beside the list, or in its place on a small screen. */
 export function CallDrawer({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const call = useQuery({
-    queryKey: ["call", id],
-    queryFn: () => answered(api.GET("/calls/{call_id}", { params: { path: { call_id: id ?? 0 } } })),
+    ...callQuery(id ?? 0),
     enabled: id !== undefined,
     refetchInterval: ({ state }) =>
-      state.data?.events.some(({ deliveries }) => deliveries.some((delivery) => unsettled.has(delivery.state)))
-        ? unsettledEveryMs
+      state.data?.events.some(({ deliveries }) => deliveries.some((delivery) => unfinishedStates.has(delivery.state)))
+        ? pollMs
         : false,
   });
   return (
@@ -36,7 +35,7 @@ export function CallDrawer({ id, onClose }: { id: number | undefined; onClose: (
       closeButtonProps={{ "aria-label": "Close the call" }}
     >
       {call.isError ? (
-        <ProblemAlert error={call.error} onRetry={() => call.refetch()} />
+        <ErrorAlert error={call.error} onRetry={() => call.refetch()} />
       ) : call.data === undefined ? (
         <RowsSkeleton rows={8} />
       ) : (

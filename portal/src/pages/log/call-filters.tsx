@@ -4,24 +4,25 @@ import { IconAdjustmentsHorizontal, IconSearch, IconX } from "@tabler/icons-reac
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { operations } from "../../../../contract/snippets/operations.ts";
-import { answered, api } from "../../api/client.ts";
-import { type CallSearch, countFilters, errorCodes, type LookBack } from "./call-search.ts";
+import { loggedKeysQuery } from "../../api/calls.ts";
+import { DateTimeInput } from "../../display/date-time-input.tsx";
+import { type CallSearch, countFilters, errorCodes, type TimeRange } from "./call-search.ts";
 
 interface CallFiltersProps {
   search: CallSearch;
   onChange: (change: { [Name in keyof CallSearch]?: CallSearch[Name] | undefined }) => void;
 }
 
-const typingPauseMs = 300;
+const debounceMs = 300;
 
-/** What is looked for: free text in front, the rest behind a button that says how many filters there are. */
+/** A free-text search, and a button that opens the other filters and shows how many are set. */
 export function CallFilters({ search, onChange }: CallFiltersProps) {
   const count = countFilters(search);
   const [isOpen, { toggle }] = useDisclosure(count > 0);
   return (
     <div>
       <Group gap="xs" wrap="nowrap">
-        <TypedFilter
+        <TextFilter
           label="Search calls"
           placeholder="Path, query, error, request id, user agent"
           value={search.text}
@@ -60,7 +61,7 @@ export function CallFilters({ search, onChange }: CallFiltersProps) {
           <Choice
             label="Operation"
             value={search.operation}
-            data={[...Object.keys(operations), { value: "none", label: "none of ours" }]}
+            data={[...Object.keys(operations), { value: "none", label: "unknown path" }]}
             onChange={(operation) => onChange({ operation })}
           />
           <Choice
@@ -69,7 +70,7 @@ export function CallFilters({ search, onChange }: CallFiltersProps) {
             data={["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]}
             onChange={(method) => onChange({ method })}
           />
-          <TypedFilter
+          <TextFilter
             label="Path contains"
             placeholder="/v1/beats/7"
             value={search.path}
@@ -82,7 +83,7 @@ export function CallFilters({ search, onChange }: CallFiltersProps) {
               color="gray"
               leftSection={<IconX size={14} />}
               style={{ alignSelf: "end" }}
-              onClick={() => onChange(nothing)}
+              onClick={() => onChange(noFilters)}
             >
               Clear filters
             </Button>
@@ -93,7 +94,7 @@ export function CallFilters({ search, onChange }: CallFiltersProps) {
   );
 }
 
-const nothing = {
+const noFilters = {
   class: undefined,
   status: undefined,
   code: undefined,
@@ -130,7 +131,7 @@ const Choice = ({ label, value, data, onChange }: ChoiceProps) => (
 const statuses = [200, 201, 304, 400, 401, 403, 404, 405, 406, 409, 413, 415, 429, 500, 503];
 
 function OutcomeFilter({ search, onChange }: CallFiltersProps) {
-  const known =
+  const options =
     search.status === undefined || statuses.includes(search.status) ? statuses : [...statuses, search.status];
   return (
     <Choice
@@ -146,7 +147,7 @@ function OutcomeFilter({ search, onChange }: CallFiltersProps) {
             { value: "5xx", label: "5xx failed" },
           ],
         },
-        { group: "Status", items: known.map((status) => ({ value: String(status), label: String(status) })) },
+        { group: "Status", items: options.map((status) => ({ value: String(status), label: String(status) })) },
       ]}
       onChange={(value) =>
         onChange(
@@ -159,15 +160,8 @@ function OutcomeFilter({ search, onChange }: CallFiltersProps) {
   );
 }
 
-/** The account's keys, newest first, those that are gone too. */
-export const callKeysQuery = {
-  queryKey: ["call keys"],
-  queryFn: () => answered(api.GET("/calls/keys")),
-  staleTime: 60_000,
-};
-
 function KeyFilter({ search, onChange }: CallFiltersProps) {
-  const keys = useQuery(callKeysQuery).data?.keys ?? [];
+  const keys = useQuery(loggedKeysQuery).data?.keys ?? [];
   return (
     <Choice
       label="API key"
@@ -178,7 +172,7 @@ function KeyFilter({ search, onChange }: CallFiltersProps) {
   );
 }
 
-const lookBackLabels: Record<LookBack, string> = {
+const timeRangeLabels: Record<TimeRange, string> = {
   "15m": "Last 15 minutes",
   "1h": "Last hour",
   "24h": "Last 24 hours",
@@ -193,66 +187,48 @@ function TimeFilter({ search: { last, from, to }, onChange }: CallFiltersProps) 
         label="Time"
         value={isBetween ? "between" : last}
         data={[
-          ...Object.entries(lookBackLabels).map(([value, label]) => ({ value, label })),
+          ...Object.entries(timeRangeLabels).map(([value, label]) => ({ value, label })),
           { value: "between", label: "From … to …" },
         ]}
         onChange={(value) =>
           onChange(
             value === "between"
               ? { last: undefined, from: new Date(Date.now() - 86_400_000).toISOString() }
-              : { last: value as LookBack | undefined, from: undefined, to: undefined },
+              : { last: value as TimeRange | undefined, from: undefined, to: undefined },
           )
         }
       />
       {isBetween && (
         <>
-          <MomentInput label="From" value={from} onChange={(value) => onChange({ from: value })} />
-          <MomentInput label="To" value={to} onChange={(value) => onChange({ to: value })} />
+          <DateTimeInput
+            size="xs"
+            hasSeconds
+            label="From"
+            value={from}
+            onChange={(value) => onChange({ from: value })}
+          />
+          <DateTimeInput size="xs" hasSeconds label="To" value={to} onChange={(value) => onChange({ to: value })} />
         </>
       )}
     </>
   );
 }
 
-interface MomentInputProps {
-  label: string;
-  /** ISO 8601. */
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
-}
-
-/** A moment in the reader's own time. */
-const MomentInput = ({ label, value, onChange }: MomentInputProps) => (
-  <TextInput
-    type="datetime-local"
-    step={1}
-    size="xs"
-    label={label}
-    value={value === undefined ? "" : localMoment(new Date(value))}
-    onChange={({ currentTarget }) =>
-      onChange(currentTarget.value === "" ? undefined : new Date(currentTarget.value).toISOString())
-    }
-  />
-);
-
-const localMoment = (at: Date): string =>
-  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
-
-interface TypedFilterProps {
+interface TextFilterProps {
   label: string;
   placeholder: string;
   value: string | undefined;
   maxLength: number;
   onChange: (value: string | undefined) => void;
-  /** The main field: no label above it, a glass within. */
+  /** The main field: with an icon instead of a visible label. */
   isSearch?: boolean;
 }
 
-/** A text that counts once typing pauses. */
-function TypedFilter({ label, placeholder, value = "", maxLength, onChange, isSearch = false }: TypedFilterProps) {
+/** A text field that reports its value when typing pauses. */
+function TextFilter({ label, placeholder, value = "", maxLength, onChange, isSearch = false }: TextFilterProps) {
   const [typed, setTyped] = useState(value);
-  const settle = useDebouncedCallback((text: string) => onChange(text.trim() === "" ? undefined : text), typingPauseMs);
-  // The address may change by other ways than this field: back, a link, a cleared filter.
+  const report = useDebouncedCallback((text: string) => onChange(text.trim() === "" ? undefined : text), debounceMs);
+  // The address also changes by navigation and by clearing the filters.
   useEffect(() => setTyped(value), [value]);
   return (
     <TextInput
@@ -264,7 +240,7 @@ function TypedFilter({ label, placeholder, value = "", maxLength, onChange, isSe
       maxLength={maxLength}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        settle(currentTarget.value);
+        report(currentTarget.value);
       }}
       style={{ flexGrow: 1 }}
     />

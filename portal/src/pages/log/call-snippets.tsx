@@ -1,16 +1,14 @@
 import { Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Call } from "../../../../contract/snippets/call.ts";
-import type { components } from "../../api/paths.ts";
+import type { LoggedCallDetail } from "../../api/calls.ts";
 import { sessionQuery } from "../../api/session.ts";
-import { CallCode } from "../../display/call-code.tsx";
-
-type CallDetail = components["schemas"]["LoggedCallDetail"];
+import { CallCode } from "../../display/calls/call-code.tsx";
 
 const keyVariable = "BEATMARKET_API_KEY";
 
-/** A logged call as a command line and as a program in each client's language. */
-export function CallSnippets({ call }: { call: CallDetail }) {
+/** A logged call as a curl command and as code for each client library. */
+export function CallSnippets({ call }: { call: LoggedCallDetail }) {
   const { data: session } = useQuery(sessionQuery);
   if (session === undefined) return null;
   const connection = { baseUrl: session.base_url, keyVariable, caFile: session.ca_file ?? undefined };
@@ -20,7 +18,7 @@ export function CallSnippets({ call }: { call: CallDetail }) {
         <CallCode call={callOf(call)} connection={connection} />
       </Paper>
       <Text size="xs" c="dimmed" mt={6}>
-        The key is read from {keyVariable}; the log never holds it.
+        The key is read from {keyVariable}; the log never contains it.
       </Text>
     </>
   );
@@ -28,9 +26,9 @@ export function CallSnippets({ call }: { call: CallDetail }) {
 
 const consoleType = "application/vnd.beatmarket.console+json";
 
-/** The call as snippets take it. The key is none of what was sent, so it is none of this. */
-function callOf({ method, path, query, body, headers }: CallDetail): Call {
-  const header = (name: string) => headers.find((its) => its.name === name)?.value;
+/** The call in the form that the snippets need, without the key, which the log does not contain. */
+function callOf({ method, path, query, body, headers }: LoggedCallDetail): Call {
+  const header = (name: string) => headers.find((each) => each.name === name)?.value;
   return {
     method,
     path: path.replace(/^(\/api)?\/v1(?=\/|$)/, "") || "/",

@@ -1,19 +1,20 @@
 import { Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
+import type { LoggedCall } from "../../api/calls.ts";
+import { durationLabel, refusalLabel } from "../../display/calls/labels.ts";
+import { StatusBadge } from "../../display/calls/status-badge.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
 import classes from "./call-table.module.css";
-import { durationLabel, refusalLabel, StatusBadge } from "./status-badge.tsx";
-import type { LoggedCall } from "./use-calls.ts";
 
 interface CallTableProps {
   calls: readonly LoggedCall[];
-  /** The one that is open. */
+  /** The id of the open entry. */
   openId: number | undefined;
   onOpen: (id: number) => void;
 }
 
-/** Calls, one a line. Each is a link of its own; the arrow keys go from one to the next. */
+/** Calls, one per row. Each row has a link; the arrow keys move the focus between them. */
 export function CallTable({ calls, openId, onOpen }: CallTableProps) {
   return (
     <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label="Calls">
@@ -63,13 +64,13 @@ function CallRow({ call, isOpen, onOpen }: { call: LoggedCall; isOpen: boolean; 
       </Table.Td>
       <Table.Td>
         {refusal !== null && (
-          <Text size="xs" className={classes.one} title={refusal} dir="auto">
+          <Text size="xs" className={classes.oneLine} title={refusal} dir="auto">
             {refusal}
           </Text>
         )}
       </Table.Td>
       <Table.Td>
-        <Text size="xs" className={classes.one} dir="auto" title={keyLabel(call.key)}>
+        <Text size="xs" className={classes.oneLine} dir="auto" title={keyLabel(call.key)}>
           {call.key.name ?? keyLabel(call.key)}
         </Text>
       </Table.Td>
@@ -85,6 +86,7 @@ function CallRow({ call, isOpen, onOpen }: { call: LoggedCall; isOpen: boolean; 
   );
 }
 
+/** The name and last characters of a key; its id once the key is deleted. */
 export const keyLabel = ({ id, name, ends_with }: LoggedCall["key"]): string =>
   name === null ? `key ${id}` : `${name} …${ends_with}`;
 

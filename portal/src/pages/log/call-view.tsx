@@ -2,20 +2,19 @@ import { Alert, Anchor, Badge, Button, Group, Stack, Table, Text, Title } from "
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { components } from "../../api/paths.ts";
+import type { LoggedCallDetail } from "../../api/calls.ts";
+import { durationLabel } from "../../display/calls/labels.ts";
+import { StatusBadge } from "../../display/calls/status-badge.tsx";
 import { CopyButton } from "../../display/copy-button.tsx";
-import { ForeignText } from "../../display/foreign-text.tsx";
 import { Identifier } from "../../display/identifier.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
-import { DeliveryBadge } from "../webhooks/state-badge.tsx";
+import { UntrustedText } from "../../display/untrusted-text.tsx";
+import { DeliveryBadge } from "../../display/webhooks/delivery-badge.tsx";
 import { CallSnippets } from "./call-snippets.tsx";
 import { keyLabel } from "./call-table.tsx";
-import { durationLabel, StatusBadge } from "./status-badge.tsx";
 
-type CallDetail = components["schemas"]["LoggedCallDetail"];
-
-/** Everything that is known of a call: what was sent, why it was refused, what it made happen, and how to repeat it. */
-export function CallView({ call }: { call: CallDetail }) {
+/** A logged call: its outline, the reason of a refusal, code to repeat it, request, error body and events. */
+export function CallView({ call }: { call: LoggedCallDetail }) {
   return (
     <Stack gap="lg">
       <Outline call={call} />
@@ -23,17 +22,17 @@ export function CallView({ call }: { call: CallDetail }) {
       <Part title="Repeat it" actions={<ExplorerButton call={call} />}>
         <CallSnippets call={call} />
       </Part>
-      <Part title="What was sent">
+      <Part title="Request">
         <Stack gap="xs">
           <HeaderTable headers={call.headers} />
-          {call.body !== null && <ForeignText text={readable(call.body)} label="Body of the request" />}
+          {call.body !== null && <UntrustedText text={indented(call.body)} label="Body of the request" />}
         </Stack>
       </Part>
       {call.error !== null && (
-        <Part title="What was answered">
-          <ForeignText
+        <Part title="Response">
+          <UntrustedText
             text={JSON.stringify({ status: "error", error: call.error }, null, 2)}
-            label="Body of the answer"
+            label="Body of the response"
           />
         </Part>
       )}
@@ -44,25 +43,22 @@ export function CallView({ call }: { call: CallDetail }) {
   );
 }
 
-function Outline({ call }: { call: CallDetail }) {
+function Outline({ call }: { call: LoggedCallDetail }) {
   const address = `${call.path}${call.query && `?${call.query}`}`;
   const rows: [string, ReactNode][] = [
     ["Time", <Moment key="time" at={call.time} />],
     ["Duration", durationLabel(call.duration_ms)],
     ["API key", keyLabel(call.key)],
-    ["Operation", call.operation ?? "none: the path is none of the API's"],
+    ["Operation", call.operation ?? "none: unknown path"],
     ["Request id", <Identifier key="id" value={call.request_id} />],
-    [
-      "From",
-      call.from_explorer ? `the explorer, which has limits of its own (${call.client_address})` : call.client_address,
-    ],
+    ["From", call.from_explorer ? `the explorer, with its own limits (${call.client_address})` : call.client_address],
   ];
   return (
     <Stack gap="sm">
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <StatusBadge status={call.status} />
         <div style={{ flexGrow: 1, minWidth: 0 }}>
-          <ForeignText text={`${call.method} ${address}`} label="Method and path" maxHeight={120} />
+          <UntrustedText text={`${call.method} ${address}`} label="Method and path" maxHeight={120} />
         </div>
         <CopyButton value={address} label="Copy path" />
       </Group>
@@ -95,7 +91,7 @@ const Moment = ({ at }: { at: string }) => (
   </>
 );
 
-function RefusalNotice({ call: { refusal, error, status } }: { call: CallDetail }) {
+function RefusalNotice({ call: { refusal, error, status } }: { call: LoggedCallDetail }) {
   if (refusal === null) return null;
   return (
     <Alert color={status >= 500 ? "red" : "orange"} variant="light" title={refusal.reason}>
@@ -113,21 +109,21 @@ function RefusalNotice({ call: { refusal, error, status } }: { call: CallDetail 
   );
 }
 
-function ExplorerButton({ call }: { call: CallDetail }) {
+function ExplorerButton({ call }: { call: LoggedCallDetail }) {
   if (call.operation === null) return null;
   return (
     <Button
       size="compact-sm"
       variant="light"
       leftSection={<IconPlayerPlay size={14} />}
-      renderRoot={(its) => <Link to="/explorer" search={{ call: call.id }} {...its} />}
+      renderRoot={(props) => <Link to="/explorer" search={{ call: call.id }} {...props} />}
     >
       Open in explorer
     </Button>
   );
 }
 
-const HeaderTable = ({ headers }: { headers: CallDetail["headers"] }) => (
+const HeaderTable = ({ headers }: { headers: LoggedCallDetail["headers"] }) => (
   <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label="Headers of the request">
     <Table verticalSpacing={4} fz="xs" withTableBorder>
       <Table.Thead>
@@ -150,15 +146,15 @@ const HeaderTable = ({ headers }: { headers: CallDetail["headers"] }) => (
   </Table.ScrollContainer>
 );
 
-function CausedEvents({ call: { events, method, status } }: { call: CallDetail }) {
+function CausedEvents({ call: { events, method, status } }: { call: LoggedCallDetail }) {
   if (events.length === 0)
     return (
       <Text size="sm" c="dimmed">
         {method === "GET" || method === "HEAD"
-          ? "None: reading changes nothing."
+          ? "None: reads cause no events."
           : status >= 400
-            ? "None: the call changed nothing."
-            : "None: nothing happened that events tell of, or not yet."}
+            ? "None: the call failed."
+            : "None, or not yet."}
       </Text>
     );
   return (
@@ -176,7 +172,7 @@ function CausedEvents({ call: { events, method, status } }: { call: CallDetail }
           {event.deliveries.length === 0 ? (
             <Text size="sm" c="dimmed">
               None of your endpoints subscribes to it.{" "}
-              <Anchor size="sm" renderRoot={(its) => <Link to="/webhooks" {...its} />}>
+              <Anchor size="sm" renderRoot={(props) => <Link to="/webhooks" {...props} />}>
                 Set up a webhook
               </Anchor>
             </Text>
@@ -194,11 +190,13 @@ function CausedEvents({ call: { events, method, status } }: { call: CallDetail }
   );
 }
 
-const DeliveryLink = ({ delivery }: { delivery: CallDetail["events"][number]["deliveries"][number] }) => (
+const DeliveryLink = ({ delivery }: { delivery: LoggedCallDetail["events"][number]["deliveries"][number] }) => (
   <Anchor
     size="sm"
     style={{ overflowWrap: "anywhere" }}
-    renderRoot={(its) => <Link to="/webhooks/deliveries/$deliveryId" params={{ deliveryId: delivery.id }} {...its} />}
+    renderRoot={(props) => (
+      <Link to="/webhooks/deliveries/$deliveryId" params={{ deliveryId: delivery.id }} {...props} />
+    )}
   >
     {delivery.url === "" ? "Built-in inbox" : delivery.url}
   </Anchor>
@@ -216,8 +214,8 @@ const Part = ({ title, actions, children }: { title: string; actions?: ReactNode
   </section>
 );
 
-/** JSON with a line for each field; anything else as it is. */
-function readable(body: string): string {
+/** Indents JSON; returns any other text unchanged. */
+function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {

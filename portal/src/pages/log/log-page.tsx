@@ -3,31 +3,31 @@ import { useLocalStorage } from "@mantine/hooks";
 import { IconFilterOff, IconList } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { EmptyState } from "../../display/empty-state.tsx";
+import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
 import { CallDrawer } from "./call-drawer.tsx";
 import { CallFilters } from "./call-filters.tsx";
 import { type CallSearch, filtersOf } from "./call-search.ts";
 import { CallTable } from "./call-table.tsx";
-import { useCallOfRequest } from "./use-call-of-request.ts";
+import { useCallByRequestId } from "./use-call-by-request-id.ts";
 import { useCalls } from "./use-calls.ts";
 
 type Change = { [Name in keyof CallSearch]?: CallSearch[Name] | undefined };
 
-/** Every call of the account. Filters and the open entry stand in the address. */
+/** The account's calls. The address contains the filters and the open entry. */
 export function LogPage() {
   const search = useSearch({ from: "/frame/signed-in/log" });
   const navigate = useNavigate({ from: "/log" });
   const [isLive, setLive] = useLocalStorage({ key: "live-calls", defaultValue: true, getInitialValueInEffect: false });
   const change = (changed: Change, replace = false) =>
     navigate({ search: (known) => ({ ...known, ...changed }) as CallSearch, replace, resetScroll: false });
-  const waiting = useCallOfRequest(search.request, (call) => change({ request: undefined, call }, true));
+  const searching = useCallByRequestId(search.request, (call) => change({ request: undefined, call }, true));
   const list = useCalls(search, isLive);
 
   return (
     <Page
       title="Request log"
-      lead="Every call made with your keys, refused ones too, for 30 days."
+      lead="Every call made with your keys in the last 30 days, refused ones included."
       actions={
         <Switch
           label="Live"
@@ -38,13 +38,13 @@ export function LogPage() {
       }
     >
       <CallFilters search={search} onChange={(changed) => change(changed, true)} />
-      {waiting !== null && (
+      {searching !== null && (
         <Alert variant="light" icon={<Loader size={16} />} role="status">
-          {waiting}
+          {searching}
         </Alert>
       )}
       {list.isError && list.data === undefined ? (
-        <ProblemAlert error={list.error} onRetry={() => list.refetch()} />
+        <ErrorAlert error={list.error} onRetry={() => list.refetch()} />
       ) : list.data === undefined ? (
         <RowsSkeleton rows={12} height={30} />
       ) : list.calls.length === 0 && !list.isSearching && !list.hasNextPage ? (
@@ -66,14 +66,14 @@ function NoCalls({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <EmptyState
       icon={IconFilterOff}
-      title="No call passes these filters"
+      title="No call matches these filters"
       action={
-        <Button variant="default" renderRoot={(its) => <Link to="/log" {...its} />}>
+        <Button variant="default" renderRoot={(props) => <Link to="/log" {...props} />}>
           Show all calls
         </Button>
       }
     >
-      Everything that is kept was searched: calls of the last 30 days.
+      The search covered all calls of the last 30 days.
     </EmptyState>
   ) : (
     <EmptyState
@@ -81,24 +81,24 @@ function NoCalls({ isFiltered }: { isFiltered: boolean }) {
       title="No calls yet"
       action={
         <Group gap="xs" justify="center">
-          <Button renderRoot={(its) => <Link to="/explorer" {...its} />}>Try a call in the explorer</Button>
-          <Button variant="default" renderRoot={(its) => <Link to="/keys" {...its} />}>
+          <Button renderRoot={(props) => <Link to="/explorer" {...props} />}>Try a call in the explorer</Button>
+          <Button variant="default" renderRoot={(props) => <Link to="/keys" {...props} />}>
             Get an API key
           </Button>
         </Group>
       }
     >
-      As soon as one of your keys is used, each call shows here within two seconds, with why it was refused if it was.
+      A call shows here within two seconds. For a refused call, the log gives the reason.
     </EmptyState>
   );
 }
 
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
-/** How far the list goes, and a way on. */
+/** How far back the search went, with a button to stop or continue it. */
 function Progress({ list }: { list: ReturnType<typeof useCalls> }) {
   const { isSearching, hasNextPage, searchedTo, isError, error } = list;
-  if (isError) return <ProblemAlert error={error} onRetry={() => list.fetchNextPage()} />;
+  if (isError) return <ErrorAlert error={error} onRetry={() => list.fetchNextPage()} />;
   const reached = searchedTo === null ? "" : ` back to ${day.format(new Date(searchedTo))}`;
   return (
     <Group gap="sm" justify="center" mih={36} role="status">
@@ -121,7 +121,7 @@ function Progress({ list }: { list: ReturnType<typeof useCalls> }) {
         </>
       ) : (
         <Text size="sm" c="dimmed">
-          That is all of them.
+          No older calls.
         </Text>
       )}
     </Group>

@@ -3,21 +3,21 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconInbox, IconPlus, IconStethoscope, IconWebhook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { type EndpointHealth, endpointsQuery } from "../../api/webhooks.ts";
 import { EmptyState } from "../../display/empty-state.tsx";
+import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
-import { ProblemAlert } from "../../display/problem-alert.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
-import { EndpointForm } from "./endpoint-form.tsx";
-import { endpointName } from "./endpoint-name.ts";
-import { subscriptionsInWords } from "./event-types.ts";
-import { HealthStrip } from "./health-strip.tsx";
-import { type EndpointHealth, endpointsQuery } from "./queries.ts";
-import { EndpointBadge } from "./state-badge.tsx";
-import { Undelivered } from "./undelivered.tsx";
-import { useChange } from "./use-change.ts";
+import { endpointName } from "../../display/webhooks/endpoint-name.ts";
+import { EndpointBadge } from "./endpoints/endpoint-badge.tsx";
+import { EndpointForm } from "./endpoints/endpoint-form.tsx";
+import { HealthStrip } from "./endpoints/health-strip.tsx";
+import { subscriptionLabel } from "./endpoints/subscription-label.ts";
+import { Undelivered } from "./endpoints/undelivered.tsx";
+import { useWebhookMutation } from "./use-webhook-mutation.ts";
 
-/** The account's endpoints and how they are doing. */
+/** The account's endpoints with the state and results of each. */
 export function WebhooksPage() {
   const { data, error, isPending, refetch } = useQuery(endpointsQuery);
   const [isAdding, { open, close }] = useDisclosure();
@@ -26,13 +26,13 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead="Signed messages that tell your server what happens on the marketplace."
+      lead="Signed HTTP requests that notify your server of events on the marketplace."
       actions={
         <>
           <Button
             variant="default"
             leftSection={<IconStethoscope size={16} />}
-            renderRoot={(its) => <Link to="/webhooks/doctor" {...its} />}
+            renderRoot={(props) => <Link to="/webhooks/doctor" {...props} />}
           >
             Signature doctor
           </Button>
@@ -44,7 +44,7 @@ export function WebhooksPage() {
         </>
       }
     >
-      {error !== null && <ProblemAlert error={error} onRetry={refetch} />}
+      {error !== null && <ErrorAlert error={error} onRetry={refetch} />}
       {isPending && <RowsSkeleton rows={4} height={56} />}
       {data !== undefined && endpoints.length === 0 && <NoEndpoints onAdd={open} />}
       {endpoints.length > 0 && <EndpointTable endpoints={endpoints} />}
@@ -69,7 +69,7 @@ function NoEndpoints({ onAdd }: { onAdd: () => void }) {
       }
     >
       An inbox is an endpoint within this portal. It receives real, signed events and shows step by step how each is
-      verified, so you need no server of your own. Already have one? Add its address as an endpoint.
+      verified. You need no server. If you have one, add its address as an endpoint.
     </EmptyState>
   );
 }
@@ -79,8 +79,8 @@ function InboxHint() {
     <Paper withBorder p="md">
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed" maw={640}>
-          An inbox receives events within this portal and shows how each is verified. It is handy while your own
-          receiver is not there yet.
+          An inbox receives events within this portal and shows how each is verified. Use it before your own receiver is
+          ready.
         </Text>
         <CreateInbox variant="default" />
       </Group>
@@ -90,8 +90,8 @@ function InboxHint() {
 
 function CreateInbox({ variant = "filled" }: { variant?: "filled" | "default" }) {
   const navigate = useNavigate();
-  const create = useChange(
-    () => answered(api.POST("/webhooks/inbox")),
+  const create = useWebhookMutation(
+    () => unwrap(api.POST("/webhooks/inbox")),
     ({ id }) => navigate({ to: "/webhooks/$endpointId", params: { endpointId: id } }),
   );
   return (
@@ -104,7 +104,7 @@ function CreateInbox({ variant = "filled" }: { variant?: "filled" | "default" })
       >
         Create an inbox
       </Button>
-      {create.error !== null && <ProblemAlert error={create.error} />}
+      {create.error !== null && <ErrorAlert error={create.error} />}
     </Stack>
   );
 }
@@ -144,17 +144,17 @@ function EndpointRow({ endpoint }: { endpoint: EndpointHealth }) {
           fw={600}
           truncate
           display="block"
-          renderRoot={(its) => <Link to="/webhooks/$endpointId" params={{ endpointId: endpoint.id }} {...its} />}
+          renderRoot={(props) => <Link to="/webhooks/$endpointId" params={{ endpointId: endpoint.id }} {...props} />}
         >
           <bdi>{endpointName(endpoint)}</bdi>
         </Anchor>
         <Text size="xs" c="dimmed" truncate>
-          <bdi>{endpoint.description || subscriptionsInWords(endpoint.event_types)}</bdi>
+          <bdi>{endpoint.description || subscriptionLabel(endpoint.event_types)}</bdi>
         </Text>
       </Table.Td>
       <Table.Td maw={220}>
         <EndpointBadge endpoint={endpoint} />
-        <Why endpoint={endpoint} />
+        <StateReason endpoint={endpoint} />
       </Table.Td>
       <Table.Td>
         <HealthStrip endpoint={endpoint} />
@@ -172,8 +172,8 @@ function EndpointRow({ endpoint }: { endpoint: EndpointHealth }) {
   );
 }
 
-/** Why an endpoint is disabled, or when it began to fail. */
-function Why({ endpoint }: { endpoint: EndpointHealth }) {
+/** Why an endpoint is disabled, or since when it fails. */
+function StateReason({ endpoint }: { endpoint: EndpointHealth }) {
   const { state, disabled_reason, failing_since } = endpoint;
   if (state === "enabled" && failing_since === null) return null;
   return (

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import document from "../../../../../contract/openapi.json" with { type: "json" };
+import { callOf, formOf, initialValues, type LoggedRequest, missingPathParameter, requestOf } from "./explorer-call.ts";
+import { type Operation, readOperations } from "./operations.ts";
+
+const operations = readOperations(document as never);
+const operation = (id: string): Operation => {
+  const found = operations.find((each) => each.id === id);
+  if (found === undefined) throw new Error(`There is no ${id}.`);
+  return found;
+};
+const request = (id: string, values: Record<string, string>, form: "console" | "reference" = "reference") =>
+  requestOf(callOf(operation(id), values, form));
+const logged = (traits: Partial<LoggedRequest>): LoggedRequest => ({
+  operation: "listBeats",
+  method: "GET",
+  path: "/v1/beats",
+  query: "",
+  headers: [],
+  body: null,
+  ...traits,
+});
+
+describe("the operations", () => {
+  test("are those of openapi.json, each with its permission and fields", () => {
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(operations.map(({ id }) => id)).toEqual(ids);
+    expect(operation("createOrder")).toMatchObject({ method: "POST", path: "/orders", permission: "orders:write" });
+    expect(operation("createOrder").fields.map(({ name, place, isRequired }) => [name, place, isRequired])).toEqual([
+      ["Idempotency-Key", "header", false],
+      ["beat_id", "body", true],
+      ["payment_method", "body", true],
+      ["license_type", "body", false],
+    ]);
+    expect(operation("listBeats").fields.find(({ name }) => name === "sort")).toMatchObject({
+      kind: "choice",
+      choices: ["newest", "popular", "price_asc", "price_desc"],
+      defaultValue: "newest",
+    });
+    expect(operation("updateProfile").fields.find(({ name }) => name === "bio")?.isNullable).toBe(true);
+  });
+
+  test("can all be sent with the initial values of their form", () => {
+    for (const each of operations) {
+      const values = initialValues(each);
+      expect(missingPathParameter(each, values)).toBeUndefined();
+      expect(requestOf(callOf(each, values, "console")).url).not.toMatch(/[{}]/);
+    }
+  });
+});
+
+describe("the request", () => {
+  test("has encoded parameters in path and query, without the empty ones", () => {
+    expect(request("listSimilarBeats", { beat_id: "1/2?x", limit: "" }).url).toBe("/v1/beats/1%2F2%3Fx/similar");
+    expect(request("search", { q: "night & day", type: "beats" }).url).toBe(
+      "/v1/search?q=night%20%26%20day&type=beats",
+    );
+  });
+
+  test("accepts the chosen response form", () => {
+    expect(request("listGenres", {}, "console").headers.accept).toBe("application/vnd.beatmarket.console+json");
+    expect(request("listGenres", {}).headers.accept).toBe("application/json");
+  });
+
+  test("has a JSON body with typed fields, and an invalid number as text", () => {
+    expect(request("createOrder", { beat_id: "7", payment_method: "pm_card_visa", "Idempotency-Key": "a b" })).toEqual({
+      method: "POST",
+      url: "/v1/orders",
+      headers: { accept: "application/json", "content-type": "application/json", "idempotency-key": "a b" },
+      body: '{"beat_id":7,"payment_method":"pm_card_visa"}',
+    });
+    expect(request("createOrder", { beat_id: "seven" }).body).toBe('{"beat_id":"seven"}');
+    expect(request("updateProfile", { bio: "null", display_name: "null" }).body).toBe(
+      '{"display_name":"null","bio":null}',
+    );
+    expect(request("updateProfile", {}).body).toBe("{}");
+  });
+});
+
+describe("a logged call fills the form", () => {
+  test("with path, query and response form", () => {
+    const headers = [{ name: "Accept", value: "application/vnd.beatmarket.console+json" }];
+    const call = logged({
+      operation: "listSimilarBeats",
+      path: "/api/v1/beats/17/similar",
+      query: "limit=3&x=1",
+      headers,
+    });
+    expect(formOf(call, operations)).toEqual({
+      operation: operation("listSimilarBeats"),
+      values: { beat_id: "17", limit: "3" },
+      form: "console",
+    });
+  });
+
+  test("with body and Idempotency-Key", () => {
+    const call = logged({
+      operation: "createOrder",
+      method: "POST",
+      path: "/v1/orders",
+      headers: [{ name: "idempotency-key", value: "k1" }],
+      body: '{"beat_id":7,"payment_method":"pm_card_visa"}',
+    });
+    expect(formOf(call, operations)).toMatchObject({
+      values: { beat_id: "7", payment_method: "pm_card_visa", "Idempotency-Key": "k1" },
+      form: "reference",
+    });
+  });
+
+  test.each([null, "not json", "[1]", '"text"', "5"])(
+    "without values from a body that is no JSON object (%s)",
+    (body) => {
+      expect(formOf(logged({ body }), operations)?.values).toEqual({});
+    },
+  );
+
+  test("with a badly encoded path as it is, and not for an unknown path", () => {
+    expect(formOf(logged({ operation: "getBeat", path: "/v1/beats/%E0%A4%A" }), operations)?.values).toEqual({
+      beat_id: "%E0%A4%A",
+    });
+    expect(formOf(logged({ operation: null }), operations)).toBeNull();
+  });
+
+  test("and sending it again makes the same request", () => {
+    const url = request("search", { q: "été ?&=", page: "2" }).url;
+    const again = formOf(
+      logged({ operation: "search", path: "/v1/search", query: url.split("?")[1] ?? "" }),
+      operations,
+    );
+    expect(request("search", { ...again?.values }).url).toBe(url);
+  });
+});

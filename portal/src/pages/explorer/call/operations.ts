@@ -1,0 +1,136 @@
+import { queryOptions } from "@tanstack/react-query";
+import { ApiError } from "../../../api/client.ts";
+
+/** A parameter or body field, as the form shows it. */
+export interface Field {
+  name: string;
+  place: "path" | "query" | "header" | "body";
+  isRequired: boolean;
+  description: string;
+  kind: "integer" | "text" | "choice";
+  /** The values of a choice; empty for other kinds. */
+  choices: string[];
+  /** Whether null is a valid value. */
+  isNullable: boolean;
+  /** The default value. */
+  defaultValue: string | undefined;
+  example: string | undefined;
+}
+
+/** An operation of contract/openapi.json. */
+export interface Operation {
+  id: string;
+  method: string;
+  /** With `{name}` for each path parameter. */
+  path: string;
+  summary: string;
+  description: string;
+  tag: string;
+  permission: string;
+  fields: Field[];
+}
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: string[];
+  default?: unknown;
+  description?: string;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  anyOf?: Schema[];
+}
+interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+  example?: unknown;
+}
+interface DocumentedOperation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema; example?: Record<string, unknown> }> };
+  "x-permission": string;
+}
+interface ApiDocument {
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** Every operation of /openapi.json, in its order. */
+export const operationsQuery = queryOptions({
+  queryKey: ["openapi"],
+  queryFn: async () => {
+    const response = await fetch("/openapi.json").catch(() => null);
+    if (response?.ok !== true)
+      throw new ApiError(
+        response?.status ?? 0,
+        "No API description",
+        "/openapi.json could not be loaded. Reload the page.",
+        null,
+      );
+    return readOperations((await response.json()) as ApiDocument);
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The operations of an OpenAPI document, in its order. */
+export function readOperations(document: ApiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      summary: operation.summary,
+      description: (operation.description ?? "").replace(/\n+Permission: [^\n]*$/, ""),
+      tag: operation.tags[0] ?? "",
+      permission: operation["x-permission"],
+      fields: [
+        ...(operation.parameters ?? []).map((parameter) => parameterField(parameter)),
+        ...bodyFields(operation, document),
+      ],
+    })),
+  );
+}
+
+const parameterField = ({ name, in: place, required = false, description, schema, example }: Parameter): Field => ({
+  ...kindOf(schema),
+  name,
+  place,
+  isRequired: required,
+  description: description ?? "",
+  example: textOf(example),
+});
+
+function bodyFields({ requestBody }: DocumentedOperation, document: ApiDocument): Field[] {
+  const content = requestBody?.content["application/json"];
+  if (content === undefined) return [];
+  const reference = /^#\/components\/schemas\/(.+)$/.exec(content.schema.$ref ?? "")?.[1];
+  const schema = reference === undefined ? content.schema : document.components.schemas[reference];
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+    ...kindOf(property),
+    name,
+    place: "body",
+    isRequired: schema?.required?.includes(name) ?? false,
+    description: property.description ?? "",
+    example: textOf(content.example?.[name]),
+  }));
+}
+
+function kindOf(schema: Schema): Pick<Field, "kind" | "choices" | "isNullable" | "defaultValue"> {
+  const types = [schema, ...(schema.anyOf ?? [])].flatMap(({ type }) => type ?? []);
+  return {
+    kind: schema.enum !== undefined ? "choice" : types.includes("integer") ? "integer" : "text",
+    choices: schema.enum ?? [],
+    isNullable: types.includes("null"),
+    defaultValue: textOf(schema.default),
+  };
+}
+
+const textOf = (value: unknown): string | undefined =>
+  value === undefined || value === null ? undefined : String(value);

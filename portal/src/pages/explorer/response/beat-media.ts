@@ -1,0 +1,38 @@
+/** The cover and preview of a beat in a response. */
+export interface BeatMedia {
+  id: number;
+  title: string;
+  producer: string;
+  audioUrl: string;
+  coverUrl: string;
+}
+
+const maxBeats = 100;
+
+/** The beats in a response of either form, at any depth, in order and without duplicates. */
+export function beatsIn(json: unknown): BeatMedia[] {
+  const found = new Map<number, BeatMedia>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null || found.size >= maxBeats) return;
+    const { id, title, audio_url, audio_preview, cover_image, producer_name, producer } = value as Record<
+      string,
+      unknown
+    >;
+    const audioUrl = httpsUrl(audio_url ?? audio_preview);
+    if (typeof id === "number" && typeof title === "string" && audioUrl !== null && !found.has(id))
+      found.set(id, {
+        id,
+        title,
+        producer: String(producer_name ?? producer ?? ""),
+        audioUrl,
+        coverUrl: httpsUrl(cover_image) ?? "",
+      });
+    for (const child of Object.values(value)) visit(child);
+  };
+  visit(json);
+  return [...found.values()];
+}
+
+/** Imported catalogues may contain any URL. The page loads only https ones. */
+const httpsUrl = (value: unknown): string | null =>
+  typeof value === "string" && /^https:\/\//i.test(value) ? value : null;

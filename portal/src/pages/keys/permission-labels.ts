@@ -1,0 +1,23 @@
+import type { components } from "../../api/paths.ts";
+
+export type Permission = components["schemas"]["ApiKey"]["permissions"][number];
+
+interface PermissionLabel {
+  permission: Permission;
+  /** What the permission allows. */
+  label: string;
+  /** Selected by default in the form. */
+  isReadOnly: boolean;
+}
+
+/** Every permission of a key with its label, in the form's order. */
+export const permissionLabels: readonly PermissionLabel[] = [
+  { permission: "beats:read", label: "List beats, get a beat and its similar beats", isReadOnly: true },
+  { permission: "search:read", label: "Search beats and producers", isReadOnly: true },
+  { permission: "genres:read", label: "List genres", isReadOnly: true },
+  { permission: "producers:read", label: "List producers", isReadOnly: true },
+  { permission: "users:read", label: "Get public profiles", isReadOnly: true },
+  { permission: "orders:read", label: "See the orders of your account", isReadOnly: true },
+  { permission: "orders:write", label: "Buy beats in your name", isReadOnly: false },
+  { permission: "profile:write", label: "Change your public profile", isReadOnly: false },
+];

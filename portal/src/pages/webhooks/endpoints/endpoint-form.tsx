@@ -1,0 +1,166 @@
+import { Button, Checkbox, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { api, unwrap } from "../../../api/client.ts";
+import { eventTypeNames, eventTypes } from "../../../api/event-types.ts";
+import type { Endpoint, EventType } from "../../../api/webhooks.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { useWebhookMutation } from "../use-webhook-mutation.ts";
+import { SecretText } from "./secret-text.tsx";
+
+interface EndpointFormProps {
+  opened: boolean;
+  onClose: () => void;
+  /** The endpoint to change; null adds one. */
+  endpoint: Endpoint | null;
+}
+
+/** The dialog that changes an endpoint, or adds one and shows its secret. */
+export function EndpointForm({ opened, onClose, endpoint }: EndpointFormProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={endpoint === null ? "Add an endpoint" : "Change the endpoint"}
+      closeButtonProps={{ "aria-label": "Close" }}
+      size="lg"
+    >
+      {endpoint === null ? (
+        <AddingForm onClose={onClose} />
+      ) : (
+        <ChangingForm key={endpoint.id} endpoint={endpoint} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function AddingForm({ onClose }: Pick<EndpointFormProps, "onClose">) {
+  const add = useWebhookMutation((fields: Fields) =>
+    unwrap(
+      api.POST("/webhooks/endpoints", {
+        body: {
+          url: fields.url,
+          description: fields.description,
+          event_types: fields.event_types,
+          ordered: fields.ordered,
+        },
+      }),
+    ),
+  );
+  if (add.data !== undefined)
+    return (
+      <Stack>
+        <Text size="sm">
+          The endpoint is added. Your receiver verifies each delivery with this secret. You can look it up here at any
+          time.
+        </Text>
+        <SecretText secret={add.data.secret} />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    );
+  return <FieldsForm initial={null} change={add} onClose={onClose} submitLabel="Add endpoint" />;
+}
+
+function ChangingForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const change = useWebhookMutation(
+    ({ url, description, event_types }: Fields) =>
+      unwrap(
+        api.PATCH("/webhooks/endpoints/{endpoint_id}", {
+          params: { path: { endpoint_id: endpoint.id } },
+          body: { description, event_types, ...(endpoint.kind === "http" && { url }) },
+        }),
+      ),
+    onClose,
+  );
+  return <FieldsForm initial={endpoint} change={change} onClose={onClose} submitLabel="Save" />;
+}
+
+interface Fields {
+  url: string;
+  description: string;
+  event_types: EventType[] | null;
+  ordered: boolean;
+}
+
+interface FieldsFormProps {
+  initial: Endpoint | null;
+  change: { mutate: (fields: Fields) => void; isPending: boolean; error: Error | null };
+  onClose: () => void;
+  submitLabel: string;
+}
+
+function FieldsForm({ initial, change, onClose, submitLabel }: FieldsFormProps) {
+  const [url, setUrl] = useState(initial?.url ?? "");
+  const [description, setDescription] = useState(initial?.description ?? "");
+  const [isAll, setIsAll] = useState(initial === null || initial.event_types === null);
+  const [types, setTypes] = useState<string[]>(initial?.event_types ?? []);
+  const [ordered, setOrdered] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const chosen = eventTypeNames.filter((type) => types.includes(type));
+    change.mutate({ url, description, event_types: isAll ? null : chosen, ordered });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {initial?.kind !== "inbox" && (
+          <TextInput
+            label="Address"
+            description="Begins with https:// and is reachable from the internet."
+            placeholder="https://example.com/webhooks"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            required
+            maxLength={2048}
+            value={url}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+            data-autofocus
+          />
+        )}
+        <Textarea
+          label="Description"
+          description="For yourself, at most 200 characters."
+          autosize
+          maxRows={4}
+          maxLength={200}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value.replace(/[\r\n]+/g, " "))}
+        />
+        <Radio.Group label="Events" value={isAll ? "all" : "some"} onChange={(value) => setIsAll(value === "all")}>
+          <Group gap="lg" mt={4}>
+            <Radio value="all" label="All, future types included" />
+            <Radio value="some" label="Only these" />
+          </Group>
+        </Radio.Group>
+        {!isAll && (
+          <Checkbox.Group value={types} onChange={setTypes} aria-label="Event types">
+            <Stack gap="xs">
+              {eventTypes.map(({ type, summary }) => (
+                <Checkbox key={type} value={type} label={type} description={summary} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        {initial === null && (
+          <Checkbox
+            label="In order"
+            description="One delivery at a time, in the order of the events. A failing delivery blocks the ones after it."
+            checked={ordered}
+            onChange={(event) => setOrdered(event.currentTarget.checked)}
+          />
+        )}
+        {change.error !== null && <ErrorAlert error={change.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending} disabled={!isAll && types.length === 0}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

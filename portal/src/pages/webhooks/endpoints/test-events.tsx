@@ -1,0 +1,84 @@
+import { Anchor, Button, Group, Paper, Select, Stack, Text, Title } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, unwrap } from "../../../api/client.ts";
+import { eventTypes } from "../../../api/event-types.ts";
+import type { Endpoint, EventType } from "../../../api/webhooks.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { useWebhookMutation } from "../use-webhook-mutation.ts";
+
+/** Sends a test event of any type through the same queue as real events. */
+export function TestEvents({ endpoint }: { endpoint: Endpoint }) {
+  const [type, setType] = useState<EventType>("beat.purchased");
+  const test = useWebhookMutation((chosen: EventType) =>
+    unwrap(
+      api.POST("/webhooks/endpoints/{endpoint_id}/test", {
+        params: { path: { endpoint_id: endpoint.id } },
+        body: { type: chosen },
+      }),
+    ),
+  );
+  const isDisabled = endpoint.state === "disabled";
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <div>
+          <Title order={2} size="h5">
+            Test event
+          </Title>
+          <Text size="sm" c="dimmed">
+            {isDisabled
+              ? "Enable the endpoint to send one."
+              : "A real, signed delivery with example data. It ignores the subscriptions."}
+          </Text>
+        </div>
+        <Group gap="xs" align="flex-end">
+          <Select
+            aria-label="Type of the test event"
+            data={eventTypes.map(({ type: name }) => ({ value: name, label: name }))}
+            value={type}
+            onChange={(value) => setType((value ?? type) as EventType)}
+            allowDeselect={false}
+            renderOption={({ option }) => (
+              <Stack gap={0}>
+                <Text size="sm">{option.label}</Text>
+                <Text size="xs" c="dimmed">
+                  {eventTypes.find((each) => each.type === option.value)?.summary}
+                </Text>
+              </Stack>
+            )}
+            comboboxProps={{ width: 300, position: "bottom-end" }}
+            w={180}
+            disabled={isDisabled}
+          />
+          <Button
+            leftSection={<IconSend size={16} />}
+            loading={test.isPending}
+            disabled={isDisabled}
+            onClick={() => test.mutate(type)}
+          >
+            Send test event
+          </Button>
+        </Group>
+      </Group>
+      <div aria-live="polite">
+        {test.data !== undefined && (
+          <Text size="sm" mt="xs">
+            Sent {test.variables}:{" "}
+            <Anchor
+              inherit
+              renderRoot={(props) => (
+                <Link to="/webhooks/deliveries/$deliveryId" params={{ deliveryId: test.data.delivery_id }} {...props} />
+              )}
+            >
+              delivery {test.data.delivery_id}
+            </Anchor>
+            .
+          </Text>
+        )}
+      </div>
+      {test.error !== null && <ErrorAlert error={test.error} />}
+    </Paper>
+  );
+}

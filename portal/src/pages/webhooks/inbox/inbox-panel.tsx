@@ -1,0 +1,75 @@
+import { Badge, Grid, NavLink, Paper, ScrollArea, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Endpoint, receiptQuery, receiptsQuery } from "../../../api/webhooks.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { RowsSkeleton } from "../../../display/page.tsx";
+import { RelativeTime } from "../../../display/relative-time.tsx";
+import { Verification } from "./verification.tsx";
+
+/** The receipts of the inbox, and the verification of the chosen one or the newest. */
+export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
+  const { data, error, refetch } = useQuery(receiptsQuery(endpoint.id));
+  const [chosen, setChosen] = useState<number | null>(null);
+  const receipts = data?.receipts ?? [];
+  const shown = receipts.find(({ id }) => id === chosen) ?? receipts[0];
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        Received
+      </Title>
+      {error !== null && <ErrorAlert error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <RowsSkeleton rows={3} height={60} />}
+      {data !== undefined && shown === undefined && (
+        <Paper withBorder p="lg">
+          <Text size="sm" c="dimmed" ta="center">
+            Nothing yet. Send a test event above, or buy a beat in the explorer: it appears here within a second.
+          </Text>
+        </Paper>
+      )}
+      {shown !== undefined && (
+        <Paper withBorder>
+          <Grid gap={0}>
+            <Grid.Col span={{ base: 12, md: 4 }}>
+              <ScrollArea.Autosize
+                mah={{ base: 220, md: 640 }}
+                viewportProps={{ tabIndex: 0, "aria-label": "Receipts" }}
+              >
+                <Stack gap={2} p="xs">
+                  {receipts.map((receipt) => (
+                    <NavLink
+                      key={receipt.id}
+                      component="button"
+                      active={receipt.id === shown.id}
+                      aria-current={receipt.id === shown.id}
+                      label={receipt.type}
+                      description={<RelativeTime at={receipt.received_at} />}
+                      rightSection={<VerifiedBadge isVerified={receipt.verified} />}
+                      onClick={() => setChosen(receipt.id)}
+                      style={{ borderRadius: "var(--mantine-radius-md)" }}
+                    />
+                  ))}
+                </Stack>
+              </ScrollArea.Autosize>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 8 }} p="md">
+              <ReceiptView id={shown.id} />
+            </Grid.Col>
+          </Grid>
+        </Paper>
+      )}
+    </Stack>
+  );
+}
+
+const VerifiedBadge = ({ isVerified }: { isVerified: boolean }) => (
+  <Badge color={isVerified ? "teal" : "red"} variant="light" radius="sm" tt="none">
+    {isVerified ? "Verified" : "Refused"}
+  </Badge>
+);
+
+function ReceiptView({ id }: { id: number }) {
+  const { data, error } = useQuery(receiptQuery(id));
+  if (error !== null) return <ErrorAlert error={error} />;
+  return data === undefined ? <RowsSkeleton rows={6} height={64} /> : <Verification receipt={data} />;
+}

@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { webhooksKey } from "../../api/webhooks.ts";
+
+/** A mutation of endpoints or deliveries. Invalidates every webhook query after `onDone`. */
+export function useWebhookMutation<Variables, Data>(
+  mutationFn: (variables: Variables) => Promise<Data>,
+  onDone?: (data: Data, variables: Variables) => unknown,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: async (data, variables) => {
+      await onDone?.(data, variables);
+      await client.invalidateQueries({ queryKey: webhooksKey });
+    },
+  });
+}

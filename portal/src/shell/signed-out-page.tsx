@@ -1,0 +1,59 @@
+import { Anchor, Box, Center, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { Brand } from "./brand.tsx";
+import { ColorSchemeButton } from "./color-scheme-button.tsx";
+
+interface SignedOutPageProps {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+  /** Links to related pages, below the card. */
+  footer?: ReactNode;
+}
+
+/** The layout of the pages around signing in: one card in the centre. */
+export function SignedOutPage({ title, lead, children, footer }: SignedOutPageProps) {
+  useEffect(() => {
+    document.title = `${title} · Beat Marketplace`;
+  }, [title]);
+  return (
+    <Box mih="100vh">
+      <Group component="header" h={56} px="md" justify="space-between" wrap="nowrap">
+        <Brand />
+        <ColorSchemeButton />
+      </Group>
+      <Center component="main" px="md" pt={{ base: "lg", sm: 64 }} pb="xl">
+        <Stack w="100%" maw={420} gap="md">
+          <Paper withBorder p={{ base: "lg", sm: "xl" }} shadow="sm">
+            <Stack gap="md">
+              <div>
+                <Title order={1} size="h3">
+                  {title}
+                </Title>
+                {lead !== undefined && (
+                  <Text c="dimmed" size="sm" mt={4} component="div">
+                    {lead}
+                  </Text>
+                )}
+              </div>
+              {children}
+            </Stack>
+          </Paper>
+          {footer !== undefined && (
+            <Text size="sm" ta="center" component="div">
+              {footer}
+            </Text>
+          )}
+          <Text size="xs" c="dimmed" ta="center">
+            The{" "}
+            <Anchor href="/portal/explorer" inherit renderRoot={(props) => <Link to="/explorer" {...props} />}>
+              explorer
+            </Anchor>{" "}
+            can be read without an account.
+          </Text>
+        </Stack>
+      </Center>
+    </Box>
+  );
+}

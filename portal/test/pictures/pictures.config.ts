@@ -1,0 +1,16 @@
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+// `npm run pictures`: takes the pictures of the documents. Not a part of `npm test`.
+export default defineConfig({
+  root: join(import.meta.dirname, "../../.."),
+  test: {
+    include: ["portal/test/pictures/pictures.ts"],
+    globalSetup: "server/test/harness/global-setup.ts",
+    watch: false,
+    testTimeout: 300_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
+    env: { LOG_LEVEL: "silent" },
+  },
+});

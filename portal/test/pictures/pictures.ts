@@ -1,0 +1,210 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { openTestDatabase } from "../../../server/test/harness/database.ts";
+import { writeLogEntries } from "../../../server/test/harness/log-entries.ts";
+import { type Developer, portalBrowser } from "../harness.ts";
+import { smallerPng } from "./smaller-png.ts";
+import { dayOfCalls } from "./traffic.ts";
+
+// Takes the pictures of the documents, docs/images/portal-<page>.png, on a server with the demo catalogue and the traffic
+// of one account.
+
+const images = join(import.meta.dirname, "../../../docs/images");
+const size = { width: 1280, height: 800 };
+const maxBytes = 150_000;
+const dayMs = 86_400_000;
+
+/** The address in the pictures: that of a server with default settings. */
+const shownOrigin = "https://localhost:8443";
+
+const portal = portalBrowser();
+let me: Developer;
+
+const receiver = createServer((request, response) => {
+  request.resume().on("end", () => response.writeHead(200).end("ok"));
+}).listen(0, "127.0.0.1");
+afterAll(() => {
+  receiver.close();
+});
+
+/** Calls the portal's API with the account's session. */
+async function post<Result>(path: string, data: object = {}): Promise<Result> {
+  const headers = { origin: portal.server.origin };
+  const response = await me.context.request.post(`/portal/api${path}`, { data, headers });
+  expect(response.ok(), await response.text()).toBe(true);
+  return response.json() as Promise<Result>;
+}
+
+const createKey = (
+  name: string,
+  permissions: string[],
+  expires_in_days: number | null = null,
+): Promise<{ id: number; key: string }> => post("/keys", { name, permissions, expires_in_days });
+
+/** The texts of the API keys. */
+interface Keys {
+  website: string;
+  app: string;
+  job: string;
+}
+
+/** Registers the account, creates its keys and writes a day of calls into its log. */
+async function prepareAccount(): Promise<Keys> {
+  me = await portal.signUp({ name: "Robin Sand", email: "robin@example.com" });
+  const website = await createKey("Website", [
+    "beats:read",
+    "search:read",
+    "genres:read",
+    "producers:read",
+    "orders:read",
+    "orders:write",
+  ]);
+  const app = await createKey("Mobile app", ["beats:read", "search:read", "genres:read", "orders:read"]);
+  const job = await createKey("Nightly export", ["beats:read", "genres:read", "producers:read"], 90);
+  const database = openTestDatabase(portal.server.databaseUrl);
+  const keys = [
+    { id: website.id, userAgent: "beatmarket-js/1.0 (node)" },
+    { id: app.id, userAgent: "BeatShop/2.3 (Android 16)" },
+    { id: job.id, userAgent: "beatmarket-python/1.0" },
+  ];
+  await writeLogEntries(database, dayOfCalls(me.userId, keys, Date.now() - 120_000));
+
+  for (const [index, { id }] of keys.entries())
+    await database.query
+      .updateTable("api_keys")
+      .set({ created_at: new Date(Date.now() - (26 - 7 * index) * dayMs) })
+      .where("id", "=", id)
+      .execute();
+  return { website: website.key, app: app.key, job: job.key };
+}
+
+/** Adds an endpoint and an inbox, and orders a beat. Returns the endpoint's id when all events are delivered. */
+async function makeDeliveries(keys: Keys): Promise<number> {
+  const endpointId = await addEndpoint();
+  await post("/webhooks/inbox");
+  const types = ["beat.created", "user.registered", "beat.updated", "beat.created", "user.updated", "beat.created"];
+  for (const type of [...types, ...types, ...types]) await post(`/webhooks/endpoints/${endpointId}/test`, { type });
+  await callApi(keys);
+  await delivered(endpointId, 3 * types.length + 1);
+  const database = openTestDatabase(portal.server.databaseUrl);
+  await database.query
+    .updateTable("webhook_endpoints")
+    .set({ url: "https://shop.example.com/webhooks" })
+    .where("id", "=", endpointId)
+    .execute();
+  return endpointId;
+}
+
+async function addEndpoint(): Promise<number> {
+  const { endpoint } = await post<{ endpoint: { id: number } }>("/webhooks/endpoints", {
+    url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhooks`,
+    description: "Production shop",
+    event_types: null,
+  });
+  return endpoint.id;
+}
+
+/** Calls with every key, some of them refused, and an order. Returns when the server has noted the use of the keys. */
+async function callApi({ website, app, job }: Keys): Promise<void> {
+  const calls: [key: string, method: string, path: string, data?: object][] = [
+    [job, "GET", "/v1/genres"],
+    [app, "GET", "/v1/beats?sort=popular&limit=12"],
+    [website, "GET", "/v1/search?q=midnight&type=beats"],
+    [app, "POST", "/v1/orders", { beat_id: 12, payment_method: "pm_card_visa" }],
+    [website, "GET", "/v1/beats/12"],
+    [website, "GET", "/v1/beats?limit=1000"],
+    [website, "GET", "/v1/beats/12/similar?limit=6"],
+    [website, "POST", "/v1/orders", { beat_id: 12, payment_method: "pm_card_visa" }],
+    [app, "GET", "/v1/beats/99214"],
+    [website, "GET", "/v1/orders"],
+  ];
+  for (const [key, method, path, data] of calls)
+    await me.context.request.fetch(path, {
+      method,
+      ...(data !== undefined && { data }),
+      headers: {
+        authorization: `Bearer ${key}`,
+        "user-agent": key === app ? "BeatShop/2.3 (Android 16)" : "beatmarket-js/1.0 (node)",
+      },
+    });
+  await expect
+    .poll(async () => {
+      const response = await me.context.request.get("/portal/api/keys");
+      return (await response.json()).keys.every((key: { last_used_at: string | null }) => key.last_used_at !== null);
+    })
+    .toBe(true);
+}
+
+/** Waits until the endpoint received this number of deliveries. */
+const delivered = (endpointId: number, count: number): Promise<void> =>
+  expect
+    .poll(async () => {
+      const response = await me.context.request.get(`/portal/api/webhooks/endpoints/${endpointId}`);
+      return (await response.json()).succeeded;
+    })
+    .toBe(count);
+
+/** Opens a page of the account in the size of the pictures. */
+async function open(path: string): Promise<Page> {
+  const { page } = me;
+  await page.route("**/portal/api/session", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(portal.server.origin, shownOrigin) });
+  });
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.goto(`/portal${path}`);
+  return page;
+}
+
+async function save(page: Page, name: string): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => document.fonts.ready);
+  const picture = smallerPng(await page.screenshot({ animations: "disabled", caret: "hide" }));
+  expect(picture.length, `portal-${name}.png`).toBeLessThan(maxBytes);
+  await mkdir(images, { recursive: true });
+  await writeFile(join(images, `portal-${name}.png`), picture);
+}
+
+test("the pictures of the documents", async () => {
+  const keys = await prepareAccount();
+
+  // Before the real calls below: their durations depend on the machine that takes the pictures.
+  const log = await open("/log");
+  await log.getByRole("region", { name: "Calls" }).getByRole("link").first().waitFor();
+  await save(log, "log");
+
+  const analytics = await open("/analytics?span=day");
+  await analytics.getByText("Endpoints").first().waitFor();
+  await analytics.locator(".recharts-surface").nth(1).waitFor();
+  await save(analytics, "analytics");
+
+  const endpointId = await makeDeliveries(keys);
+  const home = await open("/");
+  await home.getByText("The key lacks the permission").first().waitFor();
+  await home.getByText("/ 1,000").first().waitFor();
+  await home.getByRole("heading", { name: "What went wrong in the last day" }).waitFor();
+  await save(home, "home");
+
+  const keyList = await open("/keys");
+  await keyList.getByText("used in the last 30 days").first().waitFor();
+  await save(keyList, "keys");
+
+  const webhooks = await open(`/webhooks/${endpointId}`);
+  await webhooks.getByText("19 of 19 delivered (100 %)").waitFor();
+  await save(webhooks, "webhooks");
+
+  const explorer = await open("/explorer?operation=listSimilarBeats");
+  await explorer.getByLabel("beat_id").fill("12");
+  await explorer.getByLabel("limit", { exact: true }).fill("3");
+  await explorer.getByRole("button", { name: "Send" }).click();
+  await explorer.getByText("The 3 beats in this response").waitFor();
+  // The first call of a server and a page is slower than all others.
+  await explorer.getByRole("button", { name: "Send" }).click();
+  await explorer.getByText("98 of 100").waitFor();
+  await save(explorer, "explorer");
+});

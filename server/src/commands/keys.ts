@@ -5,12 +5,12 @@ import { notFound } from "../errors.ts";
 import { type Permission, parsePermissions, permissions } from "../http/admission/permissions.ts";
 import { type PlanName, planNames } from "../http/admission/plans.ts";
 import {
-  type Actor,
   type ApiKey,
   createKey,
   defaultOverlapMs,
   type IssuedKey,
   isExpired,
+  type KeyManager,
   listKeys,
   revokeKey,
   rotateKey,
@@ -82,15 +82,15 @@ function listCommand(keys: Command): void {
     .option("--json", "print JSON")
     .action((options: { email?: string; json?: true }) =>
       withDatabase(async ({ query }) => {
-        let actor: Actor = "operator";
+        let manager: KeyManager = "operator";
         if (options.email !== undefined) {
           const account = await findAccount(query, options.email);
           if (account === null) throw notFound(`There is no account with the e-mail address ${options.email}.`);
-          actor = { ownerId: account.id };
+          manager = { ownerId: account.id };
         }
         const all: ListedKey[] = [];
         for (;;) {
-          const batch = await listKeys(query, actor, { limit: listBatch, beforeId: all.at(-1)?.id });
+          const batch = await listKeys(query, manager, { limit: listBatch, beforeId: all.at(-1)?.id });
           all.push(...batch);
           if (batch.length < listBatch) break;
         }

@@ -109,7 +109,7 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
       const keys = await listActiveKeys(db, account.userId, new Date(clock.nowMs()));
       const windows = async (key: ApiKeyRow) => {
         const bucket = bucketNumber({ apiKeyId: key.id, fromExplorer: false });
-        const states = await rateLimits.look(bucket, plans[key.plan]);
+        const states = await rateLimits.peek(bucket, plans[key.plan]);
         return states.map((state) => limitWindow(state, clock.nowMs()));
       };
       return { keys: await Promise.all(keys.map(async (key) => ({ id: key.id, windows: await windows(key) }))) };

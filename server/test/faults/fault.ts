@@ -1,5 +1,5 @@
 import type { Report } from "./report.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./stage/stage.ts";
 
 /** How much of a fault is played: all of it, or as much as shows each guarantee once. */
 export type Extent = "whole" | "short";

@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import type { Permission } from "../../src/http/admission/permissions.ts";
-import { apiOperations, type PlacedOperation, unpromised } from "../harness/promised-responses.ts";
+import type { Permission } from "../../../src/http/admission/permissions.ts";
+import { apiOperations, type PlacedOperation, unpromised } from "../../harness/promised-responses.ts";
+import { leakIn } from "../leaks.ts";
 import { type Credential, type GeneratedRequest, requestsOf } from "./contract-requests.ts";
 import { hostileTexts } from "./hostile-texts.ts";
-import { leakIn } from "./leaks.ts";
 
 interface SentRequest {
   method: string;

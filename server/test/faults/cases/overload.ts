@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, isUnavailable, type Reply, tallied } from "./client.ts";
-import type { Fault } from "./fault.ts";
-import { hasEnded, makeBeats, makeKey, type Stage } from "./stage.ts";
+import type { Fault } from "../fault.ts";
+import { Client, isUnavailable, type Reply, tallied } from "../stage/client.ts";
+import { hasEnded, makeBeats, makeKey, type Stage } from "../stage/stage.ts";
 
 const seconds = { whole: 15, short: 2 };
 /** Enough to keep the server busy, and too few to queue. */

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../../src/database/connection/connect.ts";
-import { readLogEntries } from "../harness/log-entries.ts";
-import { Client, type Reply, tallied } from "./client.ts";
-import type { Fault } from "./fault.ts";
-import { Receiver, subscribe } from "./receiver.ts";
-import type { Report } from "./report.ts";
-import { hasEnded, makeBeats, makeKey, type Program } from "./stage.ts";
+import type { Database } from "../../../src/database/connection/connect.ts";
+import { readLogEntries } from "../../harness/log-entries.ts";
+import type { Fault } from "../fault.ts";
+import type { Report } from "../report.ts";
+import { Client, type Reply, tallied } from "../stage/client.ts";
+import { Receiver, subscribe } from "../stage/receiver.ts";
+import { hasEnded, makeBeats, makeKey, type Program } from "../stage/stage.ts";
 
 const kills = { whole: 200, short: 4 };
 const clientCount = 6;

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
-import { type Address, Client, type Reply, tallied } from "./client.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault } from "../fault.ts";
+import { type Address, Client, type Reply, tallied } from "../stage/client.ts";
+import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 import { percentile } from "./overload.ts";
 import { residentMb } from "./receivers.ts";
-import { hasEnded, makeBeats, makeKey } from "./stage.ts";
 
 /** Of each kind; all together 5,000. */
 const copies = { whole: 1_250, short: 20 };

@@ -13,7 +13,7 @@ import type { Extent, Fault } from "./fault.ts";
 import type { Report } from "./report.ts";
 import { Stage } from "./stage/stage.ts";
 
-/** Every fault, in the order they are played. */
+/** All faults, in the order they run. */
 export const faults: readonly Fault[] = [
   randomKills,
   postgresRestarted,
@@ -32,7 +32,7 @@ export const faults: readonly Fault[] = [
   soak,
 ];
 
-/** Plays a fault on a stage of its own. What it throws is a failed check. */
+/** Runs a fault on its own stage. An error counts as a failed check. */
 export async function play(fault: Fault, report: Report, extent: Extent): Promise<void> {
   report.begin(fault.name);
   const stage = await Stage.open();

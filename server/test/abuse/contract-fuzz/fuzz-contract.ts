@@ -121,7 +121,7 @@ function keyOf(
 const latin1 = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")]));
 
-/** How an answer's status contradicts its request: who asked goes before what was asked (DESIGN, order of checks). */
+/** How a response's status contradicts its request: the caller is checked before the request (docs/api/conventions.md, Order of checks). */
 function misfit({ credential, validity }: GeneratedRequest, status: number): string | null {
   const expected = {
     none: [401],

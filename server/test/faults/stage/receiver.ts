@@ -13,7 +13,7 @@ export type Manner = (request: IncomingMessage, response: ServerResponse) => voi
 
 const polite: Manner = (_, response) => response.end("ok");
 
-/** Somebody's webhook receiver, which keeps what it got. */
+/** A webhook receiver that records its requests. */
 export class Receiver {
   /** By event id, as they came. */
   readonly bodies = new Map<string, Set<string>>();
@@ -59,7 +59,7 @@ export class Receiver {
   }
 }
 
-/** Subscribes an account of a marketplace, which is told of everybody's purchases. */
+/** Subscribes an account flagged `marketplace`, which receives every beat.purchased event. */
 export async function subscribe(
   db: Database,
   url: string,

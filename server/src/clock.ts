@@ -1,8 +1,8 @@
-/** Time as a parameter, so that tests need not wait for it. */
+/** Injected, so that tests control time. */
 export interface Clock {
   /** Wall time in milliseconds since the Unix epoch. */
   nowMs(): number;
-  /** Milliseconds that only ever grow, whatever happens to the wall clock. */
+  /** Milliseconds that never go back, even if the wall clock does. */
   monotonicMs(): number;
 }
 

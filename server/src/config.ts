@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import { OperatorError } from "./errors.ts";
 
-/** Everything the environment decides, read once at boot. */
+/** All settings from the environment, read once at start-up. */
 export interface Config {
   port: number;
   host: string;
-  /** The origin that absolute URLs in answers are built on, without a trailing slash. */
+  /** The origin of absolute URLs in responses, without a trailing slash. */
   publicUrl: string;
   /** Absolute path. */
   dataDir: string;
-  /** Undefined: the embedded server in `dataDir`. */
+  /** Undefined uses the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
   /** A streaming replica of `databaseUrl`, for reads of the catalogue. */
   databaseReplicaUrl: string | undefined;
@@ -18,18 +18,18 @@ export interface Config {
   /** Whether an empty database gets a demo catalogue, account and key. */
   demo: boolean;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
-  /** What webhook secrets are sealed under; undefined: a key of its own in `dataDir`. */
+  /** Encrypts webhook secrets; undefined uses a generated key in `dataDir`. */
   secretKey: string | undefined;
-  /** Lets webhooks reach http, any port and private networks; for local work. */
+  /** Allows webhooks to http, any port and private networks, for local development. */
   webhookAllowPrivate: boolean;
-  /** Undefined: mails are written to `dataDir`. */
+  /** Undefined writes mails to `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Null: payments are made in the sandbox, which moves no money. */
+  /** Null uses the payment sandbox, which moves no money. */
   stripe: { secretKey: string; webhookSecret: string | undefined; apiBase: URL | undefined } | null;
-  /** ISO 4217, of a currency with two decimals: what prices are in. */
+  /** The currency of all prices: ISO 4217, with two decimals. */
   currency: string;
-  /** Lets /metrics be read from beyond loopback, as a bearer token. */
+  /** Bearer token for /metrics; undefined allows loopback only. */
   metricsToken: string | undefined;
 }
 
@@ -101,15 +101,15 @@ function databaseUrls(
   databaseUrl: string | undefined,
   databaseReplicaUrl: string | undefined,
 ): Pick<Config, "databaseUrl" | "databaseReplicaUrl"> {
-  const isOfPostgres = (value: string | undefined) => value === undefined || /^postgres(ql)?:\/\//.test(value);
-  // The URLs may hold passwords, so they are not repeated.
-  if (!isOfPostgres(databaseUrl))
+  const isPostgresUrl = (value: string | undefined) => value === undefined || /^postgres(ql)?:\/\//.test(value);
+  // The messages omit the URLs, which may contain passwords.
+  if (!isPostgresUrl(databaseUrl))
     throw new OperatorError("DATABASE_URL takes a URL such as postgres://user:password@host:5432/database.");
-  if (!isOfPostgres(databaseReplicaUrl) || (databaseReplicaUrl !== undefined && !URL.canParse(databaseReplicaUrl)))
+  if (!isPostgresUrl(databaseReplicaUrl) || (databaseReplicaUrl !== undefined && !URL.canParse(databaseReplicaUrl)))
     throw new OperatorError(
       "DATABASE_REPLICA_URL takes a URL such as postgres://user:password@replica:5432/database, with special characters of user and password percent-encoded.",
     );
-  // Its connections could lead to different servers, of which one may be behind the other.
+  // With several hosts, connections could reach replicas with different lag.
   if (databaseReplicaUrl !== undefined && new URL(databaseReplicaUrl).host.includes(","))
     throw new OperatorError("DATABASE_REPLICA_URL takes one server; give other instances the other replicas.");
   if (databaseReplicaUrl !== undefined && databaseUrl === undefined)
@@ -128,14 +128,14 @@ function secretKey(value: string | undefined): string | undefined {
 }
 
 function redisUrl(value: string | undefined): string | undefined {
-  // The URL may hold a password, so it is not repeated.
+  // The message omits the URL, which may contain a password.
   if (value !== undefined && (!/^rediss?:\/\/[^/]+/.test(value) || !URL.canParse(value)))
     throw new OperatorError("REDIS_URL takes a URL such as redis://:password@cache.example.com:6379.");
   return value;
 }
 
 function smtpUrl(value: string | undefined): string | undefined {
-  // The URL holds a password, so it is not repeated.
+  // The message omits the URL, which contains a password.
   if (value !== undefined && !/^smtps?:\/\/[^/]+/.test(value))
     throw new OperatorError("SMTP_URL takes a URL such as smtps://user:password@mail.example.com:465.");
   return value;
@@ -150,7 +150,7 @@ function stripe(given: Record<"secretKey" | "webhookSecret" | "apiBase", string 
       );
     return null;
   }
-  // The values are secrets, so no message repeats them.
+  // The messages omit the values, which are secrets.
   if (!/^[sr]k_\w+$/.test(secretKey)) throw new OperatorError("STRIPE_SECRET_KEY takes a key such as sk_live_…");
   if (webhookSecret !== undefined && !/^whsec_\S+$/.test(webhookSecret))
     throw new OperatorError("STRIPE_WEBHOOK_SECRET takes a secret such as whsec_…");

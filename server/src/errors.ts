@@ -1,4 +1,4 @@
-/** The six machine codes an error body may carry (contract 7). */
+/** All error codes (docs/api/errors.md, Codes). Several statuses share a code. */
 export type ErrorCode =
   | "invalid_request"
   | "unauthorized"
@@ -10,13 +10,13 @@ export type ErrorCode =
 export interface ApiErrorOptions {
   /** Extra response headers, for example Retry-After. */
   headers?: Record<string, string>;
-  /** What the request log records as the reason: "limit:minute", "permission:orders:write", "parameter:genre". */
+  /** The reason in the request log: "limit:minute", "permission:orders:write", "parameter:genre". */
   refusedBy?: string;
   /** The internal cause: logged, never sent. */
   cause?: unknown;
 }
 
-/** An error whose code, message and details are fit for the caller to read. Anything else thrown is a 500. */
+/** An error whose code, message and details are sent to the caller. Any other error becomes a 500. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -35,20 +35,20 @@ export class ApiError extends Error {
   }
 }
 
-/** 400. `parameter` is the parameter or body field at fault, as the caller wrote it. */
+/** 400. `parameter` is the invalid parameter or body field, as the caller wrote it. */
 export const invalidRequest = (details: string, parameter?: string): ApiError =>
   new ApiError(400, "invalid_request", "Invalid request", details, {
     ...(parameter !== undefined && { refusedBy: `parameter:${parameter}` }),
   });
 
-/** 404. `details` names what does not exist; it also hides what the caller may not see. */
+/** 404. Also for what the caller may not see, with the same `details`. */
 export const notFound = (details: string): ApiError => new ApiError(404, "not_found", "Not found", details);
 
-/** 409, whose code is one of the contract's six all the same (DESIGN section 2). */
+/** 409. */
 export const conflict = (details: string, headers: Record<string, string> = {}): ApiError =>
   new ApiError(409, "invalid_request", "Conflict", details, { headers });
 
-/** A mistake of whoever runs the program: printed as one sentence, without a stack. Exit status 1. */
+/** A mistake in the settings or arguments of a program. Printed as one sentence, without a stack; exit status 1. */
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { onFirstUse } from "./first-use.ts";
 
-it("loads when first asked, once for all who ask", async () => {
+it("loads on the first call, once for concurrent callers", async () => {
   const loads: ((value: string) => void)[] = [];
   const find = onFirstUse(() => new Promise<string>((resolve) => loads.push(resolve)));
   expect(loads).toHaveLength(0);
@@ -11,7 +11,7 @@ it("loads when first asked, once for all who ask", async () => {
   expect(loads).toHaveLength(1);
 });
 
-it("tells all who waited of a failure, and tries again for the next", async () => {
+it("rejects all waiting callers after a failure, and tries again on the next call", async () => {
   let loads = 0;
   const find = onFirstUse(async () => {
     if (++loads === 1) throw new Error("too many open files");

@@ -1,7 +1,4 @@
-/**
- * What `load` makes, made when it is first asked for. Who asks meanwhile waits for the same; after a failure, the next
- * one to ask tries again.
- */
+/** Loads a value lazily, once. Concurrent callers share one load. After a failure the next call tries again. */
 export function onFirstUse<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

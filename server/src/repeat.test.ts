@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("runs at once and then so long after each end, never twice at the same time", async () => {
+it("runs at once and then `everyMs` after each end, without overlap", async () => {
   let running = 0;
   let runs = 0;
   const stop = repeat(
@@ -27,7 +27,7 @@ it("runs at once and then so long after each end, never twice at the same time",
   await stop();
 });
 
-it("goes on after a failure, which is told", async () => {
+it("continues after a failure and reports it", async () => {
   const told: unknown[] = [];
   let runs = 0;
   const stop = repeat(
@@ -43,7 +43,7 @@ it("goes on after a failure, which is told", async () => {
   await stop();
 });
 
-it("stops: a run under way is told and waited for, and none follows", async () => {
+it("stops: aborts the current run, waits for it and starts no other", async () => {
   let runs = 0;
   const stop = repeat(
     100,

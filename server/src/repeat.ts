@@ -1,9 +1,9 @@
-/** Stops a repeated job, telling one that is running; resolves when none is any more. */
+/** Aborts the current run and resolves when it has ended. No further run starts. */
 export type StopRepeating = () => Promise<void>;
 
 /**
- * Runs a job at once and then `everyMs` after each end, so never twice at the same time. It does not keep the process
- * alive. A failure goes to `onError`, and the job runs again.
+ * Runs a job now and again `everyMs` after each end, so runs never overlap. Continues after a failure, which goes to
+ * `onError`. Does not keep the process alive.
  */
 export function repeat(
   everyMs: number,

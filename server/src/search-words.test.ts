@@ -7,7 +7,7 @@ const lexemes = (text: string): string[] =>
 const words = (text: string): string[] => lexemes(text).filter((lexeme) => !lexeme.startsWith("="));
 const typed = (text: string): string[] => readQuery(text).map((word) => word.text);
 
-describe("two spellings are one word", () => {
+describe("spellings of the same word", () => {
   test.each([
     ["case", "LOVE", "love"],
     ["accents, composed or not", "Beyoncé", "Beyonce\u0301"],
@@ -42,7 +42,7 @@ describe("two spellings are one word", () => {
   });
 });
 
-describe("what differs stays apart", () => {
+describe("different words", () => {
   test.each([
     ["voicing marks", "か", "が"],
     ["vowel signs of Indic scripts", "दिल", "दल"],
@@ -52,7 +52,7 @@ describe("what differs stays apart", () => {
   ])("%s", (_, one, other) => expect(words(one)).not.toEqual(words(other)));
 });
 
-describe("a text is found under", () => {
+describe("a text is indexed under", () => {
   test.each([
     ["joined and apart, what a sign joins", "AC/DC", ["ac", "acdc", "dc"]],
     ["an abbreviation without its full stops", "N.W.A.", ["n", "w", "nwa", "a"]],
@@ -68,13 +68,13 @@ describe("a text is found under", () => {
     ["nothing, for only punctuation", "?!… —", []],
   ])("%s", (_, text, expected) => expect(words(text)).toEqual(expected));
 
-  test("its whole, however it is spaced", () => {
+  test("its whole, with any spacing", () => {
     expect(["AC/DC", "AC DC", "acdc", "A.C.D.C."].map((text) => lexemes(text)[0])).toEqual(Array(4).fill("=acdc"));
     expect(["Daft Punk", "daftpunk"].map((text) => lexemes(text)[0])).toEqual(Array(2).fill("=daftpunk"));
   });
 });
 
-test("words bear their place and the weight of their part, with a gap between parts", () => {
+test("words have their position and the weight of their part, with a gap between parts", () => {
   expect(
     searchVector([
       { text: "Love Story", weight: "A" },
@@ -92,7 +92,7 @@ test("a text without words has an empty vector", () => {
   ).toBe("");
 });
 
-test("correctable are words of three to forty letters, once each, no numbers, no pairs", () => {
+test("correctable words have three to forty letters, once each; no numbers, no bigrams", () => {
   expect(correctableWords(`Love love LOVE 2pac 99 it's AC/DC 東京 🔥 go ${"x".repeat(41)}`)).toEqual([
     "love",
     "its",
@@ -100,7 +100,7 @@ test("correctable are words of three to forty letters, once each, no numbers, no
   ]);
 });
 
-describe("a query is read as", () => {
+describe("a query is parsed as", () => {
   test.each([
     ["words and numbers", "Blink 182", ["word", "number"]],
     ["a word, where letters and digits mix", "2pac", ["word"]],
@@ -111,7 +111,7 @@ describe("a query is read as", () => {
   ])("%s", (_, q, kinds) => expect(readQuery(q).map(({ kind }) => kind)).toEqual(kinds));
 });
 
-test("no text makes a lexeme that is empty, too long, or breaks the syntax", () => {
+test("no text makes an empty, overlong or malformed lexeme", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
       const vector = searchVector([{ text, weight: "A" }]);
@@ -122,7 +122,7 @@ test("no text makes a lexeme that is empty, too long, or breaks the syntax", () 
   );
 });
 
-test("a text of any length makes a vector of bounded length", () => {
+test("the vector has a bounded length for any text", () => {
   for (const text of [
     "x".repeat(1e6),
     "x ".repeat(1e6),

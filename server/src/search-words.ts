@@ -1,39 +1,39 @@
 /**
- * How text becomes words that can be found: folding and splitting, the same for what is stored and for what is typed.
- * It happens here, not in the database, so that results do not depend on the server's locale. Pure.
+ * Text analysis for search: normalizes and tokenizes stored texts and queries alike. Done here and not in PostgreSQL, so
+ * that results do not depend on its locale. Pure.
  */
 
-/** Bounds of what one text may put into an index, whatever an import brings; far below PostgreSQL's own. */
+/** Bounds per text of what goes into the index, far below PostgreSQL's own limits. */
 const maxTextLength = 1000;
 const maxWordLength = 64;
-/** Words of fewer letters are too close to one another to be worth correcting. */
+/** Shorter words have too many similar words to correct them. */
 const minCorrectableLength = 3;
 const maxCorrectableLength = 40;
 
-/** What a character does: it builds a word, stands alone, joins words, separates them, or is not there at all. */
-type Role = "letter" | "spaceless" | "symbol" | "ampersand" | "apostrophe" | "joint" | "gap" | "nothing";
+/** A character's role: part of a word, a token of its own, a joiner or separator of words, or ignored. */
+type Role = "letter" | "spaceless" | "symbol" | "ampersand" | "apostrophe" | "joiner" | "separator" | "ignored";
 
-/** A run of characters that belong together. */
-interface Run {
+/** A token: consecutive characters of one role. */
+interface Token {
   text: string;
-  /** "letter": a word. "spaceless": of a script without spaces. "symbol": one emoji. "ampersand": read as "and". */
+  /** letter: a word. spaceless: text in a script without spaces. symbol: one emoji. ampersand: read as "and". */
   role: "letter" | "spaceless" | "symbol" | "ampersand";
-  /** How many letters of a word stand before each apostrophe: don't is dont, divided after 3. */
+  /** The position of each apostrophe in the word: don't is dont with [3]. */
   apostrophes: number[];
-  /** Whether nothing but a hyphen, full stop or the like stands between it and the run before. */
+  /** Whether only joiners, such as a hyphen, separate it from the previous token. */
   isJoined: boolean;
 }
 
 const apostrophes = new Set("'’‘‛ʼʻ`´′");
-const joints = new Set("-‐‑./_*+·");
-/** Letters that Unicode does not take apart, and those that writers of one language use for one another. */
+const joiners = new Set("-‐‑./_*+·");
+/** Letters that NFD does not decompose, and letters used interchangeably in one language. */
 const foldings = new Map(
   Object.entries({
     ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ħ: "h", ŧ: "t", ƒ: "f", ς: "σ" },
     ...{ ٱ: "ا", ى: "ي", ی: "ي", ة: "ه", ک: "ك" },
   }),
 );
-/** Marks above and below letters that people leave out. Vowel signs of Indic scripts and Japanese voicing stay. */
+/** Diacritics that people omit. Keeps vowel signs of Indic scripts and Japanese voicing marks. */
 const strippedMark = /[[\p{M}&&[\p{sc=Inherited}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Cyrillic}]]--[\u3099\u309A]]/v;
 const strippedMarks = new RegExp(strippedMark, "gv");
 const invisible = /[\p{Cf}\p{Emoji_Modifier}ـ]/v;
@@ -46,12 +46,12 @@ const decimalDigit = /\p{Nd}/v;
 function foldCharacter(character: string): string {
   if (decimalDigit.test(character)) return asciiDigit(character.codePointAt(0) ?? 0);
   const bare = character.normalize("NFD").replace(strippedMarks, "").normalize("NFC").toLowerCase();
-  // Katakana reads as hiragana.
+  // Katakana to hiragana.
   if (/^[ァ-ヶ]$/.test(bare)) return String.fromCharCode(bare.charCodeAt(0) - 0x60);
   return foldings.get(bare) ?? bare;
 }
 
-/** Digits of every script stand in runs of ten, so a digit's value is how many digits stand before it. */
+/** In Unicode the ten digits of a script are consecutive, so the number of digits before one gives its value. */
 function asciiDigit(codePoint: number): string {
   let before = 0;
   while (decimalDigit.test(String.fromCodePoint(codePoint - before - 1))) before++;
@@ -60,14 +60,14 @@ function asciiDigit(codePoint: number): string {
 
 function roleOf(character: string): Role {
   if (apostrophes.has(character)) return "apostrophe";
-  if (joints.has(character)) return "joint";
+  if (joiners.has(character)) return "joiner";
   if (character === "&") return "ampersand";
-  if (invisible.test(character) || strippedMark.test(character)) return "nothing";
+  if (invisible.test(character) || strippedMark.test(character)) return "ignored";
   if (wordCharacter.test(character)) return scriptWithoutSpaces.test(character) ? "spaceless" : "letter";
-  return emoji.test(character) ? "symbol" : "gap";
+  return emoji.test(character) ? "symbol" : "separator";
 }
 
-// Bounded by the number of characters that Unicode has. ASCII is kept apart: it is most of all text.
+// Caches, bounded by the number of Unicode characters. ASCII, the most frequent, has an array of its own.
 const knownAscii: { role: Role; text: string }[] = [];
 const known = new Map<number, { role: Role; text: string }>();
 
@@ -83,32 +83,32 @@ function lookUp(codePoint: number): { role: Role; text: string } {
   return found;
 }
 
-/** One spelling for what looks alike; signs that stand for letters become letters: A$AP, Ke$ha, P!nk. */
-function tidy(text: string): string {
-  let tidied = text.slice(0, maxTextLength);
-  if (/[^\0-\x7f]/.test(tidied))
-    tidied = tidied
+/** Normalizes to NFKC, and replaces signs that stand for letters: A$AP, Ke$ha, P!nk. */
+function normalize(text: string): string {
+  let normalized = text.slice(0, maxTextLength);
+  if (/[^\0-\x7f]/.test(normalized))
+    normalized = normalized
       .replace(/[©®™℠]/g, " ")
       .replace(/[´]/g, "'")
       .normalize("NFKC");
-  if (tidied.includes("$")) tidied = tidied.replace(/\$(?=\$*\p{L})|(?<=\p{L}\$*)\$/gu, "s");
-  if (tidied.includes("!")) tidied = tidied.replace(/(?<=\p{L})!(?=\p{L})/gu, "i");
-  return tidied;
+  if (normalized.includes("$")) normalized = normalized.replace(/\$(?=\$*\p{L})|(?<=\p{L}\$*)\$/gu, "s");
+  if (normalized.includes("!")) normalized = normalized.replace(/(?<=\p{L})!(?=\p{L})/gu, "i");
+  return normalized;
 }
 
 const none: number[] = [];
 
-function runsOf(text: string): Run[] {
-  const tidied = tidy(text);
-  const runs: Run[] = [];
-  let open: Run | undefined;
+function tokenize(text: string): Token[] {
+  const normalized = normalize(text);
+  const tokens: Token[] = [];
+  let open: Token | undefined;
   let isDivided = false;
   let isJoined = false;
-  for (let at = 0; at < tidied.length; at++) {
-    const codePoint = tidied.codePointAt(at) ?? 0;
+  for (let at = 0; at < normalized.length; at++) {
+    const codePoint = normalized.codePointAt(at) ?? 0;
     if (codePoint > 0xffff) at++;
     const { role, text: folded } = lookUp(codePoint);
-    if (role === "nothing") continue;
+    if (role === "ignored") continue;
     if (role === open?.role) {
       if (isDivided) open.apostrophes = [...open.apostrophes, open.text.length];
       isDivided = false;
@@ -119,125 +119,123 @@ function runsOf(text: string): Run[] {
       isDivided = false;
       if (role === "letter" || role === "spaceless") {
         open = { text: folded, role, apostrophes: none, isJoined };
-        runs.push(open);
+        tokens.push(open);
         isJoined = false;
       } else {
-        isJoined = role === "joint" && open !== undefined;
+        isJoined = role === "joiner" && open !== undefined;
         open = undefined;
-        if (role === "symbol") runs.push({ text: folded, role, apostrophes: none, isJoined });
-        else if (role === "ampersand") runs.push({ text: "and", role, apostrophes: none, isJoined });
+        if (role === "symbol") tokens.push({ text: folded, role, apostrophes: none, isJoined });
+        else if (role === "ampersand") tokens.push({ text: "and", role, apostrophes: none, isJoined });
       }
     }
   }
-  return runs;
+  return tokens;
 }
 
-/** Overlapping pairs of a run in a script without spaces, and its last character: 東京都 → 東京, 京都, 都. */
-function pairs(text: string): string[] {
+/** Bigrams of a text in a script without spaces, and its last character: 東京都 → 東京, 京都, 都. */
+function bigrams(text: string): string[] {
   const characters = Array.from(text);
   return characters.map((character, at) => character + (characters[at + 1] ?? ""));
 }
 
-interface Placed {
+interface PositionedWord {
   word: string;
-  /** Counted from 0; neighbours in the text are neighbours here. */
+  /** From 0. Adjacent words have adjacent positions. */
   position: number;
-  /** Whether it is a word that a person could have mistyped. */
+  /** False for bigrams and symbols, which typing-error correction skips. */
   isWord: boolean;
 }
 
 /**
- * The words under which a text is found. What a sign joins is found apart and joined: AC/DC as ac, dc and acdc. So is
- * what an apostrophe divides, unless that only shortens a word: l'amour as l, amour and lamour, don't only as dont.
+ * The index words of a text. Joined words count both apart and together: AC/DC as ac, dc and acdc. So do the parts around
+ * an apostrophe, unless it marks a contraction: l'amour as l, amour and lamour; don't only as dont.
  */
-function wordsOf(runs: Run[]): Placed[] {
-  const words: Placed[] = [];
+function wordsOf(tokens: Token[]): PositionedWord[] {
+  const words: PositionedWord[] = [];
   const add = (text: string, position: number) =>
     words.push({ word: text.slice(0, maxWordLength), position, isWord: true });
   let position = 0;
   let chain = "";
-  for (const [at, run] of runs.entries()) {
-    chain = run.isJoined ? chain + run.text : run.text;
-    if (chain !== run.text && runs[at + 1]?.isJoined !== true) add(chain, position);
-    if (run.role === "spaceless") {
-      for (const word of pairs(run.text)) words.push({ word, position: position++, isWord: false });
-    } else if (run.role === "symbol") {
-      words.push({ word: run.text, position: position++, isWord: false });
+  for (const [at, token] of tokens.entries()) {
+    chain = token.isJoined ? chain + token.text : token.text;
+    if (chain !== token.text && tokens[at + 1]?.isJoined !== true) add(chain, position);
+    if (token.role === "spaceless") {
+      for (const word of bigrams(token.text)) words.push({ word, position: position++, isWord: false });
+    } else if (token.role === "symbol") {
+      words.push({ word: token.text, position: position++, isWord: false });
     } else {
-      add(run.text, position);
-      for (const part of partsOf(run)) add(part, position);
+      add(token.text, position);
+      for (const part of partsOf(token)) add(part, position);
       position++;
     }
   }
   return words;
 }
 
-/** What apostrophes divide a word into, unless one only shortens it. */
-function partsOf({ text, apostrophes: [first, ...others] }: Run): string[] {
+/** The parts of a word between apostrophes; none for a contraction. */
+function partsOf({ text, apostrophes: [first, ...others] }: Token): string[] {
   if (first === undefined || (others.length === 0 && text.length - first <= 2)) return [];
   return [first, ...others, text.length].map((end, at, ends) => text.slice(ends[at - 1] ?? 0, end));
 }
 
-/**
- * The lexeme of a whole title or name, however it is spaced: `=lovestory`. No word contains its mark.
- */
+/** The lexeme of a whole title or name without spaces: `=lovestory`. No word contains `=`. */
 export const wholeLexeme = (texts: string[]): string => `=${texts.join("").slice(0, maxWordLength)}`;
 
 /**
- * The index entry of a row, as the text of a tsvector: cast it with `::tsvector`. Beats: title A, producer's name B;
- * users: display name A. Holds every word with its place and weight, and each part as a whole (`=lovestory`), by
- * which a title or name that equals what was typed, or begins with it, is known, however it is spaced.
+ * A row's index entry as text to cast with `::tsvector`. Beats: title with weight A, producer's name B; users: display name
+ * A. Holds each word with position and weight, and the lexeme of each whole part, which finds exact and prefix matches of a
+ * title or name with any spacing.
  */
 export function searchVector(parts: { text: string; weight: "A" | "B" | "C" }[]): string {
   let vector = "";
   let offset = 1;
   for (const { text, weight } of parts) {
-    const runs = runsOf(text);
-    if (runs.length === 0) continue;
-    vector += `'${wholeLexeme(runs.map((run) => run.text))}':${offset}${weight} `;
+    const tokens = tokenize(text);
+    if (tokens.length === 0) continue;
+    vector += `'${wholeLexeme(tokens.map((token) => token.text))}':${offset}${weight} `;
     let last = 0;
-    for (const { word, position } of wordsOf(runs)) {
+    for (const { word, position } of wordsOf(tokens)) {
       vector += `'${word}':${offset + position}${weight} `;
       last = Math.max(last, position);
     }
-    // A gap, so that no phrase runs from one part into the next.
+    // A gap, so that no phrase matches across two parts.
     offset += last + 2;
   }
   return vector.trimEnd();
 }
 
-/** The words of a text that a person might mistype, each once: letters only, of a script that has spaces. */
+/** The distinct words of a text that typing-error correction may use: letters only, of a script with spaces. */
 export function correctableWords(text: string): string[] {
   const correctable = new Set<string>();
-  for (const { word, isWord } of wordsOf(runsOf(text))) if (isWord && isCorrectable(word)) correctable.add(word);
+  for (const { word, isWord } of wordsOf(tokenize(text))) if (isWord && isCorrectable(word)) correctable.add(word);
   return [...correctable];
 }
 
-/** Whether a folded word may be replaced by a similar one, or be such a replacement. */
+/** Whether a normalized word may be corrected, or be a correction. */
 export function isCorrectable(word: string): boolean {
   return word.length >= minCorrectableLength && word.length <= maxCorrectableLength && !/\p{N}/u.test(word);
 }
 
-/** One word of a query, folded as the stored words are. Of them a whole is made, so none is left out. */
+/** One word of a query, normalized as the stored words are. */
 export type TypedWord =
-  /** Numbers are never corrected, and never the beginning of something longer. Symbols are emoji. */
+  /** Numbers are never corrected and never match as a prefix. Symbols are emoji. */
   | { kind: "word" | "number" | "symbol"; text: string }
-  /** Read as "and", which nobody need have written. */
+  /** Read as an optional "and". */
   | { kind: "ampersand"; text: "and" }
-  /** One character of a script without spaces. It may begin any pair. */
+  /** One character of a script without spaces. Matches as the first of a bigram. */
   | { kind: "character"; text: string }
-  /** A run in such a script: its pairs stand side by side. */
+  /** Text in such a script: its bigrams are adjacent. */
   | { kind: "pairs"; text: string; pairs: string[] };
 
-/** Reads what was typed, in order. Only ampersands, or none: there is nothing to look for. */
-export const readQuery = (q: string): TypedWord[] => runsOf(q).map(typedWord);
+/** Parses a query into words, in order. Only ampersands, or no words: nothing to search for. */
+export const readQuery = (q: string): TypedWord[] => tokenize(q).map(typedWord);
 
-function typedWord({ role, text: typed }: Run): TypedWord {
+function typedWord({ role, text: typed }: Token): TypedWord {
   const text = typed.slice(0, maxWordLength);
   if (role === "ampersand") return { kind: "ampersand", text: "and" };
   if (role === "symbol") return { kind: "symbol", text };
   if (role === "letter") return { kind: /^\p{N}+$/u.test(text) ? "number" : "word", text };
-  const [first = "", ...others] = pairs(typed);
+  const [first = "", ...others] = bigrams(typed);
   return others.length === 0
     ? { kind: "character", text }
     : { kind: "pairs", text: typed, pairs: [first, ...others.slice(0, -1)] };

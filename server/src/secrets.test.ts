@@ -4,7 +4,7 @@ import { withoutSecrets } from "./secrets.ts";
 
 const key = generateKey();
 
-describe("what is kept, or said again, of a text", () => {
+describe("the redaction of a text", () => {
   test.each([
     [`/v1/${key}/beats`, `/v1/…${key.slice(-4)}/beats`],
     [`api_key=${key}&page=2`, "api_key=…&page=2"],

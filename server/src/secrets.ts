@@ -1,15 +1,15 @@
 const key = /bm_[0-9A-Za-z]{40,}|whsec_[\w+/=-]{16,}|[srp]k_(?:live|test)_\w+/g;
 const name = "[\\w%.[\\]-]*(?:passw|secret|token|api[_-]?key|authorization|cvc|cvv)[\\w%.[\\]-]*";
-/** `"password": "…"` of JSON, cut or not, and `password=…` of a query. */
+/** `"password": "…"`. The JSON may be truncated. */
 const jsonField = new RegExp(`("${name}"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*("|$)|[^",}\\]\\s]+)`, "gi");
 const queryParameter = new RegExp(`((?:^|&)${name}=)[^&]+`, "gi");
 const cardNumber = /\d(?:[ -]?\d){11,18}/g;
-/** Nothing without one of these can match any of the above; most texts have none. */
+/** A fast check: all patterns above imply this one, and most texts do not match it. */
 const suspicious = /bm_|whsec_|[srp]k_|passw|secret|token|api|authorization|cvc|cvv|\d[\d -]{10}/i;
 
 /**
- * A text as a log may keep it and an error repeat it: API keys, webhook secrets, passwords and numbers of cards that somebody sent where
- * they do not belong are left out, but for the last four characters of keys and cards, by which their owner knows them.
+ * Redacts API keys, webhook secrets, passwords and card numbers from a text for logs and error messages. Keeps the last
+ * four characters of keys and cards, so that their owner recognizes them.
  */
 export function withoutSecrets(text: string): string {
   if (!suspicious.test(text)) return text;
@@ -20,7 +20,7 @@ export function withoutSecrets(text: string): string {
     .replace(cardNumber, (found) => (isCardNumber(found) ? `…${found.slice(-4)}` : found));
 }
 
-/** By the checksum of Luhn: other long numbers, such as ids, are left as they are. */
+/** Checks the Luhn checksum, so that other long numbers, such as ids, stay readable. */
 function isCardNumber(text: string): boolean {
   let sum = 0;
   const digits = text.replaceAll(/[ -]/g, "");

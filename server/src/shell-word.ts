@@ -1,2 +1,2 @@
-/** A word of a command line, as a POSIX shell takes it. */
+/** Quotes a word for a POSIX shell. */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

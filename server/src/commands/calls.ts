@@ -21,14 +21,14 @@ interface CallsOptions extends Pick<CallFilter, "statusClass" | "status" | "text
 export function callsCommand(program: Command): void {
   program
     .command("calls")
-    .description("Show the newest calls of an account; without one, those whose key nobody knows.")
+    .description("Show the newest calls of an account; without --email, calls with unknown keys.")
     .option("--email <address>", "the account's e-mail address")
-    .option("--key <id>", "made with this key of it", reading(readId))
-    .option("--status <status>", "answered so: a status such as 429, or a class such as 4xx", readStatus)
-    .option("--text <text>", "found in path, query, error, request id or user agent")
-    .option("--since <duration>", "no older than a duration such as 15m", reading(parseDuration))
-    .option("--limit <count>", "how many at most", reading(readId), 50)
-    .option("--json", "print a line of JSON for each")
+    .option("--key <id>", "only calls with this key of the account", reading(readId))
+    .option("--status <status>", "only this status, such as 429, or class, such as 4xx", readStatus)
+    .option("--text <text>", "only calls with this text in path, query, error, request id or user agent")
+    .option("--since <duration>", "only calls of the last 15m, 24h and so on", reading(parseDuration))
+    .option("--limit <count>", "the number of calls to show", reading(readId), 50)
+    .option("--json", "print one line of JSON per call")
     .action(({ email, key, status, since, limit, text, json }: CallsOptions) =>
       withDatabase(async ({ query }) => {
         const account = email === undefined ? null : await findAccount(query, email);
@@ -66,7 +66,7 @@ function listed(calls: readonly CallSummary[]): string {
   return `${tableText([["TIME", "STATUS", "TOOK", "METHOD", "PATH", "REFUSED FOR", "REQUEST ID"], ...rows])}\n`;
 }
 
-/** A status, or the first digit of a class. */
+/** Returns a status, or the first digit of a class. */
 function readStatus(text: string): number {
   const status = /^([1-5])xx$/i.exec(text)?.[1] ?? /^[1-5]\d\d$/.exec(text)?.[0];
   if (status === undefined) throw new InvalidArgumentError("It takes a status such as 429, or a class such as 4xx.");

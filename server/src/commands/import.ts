@@ -16,8 +16,8 @@ import { RejectsFile, usualRejectsFiles } from "../resources/catalogue-import/wr
 import { printResult, withDatabase } from "./terminal/run.ts";
 import { stopSignal } from "./terminal/stop-signal.ts";
 
-/** A tenth of the processor where others want it. */
-const lowPriority = 10;
+/** A nice value: about a tenth of the CPU when other processes compete. */
+const niceness = 10;
 const shippedMappings = new URL("../../../mappings/", import.meta.url);
 
 interface ImportOptions {
@@ -28,18 +28,18 @@ interface ImportOptions {
   json?: true;
 }
 
-/** `import`: brings a file of beats into the catalogue. */
+/** `import`: imports a file of beats into the catalogue. */
 export function importCommand(program: Command): void {
   program
     .command("import")
-    .description("bring a file of beats into the catalogue: CSV, TSV or JSON lines, plain or gzip")
+    .description("import a file of beats into the catalogue: CSV, TSV or JSON lines, plain or gzip")
     .argument("<file>", "the file, or - for standard input")
-    .requiredOption("--map <mapping>", "how its columns are read: a JSON file, or the name of a shipped mapping")
+    .requiredOption("--map <mapping>", "how to read the columns: a JSON file, or the name of a shipped mapping")
     .addOption(
-      new Option("--encoding <name>", "of the file (default: UTF-8, or what the mapping says)").choices(encodings),
+      new Option("--encoding <name>", "the file's encoding (default: the mapping's, or UTF-8)").choices(encodings),
     )
-    .option("--rejects <file>", "where rows go that cannot be taken (default: <file>.rejects.jsonl)")
-    .option("--events", "tell webhooks of every beat that is made or changed")
+    .option("--rejects <file>", "where to write rejected rows (default: <file>.rejects.jsonl)")
+    .option("--events", "send webhook events for created and updated beats")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -49,34 +49,31 @@ Examples:
   beatmarket import beats.csv --map my-columns.json --rejects bad-rows.jsonl
   zcat huge.jsonl.gz | beatmarket import - --map my-columns.json --json
 
-Every row is created, updated, unchanged or rejected; rejected ones stand in the rejects file with their line and the
-reason. A second import of the same file finds everything unchanged. docs/import.md tells how to write a mapping.`,
+Every row is created, updated, unchanged or rejected. The rejects file holds each rejected row with its line and the
+reason. A second import of the same file finds everything unchanged. docs/import.md explains mappings.`,
     )
     .action((file: string, options: ImportOptions) =>
       withDatabase((database, config) => {
-        giveWay(process.pid);
-        const isHere = config.databaseUrl === undefined;
-        return runImport(database, config.publicUrl, file, options, isHere ? giveWay : undefined);
+        lowerPriority(process.pid);
+        const isEmbedded = config.databaseUrl === undefined;
+        return runImport(database, config.publicUrl, file, options, isEmbedded ? lowerPriority : undefined);
       }),
     );
 }
 
 /**
- * Brings statistics and visibility maps up to date at once instead of when PostgreSQL gets round to it: until then, walks
- * over an index fetch every row they pass from the table, at fifteen times the cost.
+ * Updates statistics and visibility maps at once instead of waiting for autovacuum. Until then, index-only scans fetch
+ * every row from the table, at fifteen times the cost.
  */
-const settle = ({ driver }: Database) =>
+const vacuumAnalyze = ({ driver }: Database) =>
   Promise.all([driver`vacuum (analyze) beats`, driver`vacuum (analyze) users, producer_counts, genres`]);
 
-/**
- * Lets a process of this machine run where no other wants to: a server beside the import answers as usual, and without
- * one the import is as fast.
- */
-function giveWay(pid: number): void {
+/** Lowers the priority of a local process, so that a server beside the import stays as fast as before. */
+function lowerPriority(pid: number): void {
   try {
-    setPriority(pid, lowPriority);
+    setPriority(pid, niceness);
   } catch {
-    // Somebody else's, or gone: the import goes on as it is.
+    // Another user's process, or ended: import at normal priority.
   }
 }
 
@@ -105,13 +102,15 @@ async function runImport(
       onProgress: progress.show,
     });
     progress.end();
-    if (outcome.created + outcome.updated > 0) await settle(database);
+    if (outcome.created + outcome.updated > 0) await vacuumAnalyze(database);
     const { created, updated, unchanged, rejected, unread } = outcome;
     const result = { created, updated, unchanged, rejected, rejects_file: rejects.path };
     printResult(options.json, result, summary(outcome, rejects.path));
-    if (unread !== null) throw new OperatorError(`${file.name} was not read to its end: ${unread}. ${goOn}`);
+    if (unread !== null) throw new OperatorError(`${file.name} was not read to its end: ${unread}. ${resumeHint}`);
   } catch (error) {
-    throw isOfDatabase(error) ? new OperatorError(`The database stopped the import: ${error.message}. ${goOn}`) : error;
+    throw isDatabaseError(error)
+      ? new OperatorError(`The database stopped the import: ${error.message}. ${resumeHint}`)
+      : error;
   } finally {
     progress.end();
     await rejects.close();
@@ -119,13 +118,13 @@ async function runImport(
   }
 }
 
-const goOn = "What has been written stays; importing again goes on from there.";
+const resumeHint = "What has been written stays; importing again goes on from there.";
 
-/** Whatever PostgreSQL or the connection to it reports has a code. */
-const isOfDatabase = (error: unknown): error is Error & { code: string } =>
+/** Errors of PostgreSQL and of its connection have a code. */
+const isDatabaseError = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && !(error instanceof OperatorError) && typeof (error as { code?: unknown }).code === "string";
 
-/** The mapping in a file, or the shipped one of that name. */
+/** Reads a mapping from a file, or the shipped one of that name. */
 async function findMapping(map: string): Promise<Mapping> {
   const shipped = new URL(`${encodeURIComponent(map)}.json`, shippedMappings);
   for (const place of [map, shipped]) {
@@ -139,7 +138,7 @@ async function findMapping(map: string): Promise<Mapping> {
   throw new OperatorError(`There is no mapping ${map}: no such file, and shipped are ${names.sort().join(", ")}.`);
 }
 
-/** A bar on a terminal, nothing elsewhere. */
+/** Shows a progress bar on a terminal, nothing elsewhere. */
 function progressBar(sizeBytes: number | null): { show(progress: ImportProgress): void; end(): void } {
   if (!process.stderr.isTTY || sizeBytes === null) return { show: () => {}, end: () => {} };
   const bar = new SingleBar({

@@ -5,12 +5,12 @@ import { notFound } from "../errors.ts";
 import { type Permission, parsePermissions, permissions } from "../http/admission/permissions.ts";
 import { type PlanName, planNames } from "../http/admission/plans.ts";
 import {
-  type Actor,
   type ApiKey,
   createKey,
   defaultOverlapMs,
   type IssuedKey,
   isExpired,
+  type KeyManager,
   listKeys,
   revokeKey,
   rotateKey,
@@ -22,11 +22,11 @@ import { parseDuration, parseMoment } from "./terminal/duration-argument.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 import { tableText, timestamp } from "./terminal/table.ts";
 
-const listBatch = 500;
+const listBatchSize = 500;
 
-/** `keys create`, `list`, `revoke` and `rotate`: the operator's hand on every account's keys. */
+/** `keys create`, `list`, `revoke` and `rotate`: the operator manages the keys of all accounts. */
 export function keysCommand(program: Command): void {
-  const keys = program.command("keys").description("Make, list, revoke and rotate API keys.");
+  const keys = program.command("keys").description("Create, list, revoke and rotate API keys.");
   createCommand(keys);
   listCommand(keys);
   revokeCommand(keys);
@@ -36,7 +36,7 @@ export function keysCommand(program: Command): void {
 function createCommand(keys: Command): void {
   keys
     .command("create")
-    .description("Make an API key, and the account if there is none. The key is shown this once.")
+    .description("Create an API key, and the account if it does not exist. The key is shown only once.")
     .requiredOption("--email <address>", "the account's e-mail address")
     .addOption(new Option("--plan <plan>", "its rate limits").choices(planNames).default("standard"))
     .option("--permissions <list>", `comma-separated, of ${permissions.join(", ")} (default: all)`, reading(readList))
@@ -78,21 +78,21 @@ function listCommand(keys: Command): void {
   keys
     .command("list")
     .description("List API keys, newest first.")
-    .option("--email <address>", "of this account only")
+    .option("--email <address>", "only keys of this account")
     .option("--json", "print JSON")
     .action((options: { email?: string; json?: true }) =>
       withDatabase(async ({ query }) => {
-        let actor: Actor = "operator";
+        let manager: KeyManager = "operator";
         if (options.email !== undefined) {
           const account = await findAccount(query, options.email);
           if (account === null) throw notFound(`There is no account with the e-mail address ${options.email}.`);
-          actor = { ownerId: account.id };
+          manager = { ownerId: account.id };
         }
         const all: ListedKey[] = [];
         for (;;) {
-          const batch = await listKeys(query, actor, { limit: listBatch, beforeId: all.at(-1)?.id });
+          const batch = await listKeys(query, manager, { limit: listBatchSize, beforeId: all.at(-1)?.id });
           all.push(...batch);
-          if (batch.length < listBatch) break;
+          if (batch.length < listBatchSize) break;
         }
         printResult(options.json, all.map(listedJson), all.length === 0 ? "No API keys." : listText(all));
       }),
@@ -102,7 +102,7 @@ function listCommand(keys: Command): void {
 function revokeCommand(keys: Command): void {
   keys
     .command("revoke")
-    .description("Stop a key for good, within a second and everywhere.")
+    .description("Revoke a key for good. Every instance rejects it within a second.")
     .argument("<id>", "the key's id, as keys list shows it", reading(readId))
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
@@ -172,7 +172,7 @@ const pathsToTry: readonly [Permission, string][] = [
   ["orders:read", "/orders"],
 ];
 
-/** A call that the key's permissions allow, where one of the reading ones does. */
+/** A curl line for a GET that the key's permissions allow, if any. */
 function tryLine(config: Config, { key, permissions: held }: IssuedKey): string {
   const [, path] = pathsToTry.find(([permission]) => held.includes(permission)) ?? [null, "/beats"];
   return curlLine(config, key, path);

@@ -8,7 +8,7 @@ import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { readId, reading } from "./terminal/arguments.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 
-/** `orders confirm`: what a buyer does at their bank, where there is none. */
+/** `orders confirm`: confirms a sandbox payment, as the buyer's bank would. */
 export function ordersCommand(program: Command): void {
   const orders = program.command("orders").description("Play the buyer's bank for orders in the payment sandbox.");
 

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 
-/** The commands by name. Each is loaded when it is called for; all of them, where help or a misspelt name needs them. */
+/** The commands by name. Loads only the command that runs; loads all for help and for an unknown name. */
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
   serve: async () => (await import("./serve.ts")).serveCommand,
   worker: async () => (await import("./worker.ts")).workerCommand,
@@ -21,9 +21,9 @@ export async function runProgram(parameters: readonly string[]): Promise<void> {
     .showHelpAfterError("(add --help for what it takes)")
     .showSuggestionAfterError();
   const [name = ""] = parameters;
-  const wanted = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
-  for (const command of wanted) (await commands[command]?.())?.(program);
+  const names = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
+  for (const command of names) (await commands[command]?.())?.(program);
   await program.parseAsync(parameters, { from: "user" });
-  // What is done is done, though a connection to a host that has vanished would keep the process for minutes.
+  // A connection to an unreachable host would keep the finished process alive for minutes.
   setTimeout(() => process.exit(), 500).unref();
 }

@@ -23,7 +23,7 @@ import { stopSignal } from "./terminal/stop-signal.ts";
 import { deliverWebhooks } from "./worker.ts";
 
 const statementTimeoutMs = 10_000;
-const stopWithinMs = 15_000;
+const stopTimeoutMs = 15_000;
 /** Where scripts/build-portal.mjs puts the web app. */
 const portalFolder = join(import.meta.dirname, "../../../portal/dist");
 
@@ -101,14 +101,14 @@ async function serve(options: ServeOptions): Promise<void> {
     announce(config, { key: demo?.key ?? null, caFile, json: options.json === true });
   } catch (error) {
     await closeAll();
-    throw inWords(error, config);
+    throw explained(error, config);
   }
   await stopping;
   logger.info("stopping");
   const deadline = setTimeout(() => {
-    logger.warn(`not stopped within ${stopWithinMs} ms; leaving`);
+    logger.warn(`not stopped within ${stopTimeoutMs} ms; exiting`);
     process.exit(1);
-  }, stopWithinMs);
+  }, stopTimeoutMs);
   await closeAll();
   clearTimeout(deadline);
 }
@@ -147,7 +147,7 @@ function announce(config: Config, { key, caFile, json }: Announcement): void {
   print(`portal: ${config.publicUrl}/portal   (pre-release demo; stop with Ctrl-C)`);
 }
 
-/** PORT=0 asks for any free port; absolute URLs need to know which before the server listens. */
+/** Replaces PORT=0 by a free port, since absolute URLs need the port before the server listens. */
 async function withPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const server = createServer();
@@ -158,7 +158,8 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, port, publicUrl };
 }
 
-function inWords(error: unknown, { port, host }: Config): unknown {
+/** Turns a failure to listen into a sentence for the operator. */
+function explained(error: unknown, { port, host }: Config): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE")
     return new OperatorError(`Port ${port} on ${host} is in use. Stop what listens there, or set PORT to another one.`);

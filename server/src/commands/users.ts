@@ -4,11 +4,11 @@ import { printResult, withDatabase } from "./terminal/run.ts";
 
 /** `users create` and `users marketplace`. */
 export function usersCommand(program: Command): void {
-  const users = program.command("users").description("Make accounts.");
+  const users = program.command("users").description("Create accounts.");
 
   users
     .command("create")
-    .description("Make an account.")
+    .description("Create an account.")
     .requiredOption("--email <address>", "its e-mail address")
     .option("--name <name>", "its display name (default: the part of the address before the @)")
     .option("--json", "print JSON")
@@ -25,9 +25,9 @@ export function usersCommand(program: Command): void {
 
   users
     .command("marketplace")
-    .description("Mark an account as a marketplace's: its webhooks are told of everybody's purchases.")
+    .description("Mark an account as a marketplace: its webhooks receive every beat.purchased event.")
     .requiredOption("--email <address>", "its e-mail address")
-    .option("--off", "take the mark away")
+    .option("--off", "remove the mark")
     .option("--json", "print JSON")
     .action((options: { email: string; off?: true; json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -36,7 +36,7 @@ export function usersCommand(program: Command): void {
         printResult(
           options.json,
           { email: options.email, marketplace },
-          `${options.email} is ${marketplace ? "now told" : "no longer told"} of everybody's purchases.`,
+          `The webhooks of ${options.email} ${marketplace ? "now" : "no longer"} receive all purchases.`,
         );
       }),
     );

@@ -42,7 +42,7 @@ async function work(options: { json?: true }): Promise<void> {
   }
 }
 
-/** Delivers webhooks as the configuration says; returns what stops it. */
+/** Starts delivering webhooks with the configuration's settings. Returns a function that stops it. */
 export async function deliverWebhooks(
   config: Config,
   database: Database,

@@ -4,11 +4,11 @@ import { permissions } from "../../src/http/admission/permissions.ts";
 import { generateKey } from "../../src/resources/api-keys/key-format.ts";
 import { createKey, revokeKey } from "../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
-import type { Address } from "../faults/client.ts";
 import type { Fault } from "../faults/fault.ts";
-import { makeBeats, makeKey } from "../faults/stage.ts";
+import type { Address } from "../faults/stage/client.ts";
+import { makeBeats, makeKey } from "../faults/stage/stage.ts";
 import { apiOperations } from "../harness/promised-responses.ts";
-import { fuzzContract } from "./fuzz-contract.ts";
+import { fuzzContract } from "./contract-fuzz/fuzz-contract.ts";
 import { shift } from "./shift.ts";
 
 const runs = { whole: 460, short: 5 };

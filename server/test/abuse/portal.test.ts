@@ -5,7 +5,7 @@ import { publicUrl } from "../harness/api.ts";
 import { insertBeats } from "../harness/catalogue.ts";
 import { FakeClock } from "../harness/fake-clock.ts";
 import { mailedToken, type SignedInVisitor, testPassword, testPortal } from "../harness/portal.ts";
-import { script } from "./hostile-texts.ts";
+import { script } from "./contract-fuzz/hostile-texts.ts";
 
 // The portal against other sites, and against what people are called. Its pages in a real browser: portal/test.
 

@@ -1,19 +1,19 @@
 import { contractFuzz, keyTiming } from "../abuse/abuse-faults.ts";
-import { clockJumps } from "./clock-jumps.ts";
-import { connections } from "./connections.ts";
-import { diskFull } from "./disk-full.ts";
+import { clockJumps } from "./cases/clock-jumps.ts";
+import { connections } from "./cases/connections.ts";
+import { diskFull } from "./cases/disk-full.ts";
+import { randomKills } from "./cases/kills.ts";
+import { overload } from "./cases/overload.ts";
+import { postgresFull, postgresKilled, postgresPaused, postgresRestarted } from "./cases/postgres-faults.ts";
+import { receivers } from "./cases/receivers.ts";
+import { redis } from "./cases/redis.ts";
+import { soak } from "./cases/soak.ts";
+import { stopping } from "./cases/stopping.ts";
 import type { Extent, Fault } from "./fault.ts";
-import { randomKills } from "./kills.ts";
-import { overload } from "./overload.ts";
-import { postgresFull, postgresKilled, postgresPaused, postgresRestarted } from "./postgres-faults.ts";
-import { receivers } from "./receivers.ts";
-import { redis } from "./redis.ts";
 import type { Report } from "./report.ts";
-import { soak } from "./soak.ts";
-import { Stage } from "./stage.ts";
-import { stopping } from "./stopping.ts";
+import { Stage } from "./stage/stage.ts";
 
-/** Every fault, in the order they are played. */
+/** All faults, in the order they run. */
 export const faults: readonly Fault[] = [
   randomKills,
   postgresRestarted,
@@ -32,7 +32,7 @@ export const faults: readonly Fault[] = [
   soak,
 ];
 
-/** Plays a fault on a stage of its own. What it throws is a failed check. */
+/** Runs a fault on its own stage. An error counts as a failed check. */
 export async function play(fault: Fault, report: Report, extent: Extent): Promise<void> {
   report.begin(fault.name);
   const stage = await Stage.open();

@@ -1,4 +1,4 @@
-/** What came of one check. */
+/** The result of one check. */
 export interface Result {
   fault: string;
   check: string;
@@ -7,7 +7,7 @@ export interface Result {
   figure: string;
 }
 
-/** Takes the results of the faults as they come. Whoever runs them says how each is shown. */
+/** Collects the results of the faults. The runner decides how to show each. */
 export class Report {
   readonly results: Result[] = [];
   readonly #show: (result: Result) => void;

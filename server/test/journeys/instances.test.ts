@@ -14,7 +14,7 @@ const one = await testApi({ database, redisUrl: redis.url });
 const other = await testApi({ database, redisUrl: redis.url });
 
 describe("two instances on one database and one Redis", () => {
-  it("admit together exactly what a key may", async () => {
+  it("together admit exactly a key's limit", async () => {
     const key = await one.makeKey({ plan: "standard" });
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? one : other).get("/v1/genres", { key })),
@@ -23,7 +23,7 @@ describe("two instances on one database and one Redis", () => {
     expect([of(200), of(429)]).toEqual([10, 20]);
   });
 
-  it("go on counting, each by itself, when Redis is gone, and say so in the metrics", async () => {
+  it("count locally while Redis is unavailable, and report it in the metrics", async () => {
     const shared = async () =>
       /^beatmarket_rate_limits_shared (\d)/m.exec((await one.request({ url: "/metrics" })).body)?.[1];
     expect(await shared()).toBe("1");
@@ -37,7 +37,7 @@ describe("two instances on one database and one Redis", () => {
     await expect.poll(shared).toBe("1");
   });
 
-  it("show a write of one on the other", async () => {
+  it("show a write of one instance on the other", async () => {
     const url = "/v1/beats?limit=5";
     const before = (await other.get(url)).body;
     expect((await other.get(url)).body).toBe(before);
@@ -57,8 +57,8 @@ describe("two instances on one database and one Redis", () => {
   });
 });
 
-describe("an instance that is not told of changes", () => {
-  it("keeps no answer until it is again", async () => {
+describe("an instance without change notifications", () => {
+  it("caches no response until they return", async () => {
     const proxy = await tcpProxy(url);
     const byProxy = connect({ url: proxy.url }, { max: 1 });
     afterAll(() => byProxy.close());
@@ -73,7 +73,7 @@ describe("an instance that is not told of changes", () => {
       );
     };
     const isTold = () => metric("beatmarket_catalogue_followed");
-    /** Makes a call twice; how often the database was read for it, and the newest title last. */
+    /** Makes a call twice. Returns the number of database reads and the newest title. */
     const callTwice = async () => {
       const reads = () => metric('beatmarket_catalogue_reads_total{server="primary"}');
       const before = await reads();

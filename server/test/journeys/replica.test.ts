@@ -16,7 +16,7 @@ const proxy = await tcpProxy(replica.url);
 const database = connect({ url: primaryUrl }, { max: 5, applicationName: "beatmarket test" });
 afterAll(() => database.close());
 await migrate(database);
-// Enough that a page is found by way of anchors.
+// Enough rows that a page is found through anchors.
 const beats = Array.from({ length: 700 }, (_, index) => ({
   title: `Beat ${index}`,
   createdAt: "2026-01-01T00:00:00Z",
@@ -36,10 +36,10 @@ const readsOn = (server: "primary" | "replica") => metric(`beatmarket_catalogue_
 const isUsed = () => metric("beatmarket_replica_used");
 
 let pages = 0;
-/** A page that was not asked for before, so that no answer to it is kept. */
+/** A page that was not requested before, so that no response to it is cached. */
 const unkeptPage = () => api.get(`/v1/beats?limit=2&page=${++pages}`);
 
-/** Reads until one is made on the replica. */
+/** Reads until the replica serves one read. */
 const untilReplicaIsRead = () =>
   expect
     .poll(
@@ -77,7 +77,7 @@ describe("an API with a replica", { timeout: 60_000 }, () => {
 
   it("shows what the replica holds, while nothing else is known of", async () => {
     await pause();
-    // A change that nobody is told of, as no program makes one.
+    // A change without a notification, which no program makes.
     await database.driver.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
       await sql`update beats set title = 'Untold' where id = ${beatId}`;
@@ -86,7 +86,7 @@ describe("an API with a replica", { timeout: 60_000 }, () => {
     await resume();
   });
 
-  it("shows a write at once on the instance that made it, however far the replica is behind", async () => {
+  it("shows a write at once on the instance that made it, at any replication lag", async () => {
     await pause();
     for (const bio of ["First.", "Second."]) {
       const answer = await api.request({
@@ -103,7 +103,7 @@ describe("an API with a replica", { timeout: 60_000 }, () => {
     expect((await api.get(`/v1/users/${api.userId}?`)).json().data.user.bio).toBe("Second.");
   });
 
-  it("shows an order at once to who made it", async () => {
+  it("shows an order at once to its buyer", async () => {
     await pause();
     const made = await api.request({
       method: "POST",
@@ -118,7 +118,7 @@ describe("an API with a replica", { timeout: 60_000 }, () => {
     await resume();
   });
 
-  it("shows the writes of others, and keeps no answer from before them", async () => {
+  it("shows the writes of others, and serves no response cached before them", async () => {
     await newestTitle();
     await pause();
     await insertBeats(database, [{ title: "By another process", createdAt: "2026-01-02T00:00:00Z" }]);
@@ -128,7 +128,7 @@ describe("an API with a replica", { timeout: 60_000 }, () => {
     expect(await newestTitle()).toBe("By another process");
   });
 
-  it("leaves it out while it lags, says so, and takes it on again", async () => {
+  it("stops using it while it lags, logs it, and uses it again later", async () => {
     await pause();
     await insertBeats(database, [{ title: "Ahead", createdAt: "2026-01-03T00:00:00Z" }]);
     await expect.poll(isUsed, { timeout: 10_000 }).toBe(0);
@@ -141,7 +141,7 @@ describe("an API with a replica", { timeout: 60_000 }, () => {
     expect(await metric("beatmarket_replica_behind_bytes")).toBe(0);
   });
 
-  it("answers every call when it is killed, and takes it on again", async () => {
+  it("serves every call when it is killed, and uses it again later", async () => {
     const killed = replica.kill();
     for (let call = 0; call < 50; call++) expect((await unkeptPage()).statusCode).toBe(200);
     await killed;
@@ -154,7 +154,7 @@ describe("an API with a replica", { timeout: 60_000 }, () => {
     await expect.poll(isUsed, { timeout: 10_000 }).toBe(1);
   });
 
-  it("answers the calls that were waiting for it when it vanished without a word", async () => {
+  it("serves the calls that were waiting for it when it stopped responding", async () => {
     proxy.freeze();
     const read = await readsOn("replica");
     const waiting = await Promise.all([
@@ -191,7 +191,7 @@ describe("DATABASE_REPLICA_URL", () => {
   it("is refused at start when it names a replica of something else", async () =>
     isRefused(start(replica.url, await testDatabase()), "it belongs to another cluster than DATABASE_URL."));
 
-  it("may name a server that is away, which is said", async () => {
+  it("may name an unreachable server, which is logged", async () => {
     const away = await tcpProxy(replica.url);
     away.cut();
     const opened = await start(away.url);
@@ -203,7 +203,7 @@ describe("DATABASE_REPLICA_URL", () => {
     await opened.close();
   });
 
-  it("is left out when what it names is promoted", async () => {
+  it("is no longer used when its server is promoted", async () => {
     await untilReplicaIsRead();
     await replica.sql("select pg_promote()");
     await expect.poll(isUsed, { timeout: 10_000 }).toBe(0);

@@ -77,7 +77,7 @@ async function stop({ program }: Instance): Promise<void> {
   expect(await program.ended).toMatchObject({ code: 0, signal: null });
 }
 
-/** Somebody who calls instances and expects every call to succeed. */
+/** A client that calls instances and expects every call to succeed. */
 class Client {
   readonly id: number;
   calls = 0;

@@ -69,7 +69,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     await stop(server);
   });
 
-  test("stops cleanly at a Ctrl-C that comes from the terminal and again by way of npm", async () => {
+  test("stops cleanly at a Ctrl-C that comes from the terminal and again through npm", async () => {
     const server = await serve({ LOG_LEVEL: "info" });
     server.program.child.kill("SIGINT");
     await server.program.saysOnStandardError("stopping");
@@ -86,7 +86,7 @@ interface Server {
   databaseDir: string;
 }
 
-/** The status that the server answers with, its certificate checked against its own CA. */
+/** The status of the server's response, with its certificate verified by its own CA. */
 function get({ origin, ca }: Server, path: string, key?: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };

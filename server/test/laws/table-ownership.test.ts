@@ -6,7 +6,7 @@ import { sourceFiles } from "../harness/source-files.ts";
 const root = join(import.meta.dirname, "../../..");
 const resources = "server/src/resources";
 
-/** The folder whose code alone writes a table; anyone may join it in a read. Triggers are of no folder. */
+/** The only folder whose code writes each table. Any folder may read it. Triggers have no folder. */
 const owners: Record<string, string> = {
   api_keys: `${resources}/api-keys/`,
   audit_entries: `${resources}/audit/`,

@@ -20,7 +20,7 @@ afterEach(() => {
   if (found !== undefined) throw new Error(`A program under test wrote a secret into its log: ${found.slice(0, 12)}…`);
 });
 
-// Whatever a test has come to, nothing that it started outlives it.
+// Nothing that a test started outlives it, even if it fails.
 afterEach(async () => {
   for (const child of children) child.kill("SIGKILL");
   children.clear();
@@ -28,15 +28,15 @@ afterEach(async () => {
   clusters.clear();
 });
 
-/** A program under test; it is killed when the test is through. */
+/** A program under test, killed after the test. */
 export interface RunningProgram {
   pid: number;
   child: ChildProcess;
-  /** The next line of standard output; throws, with what came on standard error, when the program ends instead. */
+  /** The next line of standard output. Throws, with the standard error, if the program ends instead. */
   nextLine(): Promise<string>;
-  /** Resolves when this text has come on standard error. */
+  /** Resolves when standard error contains this text. */
   saysOnStandardError(text: string): Promise<void>;
-  /** What has come on standard error. */
+  /** Standard error so far. */
   errorsSoFar(): string;
   /** Resolves when the program has ended. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; errors: string }>;
@@ -119,7 +119,7 @@ function processTable(): ProcessEntry[] {
     });
 }
 
-/** Waits until a condition holds, for as long as the test may take. */
+/** Waits until a condition holds, up to the test's timeout. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(20);
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A Redis of one's own, which keeps nothing on disk. */
+/** A private Redis without persistence. */
 export interface RedisServer {
   url: string;
   /** As `kill -9`. */

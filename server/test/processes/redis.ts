@@ -2,7 +2,7 @@ import { afterAll } from "vitest";
 import { freePort } from "./free-port.ts";
 import { type RedisServer, startRedis } from "./redis-server.ts";
 
-/** A Redis of the test's own; ended when the file is through. */
+/** A Redis for one test file, stopped after it. */
 export type TestRedis = Omit<RedisServer, "close">;
 
 export async function testRedis(): Promise<TestRedis> {

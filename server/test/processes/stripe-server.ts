@@ -13,11 +13,11 @@ interface Intent {
   last_payment_error: { message: string } | null;
 }
 
-/** A local server that speaks those of Stripe's calls that we make, with test payment methods of its own beside. */
+/** A local server with the Stripe calls that we use, and test payment methods of its own. */
 export interface StripeServer {
   url: URL;
   intents: Intent[];
-  /** Ids of intents whose money was given back. */
+  /** Ids of refunded intents. */
   refunds: string[];
   /** "POST /v1/payment_intents", in order. */
   calls: string[];
@@ -42,7 +42,7 @@ export async function stripeServer(): Promise<StripeServer> {
 
   const create = (fields: URLSearchParams): { status: number; body: object } => {
     const name = fields.get("payment_method") ?? "";
-    // Charged, but the answer is lost on its way.
+    // Charged, but the response is lost.
     const known = methods[name.replace(/^pm_lost_/, "pm_")];
     if (known === undefined)
       return refusal(400, "invalid_request_error", "resource_missing", `No such PaymentMethod: '${name}'`, {
@@ -107,7 +107,7 @@ export async function stripeServer(): Promise<StripeServer> {
     const result = known ?? answer(request.method ?? "GET", url, fields);
     if (key !== undefined) answered.set(key, result);
     if (fields.get("payment_method")?.startsWith("pm_lost_") && !silent.has(key ?? "")) {
-      // Both tries of the package are left without an answer; whoever asks later gets one.
+      // Both tries of the Stripe package time out; later queries get a response.
       if (known !== undefined) silent.add(key ?? "");
       return;
     }

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll } from "vitest";
 
-/** A way to a PostgreSQL that can be hindered; closed when the file is through. */
+/** A TCP proxy in front of PostgreSQL that can cause faults. Closed after the test file. */
 export interface TcpProxy {
-  /** The URL of the database by this way. */
+  /** The URL of the database through the proxy. */
   url: string;
-  /** Passes nothing on any more, in either direction, and closes nothing: as a host that has vanished. */
+  /** Drops all traffic without closing connections, like a vanished host. */
   freeze(): void;
   resume(): void;
-  /** Ends all connections and takes no new ones, until `resume`: as a host whose server is down. */
+  /** Closes all connections and refuses new ones until `resume`, like a host whose server is down. */
   cut(): void;
 }
 

@@ -6,7 +6,7 @@ import { DeliveryWorker } from "../../src/resources/webhooks/delivery/worker.ts"
 import { openSecretBox } from "../../src/resources/webhooks/endpoints/secret-box.ts";
 
 // A delivery worker that is killed: by itself, at a step of its first delivery ("claimed", "answered", "recorded"), or,
-// without one, by whoever started it. Arguments: DATABASE_URL, the key of the secrets, the step.
+// without one, by the test. Arguments: DATABASE_URL, the key of the secrets, the step.
 const [url = "", secretKey = "", step] = process.argv.slice(2);
 const die = (): void => {
   process.kill(process.pid, "SIGKILL");

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { ApiError, OperatorError } from "../../errors.ts";
 import { type EventType, eventTypes, isEventType } from "../../resources/webhooks/events/event-types.ts";
 
-/** Turns a reader's complaint into commander's, which names the option and leaves with exit status 1. */
+/** Wraps a parser so that commander reports its error with the option's name and exit status 1. */
 export function reading<Value>(read: (text: string) => Value): (text: string) => Value {
   return (text) => {
     try {
@@ -15,14 +15,12 @@ export function reading<Value>(read: (text: string) => Value): (text: string) =>
   };
 }
 
-/** An id as the commands show it. */
 export function readId(text: string): number {
   const id = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(id)) throw new OperatorError("An id is a whole number.");
   return id;
 }
 
-/** Event types out of a comma-separated list. */
 export function readEventTypes(text: string): EventType[] {
   const types = text.split(",").map((type) => type.trim());
   const unknown = types.find((type) => !isEventType(type));

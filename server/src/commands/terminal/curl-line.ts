@@ -2,10 +2,10 @@ import { join, relative } from "node:path";
 import type { Config } from "../../config.ts";
 import { shellWord } from "../../shell-word.ts";
 
-/** A command line that calls the server on this machine and works as printed; `path` is below the base address. */
+/** A curl command that calls the server from this machine. `path` is relative to the base address. */
 export function curlLine(config: Config, key: string, path: string): string {
-  const isHere = /^(0\.0\.0\.0|::|127\.0\.0\.1|::1|localhost)$/.test(config.host);
-  const host = isHere ? "localhost" : config.host.includes(":") ? `[${config.host}]` : config.host;
+  const isLocal = /^(0\.0\.0\.0|::|127\.0\.0\.1|::1|localhost)$/.test(config.host);
+  const host = isLocal ? "localhost" : config.host.includes(":") ? `[${config.host}]` : config.host;
   const words = ["curl"];
   if (config.tls.mode === "own") words.push("--cacert", shellWord(caFile(config)));
   if (config.tls.mode === "off") words.push("-H", shellWord("X-Forwarded-Proto: https"));
@@ -14,7 +14,7 @@ export function curlLine(config: Config, key: string, path: string): string {
   return words.join(" ");
 }
 
-/** As short as it can be written from where the program was started. */
+/** Relative to the working directory if below it. */
 function caFile({ dataDir }: Config): string {
   const absolute = join(dataDir, "tls", "ca.pem");
   const fromHere = relative(process.cwd(), absolute);

@@ -1,21 +1,21 @@
 import { OperatorError } from "../../errors.ts";
 
 const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-const longestMs = 100 * 365 * 86_400_000;
+const maxMs = 100 * 365 * 86_400_000;
 
-/** Milliseconds of a duration such as 30s, 15m, 24h, 90d or 2w; 0 needs no unit. */
+/** Parses a duration such as 30s, 15m, 24h, 90d, 2w or 0 into milliseconds. */
 export function parseDuration(text: string): number {
   const [, digits, unit] = /^(\d{1,9})([smhdw])$/.exec(text === "0" ? "0s" : text) ?? [];
   const ms = Number(digits) * (unitMs[unit ?? ""] ?? Number.NaN);
-  if (!(ms <= longestMs)) throw new OperatorError("A duration is a number and a unit, such as 30m, 24h, 90d or 2w.");
+  if (!(ms <= maxMs)) throw new OperatorError("A duration is a number and a unit, such as 30m, 24h, 90d or 2w.");
   return ms;
 }
 
-/** A moment: a duration from now, a date (midnight UTC) or an ISO 8601 time with its zone. */
+/** Parses a duration from now, a date (midnight UTC) or an ISO 8601 time with its zone. */
 export function parseMoment(text: string, now: Date): Date {
   if (/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/.test(text)) {
     const date = new Date(text);
-    // 2027-02-30 would silently become March 2.
+    // Date would turn 2027-02-30 into March 2.
     if (
       !Number.isNaN(date.getTime()) &&
       new Date(`${text.slice(0, 10)}T00:00Z`).getUTCDate() === Number(text.slice(8, 10))

@@ -4,7 +4,7 @@ import { migrate } from "../../database/migrate.ts";
 import { openDatabase } from "../../database/open.ts";
 import { ApiError, OperatorError } from "../../errors.ts";
 
-/** Runs a command's work. A mistake of the operator becomes one sentence on stderr and exit status 1. */
+/** Runs a command's work. Prints an error, without a stack for the operator's own mistakes, and sets exit status 1. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -14,10 +14,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/**
- * Runs a command's work on the database: opens it, beside a running server or alone, brings its schema up to date,
- * and closes it again.
- */
+/** Runs a command's work with an open, migrated database, which a server may be using at the same time. */
 export const withDatabase = (work: (database: Database, config: Config) => Promise<void>): Promise<void> =>
   runCommand(async () => {
     const config = readConfig(process.env);
@@ -31,7 +28,7 @@ export const withDatabase = (work: (database: Database, config: Config) => Promi
     }
   });
 
-/** Prints a command's result: as one line of JSON, or as a person reads it. */
+/** Prints a command's result as one line of JSON or as text. */
 export function printResult(json: boolean | undefined, value: unknown, readable: string): void {
   process.stdout.write(json === true ? `${JSON.stringify(value)}\n` : `${readable}\n`);
 }

@@ -1,14 +1,14 @@
-/** A Ctrl-C comes twice under npm: from the terminal, and passed on by npm. */
+/** Under npm a Ctrl-C arrives twice: from the terminal and from npm. */
 const echoMs = 3_000;
 
-/** Resolves at the first SIGINT, SIGTERM or SIGHUP; one that comes later than its echo ends the process at once. */
+/** Resolves at the first SIGINT, SIGTERM or SIGHUP. A signal more than `echoMs` later exits at once. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let askedMs: number | undefined;
+    let firstMs: number | undefined;
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.on(signal, () => {
-        askedMs ??= performance.now();
-        if (performance.now() - askedMs > echoMs) process.exit(1);
+        firstMs ??= performance.now();
+        if (performance.now() - firstMs > echoMs) process.exit(1);
         resolve();
       });
   });

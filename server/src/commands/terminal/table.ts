@@ -1,4 +1,4 @@
-/** Rows under each other, their columns aligned; the first row holds the names. */
+/** Aligns the columns of rows; the first row holds the column names. */
 export function tableText(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows

@@ -1,15 +1,15 @@
 import type { RateWindow } from "../admission/plans.ts";
 import type { RateDecision, WindowState } from "./store.ts";
 
-/** How full a window is before a request is decided. */
+/** How full a window is before the decision. */
 export interface WindowUse {
-  /** Admitted requests within the window, at most its limit. */
+  /** Admitted requests in the window, at most its limit. */
   readonly used: number;
-  /** After which the oldest of them leaves it; the window's length when there are none. */
+  /** When the oldest of them leaves the window; the window's length if there are none. */
   readonly freesInMs: number;
 }
 
-/** Decides a request by the rule of `RateLimitStore`. `uses` stand in the order of the windows. */
+/** Decides a request by the rule of `RateLimitStore`. `uses` is parallel to `windows`. */
 export function decisionOf(windows: readonly RateWindow[], uses: readonly WindowUse[], atMs: number): RateDecision {
   let refusedBy: RateWindow | null = null;
   let longestWaitMs = 0;
@@ -29,7 +29,7 @@ export function decisionOf(windows: readonly RateWindow[], uses: readonly Window
   };
 }
 
-/** Where the windows stand with `counted` requests more than `uses` say. */
+/** The windows' states after `counted` more requests than in `uses`. */
 export const statesOf = (
   windows: readonly RateWindow[],
   uses: readonly WindowUse[],
@@ -41,7 +41,7 @@ export const statesOf = (
     return { window, remaining: window.limit - used - counted, resetAtMs: atMs + freesInMs };
   });
 
-/** Without windows (plan internal). */
+/** The decision for a plan without windows (internal). */
 export const unlimited = (atMs: number): RateDecision => ({
   admitted: true,
   atMs,

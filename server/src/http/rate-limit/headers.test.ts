@@ -11,7 +11,7 @@ if (minute === undefined || hour === undefined || day === undefined)
 
 const atMs = Date.UTC(2026, 0, 1);
 
-/** A decision with so much left, and so many seconds until more, in the minute, the hour and the day. */
+/** A decision with these remaining requests and seconds until the reset, for minute, hour and day. */
 function decision(remaining: [number, number, number], freesInSeconds: [number, number, number]): RateDecision {
   const windows = [minute, hour, day].map((window, i) => ({
     window: window ?? expect.unreachable(),
@@ -24,7 +24,7 @@ function decision(remaining: [number, number, number], freesInSeconds: [number, 
 const reset = (seconds: number): string => String(atMs / 1000 + seconds);
 
 describe("X-RateLimit headers", () => {
-  test("tell of the window with the fewest requests left", () => {
+  test("describe the window with the fewest requests left", () => {
     expect(rateLimitHeaders(decision([9, 99, 999], [60, 3_600, 86_400]))).toMatchObject({
       "X-RateLimit-Limit": "10",
       "X-RateLimit-Remaining": "9",
@@ -37,25 +37,25 @@ describe("X-RateLimit headers", () => {
     });
   });
 
-  test("tell of the longer one on a tie", () => {
+  test("describe the longer window on a tie", () => {
     expect(rateLimitHeaders(decision([5, 5, 400], [60, 1_200, 7_000]))["X-RateLimit-Limit"]).toBe("100");
     expect(rateLimitHeaders(decision([5, 8, 5], [60, 1_200, 7_000]))["X-RateLimit-Limit"]).toBe("1000");
     expect(rateLimitHeaders(decision([0, 0, 0], [60, 1_200, 7_000]))["X-RateLimit-Limit"]).toBe("1000");
   });
 
-  test("round the reset up, so that a request at that second is admitted", () => {
+  test("round the reset up, so that a request in that second is admitted", () => {
     expect(rateLimitHeaders(decision([0, 50, 500], [0.001, 60, 60]))["X-RateLimit-Reset"]).toBe(reset(1));
     expect(rateLimitHeaders(decision([0, 50, 500], [22.001, 60, 60]))["X-RateLimit-Reset"]).toBe(reset(23));
   });
 });
 
-test("RateLimit-Policy and RateLimit list all windows as the IETF draft writes them", () => {
+test("RateLimit-Policy and RateLimit list all windows in the syntax of the IETF draft", () => {
   const headers = rateLimitHeaders(decision([9, 42, 999], [37.2, 3_600, 86_399.5]));
   expect(headers["RateLimit-Policy"]).toBe('"minute";q=10;w=60, "hour";q=100;w=3600, "day";q=1000;w=86400');
   expect(headers.RateLimit).toBe('"minute";r=9;t=38, "hour";r=42;t=3600, "day";r=999;t=86400');
 });
 
-test("plan internal has no rate-limit headers at all", () => {
+test("plan internal has no rate-limit headers", () => {
   const store = new MemoryRateLimitStore({
     clock: new FakeClock(),
     loadRecent: async () => [],
@@ -94,7 +94,7 @@ describe("a 429", () => {
     expect(rateLimitExceeded(refused(seconds)).details).toContain(`try again in ${words}.`);
   });
 
-  test("is never made of an admitted request", () => {
+  test("is never built for an admitted request", () => {
     expect(() => rateLimitExceeded(decision([9, 99, 999], [60, 60, 60]))).toThrow();
   });
 });

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 const nothingLogged: LoadRecent = async () => [];
 const silent = { warn: () => {} };
 
-/** The rule itself, slowly: every admitted time is kept and looked at again each time. */
+/** The rule as a slow model: keeps every admitted time and checks all of them for each request. */
 class Model {
   readonly admitted: number[] = [];
 
@@ -25,7 +25,7 @@ class Model {
   }
 }
 
-/** Windows small enough to be filled, and gaps that like to fall on their edges, in quarters of a millisecond. */
+/** Windows small enough to fill, and gaps that often hit their edges, in quarters of a millisecond. */
 const anyWindows = fc
   .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 12 }))
   .map((limits) => names.map((name, i): RateWindow => ({ name, seconds: lengths[name], limit: limits[i] ?? 1 })));
@@ -46,7 +46,7 @@ const anyStep = fc.record({
 });
 
 describe("the memory store", () => {
-  test("admits exactly what the rule allows, and says exactly what is left and when more is free", async () => {
+  test("admits exactly what the rule allows, with exact remaining and reset values", async () => {
     await fc.assert(
       fc.asyncProperty(anyWindows, fc.array(anyStep, { minLength: 1, maxLength: 80 }), async (windows, steps) => {
         const clock = new FakeClock();
@@ -91,7 +91,7 @@ describe("the memory store", () => {
     expect(Number.isInteger(wait)).toBe(true);
     expect(model.wouldAdmit(windows, clock.monotonicMs() + wait * 1000)).toBe(true);
     expect(model.wouldAdmit(windows, clock.monotonicMs() + (wait - 1) * 1000)).toBe(false);
-    // The window that is named is one that is still full just before the wait is over.
+    // The named window is still full just before the wait ends.
     const named = decision.refusedBy ?? expect.unreachable();
     expect(model.wouldAdmit([named], clock.monotonicMs() + (wait - 1) * 1000)).toBe(false);
   }
@@ -102,7 +102,7 @@ describe("the memory store", () => {
         expect((admitted[i] ?? 0) - (admitted[i - limit] ?? 0)).toBeGreaterThanOrEqual(seconds * 1000);
   }
 
-  test("holds a standard key to 10 a minute, 100 an hour and 1,000 a day however it hurries", async () => {
+  test("limits a standard key to 10 a minute, 100 an hour and 1,000 a day at any request rate", async () => {
     const clock = new FakeClock();
     const store = new MemoryRateLimitStore({ clock, loadRecent: nothingLogged, log: silent });
     const admitted: number[] = [];
@@ -119,7 +119,7 @@ describe("the memory store", () => {
     expect(admitted).toHaveLength(2_000);
   });
 
-  test("keeps a full partner key's day", async () => {
+  test("tracks the full day of a partner key", async () => {
     const clock = new FakeClock();
     const store = new MemoryRateLimitStore({ clock, loadRecent: nothingLogged, log: silent });
     await store.admit(1, plans.partner);
@@ -134,7 +134,7 @@ describe("the memory store", () => {
     expect((await store.admit(1, plans.partner)).admitted).toBe(true);
   });
 
-  test("has no windows and no limit for plan internal", () => {
+  test("has no windows and no limit on plan internal", () => {
     const clock = new FakeClock();
     const store = new MemoryRateLimitStore({ clock, loadRecent: () => expect.unreachable(), log: silent });
     for (let i = 0; i < 1000; i++)
@@ -148,7 +148,7 @@ describe("the memory store", () => {
     expect(store.size).toBe(0);
   });
 
-  test("decides without a promise once a key is known", async () => {
+  test("decides synchronously once a bucket is loaded", async () => {
     const store = new MemoryRateLimitStore({ clock: new FakeClock(), loadRecent: nothingLogged, log: silent });
     expect(store.admit(1, plans.standard)).toBeInstanceOf(Promise);
     await store.admit(1, plans.standard);
@@ -157,7 +157,7 @@ describe("the memory store", () => {
 });
 
 describe("after a restart", () => {
-  test("what was admitted before counts on, to the millisecond, whatever the split", async () => {
+  test("earlier requests still count, to the millisecond, wherever the restart happens", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyWindows,
@@ -166,7 +166,7 @@ describe("after a restart", () => {
         async (windows, gaps, restartAfter) => {
           const clock = new FakeClock();
           const logged: number[] = [];
-          const loadRecent: LoadRecent = async (_keyId, sinceMs) => logged.filter((time) => time > sinceMs);
+          const loadRecent: LoadRecent = async (_bucket, sinceMs) => logged.filter((time) => time > sinceMs);
           let store = new MemoryRateLimitStore({ clock, loadRecent, log: silent });
           const steady = new MemoryRateLimitStore({ clock, loadRecent: nothingLogged, log: silent });
           for (const [i, gapMs] of gaps.entries()) {
@@ -175,7 +175,7 @@ describe("after a restart", () => {
             const decision = await store.admit(1, windows);
             expect(decision).toEqual(await steady.admit(1, windows));
             if (decision.admitted) logged.push(clock.nowMs());
-            // The log knows moments, not their order: a second request in the same instant comes after a restart.
+            // The log has times but no order, so a second request in the same instant counts as after the restart.
             if (i + 1 === restartAfter) clock.advance(0.25);
           }
         },
@@ -184,7 +184,7 @@ describe("after a restart", () => {
     );
   });
 
-  test("a hundred requests at once load the log once and are held to what it leaves", async () => {
+  test("a hundred concurrent requests load the log once and respect what it leaves", async () => {
     const clock = new FakeClock();
     let loads = 0;
     const loadRecent: LoadRecent = async () => {
@@ -198,7 +198,7 @@ describe("after a restart", () => {
     expect(decisions[99]).toMatchObject({ refusedBy: { name: "minute" }, retryAfterSeconds: 53 });
   });
 
-  test("a log with more than the plan allows now still frees a request when it should", async () => {
+  test("a log with more requests than the plan now allows still frees one at the right time", async () => {
     const clock = new FakeClock();
     const agos = Array.from({ length: 500 }, (_, i) => 500 - i);
     const loadRecent: LoadRecent = async () => agos.map((ago) => clock.nowMs() - ago * 100);
@@ -209,13 +209,13 @@ describe("after a restart", () => {
     expect(decision.windows.map((state) => state.remaining)).toEqual([0, 0, 500]);
   });
 
-  test("a log that cannot be read does not stop requests, and counts once it can be", async () => {
+  test("a log that cannot be read does not block requests, and counts once it can be read", async () => {
     const clock = new FakeClock();
     const warnings: unknown[] = [];
     let reachable = false;
-    const loadRecent: LoadRecent = async (_keyId, sinceMs) => {
+    const loadRecent: LoadRecent = async (_bucket, sinceMs) => {
       if (!reachable) throw new Error("connection refused");
-      // Those of the first sight and after are in memory already.
+      // Requests since the first one here are already in memory.
       return [...before, ...inMemory].filter((time) => time > sinceMs);
     };
     const before = Array.from({ length: 5 }, (_, i) => clock.nowMs() - 5_000 + i);
@@ -237,16 +237,16 @@ describe("after a restart", () => {
     clock.advance(4_999);
     expect((await admit()).windows[0]?.remaining).toBe(8);
     clock.advance(1);
-    // This one starts the second try and does not wait for it.
+    // This request starts the retry and does not wait for it.
     expect((await admit()).windows[0]?.remaining).toBe(7);
     await new Promise(setImmediate);
     expect((await admit()).windows[0]?.remaining).toBe(1);
     clock.advance(50_004);
-    // The five before are a minute old by now; what this process admitted is not.
+    // The five earlier requests have left the minute; those of this process have not.
     expect((await admit()).windows[0]?.remaining).toBe(5);
   });
 
-  test("a log that stays away is asked every five seconds, not at every request", async () => {
+  test("a log that stays unreadable is retried every five seconds, not at every request", async () => {
     const clock = new FakeClock();
     let asked = 0;
     const loadRecent: LoadRecent = async () => {
@@ -265,7 +265,7 @@ describe("after a restart", () => {
 });
 
 describe("memory", () => {
-  test("forgets a key that no window remembers", async () => {
+  test("drops a bucket whose windows are empty", async () => {
     const clock = new FakeClock();
     const store = new MemoryRateLimitStore({ clock, loadRecent: nothingLogged, log: silent });
     for (let key = 1; key <= 100; key++) await store.admit(key, plans.standard);
@@ -277,13 +277,13 @@ describe("memory", () => {
     expect(store.size).toBe(1);
   });
 
-  test("beyond its bound drops the keys idle longest, which the log then brings back", async () => {
+  test("above its bound evicts the buckets idle longest, which the log can refill", async () => {
     const clock = new FakeClock();
     const logged = new Map<number, number[]>();
     const loaded: number[] = [];
-    const loadRecent: LoadRecent = async (keyId) => {
-      loaded.push(keyId);
-      return logged.get(keyId) ?? [];
+    const loadRecent: LoadRecent = async (bucket) => {
+      loaded.push(bucket);
+      return logged.get(bucket) ?? [];
     };
     // Room for a hundred keys: 16 times and an overhead of 40 each.
     const store = new MemoryRateLimitStore({ clock, loadRecent, log: silent, maxTimes: 5_600 });
@@ -294,7 +294,7 @@ describe("memory", () => {
       logged.set(key, [clock.nowMs()]);
       clock.advance(10);
     }
-    // None is dropped before the request log has surely been written.
+    // Nothing is evicted before the request log has been written.
     clock.advance(5_000);
     await store.admit(150, plans.standard);
     expect(store.size).toBe(150);

@@ -1,60 +1,56 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
-import { plans, type RateWindow } from "../admission/plans.ts";
+import type { RateWindow } from "../admission/plans.ts";
 import { decisionOf, statesOf, unlimited, type WindowUse } from "./decision.ts";
 import { SlidingLog } from "./sliding-log.ts";
-import type { RateDecision, RateLimitStore, WindowState } from "./store.ts";
+import { keepMs, largestLimit, type RateDecision, type RateLimitStore, type WindowState } from "./store.ts";
 
 /**
- * When a key's counted requests were admitted: wall times in Unix milliseconds, ascending, those since `sinceMs`, and
- * the newest `atMost` of them where there are more.
+ * Loads the times of a bucket's admitted requests after `sinceMs` from the request log: Unix milliseconds, ascending, the
+ * newest `atMost`.
  */
-export type LoadRecent = (keyId: number, sinceMs: number, atMost: number) => Promise<number[]>;
+export type LoadRecent = (bucket: number, sinceMs: number, atMost: number) => Promise<number[]>;
 
 export interface MemoryStoreOptions {
   clock: Clock;
-  /** Reads the request log, so that a restart is no way round a limit. */
+  /** Keeps the limits exact across restarts. */
   loadRecent: LoadRecent;
   log: Pick<Logger, "warn">;
-  /** About how many times all keys together may keep in memory, 8 bytes each. */
+  /** About how many times all buckets together keep in memory, 8 bytes each. */
   maxTimes?: number;
 }
 
-interface Bucket {
+interface BucketState {
   readonly admitted: SlidingLog;
-  /** The first sight, monotonic and wall: what came before it stands in the request log, what came after it here. */
+  /** Monotonic and wall time of the first request here. Earlier requests are in the request log, later ones in memory. */
   readonly firstSeenMs: number;
   readonly firstSeenAtMs: number;
   lastSeenMs: number;
-  /** The first refill, which requests wait for; null when it has ended. */
+  /** The first refill, which requests wait for; null once it has ended. */
   loading: Promise<void> | null;
-  /** When a refill that failed is tried again. */
+  /** When to retry a failed refill. */
   retryAtMs: number;
 }
 
-const allWindows = Object.values(plans).flat();
-/** What is older than the longest window, or beyond the largest limit, decides nothing. */
-export const keepMs = Math.max(...allWindows.map((window) => window.seconds)) * 1000;
-export const largestLimit = Math.max(...allWindows.map((window) => window.limit));
 const retryAfterMs = 5_000;
-const sweepEveryMs = 10_000;
-// By then the request log has surely been written, so that a bucket dropped early can be refilled.
-const writtenAfterMs = 10_000;
+const sweepIntervalMs = 10_000;
+// Exceeds the delay of the request log's writes, so that an evicted bucket can be refilled from it.
+const minIdleMs = 10_000;
 const defaultMaxTimes = 8_000_000;
-// What a bucket costs beside its times, counted in times.
+// The fixed size of a bucket, in times.
 const bucketOverhead = 40;
 
 /**
- * Exact sliding windows in the memory of one process. Each key's log is refilled from the request log at its first
- * sight; from then on a request is decided synchronously. While the request log cannot be read, requests are admitted
- * by what is known, and the refill is tried again every five seconds.
+ * Exact sliding windows in the memory of one process. A bucket's first request waits while its times load from the
+ * request log; later requests are decided synchronously. If the load fails, requests are decided by the known times, and
+ * the load is retried every five seconds.
  */
 export class MemoryRateLimitStore implements RateLimitStore {
   readonly #clock: Clock;
   readonly #loadRecent: LoadRecent;
   readonly #log: Pick<Logger, "warn">;
   readonly #maxTimes: number;
-  readonly #buckets = new Map<number, Bucket>();
+  readonly #buckets = new Map<number, BucketState>();
   #nextSweepMs = Number.NEGATIVE_INFINITY;
 
   constructor({ clock, loadRecent, log, maxTimes = defaultMaxTimes }: MemoryStoreOptions) {
@@ -64,34 +60,34 @@ export class MemoryRateLimitStore implements RateLimitStore {
     this.#maxTimes = maxTimes;
   }
 
-  /** How many keys are in memory. */
+  /** The number of buckets in memory. */
   get size(): number {
     return this.#buckets.size;
   }
 
-  admit(keyId: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision> {
+  admit(bucket: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision> {
     if (windows.length === 0) return unlimited(this.#clock.nowMs());
     const nowMs = this.#clock.monotonicMs();
     if (nowMs >= this.#nextSweepMs) this.#sweep(nowMs);
 
-    const bucket = this.#buckets.get(keyId) ?? this.#firstSight(keyId, nowMs);
-    bucket.lastSeenMs = nowMs;
-    if (bucket.loading !== null) return this.#decideAfter(bucket.loading, bucket.admitted, windows);
-    if (nowMs >= bucket.retryAtMs) void this.#refill(keyId, bucket);
-    return decide(bucket.admitted, windows, nowMs, this.#clock.nowMs());
+    const state = this.#buckets.get(bucket) ?? this.#addBucket(bucket, nowMs);
+    state.lastSeenMs = nowMs;
+    if (state.loading !== null) return this.#decideAfter(state.loading, state.admitted, windows);
+    if (nowMs >= state.retryAtMs) void this.#refill(bucket, state);
+    return decide(state.admitted, windows, nowMs, this.#clock.nowMs());
   }
 
-  async look(keyId: number, windows: readonly RateWindow[]): Promise<readonly WindowState[]> {
+  async peek(bucket: number, windows: readonly RateWindow[]): Promise<readonly WindowState[]> {
     if (windows.length === 0) return [];
-    const bucket = this.#buckets.get(keyId) ?? this.#firstSight(keyId, this.#clock.monotonicMs());
-    await bucket.loading;
+    const state = this.#buckets.get(bucket) ?? this.#addBucket(bucket, this.#clock.monotonicMs());
+    await state.loading;
     const nowMs = this.#clock.monotonicMs();
-    bucket.lastSeenMs = nowMs;
-    return statesOf(windows, usesOf(bucket.admitted, windows, nowMs), this.#clock.nowMs());
+    state.lastSeenMs = nowMs;
+    return statesOf(windows, usesOf(state.admitted, windows, nowMs), this.#clock.nowMs());
   }
 
-  #firstSight(keyId: number, nowMs: number): Bucket {
-    const bucket: Bucket = {
+  #addBucket(bucket: number, nowMs: number): BucketState {
+    const state: BucketState = {
       admitted: new SlidingLog(keepMs),
       firstSeenMs: nowMs,
       firstSeenAtMs: this.#clock.nowMs(),
@@ -99,11 +95,11 @@ export class MemoryRateLimitStore implements RateLimitStore {
       loading: null,
       retryAtMs: Number.POSITIVE_INFINITY,
     };
-    this.#buckets.set(keyId, bucket);
-    bucket.loading = this.#refill(keyId, bucket).finally(() => {
-      bucket.loading = null;
+    this.#buckets.set(bucket, state);
+    state.loading = this.#refill(bucket, state).finally(() => {
+      state.loading = null;
     });
-    return bucket;
+    return state;
   }
 
   async #decideAfter(loading: Promise<void>, admitted: SlidingLog, windows: readonly RateWindow[]) {
@@ -111,42 +107,42 @@ export class MemoryRateLimitStore implements RateLimitStore {
     return decide(admitted, windows, this.#clock.monotonicMs(), this.#clock.nowMs());
   }
 
-  async #refill(keyId: number, bucket: Bucket): Promise<void> {
-    bucket.retryAtMs = Number.POSITIVE_INFINITY;
+  async #refill(bucket: number, state: BucketState): Promise<void> {
+    state.retryAtMs = Number.POSITIVE_INFINITY;
     try {
-      const wallTimes = await this.#loadRecent(keyId, bucket.firstSeenAtMs - keepMs, largestLimit);
-      const earlier = wallTimes.filter((time) => time < bucket.firstSeenAtMs);
-      bucket.admitted.prepend(earlier.map((time) => bucket.firstSeenMs - (bucket.firstSeenAtMs - time)));
+      const wallTimes = await this.#loadRecent(bucket, state.firstSeenAtMs - keepMs, largestLimit);
+      const earlier = wallTimes.filter((time) => time < state.firstSeenAtMs);
+      state.admitted.prepend(earlier.map((time) => state.firstSeenMs - (state.firstSeenAtMs - time)));
     } catch (error) {
-      bucket.retryAtMs = this.#clock.monotonicMs() + retryAfterMs;
+      state.retryAtMs = this.#clock.monotonicMs() + retryAfterMs;
       this.#log.warn(
-        { err: error, keyId },
-        "Could not read a key's recent requests; its limits count from now until the request log can be read",
+        { err: error, bucket },
+        "Could not read a key's recent requests; its limits count from now until the request log is readable",
       );
     }
   }
 
-  /** Drops keys that no window remembers, then, beyond the bound, those that have been idle longest. */
+  /** Drops buckets whose windows are empty. Above the bound, evicts the buckets that have been idle longest. */
   #sweep(nowMs: number): void {
-    this.#nextSweepMs = nowMs + sweepEveryMs;
+    this.#nextSweepMs = nowMs + sweepIntervalMs;
     let times = 0;
-    for (const [keyId, bucket] of this.#buckets) {
-      if (bucket.lastSeenMs + keepMs <= nowMs) this.#buckets.delete(keyId);
-      else times += cost(bucket);
+    for (const [bucket, state] of this.#buckets) {
+      if (state.lastSeenMs + keepMs <= nowMs) this.#buckets.delete(bucket);
+      else times += cost(state);
     }
     if (times <= this.#maxTimes) return;
     const idle = [...this.#buckets]
-      .filter(([, bucket]) => bucket.loading === null && bucket.lastSeenMs + writtenAfterMs <= nowMs)
+      .filter(([, state]) => state.loading === null && state.lastSeenMs + minIdleMs <= nowMs)
       .sort(([, a], [, b]) => a.lastSeenMs - b.lastSeenMs);
-    for (const [keyId, bucket] of idle) {
+    for (const [bucket, state] of idle) {
       if (times <= this.#maxTimes) break;
-      this.#buckets.delete(keyId);
-      times -= cost(bucket);
+      this.#buckets.delete(bucket);
+      times -= cost(state);
     }
   }
 }
 
-const cost = (bucket: Bucket): number => bucket.admitted.capacity + bucketOverhead;
+const cost = ({ admitted }: BucketState): number => admitted.capacity + bucketOverhead;
 
 function decide(admitted: SlidingLog, windows: readonly RateWindow[], nowMs: number, atMs: number): RateDecision {
   const decision = decisionOf(windows, usesOf(admitted, windows, nowMs), atMs);

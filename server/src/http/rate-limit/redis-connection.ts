@@ -1,111 +1,109 @@
 import { createClient } from "redis";
 
-const connectPatienceMs = 1_000;
+const connectTimeoutMs = 1_000;
 
 const newClient = (url: string) =>
   createClient({
     url,
-    socket: { reconnectStrategy: false, connectTimeout: connectPatienceMs },
+    socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
     disableOfflineQueue: true,
   });
 type Client = ReturnType<typeof newClient>;
 
 export interface RedisConnectionOptions {
   url: string;
-  /** How long Redis may take for an answer before it counts as gone. */
-  patienceMs: number;
-  retryEveryMs: number;
-  /** Called with each new connection, once Redis has answered on it. */
-  onUp(connection: RedisSession): void;
-  onDown(reason: unknown): void;
+  /** A command without a reply for this long means that the connection is lost. */
+  timeoutMs: number;
+  retryIntervalMs: number;
+  onConnect(session: RedisSession): void;
+  onDisconnect(reason: unknown): void;
 }
 
-/** One connection, and which run of which Redis is at its other end. */
+/** One established connection. */
 export interface RedisSession {
-  /** Changes when Redis is restarted or replaced: what it held before may be lost. */
+  /** Identifies the Redis process. Changes with a restart, which may lose data. */
   readonly runId: string;
   send(command: readonly string[]): Promise<unknown>;
 }
 
 /**
- * Keeps a connection to Redis. One that is refused, lost, or silent for longer than `patienceMs` is given up at once,
- * with everything that waits for an answer, and tried again until it stands.
+ * Keeps a connection to Redis. When it fails, or a command times out, rejects all pending commands at once and reconnects
+ * until it succeeds.
  */
 export class RedisConnection {
   readonly #options: RedisConnectionOptions;
   #client: Client | null = null;
-  /** Starts of the commands that wait for an answer, oldest first. */
-  readonly #waitingSinceMs = new Set<{ sinceMs: number; giveUp: (reason: Error) => void }>();
-  readonly #watch: NodeJS.Timeout;
+  /** Commands without a reply, oldest first. */
+  readonly #pending = new Set<{ sentAtMs: number; reject: (reason: Error) => void }>();
+  readonly #timeoutCheck: NodeJS.Timeout;
   #retry: NodeJS.Timeout | null = null;
-  #isUp = false;
+  #isConnected = false;
   #isClosed = false;
 
   constructor(options: RedisConnectionOptions) {
     this.#options = options;
-    this.#watch = setInterval(() => this.#lookForSilence(), options.patienceMs / 2).unref();
+    this.#timeoutCheck = setInterval(() => this.#checkTimeout(), options.timeoutMs / 2).unref();
   }
 
-  /** Tries once to connect, and goes on trying by itself if that fails. */
+  /** Resolves after the first attempt. Keeps retrying if it fails. */
   async open(): Promise<void> {
     const client = newClient(this.#options.url);
     this.#client = client;
-    client.on("error", (error) => this.#giveUp(client, error));
-    const tooLong = setTimeout(
-      () => this.#giveUp(client, new Error(`Redis did not answer within ${connectPatienceMs} ms.`)),
-      connectPatienceMs,
+    client.on("error", (error) => this.#disconnect(client, error));
+    const timeout = setTimeout(
+      () => this.#disconnect(client, new Error(`Redis did not accept the connection within ${connectTimeoutMs} ms.`)),
+      connectTimeoutMs,
     );
     try {
       await client.connect();
       const runId = /run_id:(\w+)/.exec(String(await client.sendCommand(["INFO", "server"])))?.[1] ?? "";
       if (this.#client !== client) return;
-      this.#isUp = true;
-      this.#options.onUp({ runId, send: (command) => this.#send(client, command) });
+      this.#isConnected = true;
+      this.#options.onConnect({ runId, send: (command) => this.#send(client, command) });
     } catch (error) {
-      this.#giveUp(client, error);
+      this.#disconnect(client, error);
     } finally {
-      clearTimeout(tooLong);
+      clearTimeout(timeout);
     }
   }
 
   close(): void {
     this.#isClosed = true;
-    clearInterval(this.#watch);
+    clearInterval(this.#timeoutCheck);
     if (this.#retry !== null) clearTimeout(this.#retry);
     const client = this.#client;
-    if (client !== null) this.#giveUp(client, new Error("The server stops."));
+    if (client !== null) this.#disconnect(client, new Error("The server is stopping."));
   }
 
   #send(client: Client, command: readonly string[]): Promise<unknown> {
-    if (this.#client !== client) return Promise.reject(new Error("The connection to Redis is gone."));
-    return new Promise((settle, fail) => {
-      const waiting = { sinceMs: performance.now(), giveUp: fail };
-      this.#waitingSinceMs.add(waiting);
+    if (this.#client !== client) return Promise.reject(new Error("The connection to Redis is lost."));
+    return new Promise((resolve, reject) => {
+      const pending = { sentAtMs: performance.now(), reject };
+      this.#pending.add(pending);
       client
         .sendCommand([...command])
-        .then(settle, fail)
-        .finally(() => this.#waitingSinceMs.delete(waiting));
+        .then(resolve, reject)
+        .finally(() => this.#pending.delete(pending));
     });
   }
 
-  #lookForSilence(): void {
-    const [oldest] = this.#waitingSinceMs;
-    if (oldest === undefined || performance.now() - oldest.sinceMs < this.#options.patienceMs) return;
+  #checkTimeout(): void {
+    const [oldest] = this.#pending;
+    if (oldest === undefined || performance.now() - oldest.sentAtMs < this.#options.timeoutMs) return;
     if (this.#client !== null)
-      this.#giveUp(this.#client, new Error(`Redis has not answered for ${this.#options.patienceMs} ms.`));
+      this.#disconnect(this.#client, new Error(`Redis did not reply within ${this.#options.timeoutMs} ms.`));
   }
 
-  #giveUp(client: Client, reason: unknown): void {
+  #disconnect(client: Client, reason: unknown): void {
     if (this.#client !== client) return;
     this.#client = null;
-    const wasUp = this.#isUp;
-    this.#isUp = false;
+    const wasConnected = this.#isConnected;
+    this.#isConnected = false;
     if (client.isOpen) client.destroy();
-    for (const { giveUp } of this.#waitingSinceMs)
-      giveUp(new Error("The connection to Redis is gone.", { cause: reason }));
-    this.#waitingSinceMs.clear();
+    for (const { reject } of this.#pending) reject(new Error("The connection to Redis is lost.", { cause: reason }));
+    this.#pending.clear();
     if (this.#isClosed) return;
-    if (wasUp) this.#options.onDown(reason);
-    this.#retry = setTimeout(() => void this.open(), this.#options.retryEveryMs).unref();
+    if (wasConnected) this.#options.onDisconnect(reason);
+    this.#retry = setTimeout(() => void this.open(), this.#options.retryIntervalMs).unref();
   }
 }

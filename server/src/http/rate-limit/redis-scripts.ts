@@ -1,7 +1,7 @@
-// A bucket is a list of the times, in whole microseconds of Redis' own clock, at which its requests were admitted, newest
-// first. Its last element may be 0: nothing was admitted before, which tells a known bucket from an unknown one.
+// A bucket is a list of the times of its admitted requests, newest first, in microseconds of the clock of Redis. Its last
+// element may be 0, a marker that keeps an empty bucket in existence.
 
-/** A clock that was set back leaves times ahead of it: they move back as far, so that no window stays closed for longer. */
+/** If the clock was set back, shifts the times back as far, so that no window stays full for longer than its length. */
 const clock = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -17,17 +17,17 @@ end
 `;
 
 /**
- * Decides one request of the bucket KEYS[1], in one round trip. ARGV: 1 to count it when admitted, 0 only to look; how
- * long the bucket is kept, in milliseconds; how many times it keeps; then each window's limit and length in
- * microseconds. Answers -1 for an unknown bucket, else the time and, for each window, how many are within it and in how
- * many microseconds the oldest of them leaves.
+ * Decides one request of the bucket KEYS[1]. ARGV: 1 to count it if admitted, 0 to peek; the bucket's time to live in
+ * milliseconds; the number of times it keeps; then each window's limit and length in microseconds. Returns -1 for an
+ * unknown bucket, else the time and, for each window, the number of requests in it and the microseconds until the oldest
+ * of them leaves.
  */
 export const admitScript = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return -1 end
 ${clock}
 local length = redis.call('LLEN', KEYS[1])
 local function at(index) return tonumber(redis.call('LINDEX', KEYS[1], index)) end
-local answer = { string.format('%.0f', now) }
+local reply = { string.format('%.0f', now) }
 local admitted = true
 for i = 4, #ARGV, 2 do
   local limit, span = tonumber(ARGV[i]), tonumber(ARGV[i + 1])
@@ -37,21 +37,21 @@ for i = 4, #ARGV, 2 do
     if at(middle) + span > now then inside = middle + 1 else outside = middle end
   end
   if inside >= limit then admitted = false end
-  answer[#answer + 1] = inside
-  answer[#answer + 1] = string.format('%.0f', inside == 0 and span or at(inside - 1) + span - now)
+  reply[#reply + 1] = inside
+  reply[#reply + 1] = string.format('%.0f', inside == 0 and span or at(inside - 1) + span - now)
 end
 if admitted and ARGV[1] == '1' then
   redis.call('LPUSH', KEYS[1], string.format('%.0f', now))
   redis.call('LTRIM', KEYS[1], 0, tonumber(ARGV[3]) - 1)
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
 end
-return answer
+return reply
 `;
 
 /**
- * Adds times to the bucket KEYS[1]: those of the request log to an unknown bucket, or those that an instance admitted by
- * itself while Redis was away. ARGV: 1 to add to an unknown bucket only, 0 to a known one only; how long it is kept, in
- * milliseconds; how many times it keeps; then how many microseconds ago each request was admitted, newest first.
+ * Adds times to the bucket KEYS[1]: from the request log to an unknown bucket, or an instance's local admissions to a
+ * known one. ARGV: 1 to add to an unknown bucket only, 0 to a known one only; its time to live in milliseconds; the number
+ * of times it keeps; then the age of each request in microseconds, newest first.
  */
 export const addScript = `
 if redis.call('EXISTS', KEYS[1]) == tonumber(ARGV[1]) then return 0 end

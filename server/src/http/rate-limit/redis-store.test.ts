@@ -4,9 +4,10 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testRedis } from "../../../test/processes/redis.ts";
 import { systemClock } from "../../clock.ts";
 import type { RateWindow } from "../admission/plans.ts";
-import { keepMs, type LoadRecent, largestLimit } from "./memory-store.ts";
+import type { LoadRecent } from "./memory-store.ts";
 import { addScript } from "./redis-scripts.ts";
 import { RedisRateLimitStore } from "./redis-store.ts";
+import { keepMs, largestLimit } from "./store.ts";
 
 const redis = await testRedis();
 const names = ["minute", "hour", "day"] as const;
@@ -25,7 +26,7 @@ const log = {
 const stores: RedisRateLimitStore[] = [];
 const nothingLogged: LoadRecent = async () => [];
 
-/** One more instance on the same Redis. */
+/** Another instance on the same Redis. */
 async function instance(loadRecent: LoadRecent = nothingLogged): Promise<RedisRateLimitStore> {
   const store = new RedisRateLimitStore({ url: redis.url, clock: systemClock, loadRecent, log: log as never });
   stores.push(store);
@@ -47,7 +48,7 @@ const admitMany = async (store: RedisRateLimitStore, count: number, windows: rea
     .length;
 
 describe("across instances", () => {
-  test("no window is ever over, and none is refused wrongly", async () => {
+  test("no window exceeds its limit, and no request is rejected wrongly", async () => {
     const instances = await Promise.all([instance(), instance(), instance()]);
     const windows = windowsOf(100, 150);
     const admitted = await Promise.all(instances.map((store) => admitMany(store, 60, windows)));
@@ -58,15 +59,15 @@ describe("across instances", () => {
     expect(refused?.windows.map(({ remaining }) => remaining)).toEqual([0, 50]);
   });
 
-  test("a look counts nothing and sees what all have counted", async () => {
+  test("peek counts nothing and sees the requests of all instances", async () => {
     const [one, other] = [await instance(), await instance()];
     const windows = windowsOf(10, 20, 30);
     await admitMany(one, 4, windows);
     for (let looked = 0; looked < 3; looked++)
-      expect((await other.look(bucket, windows)).map(({ remaining }) => remaining)).toEqual([6, 16, 26]);
+      expect((await other.peek(bucket, windows)).map(({ remaining }) => remaining)).toEqual([6, 16, 26]);
   });
 
-  test("any history decides as the rule says: left, next free, and how long to wait", async () => {
+  test("any history gives the rule's decision: remaining, reset and retry time", async () => {
     const client = await createClient({ url: redis.url }).connect();
     const runId = /run_id:(\w+)/.exec(String(await client.sendCommand(["INFO", "server"])))?.[1];
     const store = await instance();
@@ -106,7 +107,7 @@ describe("across instances", () => {
             windows.map((window) => Math.max(0, window.limit - inside(window).length - counted)),
           );
           if (!decision.admitted) {
-            // Ages are exact when they are written; what runs until they are read is a part of a second.
+            // Ages are exact when written; less than a second passes until they are read.
             expect(Math.abs(decision.retryAfterSeconds - Math.max(...waits))).toBeLessThanOrEqual(1);
           }
         },
@@ -117,8 +118,8 @@ describe("across instances", () => {
   });
 });
 
-describe("what Redis does not know", () => {
-  test("it learns from the request log, once", async () => {
+describe("a bucket that Redis does not have", () => {
+  test("is filled from the request log, once", async () => {
     let asked = 0;
     const loadRecent: LoadRecent = async () => {
       asked++;
@@ -131,7 +132,7 @@ describe("what Redis does not know", () => {
     expect(asked).toBe(1);
   });
 
-  test("and without a log it counts from now", async () => {
+  test("counts from now if the log cannot be read", async () => {
     const store = await instance(async () => {
       throw new Error("The database is away.");
     });
@@ -141,7 +142,7 @@ describe("what Redis does not know", () => {
 });
 
 describe("a clock that was set back by an hour", () => {
-  test("leaves no window closed for longer than its length", async () => {
+  test("keeps no window full for longer than its length", async () => {
     const client = await createClient({ url: redis.url }).connect();
     const runId = /run_id:(\w+)/.exec(String(await client.sendCommand(["INFO", "server"])))?.[1];
     const key = `beatmarket:limit:${runId}:${bucket}`;
@@ -154,27 +155,28 @@ describe("a clock that was set back by an hour", () => {
   });
 });
 
-describe("while Redis is away", () => {
+describe("while Redis is unavailable", () => {
   const isBack = (store: RedisRateLimitStore) => expect.poll(() => store.isShared, { timeout: 10_000 }).toBe(true);
-  const isAway = (store: RedisRateLimitStore) => expect.poll(() => store.isShared, { timeout: 10_000 }).toBe(false);
+  const isUnavailable = (store: RedisRateLimitStore) =>
+    expect.poll(() => store.isShared, { timeout: 10_000 }).toBe(false);
 
-  test("paused: each instance counts alone, says so, and Redis is told when it is back", async () => {
+  test("paused: each instance counts locally, logs it, and replays its requests afterwards", async () => {
     const [one, other] = [await instance(), await instance()];
     const windows = windowsOf(10);
     expect(await admitMany(one, 2, windows)).toBe(2);
     redis.pause();
     expect(await admitMany(one, 3, windows)).toBe(3);
-    await isAway(one);
-    expect(warnings.join()).toContain("Redis is away");
+    await isUnavailable(one);
+    expect(warnings.join()).toContain("Redis is unavailable");
     expect(await admitMany(one, 2, windows)).toBe(2);
     redis.resume();
     await isBack(one);
     await isBack(other);
-    // What was on its way when Redis stopped may have been counted there as well as here.
-    await expect.poll(async () => (await other.look(bucket, windows))[0]?.remaining).toBeLessThanOrEqual(3);
+    // Requests in flight when Redis paused may count twice: there and locally.
+    await expect.poll(async () => (await other.peek(bucket, windows))[0]?.remaining).toBeLessThanOrEqual(3);
   });
 
-  test("killed and started again, empty: it begins with what the log says, and is exact at once", async () => {
+  test("restarted empty: it is filled from the request log, and is exact at once", async () => {
     const logged: number[] = [];
     const loadRecent: LoadRecent = async () => [...logged];
     const [one, other] = [await instance(loadRecent), await instance(loadRecent)];
@@ -186,7 +188,7 @@ describe("while Redis is away", () => {
     };
     expect(await admit(one, 4)).toBe(4);
     await redis.kill();
-    await isAway(one);
+    await isUnavailable(one);
     expect(await admit(one, 2)).toBe(2);
     await redis.start();
     await isBack(one);
@@ -195,12 +197,12 @@ describe("while Redis is away", () => {
     expect(a + b).toBe(4);
   });
 
-  test("at the start: requests are admitted, and shared as soon as it is there", async () => {
+  test("at start-up: requests are admitted, and shared as soon as it connects", async () => {
     await redis.kill();
     const store = await instance();
     expect(store.isShared).toBe(false);
     expect(await admitMany(store, 5, windowsOf(3))).toBe(3);
-    expect(warnings.join()).toContain("out of reach");
+    expect(warnings.join()).toContain("unavailable");
     await redis.start();
     await isBack(store);
   });

@@ -3,77 +3,76 @@ import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import type { RateWindow } from "../admission/plans.ts";
 import { decisionOf, statesOf, unlimited, type WindowUse } from "./decision.ts";
-import { keepMs, type LoadRecent, largestLimit, MemoryRateLimitStore } from "./memory-store.ts";
+import { type LoadRecent, MemoryRateLimitStore } from "./memory-store.ts";
 import { RedisConnection, type RedisSession } from "./redis-connection.ts";
 import { addScript, admitScript } from "./redis-scripts.ts";
-import type { RateDecision, RateLimitStore, WindowState } from "./store.ts";
+import { keepMs, largestLimit, type RateDecision, type RateLimitStore, type WindowState } from "./store.ts";
 
 export interface RedisStoreOptions {
   url: string;
   clock: Clock;
-  /** Reads the request log, for buckets that Redis does not know. */
+  /** Fills buckets that Redis does not have. */
   loadRecent: LoadRecent;
   log: Pick<Logger, "warn" | "info">;
 }
 
-const patienceMs = 250;
-const retryEveryMs = 250;
-// By then what every instance has admitted by itself stands in the request log (request-log.ts).
-const settleMs = 600;
+const timeoutMs = 250;
+const retryIntervalMs = 250;
+// Exceeds the delay of the request log's writes on every instance.
+const logDelayMs = 600;
 
 interface Shared {
   session: RedisSession;
-  /** Before this, monotonic, decisions are still made here. */
+  /** Monotonic. Until then this instance still decides locally. */
   fromMs: number;
 }
 
 /**
- * Exact sliding windows across all instances that share one Redis or Valkey: one atomic round trip a request, by Redis'
- * own clock. While Redis is away each instance counts in its own memory, so that together they admit at most as many
- * times the limit as there are instances; when it is back, what they admitted is added to what it knew. A Redis that
- * comes back empty, or another one, begins with what the request log says.
+ * Exact sliding windows across all instances that share a Redis or Valkey: one atomic round trip per request, by the clock
+ * of Redis. While Redis is unavailable, each instance counts locally, so n instances admit at most n times the limit. When
+ * it is back, they replay what they admitted; a Redis that restarted is filled from the request log instead.
  */
 export class RedisRateLimitStore implements RateLimitStore {
   readonly #options: RedisStoreOptions;
   readonly #connection: RedisConnection;
   #shared: Shared | null = null;
   #lastRunId: string | null = null;
-  /** What decides while Redis is away. */
-  #alone: MemoryRateLimitStore;
-  /** What it admitted: wall times in Unix milliseconds, ascending, by bucket. */
-  #admittedAlone = new Map<number, number[]>();
+  /** Decides while Redis is unavailable. */
+  #local: MemoryRateLimitStore;
+  /** Requests that `#local` admitted, by bucket: wall times in Unix milliseconds, ascending. */
+  #admittedLocally = new Map<number, number[]>();
 
   constructor(options: RedisStoreOptions) {
     this.#options = options;
-    this.#alone = new MemoryRateLimitStore(options);
+    this.#local = new MemoryRateLimitStore(options);
     this.#connection = new RedisConnection({
       url: options.url,
-      patienceMs,
-      retryEveryMs,
-      onUp: (session) => this.#share(session),
-      onDown: (reason) => {
+      timeoutMs,
+      retryIntervalMs,
+      onConnect: (session) => this.#useSession(session),
+      onDisconnect: (reason) => {
         this.#shared = null;
-        this.#alone = new MemoryRateLimitStore(this.#options);
+        this.#local = new MemoryRateLimitStore(this.#options);
         options.log.warn(
           { err: reason },
-          "Redis is away: limits are counted by this instance alone until it is back, so several instances admit more",
+          "Redis is unavailable: each instance counts limits by itself until it is back, so several instances admit more",
         );
       },
     });
   }
 
-  /** Connects; resolves, with Redis away too, once that is known. */
+  /** Resolves after the first connection attempt, successful or not. */
   async start(): Promise<void> {
     await this.#connection.open();
     if (this.#shared === null)
-      this.#options.log.warn("Redis is out of reach: limits are counted by this instance alone until it answers");
+      this.#options.log.warn("Redis is unavailable: this instance counts limits by itself until it can connect");
   }
 
   stop(): void {
     this.#connection.close();
   }
 
-  /** Whether limits are counted across instances at this moment. */
+  /** Whether limits are currently counted across instances. */
   get isShared(): boolean {
     return this.#sharedNow() !== null;
   }
@@ -81,21 +80,21 @@ export class RedisRateLimitStore implements RateLimitStore {
   admit(bucket: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision> {
     if (windows.length === 0) return unlimited(this.#options.clock.nowMs());
     const session = this.#sharedNow();
-    return session === null ? this.#admitAlone(bucket, windows) : this.#admitShared(session, bucket, windows);
+    return session === null ? this.#admitLocally(bucket, windows) : this.#admitShared(session, bucket, windows);
   }
 
-  async look(bucket: number, windows: readonly RateWindow[]): Promise<readonly WindowState[]> {
+  async peek(bucket: number, windows: readonly RateWindow[]): Promise<readonly WindowState[]> {
     if (windows.length === 0) return [];
     const session = this.#sharedNow();
     try {
       if (session !== null) {
-        const { uses, atMs } = await this.#ask(session, bucket, windows, "look");
+        const { uses, atMs } = await this.#query(session, bucket, windows, "peek");
         return statesOf(windows, uses, atMs);
       }
     } catch {
-      // Redis has just gone; what this instance knows is next.
+      // Redis has just become unavailable: fall back to the local store.
     }
-    return this.#alone.look(bucket, windows);
+    return this.#local.peek(bucket, windows);
   }
 
   #sharedNow(): RedisSession | null {
@@ -105,41 +104,41 @@ export class RedisRateLimitStore implements RateLimitStore {
 
   async #admitShared(session: RedisSession, bucket: number, windows: readonly RateWindow[]): Promise<RateDecision> {
     try {
-      const { uses, atMs } = await this.#ask(session, bucket, windows, "admit");
+      const { uses, atMs } = await this.#query(session, bucket, windows, "admit");
       return decisionOf(windows, uses, atMs);
     } catch {
-      return this.#admitAlone(bucket, windows);
+      return this.#admitLocally(bucket, windows);
     }
   }
 
-  async #admitAlone(bucket: number, windows: readonly RateWindow[]): Promise<RateDecision> {
-    const decision = await this.#alone.admit(bucket, windows);
+  async #admitLocally(bucket: number, windows: readonly RateWindow[]): Promise<RateDecision> {
+    const decision = await this.#local.admit(bucket, windows);
     if (decision.admitted) {
-      const times = this.#admittedAlone.get(bucket);
-      if (times === undefined) this.#admittedAlone.set(bucket, [decision.atMs]);
+      const times = this.#admittedLocally.get(bucket);
+      if (times === undefined) this.#admittedLocally.set(bucket, [decision.atMs]);
       else if (times.push(decision.atMs) > 2 * largestLimit) times.splice(0, largestLimit);
     }
     return decision;
   }
 
-  /** How full the bucket's windows are; counts the request when it is to be admitted. */
-  async #ask(
+  /** How full the bucket's windows are before the request. With "admit", counts the request if it fits. */
+  async #query(
     session: RedisSession,
     bucket: number,
     windows: readonly RateWindow[],
-    purpose: "admit" | "look",
+    purpose: "admit" | "peek",
   ): Promise<{ uses: WindowUse[]; atMs: number }> {
     const bounds = windows.flatMap(({ limit, seconds }) => [String(limit), String(seconds * 1_000_000)]);
-    const ask = () => run(session, admitScript, bucket, [purpose === "admit" ? "1" : "0", ...kept, ...bounds]);
-    let answer = await ask();
-    if (!Array.isArray(answer)) {
+    const decide = () => run(session, admitScript, bucket, [purpose === "admit" ? "1" : "0", ...retention, ...bounds]);
+    let reply = await decide();
+    if (!Array.isArray(reply)) {
       const nowMs = this.#options.clock.nowMs();
       const recent = await this.#recent(bucket, nowMs);
-      await run(session, addScript, bucket, ["1", ...kept, ...agesMicroseconds(recent, nowMs)]);
-      answer = await ask();
+      await run(session, addScript, bucket, ["1", ...retention, ...agesMicroseconds(recent, nowMs)]);
+      reply = await decide();
     }
-    if (!Array.isArray(answer)) throw new Error("Redis forgot a bucket that it had just been told.");
-    const [nowMicroseconds, ...numbers] = answer.map(Number);
+    if (!Array.isArray(reply)) throw new Error("Redis evicted a bucket that was just created.");
+    const [nowMicroseconds, ...numbers] = reply.map(Number);
     const uses = windows.map((_, i) => ({
       used: numbers[2 * i] ?? 0,
       freesInMs: (numbers[2 * i + 1] ?? 0) / 1000,
@@ -160,34 +159,34 @@ export class RedisRateLimitStore implements RateLimitStore {
   }
 
   /**
-   * Goes over to a Redis that answers: at once when it is the one from before, which is told what was admitted
-   * meanwhile; else when the request log, out of which another one learns it, has been written.
+   * Switches to a newly connected Redis. The same process as before gets the local admissions replayed, at once. Another
+   * one is filled from the request log, so the switch waits until the log has been written.
    */
-  #share(session: RedisSession): void {
-    const isKnown = session.runId === this.#lastRunId;
+  #useSession(session: RedisSession): void {
+    const isSameRun = session.runId === this.#lastRunId;
     const isFirst = this.#lastRunId === null;
     this.#lastRunId = session.runId;
     const nowMs = this.#options.clock.monotonicMs();
-    const isSettled = isKnown || this.#admittedAlone.size === 0;
-    this.#shared = { session, fromMs: isSettled ? nowMs : nowMs + settleMs };
-    if (isKnown) void this.#tell(session, this.#admittedAlone);
-    this.#admittedAlone = new Map();
+    const isReady = isSameRun || this.#admittedLocally.size === 0;
+    this.#shared = { session, fromMs: isReady ? nowMs : nowMs + logDelayMs };
+    if (isSameRun) void this.#replay(session, this.#admittedLocally);
+    this.#admittedLocally = new Map();
     if (!isFirst) this.#options.log.info("Redis is back: limits are counted across instances again");
   }
 
-  /** Adds what was admitted while Redis was away. */
-  async #tell(session: RedisSession, admitted: ReadonlyMap<number, readonly number[]>): Promise<void> {
+  /** Adds the requests that were admitted locally. */
+  async #replay(session: RedisSession, admitted: ReadonlyMap<number, readonly number[]>): Promise<void> {
     const nowMs = this.#options.clock.nowMs();
     try {
       for (const [bucket, times] of admitted)
-        await run(session, addScript, bucket, ["0", ...kept, ...agesMicroseconds(times, nowMs)]);
+        await run(session, addScript, bucket, ["0", ...retention, ...agesMicroseconds(times, nowMs)]);
     } catch (error) {
-      this.#options.log.warn({ err: error }, "Redis went away again before it was told what was admitted meanwhile");
+      this.#options.log.warn({ err: error }, "Redis became unavailable before locally admitted requests were replayed");
     }
   }
 }
 
-const kept = [String(keepMs), String(largestLimit)];
+const retention = [String(keepMs), String(largestLimit)];
 
 const agesMicroseconds = (times: readonly number[], nowMs: number): string[] =>
   times.map((time) => String(Math.round(Math.max(0, nowMs - time) * 1000))).reverse();
@@ -196,7 +195,7 @@ const hashes = new Map(
   [admitScript, addScript].map((script) => [script, createHash("sha1").update(script).digest("hex")]),
 );
 
-/** Runs a script on a bucket; Redis keeps the text after the first time. */
+/** Runs a script on a bucket. Redis caches the script after the first run. */
 async function run(
   session: RedisSession,
   script: string,

@@ -4,7 +4,7 @@ import { SlidingLog } from "./sliding-log.ts";
 
 const keepMs = 1_000;
 
-/** All that a log answers about the last `keepMs`, against a plain list of times. */
+/** Compares every query about the last `keepMs` with a plain list of times. */
 function expectSame(log: SlidingLog, times: readonly number[], nowMs: number): void {
   for (const windowMs of [0, 1, 10, 500, keepMs]) {
     const inside = times.filter((time) => time + windowMs > nowMs).length;
@@ -20,7 +20,7 @@ const gaps = fc.array(fc.oneof(fc.constant(0), fc.nat(20), fc.constantFrom(500, 
 });
 
 describe("a sliding log", () => {
-  test("answers as a plain list would, also when earlier times are put ahead", () => {
+  test("agrees with a plain list, also after older times are prepended", () => {
     fc.assert(
       fc.property(gaps, gaps, gaps, (before, between, after) => {
         const log = new SlidingLog(keepMs);
@@ -46,7 +46,7 @@ describe("a sliding log", () => {
     );
   });
 
-  test("forgets what is old, so that a steady stream needs no more room than a window of it", () => {
+  test("drops old times, so that a steady stream needs only one window of memory", () => {
     const log = new SlidingLog(keepMs);
     for (let timeMs = 0; timeMs < 100_000; timeMs += 10) log.push(timeMs);
     expect(log.capacity).toBe(128);

@@ -1,8 +1,8 @@
 const initialCapacity = 16;
 
 /**
- * The times of one caller's counted requests, ascending, in a ring that grows on demand and forgets what is older
- * than `keepMs`. Whatever asks about a window passes the same `nowMs` that it pushes.
+ * The times of one bucket's admitted requests, ascending, in a ring buffer that grows on demand and drops times older
+ * than `keepMs`. All times come from one clock.
  */
 export class SlidingLog {
   readonly #keepMs: number;
@@ -14,12 +14,12 @@ export class SlidingLog {
     this.#keepMs = keepMs;
   }
 
-  /** How many times fit before the ring grows; 8 bytes each. */
+  /** The number of times that fit before the buffer grows; 8 bytes each. */
   get capacity(): number {
     return this.#times.length;
   }
 
-  /** Appends a time, which is not before the newest one. */
+  /** Appends a time, which must not be older than the newest. */
   push(timeMs: number): void {
     while (this.#count > 0 && this.#at(0) + this.#keepMs <= timeMs) {
       this.#head = (this.#head + 1) & (this.capacity - 1);
@@ -30,7 +30,7 @@ export class SlidingLog {
     this.#count++;
   }
 
-  /** Puts earlier times, ascending, ahead of those there. */
+  /** Inserts older times, ascending, before the existing ones. */
   prepend(earlier: readonly number[]): void {
     const total = earlier.length + this.#count;
     let capacity = this.capacity;
@@ -41,7 +41,7 @@ export class SlidingLog {
     this.#count = total;
   }
 
-  /** How many of the newest `atMost` times lie within the `windowMs` up to `nowMs`. Constant for a given `atMost`. */
+  /** Counts the times in the `windowMs` up to `nowMs`, at most `atMost`. Takes O(log atMost). */
   countWithin(windowMs: number, nowMs: number, atMost: number): number {
     let outside = Math.max(0, this.#count - atMost);
     let inside = this.#count;
@@ -62,7 +62,7 @@ export class SlidingLog {
     return this.#times[(this.#head + index) & (this.capacity - 1)] as number;
   }
 
-  /** Moves the times to the start of a ring of `capacity`, a power of two. */
+  /** Moves the times to the start of a new buffer. `capacity` is a power of two. */
   #resize(capacity: number): Float64Array {
     const times = new Float64Array(capacity);
     for (let i = 0; i < this.#count; i++) times[i] = this.#at(i);

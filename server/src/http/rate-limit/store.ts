@@ -1,35 +1,40 @@
-import type { RateWindow } from "../admission/plans.ts";
+import { plans, type RateWindow } from "../admission/plans.ts";
 
-/** Where one window stands once the request is decided; an admitted request is already counted. */
+/** A window after the decision; it includes the request if admitted. */
 export interface WindowState {
   readonly window: RateWindow;
   readonly remaining: number;
-  /** Wall time, Unix milliseconds, at which the window next frees a request. */
+  /** When the window next frees a request: wall time, Unix milliseconds. */
   readonly resetAtMs: number;
 }
 
-/** What became of one request. Without windows (plan internal) it is admitted and has no states. */
+/** The decision on one request. A plan without windows (internal) admits it and has no states. */
 export interface RateDecision {
   readonly admitted: boolean;
   /** Wall time of the decision, Unix milliseconds. */
   readonly atMs: number;
-  /** In the plan's order: shortest window first. */
+  /** Shortest window first. */
   readonly windows: readonly WindowState[];
-  /** The exhausted window that takes longest to free a request; null when admitted. */
+  /** The full window that takes longest to free a request; null if admitted. */
   readonly refusedBy: RateWindow | null;
-  /** Whole seconds, rounded up, after which one request will be admitted; 0 when admitted. */
+  /** Seconds, rounded up, until a request will be admitted; 0 if admitted. */
   readonly retryAfterSeconds: number;
 }
 
 /**
  * Counts admitted requests in exact sliding windows: a request at `t` is admitted if and only if each window had
  * fewer than `limit` admitted ones in the `seconds` up to `t` (one admitted exactly `seconds` ago has left).
- * Refused requests are not counted.
+ * Rejected requests are not counted.
  */
 export interface RateLimitStore {
-  /** Decides one request of a bucket and counts it when admitted. A promise only where it has to wait. */
+  /** Decides one request of a bucket and counts it if admitted. Returns a promise only if it must wait. */
   admit(bucket: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision>;
 
-  /** Where a bucket's windows stand, nothing counted: shortest window first. */
-  look(bucket: number, windows: readonly RateWindow[]): Promise<readonly WindowState[]>;
+  /** A bucket's windows, shortest first, without counting a request. */
+  peek(bucket: number, windows: readonly RateWindow[]): Promise<readonly WindowState[]>;
 }
+
+const allWindows = Object.values(plans).flat();
+/** Times older than the longest window, or beyond the largest limit, cannot affect a decision. */
+export const keepMs = Math.max(...allWindows.map((window) => window.seconds)) * 1000;
+export const largestLimit = Math.max(...allWindows.map((window) => window.limit));

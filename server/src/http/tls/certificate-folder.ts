@@ -6,7 +6,7 @@ import { OperatorError } from "../../errors.ts";
 const lockStaleMs = 10_000;
 const lockPollMs = 50;
 
-/** The text of a file, null where there is none. Throws an OperatorError when it exists and cannot be read. */
+/** Reads a file; null if it does not exist. Throws an OperatorError if it cannot be read. */
 export async function readIfPresent(path: string): Promise<string | null> {
   try {
     return await readFile(path, "utf8");
@@ -16,7 +16,7 @@ export async function readIfPresent(path: string): Promise<string | null> {
   }
 }
 
-/** Writes a file whole or not at all, whatever happens meanwhile. */
+/** Replaces a file atomically, also if the process crashes. */
 export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {
@@ -35,11 +35,11 @@ export async function replaceFile(path: string, text: string, mode: number): Pro
 }
 
 /**
- * Runs `work` while no other process does so under the same lock file. One that its owner left behind counts for ten
- * seconds, far longer than the work takes.
+ * Runs `work` under an exclusive lock file. Removes a lock older than ten seconds, far longer than the work takes: its
+ * owner has crashed.
  */
-export async function oneAtATime<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
-  while (!(await taken(lockFile))) {
+export async function withLockFile<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
+  while (!(await acquire(lockFile))) {
     const heldSinceMs = await stat(lockFile).then(
       ({ mtimeMs }) => mtimeMs,
       () => Date.now(),
@@ -54,7 +54,7 @@ export async function oneAtATime<T>(lockFile: string, work: () => Promise<T>): P
   }
 }
 
-async function taken(lockFile: string): Promise<boolean> {
+async function acquire(lockFile: string): Promise<boolean> {
   try {
     await (await open(lockFile, "wx")).close();
     return true;
@@ -64,6 +64,6 @@ async function taken(lockFile: string): Promise<boolean> {
   }
 }
 
-/** Whether an error is the file system's: no room, no permission, read-only. */
+/** Whether an error comes from the file system: no space, no permission, read-only. */
 export const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && "syscall" in error;

@@ -4,16 +4,16 @@ import { hostname } from "node:os";
 import { domainToASCII } from "node:url";
 
 /**
- * What a server on this machine may be called: localhost, its addresses, the machine's name and `hosts`, each once
- * and in its canonical spelling. Left out is what nobody can call a server: "0.0.0.0", "::", a malformed name.
+ * The names of a server on this machine: localhost, the loopback addresses, the host name and `hosts`, in canonical form
+ * without duplicates. Omits wildcard addresses ("0.0.0.0", "::") and malformed names.
  */
 export function certificateNames(hosts: readonly string[]): string[] {
   const names = ["localhost", "127.0.0.1", "::1", hostname(), ...hosts].map(canonical);
   return [...new Set(names)].filter((name) => name !== "" && name !== "0.0.0.0" && name !== "::");
 }
 
-/** Whether a certificate is made out to exactly these names (canonical, each once). */
-export function isMadeOutTo(certificate: X509Certificate, names: readonly string[]): boolean {
+/** Whether a certificate has exactly these names (canonical, no duplicates). */
+export function isIssuedFor(certificate: X509Certificate, names: readonly string[]): boolean {
   const count = certificate.subjectAltName?.split(", ").length ?? 0;
   const has = (name: string): boolean =>
     isIP(name) === 0

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const fileText = (name: string) => readFile(join(dataDir, "tls", name), "utf8");
 
-/** Shakes hands as a client that trusts `ca` only; answers the name it was shown, or the error code. */
+/** Connects as a client that trusts only `ca`. Returns the certificate's name or the error code. */
 async function handshake(certificate: Certificate, ca: string, servername = "localhost"): Promise<string> {
   const server = createServer(tlsOptions(certificate)).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -50,8 +50,8 @@ async function handshake(certificate: Certificate, ca: string, servername = "loc
   }
 }
 
-test("a first start makes a CA and a server certificate that only the CA file is needed to trust", async () => {
-  // Real time, since the TLS client under test knows no other.
+test("a first start creates a CA and a server certificate that clients trust with the CA file alone", async () => {
+  // Real time, since the TLS client uses the system clock.
   const now = { nowMs: () => Date.now(), monotonicMs: () => 0 };
   const own = await ownCertificate(dataDir, ["0.0.0.0", "API.Example.com", "[2001:db8::1]"], now, log);
   expect(own.caFile).toBe(join(dataDir, "tls", "ca.pem"));
@@ -66,7 +66,7 @@ test("a first start makes a CA and a server certificate that only the CA file is
   expect(log.warn).not.toHaveBeenCalled();
 });
 
-test("keys are readable by their owner only and nothing else is left in the folder", async () => {
+test("keys are readable by their owner only, and no other files are left in the folder", async () => {
   await ownCertificate(dataDir, [], clock, log);
   expect((await readdir(join(dataDir, "tls"))).sort()).toEqual([
     "ca-key.pem",
@@ -88,13 +88,13 @@ test("the certificate is valid for 397 days and the CA for ten years", async () 
   expect(days(await fileText("ca.pem"))).toBeCloseTo(3650, 0);
 });
 
-test("a good certificate is used again as it is", async () => {
+test("a valid certificate is reused", async () => {
   const first = await ownCertificate(dataDir, ["a.example"], clock, log);
   const second = await ownCertificate(dataDir, ["a.example", "A.example", "::"], at(startMs + 366 * dayMs), log);
   expect(second).toEqual(first);
 });
 
-test("less than 30 days before its end it is renewed under the same CA", async () => {
+test("less than 30 days before it expires it is renewed under the same CA", async () => {
   const first = await ownCertificate(dataDir, [], clock, log);
   const ca = await fileText("ca.pem");
   const second = await ownCertificate(dataDir, [], at(startMs + 368 * dayMs), log);
@@ -118,7 +118,7 @@ test.each([
   expect(await fileText("ca.pem")).toBe(ca);
 });
 
-test("a CA about to end is replaced with a warning", async () => {
+test("a CA about to expire is replaced with a warning", async () => {
   await ownCertificate(dataDir, [], clock, log);
   const later = startMs + 3630 * dayMs;
   const own = await ownCertificate(dataDir, [], at(later), log);
@@ -137,7 +137,7 @@ const damages: [string, (text: string) => string | null][] = [
 const cases = ["ca.pem", "ca-key.pem", "server.pem", "server-key.pem"].flatMap((name) =>
   damages.map(([damage, apply]) => [name, damage, apply] as const),
 );
-test.each(cases)("%s %s: made good", async (name, _, apply) => {
+test.each(cases)("%s %s: repaired", async (name, _, apply) => {
   const now = { nowMs: () => Date.now(), monotonicMs: () => 0 };
   await ownCertificate(dataDir, [], now, log);
   const trusted = await fileText("ca.pem");
@@ -146,7 +146,7 @@ test.each(cases)("%s %s: made good", async (name, _, apply) => {
   await (left === null ? rm(path) : writeFile(path, left));
 
   const own = await ownCertificate(dataDir, [], now, log);
-  // Clients that already trust the old ca.pem need not change, whatever the damage.
+  // Clients that trust the old ca.pem keep working.
   expect(await handshake(own, trusted)).toBe("trusted");
   expect(await handshake(own, await fileText("ca.pem"))).toBe("trusted");
   expect(own.cert).toBe(await fileText("server.pem"));
@@ -154,7 +154,7 @@ test.each(cases)("%s %s: made good", async (name, _, apply) => {
   expect(await ownCertificate(dataDir, [], now, log)).toEqual(own);
 });
 
-test("a CA whose key is lost is replaced when it must sign again, with a warning", async () => {
+test("a CA whose key is lost is replaced at the next renewal, with a warning", async () => {
   await ownCertificate(dataDir, [], clock, log);
   const before = await fileText("ca.pem");
   await rm(join(dataDir, "tls", "ca-key.pem"));
@@ -163,7 +163,7 @@ test("a CA whose key is lost is replaced when it must sign again, with a warning
   expect(log.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("Give clients the new ca.pem"));
 });
 
-test("a key and a certificate of different pairs are not served together", async () => {
+test("a key and a certificate that do not match are not served", async () => {
   const own = await ownCertificate(dataDir, [], clock, log);
   await writeFile(join(dataDir, "tls", "server-key.pem"), await fileText("ca-key.pem"));
   const healed = await ownCertificate(dataDir, [], clock, log);
@@ -171,23 +171,23 @@ test("a key and a certificate of different pairs are not served together", async
   expect(await fileText("server.pem")).toBe(healed.cert);
 });
 
-test("processes that start at once agree on one CA and one certificate", async () => {
+test("concurrent starts agree on one CA and one certificate", async () => {
   const module = new URL("./certificate.ts", import.meta.url).href;
   const program = `
     const { ownCertificate } = await import(${JSON.stringify(module)});
     const clock = { nowMs: () => Date.now(), monotonicMs: () => 0 };
     const own = await ownCertificate(${JSON.stringify(dataDir)}, [], clock, console);
     console.log(JSON.stringify(own));`;
-  const answers = await Promise.all(
+  const starts = await Promise.all(
     Array.from({ length: 4 }, () => run(process.execPath, ["--input-type=module", "--eval", program])),
   );
-  const owns = new Set(answers.map(({ stdout }) => stdout));
+  const owns = new Set(starts.map(({ stdout }) => stdout));
   expect(owns.size).toBe(1);
   expect(JSON.parse([...owns][0] ?? "").cert).toBe(await fileText("server.pem"));
-  expect(answers.map(({ stderr }) => stderr).join("")).toBe("");
+  expect(starts.map(({ stderr }) => stderr).join("")).toBe("");
 });
 
-test("the lock of a killed process does not stop the next", async () => {
+test("the lock of a killed process does not block the next", async () => {
   await ownCertificate(dataDir, [], clock, log);
   const lock = join(dataDir, "tls", "lock");
   await writeFile(lock, "");
@@ -197,7 +197,7 @@ test("the lock of a killed process does not stop the next", async () => {
   expect(await readdir(join(dataDir, "tls"))).not.toContain("lock");
 });
 
-test("a place where no folder can be made is named in the error", async () => {
+test("the error names a folder that cannot be created", async () => {
   await writeFile(join(dataDir, "file"), "");
   await expect(ownCertificate(join(dataDir, "file"), [], clock, log)).rejects.toThrow(/file.tls.*(ENOTDIR|EEXIST)/);
 });

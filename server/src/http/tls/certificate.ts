@@ -3,23 +3,23 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
 import { OperatorError } from "../../errors.ts";
-import { isFileError, oneAtATime, readIfPresent, replaceFile } from "./certificate-folder.ts";
-import { certificateNames, isMadeOutTo } from "./certificate-names.ts";
+import { isFileError, readIfPresent, replaceFile, withLockFile } from "./certificate-folder.ts";
+import { certificateNames, isIssuedFor } from "./certificate-names.ts";
 
-/** What a TLS server shows (PEM, its own certificate first) and proves to own. */
+/** A certificate chain (PEM, leaf first) and its private key. */
 export interface Certificate {
   key: string;
   cert: string;
 }
 
 export interface OwnCertificate extends Certificate {
-  /** The file that clients are told to trust. */
+  /** Path of the CA certificate that clients must trust. */
   caFile: string;
 }
 
-interface Making {
+interface IssueRequest {
   dir: string;
-  /** Canonical, see certificateNames. */
+  /** In canonical form, from `certificateNames`. */
   names: readonly string[];
   clock: Clock;
   log: { warn(message: string): void };
@@ -35,33 +35,32 @@ const filesIn = (dir: string) => ({
 });
 
 /**
- * The server certificate of our own local CA, both made in `DATA_DIR/tls` where they are missing: `ca.pem`,
- * `ca-key.pem`, `server.pem` (the chain), `server-key.pem`. It is made out to localhost, its addresses, this
- * machine's name and `hosts`; it is renewed when less than 30 days remain, when the names change or when a file is
- * damaged. The CA stays as long as its key can be read, so that clients need not change. Throws an OperatorError when
- * the folder cannot be read or written.
+ * A server certificate from a local CA, both created in `DATA_DIR/tls` if missing: `ca.pem`, `ca-key.pem`, `server.pem`
+ * (the chain), `server-key.pem`. Its names are localhost, the loopback addresses, the host name and `hosts`. Issues a new
+ * one if less than 30 days remain, the names change or a file is damaged. Keeps the CA's key as long as it is readable, so
+ * that clients keep trusting it. Throws an OperatorError if the folder cannot be read or written.
  */
 export async function ownCertificate(
   dataDir: string,
   hosts: readonly string[],
   clock: Clock,
-  log: Making["log"],
+  log: IssueRequest["log"],
 ): Promise<OwnCertificate> {
-  const making = { dir: join(dataDir, "tls"), names: certificateNames(hosts), clock, log };
-  const usable = await readUsable(making);
+  const request = { dir: join(dataDir, "tls"), names: certificateNames(hosts), clock, log };
+  const usable = await readUsable(request);
   if (usable !== null) return usable;
   try {
-    await mkdir(making.dir, { recursive: true });
-    return await oneAtATime(join(making.dir, "lock"), async () => (await readUsable(making)) ?? make(making));
+    await mkdir(request.dir, { recursive: true });
+    return await withLockFile(join(request.dir, "lock"), async () => (await readUsable(request)) ?? issue(request));
   } catch (error) {
     if (!isFileError(error)) throw error;
     throw new OperatorError(
-      `No certificate could be made in ${making.dir} (${error.code}). Make the folder writable, or set TLS_CERT and TLS_KEY.`,
+      `No certificate could be made in ${request.dir} (${error.code}). Make the folder writable, or set TLS_CERT and TLS_KEY.`,
     );
   }
 }
 
-async function readUsable({ dir, names, clock }: Making): Promise<OwnCertificate | null> {
+async function readUsable({ dir, names, clock }: IssueRequest): Promise<OwnCertificate | null> {
   const files = filesIn(dir);
   const ca = parsed(await readIfPresent(files.ca));
   const cert = await readIfPresent(files.server);
@@ -75,24 +74,24 @@ async function readUsable({ dir, names, clock }: Making): Promise<OwnCertificate
     server.verify(ca.publicKey) &&
     isCurrent(ca, clock) &&
     isCurrent(server, clock) &&
-    isMadeOutTo(server, names);
+    isIssuedFor(server, names);
   return isUsable ? { key, cert, caFile: files.ca } : null;
 }
 
-async function make({ dir, names, clock, log }: Making): Promise<OwnCertificate> {
-  // Loaded only here, since most starts find a certificate that is still good.
+async function issue({ dir, names, clock, log }: IssueRequest): Promise<OwnCertificate> {
+  // Loaded on demand: most starts find a valid certificate.
   const { issueAuthority, issueServerCertificate, newPrivateKey } = await import("./issue.ts");
   const files = filesIn(dir);
-  const keyIn = async (path: string): Promise<string> => {
-    const present = await readIfPresent(path);
-    if (present !== null && isPrivateKey(present)) return present;
+  const readOrCreateKey = async (path: string): Promise<string> => {
+    const existing = await readIfPresent(path);
+    if (existing !== null && isPrivateKey(existing)) return existing;
     const key = newPrivateKey();
     await replaceFile(path, key, 0o600);
     return key;
   };
 
   const caText = await readIfPresent(files.ca);
-  const caKey = await keyIn(files.caKey);
+  const caKey = await readOrCreateKey(files.caKey);
   let ca = parsed(caText);
   if (ca === null || !ca.ca || !isPair(caKey, ca) || !isCurrent(ca, clock)) {
     ca = new X509Certificate(await issueAuthority(caKey, clock.nowMs()));
@@ -101,8 +100,8 @@ async function make({ dir, names, clock, log }: Making): Promise<OwnCertificate>
       log.warn(`The local CA in ${dir} was damaged or about to expire and was made anew. Give clients the new ca.pem.`);
   }
 
-  // The key outlives its certificates: wherever a renewal is cut off, what it leaves behind still fits together.
-  const key = await keyIn(files.serverKey);
+  // Reuse the key, so that an interrupted renewal leaves files that still match.
+  const key = await readOrCreateKey(files.serverKey);
   const authority = { key: caKey, cert: ca.toString() };
   const server = new X509Certificate(await issueServerCertificate(authority, key, names, clock.nowMs()));
   const cert = chainOf(server, ca);

@@ -2,20 +2,20 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 
 /**
- * Whether the proxy in front (`TLS=off`) received this request over HTTPS. Each proxy appends what it saw, so the
- * last value is that of the one nearest to us; those before it may be the client's own invention.
+ * Whether the proxy in front (`TLS=off`) received this request over HTTPS. Uses the last value, which our proxy appended;
+ * a client can forge the values before it.
  */
 export function isForwardedHttps(headers: IncomingHttpHeaders): boolean {
   return last(headers["x-forwarded-proto"])?.toLowerCase() === "https";
 }
 
 /**
- * The address a request came from, without port and without the IPv6 wrapping of IPv4. Behind a proxy (`tlsOff`) it
- * is the last of X-Forwarded-For, the one our proxy added; otherwise, or where that is no address, the socket's.
+ * The client's address without port; an IPv4-mapped IPv6 address becomes IPv4. Behind a proxy (`tlsOff`) it is the last
+ * value of X-Forwarded-For, which our proxy appended. Otherwise, or if that is no address, it is the socket's.
  */
 export function clientAddress(headers: IncomingHttpHeaders, socketAddress: string, tlsOff: boolean): string {
   const forwarded = tlsOff ? withoutPort(last(headers["x-forwarded-for"]) ?? "") : "";
-  return unwrapped(isIP(forwarded) === 0 ? socketAddress : forwarded);
+  return unmapped(isIP(forwarded) === 0 ? socketAddress : forwarded);
 }
 
 const last = (header: string | string[] | undefined): string | undefined => {
@@ -26,4 +26,4 @@ const last = (header: string | string[] | undefined): string | undefined => {
 const withoutPort = (address: string): string =>
   /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 
-const unwrapped = (address: string): string => /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
+const unmapped = (address: string): string => /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;

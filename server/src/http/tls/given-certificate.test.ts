@@ -44,11 +44,11 @@ const refusal = async (given: { cert?: string; key?: string }, now = clock): Pro
   return error.message;
 };
 
-test("a chain and its key are read as they stand", async () => {
+test("a chain and its key are read unchanged", async () => {
   expect(await readCertificate(certFile, keyFile, clock)).toEqual({ key, cert: cert + ca });
 });
 
-test("the older spelling of an EC key, parameters first, is read too", async () => {
+test("the older form of an EC key, parameters first, is accepted", async () => {
   const sec1 = createPrivateKey(key).export({ type: "sec1", format: "pem" }).toString();
   const parameters = "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";
   const path = await file("sec1.pem", parameters + sec1);
@@ -61,30 +61,30 @@ test("a file that does not exist is named with its variable", async () => {
   expect(await refusal({ key: missing })).toBe(`TLS_KEY names ${missing}, which does not exist.`);
 });
 
-test("a folder is no file", async () => {
+test("a folder is rejected", async () => {
   expect(await refusal({ cert: dir })).toBe(`TLS_CERT names ${dir}, which cannot be read (EISDIR).`);
 });
 
-test("DER, text or the wrong file is not PEM of the right kind", async () => {
+test("DER, plain text or the wrong PEM file is rejected", async () => {
   const der = await file("cert.der", new X509Certificate(cert).raw);
   expect(await refusal({ cert: der })).toContain('holds no "-----BEGIN CERTIFICATE-----"');
   expect(await refusal({ cert: keyFile })).toContain('holds no "-----BEGIN CERTIFICATE-----"');
   expect(await refusal({ key: certFile })).toContain('holds no "-----BEGIN PRIVATE KEY-----"');
 });
 
-test("damaged PEM is called damaged", async () => {
+test("damaged PEM is reported as damaged", async () => {
   const halfCert = await file("half-cert.pem", cert.slice(0, cert.length / 2));
   const halfKey = await file("half-key.pem", key.slice(0, key.length / 2));
   expect(await refusal({ cert: halfCert })).toContain(`TLS_CERT (${halfCert}) is damaged`);
   expect(await refusal({ key: halfKey })).toContain(`TLS_KEY (${halfKey}) is damaged`);
 });
 
-test("a chain damaged behind its first certificate is refused", async () => {
+test("a chain with damage after its first certificate is rejected", async () => {
   const path = await file("half-chain.pem", cert + ca.replace(/\n./, "\n*"));
   expect(await refusal({ cert: path })).toContain(`TLS_CERT (${path}) is refused by OpenSSL`);
 });
 
-test("a key with a passphrase is refused with the remedy", async () => {
+test("a key with a passphrase is rejected with the fix", async () => {
   const { privateKey } = generateKeyPairSync("ec", {
     namedCurve: "P-256",
     publicKeyEncoding: { type: "spki", format: "pem" },
@@ -93,14 +93,14 @@ test("a key with a passphrase is refused with the remedy", async () => {
   expect(await refusal({ key: await file("encrypted.pem", privateKey) })).toMatch(/is encrypted.*without a passphrase/);
 });
 
-test("a key of another certificate and a chain in the wrong order are told", async () => {
+test("a key of another certificate and a chain in the wrong order are reported", async () => {
   const other = await file("other.pem", newPrivateKey());
   expect(await refusal({ key: other })).toContain(`TLS_KEY (${other}) is not the key of the first certificate`);
   const reversed = await file("reversed.pem", ca + cert);
   expect(await refusal({ cert: reversed })).toContain("begins with the server's own certificate");
 });
 
-test("an expired certificate and one of the future are refused with the day", async () => {
+test("an expired certificate and one not yet valid are rejected with the date", async () => {
   expect(await refusal({}, at(Date.parse("2030-01-01T00:00:00Z")))).toContain("expired on 2027-04-02; renew it");
   expect(await refusal({}, at(Date.parse("2026-02-01T00:00:00Z")))).toContain("is valid only from 2026-03-01 on");
 });

@@ -5,7 +5,7 @@ import type { Clock } from "../../clock.ts";
 import { OperatorError } from "../../errors.ts";
 import type { Certificate } from "./certificate.ts";
 
-/** Reads TLS_CERT and TLS_KEY. Throws an OperatorError that says what is wrong with which file. */
+/** Reads TLS_CERT and TLS_KEY. Throws an OperatorError that names the file and its defect. */
 export async function readCertificate(certFile: string, keyFile: string, clock: Clock): Promise<Certificate> {
   const cert = await readPem("TLS_CERT", certFile, "CERTIFICATE");
   const key = await readPem("TLS_KEY", keyFile, "PRIVATE KEY");
@@ -52,7 +52,7 @@ function parseKey(path: string, pem: string): KeyObject {
   }
 }
 
-/** OpenSSL has the last word: a chain whose later part is damaged, a key or digest too weak for it. */
+/** Lets OpenSSL check the rest: damage later in the chain, a weak key or digest. */
 function requireAcceptable(certFile: string, certificate: Certificate): void {
   try {
     createSecureContext(certificate);

@@ -1,4 +1,4 @@
-// @peculiar/x509 refuses to load without the metadata functions that this adds to Reflect.
+// @peculiar/x509 needs the Reflect metadata functions.
 import "reflect-metadata";
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { isIP } from "node:net";
@@ -16,7 +16,7 @@ import {
 } from "@peculiar/x509";
 
 const dayMs = 86_400_000;
-// Clients whose clock is a little behind must not find the certificate "not yet valid".
+// For clients whose clock is slow.
 const backdatedMs = 3_600_000;
 const authorityDays = 3650;
 const serverDays = 397;
@@ -29,10 +29,10 @@ export function newPrivateKey(): string {
 }
 
 /**
- * A root certificate for a private key (PEM in, PEM out), valid ten years. Its name follows from the key, so a root
- * made anew for the same key vouches for the same servers.
+ * A CA certificate for a private key (PEM in, PEM out), valid for ten years. Its name is derived from the key, so a CA
+ * reissued for the same key still verifies the same servers.
  *
- * It carries no name constraints: the hosts of a server may change, the root that clients trust should not.
+ * It has no name constraints: a server's hosts may change without clients having to trust another CA.
  */
 export async function issueAuthority(authorityKey: string, nowMs: number): Promise<string> {
   const { signing, verifying, spki } = keysOf(authorityKey);
@@ -53,8 +53,8 @@ export async function issueAuthority(authorityKey: string, nowMs: number): Promi
 }
 
 /**
- * A server certificate (PEM) for host names and addresses, signed by a root; valid 397 days, which is what browsers
- * accept at most, or until the root ends.
+ * A server certificate (PEM) for host names and addresses, signed by a CA. Valid for 397 days, the maximum of browsers, or
+ * until the CA expires.
  */
 export async function issueServerCertificate(
   authority: { key: string; cert: string },

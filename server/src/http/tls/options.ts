@@ -1,7 +1,7 @@
 import type { ServerOptions } from "node:https";
 import type { Certificate } from "./certificate.ts";
 
-/** How the API speaks TLS: 1.2 or newer, and a client has ten seconds to shake hands. */
+/** Restricts TLS to 1.2 and newer, and a handshake to ten seconds. */
 export const tlsOptions = ({ key, cert }: Certificate): ServerOptions => ({
   key,
   cert,

@@ -40,13 +40,13 @@ afterEach(async () => {
   server.close();
 });
 
-/** Sends `parts` in turn, each by itself, and answers all that came back until the server closed. */
+/** Sends `parts` one by one and returns everything received until the server closed. */
 async function plain(...parts: (string | Buffer)[]): Promise<string> {
   const socket = connectTcp(port, "127.0.0.1").setNoDelay();
   await once(socket, "connect");
-  const answer = collect(socket);
+  const response = collect(socket);
   for (const part of parts) await new Promise((resolve) => socket.write(part, resolve));
-  return answer;
+  return response;
 }
 
 async function collect(socket: Socket): Promise<string> {
@@ -73,17 +73,17 @@ function secureGet(): Promise<string> {
   });
 }
 
-const refusalOf = (answer: string) => {
-  const [head = "", body = ""] = answer.split("\r\n\r\n");
+const refusalOf = (response: string) => {
+  const [head = "", body = ""] = response.split("\r\n\r\n");
   expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(head).toContain("Content-Type: application/json");
   expect(head).toContain("Connection: close");
   return JSON.parse(body);
 };
 
-test("a plain HTTP request gets the error of contract 7 with the address to use", async () => {
-  const answer = await plain("GET /v1/beats?page=2 HTTP/1.1\r\nHost: localhost:8443\r\n\r\n");
-  expect(refusalOf(answer)).toEqual({
+test("a plain HTTP request gets the documented error body with the HTTPS URL", async () => {
+  const response = await plain("GET /v1/beats?page=2 HTTP/1.1\r\nHost: localhost:8443\r\n\r\n");
+  expect(refusalOf(response)).toEqual({
     status: "error",
     error: {
       code: "invalid_request",
@@ -94,7 +94,7 @@ test("a plain HTTP request gets the error of contract 7 with the address to use"
   expect(served).toBe(0);
 });
 
-test("an ordinary HTTP client reads the refusal, of a large upload too", async () => {
+test("an ordinary HTTP client reads the error, also of a large upload", async () => {
   const status = await new Promise((resolve, reject) => {
     const upload = httpRequest({ port, host: "127.0.0.1", method: "POST" }, (incoming) => {
       incoming.resume().on("end", () => resolve(incoming.statusCode));
@@ -105,27 +105,27 @@ test("an ordinary HTTP client reads the refusal, of a large upload too", async (
   expect(status).toBe(400);
 });
 
-test("HEAD is refused without a body", async () => {
+test("HEAD gets 400 without a body", async () => {
   expect(await plain("HEAD / HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 .*\r\nContent-Length: [1-9].*\r\n\r\n$/s);
 });
 
-test("a request that arrives one byte at a time is refused like any other", async () => {
+test("a request that arrives one byte at a time gets 400", async () => {
   expect(refusalOf(await plain(..."GET / HTTP/1.1\r\nHost: a.example\r\n\r\n")).error.details).toBe(
     "HTTPS is required: use https://a.example/.",
   );
 });
 
-test("a Host that is no host is not repeated", async () => {
-  const answer = await plain('GET / HTTP/1.1\r\nHost: "><b>\r\n\r\n');
-  expect(refusalOf(answer).error.details).toBe("HTTPS is required: use https:// in the address.");
+test("an invalid Host is not echoed", async () => {
+  const response = await plain('GET / HTTP/1.1\r\nHost: "><b>\r\n\r\n');
+  expect(refusalOf(response).error.details).toBe("HTTPS is required: use https:// in the address.");
 });
 
-test("a client that has sent its request and half-closed still reads the answer", async () => {
+test("a client that half-closes after its request still reads the response", async () => {
   const socket = connectTcp({ port, host: "127.0.0.1", allowHalfOpen: true });
-  const answer = collect(socket);
+  const response = collect(socket);
   socket.on("end", () => socket.destroy());
   socket.end("GET / HTTP/1.1\r\n\r\n");
-  refusalOf(await answer);
+  refusalOf(await response);
 });
 
 test.each([
@@ -136,12 +136,12 @@ test.each([
   ["a head without end", `GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}`],
   ["garbage that begins like a TLS record", Buffer.from([0x16, 1, 2, 3, 4, 5, 6, 7, 8, 9])],
   ["a TLS record of another kind", Buffer.from([0x17, 3, 3, 0, 1, 0])],
-])("%s is closed without an HTTP answer", async (_, bytes) => {
+])("%s is closed without an HTTP response", async (_, bytes) => {
   expect(await plain(bytes)).not.toContain("HTTP");
   expect(await secureGet()).toBe("secure GET");
 });
 
-test("a client that hangs up, politely or not, at any point does no harm", async () => {
+test("a client may close or reset the connection at any point", async () => {
   const unhandled = vi.fn();
   process.on("uncaughtException", unhandled);
   for (const sent of ["", "G", "GET / HTTP/1.1\r\n\r\n", "\u0016", "\u0016\u0003\u0001\u0002"]) {
@@ -159,8 +159,8 @@ test("a client that hangs up, politely or not, at any point does no harm", async
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-test("TLS works as before: keep-alive, bodies, a hello that arrives one byte at a time", async () => {
-  // A proxy that cuts what the client sends into single bytes.
+test("TLS still works: keep-alive, bodies, a ClientHello that arrives one byte at a time", async () => {
+  // A proxy that splits the client's data into single bytes.
   const upstream = connectTcp(port, "127.0.0.1").setNoDelay();
   const slow = createTcpServer((client) => {
     client.on("data", async (chunk) => {
@@ -179,14 +179,14 @@ test("TLS works as before: keep-alive, bodies, a hello that arrives one byte at 
     ca,
   });
   await once(socket, "secureConnect");
-  const answer = collect(socket);
+  const response = collect(socket);
   socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello");
   socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-  expect((await answer).match(/secure (POST|GET)/g)).toEqual(["secure POST", "secure GET"]);
+  expect((await response).match(/secure (POST|GET)/g)).toEqual(["secure POST", "secure GET"]);
   slow.close();
 });
 
-test("TLS below 1.2 is not spoken", async () => {
+test("TLS below 1.2 is rejected", async () => {
   const socket = connectTls({
     port,
     host: "127.0.0.1",
@@ -200,7 +200,7 @@ test("TLS below 1.2 is not spoken", async () => {
   expect(error.code).toMatch(/PROTOCOL_VERSION/);
 });
 
-test("a connection that stays silent, or stops half-way through a plain request, is closed after ten seconds", async () => {
+test("a silent connection, or an incomplete plain request, is closed after ten seconds", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   for (const sent of ["", "GET / HT"]) {
     const accepted = once(server, "connection");
@@ -219,7 +219,7 @@ test("a connection that stays silent, or stops half-way through a plain request,
   }
 });
 
-test("a server that stops does not wait for silent connections", async () => {
+test("a stopping server does not wait for silent connections", async () => {
   const accepted = once(server, "connection");
   const closed = collect(connectTcp(port, "127.0.0.1"));
   await accepted;

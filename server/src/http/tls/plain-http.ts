@@ -3,13 +3,13 @@ import type { Socket } from "node:net";
 import { ApiError } from "../../errors.ts";
 import { errorBody } from "../pipeline/error-response.ts";
 
-/** How long a connection may last that has not shown itself to be TLS. */
-const patienceMs = 10_000;
+/** The time a connection has to send its first TLS byte or a complete HTTP head. */
+const firstBytesTimeoutMs = 10_000;
 const maxHeadBytes = 8_192;
 const maxDiscardedBytes = 1_048_576;
 const tlsHandshake = 0x16;
 
-/** 400 for a request that did not come over HTTPS. `address` is the URL to call instead, where it is known. */
+/** The 400 of a plain HTTP request. `address` is the URL to call instead, if known. */
 export const httpsRequired = (address = "https:// in the address"): ApiError =>
   new ApiError(400, "invalid_request", "Invalid request", `HTTPS is required: use ${address}.`, {
     headers: { connection: "close" },
@@ -17,25 +17,25 @@ export const httpsRequired = (address = "https:// in the address"): ApiError =>
   });
 
 /**
- * Makes an HTTPS server answer plain HTTP on its port with 400 and close; whatever else is not TLS is closed without
- * an answer. Call it before anything else listens for "connection".
+ * Makes an HTTPS server respond to plain HTTP on its port with 400 and close the connection. Closes other protocols
+ * without a response. Call it before adding listeners for "connection".
  */
 export function refusePlainHttp(server: Server): void {
   const startTls = server.listeners("connection");
   server.removeAllListeners("connection");
-  const notTls = new Set<Socket>();
+  const undetected = new Set<Socket>();
 
   server.on("connection", (socket: Socket) => {
-    notTls.add(socket);
-    const deadline = setTimeout(() => socket.destroy(), patienceMs);
+    undetected.add(socket);
+    const deadline = setTimeout(() => socket.destroy(), firstBytesTimeoutMs);
     const release = (): void => {
       clearTimeout(deadline);
-      notTls.delete(socket);
+      undetected.delete(socket);
     };
-    const look = (): void => {
+    const detect = (): void => {
       const first: Buffer | null = socket.read(1);
       if (first === null) return;
-      socket.off("readable", look);
+      socket.off("readable", detect);
       socket.unshift(first);
       if (first[0] !== tlsHandshake) {
         refuse(socket);
@@ -44,17 +44,17 @@ export function refusePlainHttp(server: Server): void {
       release();
       for (const start of startTls) start.call(server, socket);
     };
-    // A connection that its client resets is no fault of ours; it closes by itself.
+    // Without a listener, a reset by the client would crash the process.
     socket.on("error", () => {});
     socket.on("close", release);
-    socket.on("readable", look);
+    socket.on("readable", detect);
   });
 
-  // A server that stops waits for requests, and these are none.
+  // A stopping server must not wait for connections that are not HTTP.
   for (const method of ["closeIdleConnections", "closeAllConnections"] as const) {
     const close = server[method].bind(server);
     server[method] = () => {
-      for (const socket of notTls) socket.destroy();
+      for (const socket of undetected) socket.destroy();
       close();
     };
   }
@@ -67,7 +67,7 @@ function refuse(socket: Socket): void {
     const isHttp = couldBeHttp(head);
     if (isHttp && head.includes("\r\n\r\n")) {
       socket.off("data", collect);
-      socket.end(answerTo(head));
+      socket.end(responseTo(head));
       discardRest(socket);
     } else if (!isHttp || head.length > maxHeadBytes) {
       socket.destroy();
@@ -81,8 +81,8 @@ const couldBeHttp = (head: string): boolean => {
   return end < 0 ? /^[A-Z]{1,20}( |$)/.test(head) : /^[A-Z]{1,20} \S+ HTTP\/1\.[01]$/.test(head.slice(0, end));
 };
 
-function answerTo(head: string): string {
-  const error = httpsRequired(secureAddress(head));
+function responseTo(head: string): string {
+  const error = httpsRequired(httpsUrl(head));
   const body = JSON.stringify(errorBody(error));
   return [
     "HTTP/1.1 400 Bad Request",
@@ -94,14 +94,14 @@ function answerTo(head: string): string {
   ].join("\r\n");
 }
 
-/** The same address with https, out of the request's own path and Host. */
-function secureAddress(head: string): string | undefined {
+/** The request's URL with https, from its path and Host. */
+function httpsUrl(head: string): string | undefined {
   const path = /^\S+ (\/[^\s?]*)/.exec(head)?.[1];
   const host = /\r\nhost:[ \t]*([\w.:[\]-]+)[ \t]*\r\n/i.exec(head)?.[1];
   return path === undefined || host === undefined ? undefined : `https://${host}${path}`;
 }
 
-// Closing at once with bytes unread resets the connection, and the client might never see the answer.
+// Closing a socket with unread bytes resets it, and the client could lose the response.
 function discardRest(socket: Socket): void {
   let discarded = 0;
   socket.on("data", (chunk: Buffer) => {

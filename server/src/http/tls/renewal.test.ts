@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The name that a new connection finds in the server's certificate. */
+/** The certificate's name on a new connection. */
 const shownName = (server: Server): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
@@ -43,7 +43,7 @@ async function serving(inUse: Certificate, load: () => Promise<Certificate>) {
   return { server, stop: renewDaily(server, inUse, load, log) };
 }
 
-test("a new certificate is shown to new connections within a day, without a restart", async () => {
+test("new connections use a new certificate within a day, without a restart", async () => {
   const [before, after] = [await certificate("before.example"), await certificate("after.example")];
   const { server, stop } = await serving(before, async () => after);
   expect(await shownName(server)).toBe("DNS:before.example");
@@ -55,7 +55,7 @@ test("a new certificate is shown to new connections within a day, without a rest
   server.close();
 });
 
-test("where none can be read the old one stays, with a warning", async () => {
+test("if the certificate cannot be read, the old one stays, with a warning", async () => {
   const before = await certificate("before.example");
   const { server, stop } = await serving(before, () => Promise.reject(new Error("TLS_CERT expired")));
   await vi.advanceTimersByTimeAsync(dayMs);
@@ -65,7 +65,7 @@ test("where none can be read the old one stays, with a warning", async () => {
   server.close();
 });
 
-test("once stopped it reads no more", async () => {
+test("once stopped, it does not reload", async () => {
   const load = vi.fn();
   const { server, stop } = await serving(await certificate("before.example"), load);
   stop();

@@ -5,8 +5,8 @@ import { tlsOptions } from "./options.ts";
 const dayMs = 86_400_000;
 
 /**
- * Reads the certificate again once a day and shows a new one to new connections, so that a renewal, ours or the
- * operator's, needs no restart. Where `load` fails the certificate in use stays, with a warning. Returns how to stop.
+ * Reloads the certificate once a day and uses a new one for new connections, so that a renewal needs no restart. If `load`
+ * fails, logs a warning and keeps the current certificate. Returns a function that stops it.
  */
 export function renewDaily(
   server: Server,

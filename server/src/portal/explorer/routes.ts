@@ -65,7 +65,7 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
       const key = await findOwnKey(db, params.key_id, account.userId);
       if (key === null) throw notFound(`You have no API key ${params.key_id}.`);
       const look = async (fromExplorer: boolean, windows: readonly RateWindow[]) => {
-        const states = await rateLimits.look(bucketNumber({ apiKeyId: key.id, fromExplorer }), windows);
+        const states = await rateLimits.peek(bucketNumber({ apiKeyId: key.id, fromExplorer }), windows);
         return states.map((state) => limitWindow(state, clock.nowMs()));
       };
       const [explorer, elsewhere] = await Promise.all([look(true, explorerWindows), look(false, plans[key.plan])]);

@@ -4,11 +4,11 @@ import { plans } from "../../http/admission/plans.ts";
 import { bucketNumber } from "../../http/rate-limit/buckets.ts";
 import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import {
-  type Actor,
   type ApiKey as ApiKeyRow,
   createKey,
   findOwnKey,
   isExpired,
+  type KeyManager,
   listActiveKeys,
   listKeys,
   maxActiveKeys,
@@ -109,7 +109,7 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
       const keys = await listActiveKeys(db, account.userId, new Date(clock.nowMs()));
       const windows = async (key: ApiKeyRow) => {
         const bucket = bucketNumber({ apiKeyId: key.id, fromExplorer: false });
-        const states = await rateLimits.look(bucket, plans[key.plan]);
+        const states = await rateLimits.peek(bucket, plans[key.plan]);
         return states.map((state) => limitWindow(state, clock.nowMs()));
       };
       return { keys: await Promise.all(keys.map(async (key) => ({ id: key.id, windows: await windows(key) }))) };
@@ -193,7 +193,7 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
 
 type AnyCall = Pick<SignedInCall<unknown, unknown, unknown>, "db" | "clock" | "account" | "author">;
 
-const actorOf = ({ account, author }: AnyCall): Actor => ({ ownerId: account.userId, author });
+const actorOf = ({ account, author }: AnyCall): KeyManager => ({ ownerId: account.userId, author });
 
 /** 404 for a key that does not exist or is somebody else's. */
 async function requireOwn({ db, account, params }: AnyCall & { params: { key_id: number } }): Promise<ApiKeyRow> {

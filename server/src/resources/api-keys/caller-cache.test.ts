@@ -45,7 +45,7 @@ const create = (change: Partial<KeyRequest> = {}) =>
   );
 
 describe("finding a caller", () => {
-  test("says who it is, on which plan and with which permissions", async () => {
+  test("returns the account, plan and permissions", async () => {
     const { key, id } = await create({ permissions: ["orders:read", "orders:write"] });
     expect(await cache().find(key)).toEqual({
       keyId: id,
@@ -55,7 +55,7 @@ describe("finding a caller", () => {
     });
   });
 
-  test("refuses what cannot be a key without asking the database", async () => {
+  test("rejects a malformed key without a query", async () => {
     const callers = cache();
     const { key } = await create();
     const typo = `${key.slice(0, 20)}${key[20] === "a" ? "b" : "a"}${key.slice(21)}`;
@@ -64,12 +64,12 @@ describe("finding a caller", () => {
     expect(callers.size).toBe(0);
   });
 
-  test("refuses a key that was never issued", async () => {
+  test("rejects a key that was never issued", async () => {
     expect(await cache().find(generateKey())).toBeNull();
     expect(statements).toBe(1);
   });
 
-  test("answers without a promise for half a second, then asks again", async () => {
+  test("returns synchronously for half a second, then queries again", async () => {
     const callers = cache();
     const { key } = await create();
     await callers.find(key);
@@ -81,7 +81,7 @@ describe("finding a caller", () => {
     expect(statements).toBe(2);
   });
 
-  test("a hundred requests with one key cost one look-up", async () => {
+  test("a hundred concurrent requests with one key cost one query", async () => {
     const callers = cache();
     const { key } = await create();
     const found = await Promise.all(Array.from({ length: 100 }, () => callers.find(key)));
@@ -89,7 +89,7 @@ describe("finding a caller", () => {
     expect(statements).toBe(1);
   });
 
-  test("rejects when the database cannot be asked, and recovers", async () => {
+  test("rejects while the database is unreachable, and recovers", async () => {
     const { key } = await create();
     let broken = true;
     const callers = cache({
@@ -107,8 +107,8 @@ describe("finding a caller", () => {
   });
 });
 
-describe("a key that stops", () => {
-  test("revoked elsewhere, it is refused within a second under constant use", async () => {
+describe("a key that is no longer valid", () => {
+  test("revoked by another instance, it is rejected within a second under constant use", async () => {
     const instances = [cache(), cache()];
     const { key, id } = await create();
     for (const callers of instances) expect(await callers.find(key)).not.toBeNull();
@@ -121,14 +121,14 @@ describe("a key that stops", () => {
     for (const callers of instances) expect(await callers.find(key)).toBeNull();
   });
 
-  test("a slow look-up that began before the revocation does not answer those who come later", async () => {
+  test("a slow query sent before the revocation does not serve later requests", async () => {
     const { key, id } = await create();
-    // The first look-up has its answer, but that stays on the way.
+    // The first query has run, but its result is held back.
     let deliver = () => {};
     const delivered = new Promise<void>((resolve) => {
       deliver = resolve;
     });
-    let answers = 0;
+    let results = 0;
     let read = () => {};
     const wasRead = new Promise<void>((resolve) => {
       read = resolve;
@@ -137,7 +137,7 @@ describe("a key that stops", () => {
       db: db.withPlugin({
         transformQuery: ({ node }) => node,
         transformResult: async ({ result }) => {
-          if (++answers === 1) {
+          if (++results === 1) {
             read();
             await delivered;
           }
@@ -155,7 +155,7 @@ describe("a key that stops", () => {
     expect(await callers.find(key)).toBeNull();
   });
 
-  test("expired, it is refused at that very moment", async () => {
+  test("expired, it is rejected at once", async () => {
     const callers = cache();
     const { key } = await create({ expiresAt: new Date(clock.nowMs() + 300) });
     expect(await callers.find(key)).not.toBeNull();
@@ -167,15 +167,15 @@ describe("a key that stops", () => {
   });
 });
 
-describe("a flood of bad keys", () => {
-  test("costs one look-up for each key in half a second", async () => {
+describe("a flood of invalid keys", () => {
+  test("costs one query per key and half second", async () => {
     const callers = cache();
     const unknown = generateKey();
     for (let i = 0; i < 50; i++) expect(await callers.find(unknown)).toBeNull();
     expect(statements).toBe(1);
   });
 
-  test("fills no more memory than its bound and does not push out a key in use", async () => {
+  test("stays within the cache's size and does not evict a key in use", async () => {
     const callers = cache({ maxKeys: 50 });
     const { key } = await create();
     await callers.find(key);
@@ -192,7 +192,7 @@ describe("a flood of bad keys", () => {
 describe("last used", () => {
   const lastUsedAt = async (key: string) => (await findKeyBySha256(db, sha256(key)))?.lastUsedAt;
 
-  test("is written off the request's path, once a minute by all instances together", async () => {
+  test("is written outside the request, once a minute by all instances together", async () => {
     const [one, other] = [cache(), cache()];
     const { key } = await create();
     await one.find(key);
@@ -215,7 +215,7 @@ describe("last used", () => {
     expect(await lastUsedAt(key)).toEqual(clock.now());
   });
 
-  test("is written on closing, and never for a key that was refused", async () => {
+  test("is written on close, and never for a rejected key", async () => {
     const callers = cache();
     const [used, revoked] = [await create(), await create()];
     await revokeKey(db, revoked.id, "operator", clock.now());
@@ -226,7 +226,7 @@ describe("last used", () => {
     expect(await lastUsedAt(revoked.key)).toBeNull();
   });
 
-  test("is tried again when the database did not take it", async () => {
+  test("is retried after a failed write", async () => {
     const { key } = await create();
     let broken = false;
     let warnings = 0;

@@ -6,39 +6,40 @@ import type { Caller, LapsedKey } from "../../http/admission/caller.ts";
 import { isWellFormed, sha256 } from "./key-format.ts";
 import { type ApiKey, findKeyBySha256, markKeysUsed } from "./queries.ts";
 
-/** What was found under a key; a bad key has no caller. */
-interface Finding {
+/** The cached result of a look-up. An invalid key has no caller. */
+interface LookupResult {
   caller: Caller | null;
-  /** Set for a revoked key; one that expires has a caller until then. */
+  /** Set for a revoked key. An expired key keeps its caller and has `expiresAtMs` in the past. */
   revoked: LapsedKey | null;
   /** Wall time, Unix milliseconds. */
   expiresAtMs: number;
-  /** Monotonic; counted from when the question was asked, so that no answer is older than it seems. */
-  askedAtMs: number;
+  /** Monotonic. When the query was sent, not when it returned, so that a slow query does not extend the TTL. */
+  queriedAtMs: number;
 }
 
-interface Flight {
-  finding: Promise<Finding>;
-  askedAtMs: number;
+interface PendingLookup {
+  result: Promise<LookupResult>;
+  queriedAtMs: number;
 }
 
-// Half of the second within which a revoked key must have stopped (DESIGN section 2, permissions).
-const freshMs = 500;
-const lastUsedEveryMs = 60_000;
-const flushEveryMs = 5_000;
+// A revoked key must stop within a second (docs/api/authentication.md, Invalid keys).
+const ttlMs = 500;
+const lastUsedIntervalMs = 60_000;
+const flushIntervalMs = 5_000;
 const defaultMaxKeys = 20_000;
 
 /**
- * Finds whose key it is. Answers, bad keys included, are remembered for half a second, so a busy key costs two
- * look-ups a second and is otherwise found without a wait; and a revoked one stops in time on every instance.
+ * Resolves API keys to callers. Caches results, invalid keys included, for half a second: a busy key costs two queries a
+ * second, and every instance notices a revocation in time.
  */
 export class CallerCache {
   readonly #db: Queryable;
   readonly #clock: Clock;
   readonly #log: Pick<Logger, "warn">;
-  // By the key itself: hashing each request's key would cost more than all the rest.
-  readonly #findings: LRUCache<string, Finding>;
-  readonly #flights = new Map<string, Flight>();
+  // Keyed by the key itself: a hash per request would cost more than the rest of the look-up.
+  readonly #results: LRUCache<string, LookupResult>;
+  readonly #pending = new Map<string, PendingLookup>();
+  /** Keys whose `last_used_at` is due. */
   #used = new Set<number>();
   readonly #flushTimer: NodeJS.Timeout;
 
@@ -46,36 +47,36 @@ export class CallerCache {
     this.#db = db;
     this.#clock = clock;
     this.#log = log;
-    this.#findings = new LRUCache({ max: maxKeys });
-    this.#flushTimer = setInterval(() => void this.flush(), flushEveryMs).unref();
+    this.#results = new LRUCache({ max: maxKeys });
+    this.#flushTimer = setInterval(() => void this.flush(), flushIntervalMs).unref();
   }
 
-  /** How many keys are remembered. */
+  /** The number of cached keys. */
   get size(): number {
-    return this.#findings.size;
+    return this.#results.size;
   }
 
   /**
-   * The caller of a key; null when it is malformed, unknown, revoked, or expired at this moment. Rejects when the
-   * database cannot be asked.
+   * The caller of a key; null if the key is malformed, unknown, revoked or expired. A promise only on a cache miss; it
+   * rejects if the query fails.
    */
   find(key: string): Caller | null | Promise<Caller | null> {
-    const oldestMs = this.#clock.monotonicMs() - freshMs;
-    const finding = this.#findings.get(key);
-    if (finding === undefined && !isWellFormed(key)) return null;
-    if (finding !== undefined && finding.askedAtMs > oldestMs) return this.#unexpired(finding);
-    return this.#ask(key, oldestMs).then((found) => this.#unexpired(found));
+    const oldestMs = this.#clock.monotonicMs() - ttlMs;
+    const cached = this.#results.get(key);
+    if (cached === undefined && !isWellFormed(key)) return null;
+    if (cached !== undefined && cached.queriedAtMs > oldestMs) return this.#unexpired(cached);
+    return this.#lookUp(key, oldestMs).then((result) => this.#unexpired(result));
   }
 
-  /** Whose key it was, when what was found of it is still remembered; null for a key that is nobody's, or good. */
+  /** The owner of a revoked or expired key, if its result is still cached; null for valid and unknown keys. */
   lapsed(key: string): LapsedKey | null {
-    const finding = this.#findings.get(key);
-    if (finding === undefined || this.#unexpired(finding) !== null) return null;
-    const { caller, revoked } = finding;
+    const cached = this.#results.get(key);
+    if (cached === undefined || this.#unexpired(cached) !== null) return null;
+    const { caller, revoked } = cached;
     return revoked ?? (caller && { keyId: caller.keyId, userId: caller.userId, reason: "expired" });
   }
 
-  /** Writes down which keys were used since the last time. */
+  /** Writes `last_used_at` of the keys used since the last flush. */
   async flush(): Promise<void> {
     const used = this.#used;
     if (used.size === 0) return;
@@ -84,7 +85,7 @@ export class CallerCache {
       await markKeysUsed(this.#db, [...used], new Date(this.#clock.nowMs()));
     } catch (error) {
       for (const keyId of used) this.#used.add(keyId);
-      this.#log.warn({ err: error }, "Could not write when API keys were last used; it is tried again");
+      this.#log.warn({ err: error }, "Could not write when API keys were last used; retrying");
     }
   }
 
@@ -93,41 +94,41 @@ export class CallerCache {
     await this.flush();
   }
 
-  #unexpired({ caller, expiresAtMs }: Finding): Caller | null {
+  #unexpired({ caller, expiresAtMs }: LookupResult): Caller | null {
     return expiresAtMs === Number.POSITIVE_INFINITY || expiresAtMs > this.#clock.nowMs() ? caller : null;
   }
 
-  /** One look-up at a time for each key: whoever comes while it is young enough waits for it too. */
-  #ask(key: string, oldestMs: number): Promise<Finding> {
-    const flying = this.#flights.get(key);
-    if (flying !== undefined && flying.askedAtMs > oldestMs) return flying.finding;
-    const askedAtMs = this.#clock.monotonicMs();
-    const flight: Flight = { finding: this.#lookUp(key, askedAtMs), askedAtMs };
-    this.#flights.set(key, flight);
-    const land = () => {
-      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+  /** Coalesces concurrent look-ups of a key, unless the pending one was sent before `oldestMs`. */
+  #lookUp(key: string, oldestMs: number): Promise<LookupResult> {
+    const pending = this.#pending.get(key);
+    if (pending !== undefined && pending.queriedAtMs > oldestMs) return pending.result;
+    const queriedAtMs = this.#clock.monotonicMs();
+    const lookup: PendingLookup = { result: this.#query(key, queriedAtMs), queriedAtMs };
+    this.#pending.set(key, lookup);
+    const settle = () => {
+      if (this.#pending.get(key) === lookup) this.#pending.delete(key);
     };
-    flight.finding.then(land, land);
-    return flight.finding;
+    lookup.result.then(settle, settle);
+    return lookup.result;
   }
 
-  async #lookUp(key: string, askedAtMs: number): Promise<Finding> {
+  async #query(key: string, queriedAtMs: number): Promise<LookupResult> {
     const found = await findKeyBySha256(this.#db, sha256(key));
-    const isGood = found !== null && found.revokedAt === null;
-    const finding: Finding = {
-      caller: isGood ? caller(found) : null,
-      revoked: found === null || isGood ? null : { keyId: found.id, userId: found.userId, reason: "revoked" },
-      expiresAtMs: isGood ? (found.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
-      askedAtMs,
+    const isValid = found !== null && found.revokedAt === null;
+    const result: LookupResult = {
+      caller: isValid ? caller(found) : null,
+      revoked: found === null || isValid ? null : { keyId: found.id, userId: found.userId, reason: "revoked" },
+      expiresAtMs: isValid ? (found.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
+      queriedAtMs,
     };
-    this.#findings.set(key, finding);
-    if (found !== null && this.#unexpired(finding) !== null) this.#noteUse(found);
-    return finding;
+    this.#results.set(key, result);
+    if (found !== null && this.#unexpired(result) !== null) this.#noteUse(found);
+    return result;
   }
 
-  /** What is stored tells when any instance last wrote it, so that all of them write once a minute. */
+  /** Checks the stored time, which any instance may have written, so that all instances together write once a minute. */
   #noteUse({ id, lastUsedAt }: ApiKey): void {
-    if (lastUsedAt === null || lastUsedAt.getTime() + lastUsedEveryMs <= this.#clock.nowMs()) this.#used.add(id);
+    if (lastUsedAt === null || lastUsedAt.getTime() + lastUsedIntervalMs <= this.#clock.nowMs()) this.#used.add(id);
   }
 }
 

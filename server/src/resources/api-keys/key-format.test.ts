@@ -6,7 +6,7 @@ const base62 = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 const anyKey = fc.constant(null).map(generateKey);
 
 describe("an API key", () => {
-  test("has the form that secret scanners look for, and no two are alike", () => {
+  test("has the form that secret scanners look for, and is unique", () => {
     const keys = Array.from({ length: 1000 }, generateKey);
     for (const key of keys) {
       expect(key).toMatch(/^bm_[0-9A-Za-z]{46}$/);
@@ -22,18 +22,18 @@ describe("an API key", () => {
       for (const char of generateKey().slice(3, 43)) counts.set(char, (counts.get(char) ?? 0) + 1);
     const expected = (keys * 40) / 62;
     const chiSquared = base62.reduce((sum, char) => sum + ((counts.get(char) ?? 0) - expected) ** 2 / expected, 0);
-    // 61 degrees of freedom: an even generator is beyond 150 once in a billion runs; one that takes bytes modulo 62
-    // reaches some 1,000.
+    // Chi-squared with 61 degrees of freedom: a uniform generator exceeds 150 once in a billion runs; one that takes
+    // bytes modulo 62 reaches about 1,000.
     expect(chiSquared).toBeLessThan(150);
   });
 
-  test("carries a checksum that stays the same from version to version", () => {
+  test("has a checksum that never changes between versions", () => {
     const body = "bm_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd";
-    // Its CRC-32 is 0xe0e4ab1c by two independent programs; written out so that a change of alphabet, order or coverage shows.
+    // Two independent programs give the CRC-32 0xe0e4ab1c. The literal shows a change of alphabet, order or coverage.
     expect(isWellFormed(`${body}47LT5g`)).toBe(true);
   });
 
-  test("is refused when any one character is mistyped", () => {
+  test("is rejected with any one wrong character", () => {
     fc.assert(
       fc.property(anyKey, fc.nat({ max: 48 }), fc.constantFrom(...base62, "-", " ", "é", ""), (key, at, typed) => {
         fc.pre(typed !== key[at]);
@@ -43,7 +43,7 @@ describe("an API key", () => {
     );
   });
 
-  test("is refused when two neighbours are swapped", () => {
+  test("is rejected with two adjacent characters swapped", () => {
     fc.assert(
       fc.property(anyKey, fc.nat({ max: 47 }), (key, at) => {
         fc.pre(key[at] !== key[at + 1]);
@@ -54,7 +54,7 @@ describe("an API key", () => {
     );
   });
 
-  test("is refused when cut, prolonged, or followed by a line break", () => {
+  test("is rejected if truncated, extended, or followed by a line break", () => {
     const key = generateKey();
     for (const wrong of [
       "",

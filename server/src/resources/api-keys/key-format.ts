@@ -9,8 +9,8 @@ const bodyLength = prefix.length + randomLength;
 const keyPattern = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
 
 /**
- * A new API key: `bm_`, 40 random base62 characters (238 bits), and a checksum of the 43 characters before it: their
- * CRC-32 as six base62 digits (0-9, A-Z, a-z), most significant first (DESIGN section 2, keys).
+ * A new API key: `bm_`, 40 random base62 characters (238 bits), then the CRC-32 of those 43 characters as six base62
+ * digits (0-9, A-Z, a-z), most significant first.
  */
 export function generateKey(): string {
   let body = prefix;
@@ -18,11 +18,11 @@ export function generateKey(): string {
   return body + checksum(body);
 }
 
-/** Whether this can be a key at all. A CRC-32 catches every typing error in one character or two neighbours. */
+/** Checks form and checksum. A CRC-32 detects any single wrong character and any swap of two adjacent ones. */
 export const isWellFormed = (key: string): boolean =>
   keyPattern.test(key) && checksum(key.slice(0, bodyLength)) === key.slice(bodyLength);
 
-/** What is stored of a key. Its 238 random bits make a slow hash or a salt needless. */
+/** The stored hash of a key. With 238 random bits a key needs neither a slow hash nor a salt. */
 export const sha256 = (key: string): Buffer => hash("sha256", key, "buffer");
 
 function checksum(body: string): string {

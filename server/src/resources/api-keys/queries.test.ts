@@ -48,7 +48,7 @@ const create = (change: Partial<KeyRequest> = {}) => createKey(db, request(chang
 const status = (error: unknown): unknown => (error as { status?: unknown }).status;
 
 describe("creating a key", () => {
-  test("answers the key once and stores its SHA-256 only", async () => {
+  test("returns the key once and stores only its SHA-256", async () => {
     const made = await create({ plan: "plus", permissions: ["search:read", "beats:read", "search:read"] });
     expect(isWellFormed(made.key)).toBe(true);
     expect(made).toMatchObject({ userId, name: "Test key", plan: "plus", endsWith: made.key.slice(-4) });
@@ -70,11 +70,11 @@ describe("creating a key", () => {
     expect(error).toMatchObject({ status: 400, details: expect.stringContaining(words) });
   });
 
-  test("refuses a user who does not exist", async () => {
+  test("is 404 for an unknown user", async () => {
     expect(status(await create({ userId: 987_654 }).catch((error: unknown) => error))).toBe(404);
   });
 
-  test("an account gets ten active keys and no more, however many ask at once", async () => {
+  test("an account gets at most ten active keys, even under concurrent requests", async () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => create()));
     const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
     expect(refusals).toHaveLength(20 - maxActiveKeys);
@@ -82,7 +82,7 @@ describe("creating a key", () => {
     expect(await listKeys(db, { ownerId: userId }, { limit: 100 })).toHaveLength(maxActiveKeys);
   });
 
-  test("revoked and expired keys make room", async () => {
+  test("revoked and expired keys do not count", async () => {
     const keys = [];
     for (let i = 0; i < maxActiveKeys; i++)
       keys.push(await create(i === 0 ? { expiresAt: new Date(clock.nowMs() + hourMs) } : {}));
@@ -96,7 +96,7 @@ describe("creating a key", () => {
 });
 
 describe("listing keys", () => {
-  test("shows one's own, newest first, in pages, and the operator everybody's", async () => {
+  test("shows owners their own and the operator all, newest first, in pages", async () => {
     const first = await create();
     const second = await create();
     const other = await createAccount(db, { email: `other-${accounts}@example.com` });
@@ -112,7 +112,7 @@ describe("listing keys", () => {
 });
 
 describe("revoking a key", () => {
-  test("is for good, and doing it again keeps the time", async () => {
+  test("is final; a second time keeps the first time stamp", async () => {
     const { id } = await create();
     const revokedAt = clock.now();
     expect(await revokeKey(db, id, { ownerId: userId }, revokedAt)).toMatchObject({ id, revokedAt });
@@ -120,7 +120,7 @@ describe("revoking a key", () => {
     expect(await revokeKey(db, id, "operator", clock.now())).toMatchObject({ revokedAt });
   });
 
-  test("of somebody else's key answers as if there were none", async () => {
+  test("of another account's key is the 404 of an unknown key", async () => {
     const { id, key } = await create();
     const error = await revokeKey(db, id, { ownerId: userId + 1 }, clock.now()).catch((thrown: unknown) => thrown);
     const missing = await revokeKey(db, 987_654, { ownerId: userId }, clock.now()).catch((thrown: unknown) => thrown);
@@ -130,7 +130,7 @@ describe("revoking a key", () => {
 });
 
 describe("rotating a key", () => {
-  test("makes another like it; the old one works to the end of the overlap", async () => {
+  test("issues a key like the old one, which works until the overlap ends", async () => {
     const old = await create({ name: "Shop", plan: "partner", permissions: ["orders:read", "orders:write"] });
     clock.advance(hourMs);
     const fresh = await rotateKey(db, old.id, { ownerId: userId }, dayMs, clock.now());
@@ -147,7 +147,7 @@ describe("rotating a key", () => {
     expect((await findKeyBySha256(db, sha256(old.key)))?.expiresAt).toEqual(end);
   });
 
-  test("keeps the length of life, and never prolongs the old one's", async () => {
+  test("keeps the lifetime, and never extends the old key's", async () => {
     const old = await create({ expiresAt: new Date(clock.nowMs() + 10 * hourMs) });
     clock.advance(4 * hourMs);
     const fresh = await rotateKey(db, old.id, "operator", dayMs, clock.now());
@@ -155,17 +155,17 @@ describe("rotating a key", () => {
     expect(fresh.expiresAt).toEqual(new Date(clock.nowMs() + 10 * hourMs));
   });
 
-  test("with ten keys needs an old one that stops at once", async () => {
+  test("with ten active keys needs an overlap of 0", async () => {
     const keys = [];
     for (let i = 0; i < maxActiveKeys; i++) keys.push(await create());
     const id = keys[0]?.id ?? 0;
     await expect(rotateKey(db, id, "operator", dayMs, clock.now())).rejects.toMatchObject({ status: 409 });
-    // What was refused left the old key as it was.
+    // The rejected rotation left the old key unchanged.
     expect((await listKeys(db, { ownerId: userId }, { limit: 20 })).every((key) => key.expiresAt === null)).toBe(true);
     await rotateKey(db, id, "operator", 0, clock.now());
   });
 
-  test("is refused for a key that is revoked, expired or somebody else's, and for an overlap beyond 30 days", async () => {
+  test("is rejected for a revoked, expired or foreign key, and for an overlap above 30 days", async () => {
     const revoked = await create();
     await revokeKey(db, revoked.id, "operator", clock.now());
     const expired = await create({ expiresAt: new Date(clock.nowMs() + hourMs) });
@@ -183,7 +183,7 @@ describe("rotating a key", () => {
   });
 });
 
-test("noting the use of keys skips those that another instance is noting", async () => {
+test("marking keys as used skips those that another instance is marking", async () => {
   const [busy, free] = [await create(), await create()];
   const earlier = clock.now();
   await db.transaction().execute(async (other) => {
@@ -195,6 +195,6 @@ test("noting the use of keys skips those that another instance is noting", async
   expect((await findKeyBySha256(db, sha256(free.key)))?.lastUsedAt).toEqual(clock.now());
 });
 
-test("a key may hold every permission there is", async () => {
+test("a key may have every permission", async () => {
   expect((await create({ permissions })).permissions).toEqual([...permissions]);
 });

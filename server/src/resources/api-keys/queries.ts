@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
+import { transact } from "../../database/connection/transaction.ts";
 import type { ApiKeysTable } from "../../database/tables.ts";
 import { ApiError, conflict, invalidRequest, notFound } from "../../errors.ts";
 import { isPermission, type Permission, permissions } from "../../http/admission/permissions.ts";
@@ -8,12 +9,12 @@ import type { AuditAction } from "../audit/actions.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import { generateKey, sha256 } from "./key-format.ts";
 
-/** A key as it may be shown: all but the key itself. */
+/** A stored key. The key itself is not stored, only its hash. */
 export interface ApiKey {
   id: number;
   userId: number;
   name: string;
-  /** Its last four characters. */
+  /** The last four characters. */
   endsWith: string;
   plan: PlanName;
   permissions: Permission[];
@@ -21,20 +22,20 @@ export interface ApiKey {
   /** Null: never. */
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** To the minute. */
+  /** Updated at most once a minute. */
   lastUsedAt: Date | null;
 }
 
-/** A key on the day it is made: the only time that `key` is known. */
+/** A new key. The only time that `key` is known. */
 export interface IssuedKey extends ApiKey {
   key: string;
 }
 
 /**
- * Who acts on keys: a user on their own, who sees others' as not existing, or the operator on all. `author` is what the
- * owner reads of who did it; the operator where it is absent.
+ * Who manages keys: the owner, who gets 404 for other accounts' keys, or the operator, who manages all. `author` goes
+ * into the owner's audit log; the default is the operator.
  */
-export type Actor = { ownerId: number; author?: AuditAuthor } | "operator";
+export type KeyManager = { ownerId: number; author?: AuditAuthor } | "operator";
 
 export interface KeyRequest {
   userId: number;
@@ -43,11 +44,11 @@ export interface KeyRequest {
   permissions: readonly Permission[];
   /** Null: never. */
   expiresAt: Date | null;
-  /** What the owner reads of who made it; the operator where it is absent. */
+  /** Goes into the owner's audit log; the default is the operator. */
   author?: AuditAuthor;
 }
 
-/** Limits are per key, so that an account's keys are limited too (DESIGN section 2, permissions). */
+/** Rate limits are per key, so the number of keys per account has a limit too. */
 export const maxActiveKeys = 10;
 const maxNewKeysPerDay = 10;
 const maxNameLength = 100;
@@ -56,24 +57,25 @@ export const defaultOverlapMs = dayMs;
 const maxOverlapMs = 30 * dayMs;
 
 /**
- * Issues a key. 400 for a request that makes no sense, 404 without such a user, 409 with ten active keys already, and for
- * anyone but the operator 429 with ten new ones in 24 hours.
+ * Creates a key. Throws 400 for invalid input, 404 for an unknown user, 409 for an eleventh active key, and 429 for an
+ * owner's eleventh new key in 24 hours.
  */
 export async function createKey(db: Queryable, request: KeyRequest, now: Date): Promise<IssuedKey> {
   checkRequest(request, now);
-  return db.transaction().execute(async (transaction) => {
+  return transact(db, async (transaction) => {
     await lockOwner(transaction, request.userId);
-    if (request.author !== undefined && request.author !== "operator") await slowDown(transaction, request.userId, now);
-    const made = await insertKey(transaction, request, now);
-    await record(transaction, "api_key.created", made, request.author ?? "operator", now);
-    return made;
+    if (request.author !== undefined && request.author !== "operator")
+      await limitNewKeys(transaction, request.userId, now);
+    const issued = await insertKey(transaction, request, now);
+    await record(transaction, "api_key.created", issued, request.author ?? "operator", now);
+    return issued;
   });
 }
 
-/** The actor's keys, newest first, revoked and expired ones included: `limit` of them, those older than `beforeId`. */
+/** Lists keys, revoked and expired ones included, newest first: at most `limit`, with ids below `beforeId`. */
 export async function listKeys(
   db: Queryable,
-  actor: Actor,
+  manager: KeyManager,
   { limit, beforeId }: { limit: number; beforeId?: number | undefined },
 ): Promise<(ApiKey & { email: string | null })[]> {
   let query = db
@@ -83,55 +85,55 @@ export async function listKeys(
     .select("users.email")
     .orderBy("api_keys.id", "desc")
     .limit(limit);
-  if (actor !== "operator") query = query.where("api_keys.user_id", "=", actor.ownerId);
+  if (manager !== "operator") query = query.where("api_keys.user_id", "=", manager.ownerId);
   if (beforeId !== undefined) query = query.where("api_keys.id", "<", beforeId);
   return (await query.execute()).map((row) => ({ ...apiKey(row), email: row.email }));
 }
 
-/** Revokes a key for good; within a second it opens nothing on any instance. Revoking again changes nothing. */
-export async function revokeKey(db: Queryable, keyId: number, actor: Actor, now: Date): Promise<ApiKey> {
-  return db.transaction().execute(async (transaction) => {
-    const key = await findKey(transaction, keyId, actor);
+/** Revokes a key for good. Every instance rejects it within a second. Idempotent. */
+export async function revokeKey(db: Queryable, keyId: number, manager: KeyManager, now: Date): Promise<ApiKey> {
+  return transact(db, async (transaction) => {
+    const key = await findKey(transaction, keyId, manager);
     if (key.revokedAt !== null) return key;
     await transaction.updateTable("api_keys").set({ revoked_at: now }).where("id", "=", keyId).execute();
-    await record(transaction, "api_key.revoked", key, authorOf(actor), now);
+    await record(transaction, "api_key.revoked", key, authorOf(manager), now);
     return { ...key, revokedAt: now };
   });
 }
 
 /**
- * Replaces a key by a new one of the same name, plan, permissions and lifetime; the old one works for `overlapMs`
- * more (at most 30 days), so that its users can change over. 409 for a key that is no longer active, and where the
- * overlap would make an eleventh active key; for anyone but the operator 429 with ten new ones in 24 hours.
+ * Replaces a key by a new one of the same name, plan, permissions and lifetime. The old key works for `overlapMs` more
+ * (at most 30 days), so that its users can switch. Throws 409 for an inactive key and if the overlap would make an
+ * eleventh active key; 429 for an owner's eleventh new key in 24 hours.
  */
 export async function rotateKey(
   db: Queryable,
   keyId: number,
-  actor: Actor,
+  manager: KeyManager,
   overlapMs: number,
   now: Date,
 ): Promise<IssuedKey & { replacedExpiresAt: Date }> {
   if (!(overlapMs >= 0 && overlapMs <= maxOverlapMs))
     throw invalidRequest("The overlap of the old and the new key may be from 0 to 30 days.", "overlap");
-  return db.transaction().execute(async (transaction) => {
-    const { userId } = await findKey(transaction, keyId, actor);
-    await lockOwner(transaction, userId);
-    const old = await findKey(transaction, keyId, actor);
+  return transact(db, async (transaction) => {
+    const old = await findKey(transaction, keyId, manager);
+    await lockOwner(transaction, old.userId);
     if (old.revokedAt !== null) throw conflict(`API key ${keyId} is revoked; create a new key instead.`);
     if (isExpired(old, now)) throw conflict(`API key ${keyId} has expired; create a new key instead.`);
-    if (authorOf(actor) !== "operator") await slowDown(transaction, userId, now);
+    if (authorOf(manager) !== "operator") await limitNewKeys(transaction, old.userId, now);
     const lifetimeMs = old.expiresAt === null ? null : old.expiresAt.getTime() - old.createdAt.getTime();
-    const endOfOverlap = new Date(now.getTime() + overlapMs);
-    const replacedExpiresAt = old.expiresAt !== null && old.expiresAt < endOfOverlap ? old.expiresAt : endOfOverlap;
+    const overlapEnd = new Date(now.getTime() + overlapMs);
+    const replacedExpiresAt = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
     await transaction.updateTable("api_keys").set({ expires_at: replacedExpiresAt }).where("id", "=", keyId).execute();
     const expiresAt = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs);
-    const made = await insertKey(transaction, { ...old, expiresAt }, now);
-    await record(transaction, "api_key.rotated", old, authorOf(actor), now);
-    return { ...made, replacedExpiresAt };
+    const issued = await insertKey(transaction, { ...old, expiresAt }, now);
+    await record(transaction, "api_key.rotated", old, authorOf(manager), now);
+    return { ...issued, replacedExpiresAt };
   });
 }
 
-const authorOf = (actor: Actor): AuditAuthor => (actor === "operator" ? actor : (actor.author ?? "operator"));
+const authorOf = (manager: KeyManager): AuditAuthor =>
+  manager === "operator" ? manager : (manager.author ?? "operator");
 
 const record = (transaction: Queryable, action: AuditAction, key: ApiKey, author: AuditAuthor, at: Date) =>
   recordAudit(transaction, {
@@ -142,13 +144,13 @@ const record = (transaction: Queryable, action: AuditAction, key: ApiKey, author
     at,
   });
 
-/** The key with this SHA-256, whatever its state; null when there is none. */
+/** The key with this SHA-256, in any state; null if there is none. */
 export async function findKeyBySha256(db: Queryable, digest: Buffer): Promise<ApiKey | null> {
   const row = await db.selectFrom("api_keys").selectAll().where("sha256", "=", digest).executeTakeFirst();
   return row === undefined ? null : apiKey(row);
 }
 
-/** A key of this owner, whatever its state; null when it is not theirs. */
+/** The owner's key in any state; null if it does not exist or is not theirs. */
 export async function findOwnKey(db: Queryable, keyId: number, ownerId: number): Promise<ApiKey | null> {
   const row = await db
     .selectFrom("api_keys")
@@ -159,20 +161,20 @@ export async function findOwnKey(db: Queryable, keyId: number, ownerId: number):
   return row === undefined ? null : apiKey(row);
 }
 
-/** The keys of an owner that work at this moment, oldest first. */
+/** The owner's active keys, oldest first. */
 export async function listActiveKeys(db: Queryable, ownerId: number, now: Date): Promise<ApiKey[]> {
-  const rows = await db
-    .selectFrom("api_keys")
-    .selectAll()
-    .where("user_id", "=", ownerId)
-    .where("revoked_at", "is", null)
-    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]))
-    .orderBy("id")
-    .execute();
+  const rows = await selectActiveKeys(db, ownerId, now).selectAll().orderBy("id").execute();
   return rows.map(apiKey);
 }
 
-/** Notes that keys were used. One that another instance is noting at this moment is left to it. */
+const selectActiveKeys = (db: Queryable, ownerId: number, now: Date) =>
+  db
+    .selectFrom("api_keys")
+    .where("user_id", "=", ownerId)
+    .where("revoked_at", "is", null)
+    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]));
+
+/** Sets `last_used_at`. Skips rows that another instance is updating. */
 export async function markKeysUsed(db: Queryable, keyIds: readonly number[], at: Date): Promise<void> {
   await db
     .updateTable("api_keys")
@@ -183,7 +185,7 @@ export async function markKeysUsed(db: Queryable, keyIds: readonly number[], at:
     .execute();
 }
 
-/** Makes one owner's changes wait for each other, so that counting their keys and adding one cannot be overtaken. */
+/** Serializes one owner's changes, so that the count of keys stays true until the insert commits. */
 async function lockOwner(transaction: Queryable, userId: number): Promise<void> {
   const owner = await transaction
     .selectFrom("users")
@@ -195,10 +197,10 @@ async function lockOwner(transaction: Queryable, userId: number): Promise<void> 
 }
 
 /**
- * 429 for an owner's eleventh new key in 24 hours, under the owner's lock. A new key has windows of its own, so making and
- * rotating keys would be a way round limits.
+ * Throws 429 for an owner's eleventh new key in 24 hours. Each key has its own rate limit, so unlimited new keys would
+ * bypass it. Requires the owner's lock.
  */
-async function slowDown(transaction: Queryable, userId: number, now: Date): Promise<void> {
+async function limitNewKeys(transaction: Queryable, userId: number, now: Date): Promise<void> {
   const tenth = await transaction
     .selectFrom("api_keys")
     .select("created_at")
@@ -219,14 +221,10 @@ async function slowDown(transaction: Queryable, userId: number, now: Date): Prom
   );
 }
 
-/** Under the owner's lock. */
+/** Requires the owner's lock. */
 async function insertKey(transaction: Queryable, request: KeyRequest, now: Date): Promise<IssuedKey> {
-  const { active } = await transaction
-    .selectFrom("api_keys")
+  const { active } = await selectActiveKeys(transaction, request.userId, now)
     .select(({ fn }) => fn.countAll<number>().as("active"))
-    .where("user_id", "=", request.userId)
-    .where("revoked_at", "is", null)
-    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]))
     .executeTakeFirstOrThrow();
   if (active >= maxActiveKeys)
     throw conflict(`The account has ${active} active API keys, the most it may have. Revoke one first.`);
@@ -249,15 +247,15 @@ async function insertKey(transaction: Queryable, request: KeyRequest, now: Date)
   return { ...apiKey(row), key };
 }
 
-/** Locks the key for the transaction. A key of somebody else does not exist for its actor. */
-async function findKey(transaction: Queryable, keyId: number, actor: Actor): Promise<ApiKey> {
+/** Finds and locks the key. Throws 404 if the manager may not see it. */
+async function findKey(transaction: Queryable, keyId: number, manager: KeyManager): Promise<ApiKey> {
   const row = await transaction
     .selectFrom("api_keys")
     .selectAll()
     .where("id", "=", keyId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (row === undefined || (actor !== "operator" && row.user_id !== actor.ownerId))
+  if (row === undefined || (manager !== "operator" && row.user_id !== manager.ownerId))
     throw notFound(`There is no API key ${keyId}.`);
   return apiKey(row);
 }
@@ -272,7 +270,6 @@ function checkRequest({ name, permissions: wanted, expiresAt }: KeyRequest, now:
     throw invalidRequest("An API key must expire in the future.", "expires_at");
 }
 
-/** Whether a key has stopped working by itself. */
 export const isExpired = ({ expiresAt }: Pick<ApiKey, "expiresAt">, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now;
 

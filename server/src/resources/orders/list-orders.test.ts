@@ -40,9 +40,9 @@ const idsInOrder = async (status?: OrderStatus): Promise<number[]> =>
   ).map(({ id }) => id);
 
 async function list(path: string) {
-  const answer = await api.get(path);
-  expect(answer.statusCode, answer.body).toBe(200);
-  const { orders, pagination } = answer.json().data;
+  const response = await api.get(path);
+  expect(response.statusCode, response.body).toBe(200);
+  const { orders, pagination } = response.json().data;
   return { ids: orders.map(({ id }: { id: number }) => id) as number[], pagination };
 }
 
@@ -68,7 +68,7 @@ describe("GET /orders", () => {
     expect(console.meta).toEqual({ page: 2, limit: 100, total: 413 });
   });
 
-  it.each([undefined, ...statuses])("walks all of them from first to last and back: status %s", async (status) => {
+  it.each([undefined, ...statuses])("pages forward and backward through all orders: status %s", async (status) => {
     const expected = await idsInOrder(status);
     expect(expected.length).toBeGreaterThan(90);
     const filter = status === undefined ? "" : `&status=${status}`;
@@ -78,7 +78,7 @@ describe("GET /orders", () => {
     expect(backwards.toReversed().flat()).toEqual(expected);
   });
 
-  it("any page by its number is what counting all rows gives", async () => {
+  it("every numbered page equals the same slice of all orders", async () => {
     const expected = new Map(
       await Promise.all([undefined, ...statuses].map(async (status) => [status, await idsInOrder(status)] as const)),
     );
@@ -102,7 +102,7 @@ describe("GET /orders", () => {
     );
   });
 
-  it("has exact totals whatever is tallied and whatever is not", async () => {
+  it("has exact totals before and after orders are tallied", async () => {
     for (let round = 0; round < 3; round++) {
       await insertOrders(5);
       for (const status of statuses)
@@ -129,9 +129,9 @@ describe("GET /orders", () => {
     "status=failed&status=failed",
     "sort=newest",
   ])("400 for %s", async (query) => {
-    const answer = await api.get(`/v1/orders?${query}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toContain(query.split("=")[0]);
+    const response = await api.get(`/v1/orders?${query}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toContain(query.split("=")[0]);
   });
 
   it.each(["1.5", "one", "1e3", "0x1", "%20"])("GET /orders/%s is 400", async (id) => {

@@ -3,7 +3,7 @@ import type { LicenseType } from "../beats/licensing/licenses.ts";
 export const orderStatuses = ["completed", "pending", "failed"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** A purchase, as it was made: what changes about the beat later does not change the order. */
+/** A purchase. Title, producer and price are copied at purchase time; later changes of the beat do not affect them. */
 export interface Order {
   id: number;
   /** The buyer. */
@@ -24,14 +24,14 @@ export interface Order {
   completed_at: Date | null;
 }
 
-/** An order and how it is paid. */
+/** An order with its payment. */
 export interface PaidOrder extends Order {
   payment_provider: string;
   payment_key: string;
   payment_reference: string | null;
-  /** What becomes of money that came for a failed order. */
+  /** Set when a payment succeeded for a failed order. */
   refund: "due" | "done" | null;
-  /** The call that placed it; null for orders older than this column. */
+  /** The request that placed it; null for orders older than this column. */
   request_id: string | null;
 }
 

@@ -30,14 +30,14 @@ const post = (payload: unknown, options: { key?: string; accept?: string; header
   });
 const buy = (fields: object = {}) => post({ beat_id: beat, payment_method: "pm_card_visa", ...fields });
 
-/** Everything a purchase could leave behind. */
+/** All rows that a purchase can write. */
 const traces = () =>
   driver`select (select count(*) from orders) as orders, (select count(*) from sandbox_payments) as payments,
     (select count(*) from events) as events, (select count(*) from idempotency_keys) as keys,
     (select count(*) from beats where exclusive_state <> 'available') as held`;
 
 describe("POST /orders", () => {
-  it("201 with the finished order, in both forms, and where it is found", async () => {
+  it("201 with the completed order and its Location, in both forms", async () => {
     const [seller] = await driver<{ id: number }[]>`select user_id as id from beats where id = ${beat}`;
     const expected = {
       id: expect.any(Number),
@@ -77,23 +77,23 @@ describe("POST /orders", () => {
     ["whatever", "completed", null],
     ["constructor", "completed", null],
   ])("201 with %s is %s, in the documented form", async (payment_method, status, failure_reason) => {
-    const answer = await buy({ payment_method });
-    expect(answer.statusCode).toBe(201);
-    expect(documented.reference.Errors(answer.json().data)).toEqual([]);
+    const response = await buy({ payment_method });
+    expect(response.statusCode).toBe(201);
+    expect(documented.reference.Errors(response.json().data)).toEqual([]);
     const console = await post({ beat_id: beat, payment_method }, { accept: consoleType });
     expect(documented.console.Errors(console.json().data)).toEqual([]);
-    expect(answer.json().data.order).toMatchObject({
+    expect(response.json().data.order).toMatchObject({
       status,
       failure_reason,
       completed_at: status === "completed" ? "2026-05-01T09:30:00Z" : null,
     });
   });
 
-  it("asks nobody for nothing: what is free is completed without a payment", async () => {
+  it("completes a free order without a payment", async () => {
     const [free] = await insertBeats(api.database, [{ priceCents: 0 }]);
     const before = await driver`select count(*) from sandbox_payments`;
-    const answer = await buy({ beat_id: free, payment_method: "pm_card_visa_chargeDeclined" });
-    expect(answer.json().data.order).toMatchObject({ status: "completed", amount: 0 });
+    const response = await buy({ beat_id: free, payment_method: "pm_card_visa_chargeDeclined" });
+    expect(response.json().data.order).toMatchObject({ status: "completed", amount: 0 });
     expect(await driver`select count(*) from sandbox_payments`).toEqual(before);
   });
 
@@ -103,7 +103,7 @@ describe("POST /orders", () => {
     expect(second.json().data.order.id).not.toBe(first.json().data.order.id);
   });
 
-  it("keeps the order as it was when the beat changes later", async () => {
+  it("does not change when the beat changes later", async () => {
     const { id } = (await buy()).json().data.order;
     await db.updateTable("beats").set({ title: "Renamed", price_cents: 1 }).where("id", "=", beat).execute();
     await driver`update users set display_name = 'Somebody else' where display_name = 'Nightowl'`;
@@ -113,7 +113,7 @@ describe("POST /orders", () => {
     });
   });
 
-  it("writes the event of a completed order, exactly as contract 6.2 has it, for seller and buyer only", async () => {
+  it("writes the documented beat.purchased event of a completed order, for seller and buyer only", async () => {
     await driver`delete from events`;
     await buy({ payment_method: "pm_card_visa_chargeDeclined" });
     await buy({ payment_method: "pm_card_authenticationRequired" });
@@ -141,7 +141,7 @@ describe("POST /orders", () => {
 });
 
 describe("an exclusive license", () => {
-  it("takes the beat out of everything but its own address, and lets earlier licenses be", async () => {
+  it("unlists the beat everywhere but at its own URL; earlier licenses stay valid", async () => {
     const earlier = (await buy()).json().data.order;
     const stillPending = (await buy({ payment_method: "pm_card_authenticationRequired" })).json().data.order;
     expect((await buy({ license_type: "exclusive" })).json().data.order.status).toBe("completed");
@@ -164,7 +164,7 @@ describe("an exclusive license", () => {
     }
   });
 
-  it("is held while its payment is pending: nobody buys any license, and the beat says so", async () => {
+  it("is held while its payment is pending: no license of the beat can be bought, and the beat shows it", async () => {
     await buy({ license_type: "exclusive", payment_method: "pm_card_authenticationRequired" });
     for (const license_type of ["basic", "exclusive"]) {
       const refused = await buy({ license_type });
@@ -177,13 +177,13 @@ describe("an exclusive license", () => {
     expect(listed.json().data.beats.map(({ id }: { id: number }) => id)).toContain(beat);
   });
 
-  it("is given back when the payment fails", async () => {
+  it("is released when the payment fails", async () => {
     await buy({ license_type: "exclusive", payment_method: "pm_card_visa_chargeDeclined" });
     expect((await api.get(`/v1/beats/${beat}`)).json().data.beat.licenses[3].available).toBe(true);
     expect((await buy({ license_type: "exclusive" })).json().data.order.status).toBe("completed");
   });
 
-  it("held for a quarter of an hour is anyone's again", async () => {
+  it("is released when the hold expires after 15 minutes", async () => {
     await buy({ license_type: "exclusive", payment_method: "pm_card_authenticationRequired" });
     clock.advance(15 * 60_000 - 1);
     expect((await buy({ license_type: "exclusive" })).statusCode).toBe(409);
@@ -191,16 +191,16 @@ describe("an exclusive license", () => {
     expect((await buy({ license_type: "exclusive" })).json().data.order.status).toBe("completed");
   });
 
-  it("of 200 buyers at once goes to one: the others are refused before any payment, and there is one event", async () => {
+  it("is sold to one of 200 concurrent buyers: the others get an error before any payment, and there is one event", async () => {
     await driver`delete from events`;
     const [{ count: before = 0 } = {}] = await driver<{ count: number }[]>`select count(*) from sandbox_payments`;
     const keys = await Promise.all(
       Array.from({ length: 200 }, (_, index) => api.makeKey({ email: `rival-${index}@example.com` })),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       keys.map((key) => post({ beat_id: beat, payment_method: "pm_card_visa", license_type: "exclusive" }, { key })),
     );
-    const statuses = answers.map(({ statusCode }) => statusCode);
+    const statuses = responses.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(199);
     const [{ count: after = 0 } = {}] = await driver<{ count: number }[]>`select count(*) from sandbox_payments`;
@@ -210,7 +210,7 @@ describe("an exclusive license", () => {
   });
 });
 
-describe("a refused purchase leaves nothing behind: nothing charged, held or stored", () => {
+describe("a rejected purchase has no effect: nothing charged, held or stored", () => {
   const cases: [string, number, unknown, string][] = [
     ["no payment_method", 400, { beat_id: 1 }, "payment_method"],
     ["no beat_id", 400, { payment_method: "pm_card_visa" }, "beat_id"],
@@ -251,10 +251,10 @@ describe("a refused purchase leaves nothing behind: nothing charged, held or sto
   test.each(cases)("%s is %i", async (_, status, payload, details) => {
     const before = await traces();
     for (const accept of ["application/json", consoleType]) {
-      const answer = await post(payload, { accept, headers: { "idempotency-key": "refused" } });
-      expect(answer.statusCode).toBe(status);
-      expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-      expect(answer.json()).toMatchObject({ status: "error", error: { details: expect.stringContaining(details) } });
+      const response = await post(payload, { accept, headers: { "idempotency-key": "refused" } });
+      expect(response.statusCode).toBe(status);
+      expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(response.json()).toMatchObject({ status: "error", error: { details: expect.stringContaining(details) } });
     }
     expect(await traces()).toEqual(before);
   });
@@ -266,61 +266,61 @@ describe("a refused purchase leaves nothing behind: nothing charged, held or sto
     "multipart/form-data; boundary=x",
   ])("Content-Type %s is 415", async (type) => {
     const before = await traces();
-    const answer = await post({ beat_id: beat, payment_method: "x" }, { headers: { "content-type": type } });
-    expect(answer.statusCode).toBe(415);
-    expect(answer.json().error.details).toContain("application/json");
+    const response = await post({ beat_id: beat, payment_method: "x" }, { headers: { "content-type": type } });
+    expect(response.statusCode).toBe(415);
+    expect(response.json().error.details).toContain("application/json");
     expect(await traces()).toEqual(before);
   });
 
-  test("bytes that are no UTF-8 are 400", async () => {
-    const answer = await api.request({
+  test("a body that is not UTF-8 is 400", async () => {
+    const response = await api.request({
       method: "POST",
       url: "/v1/orders",
       headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json" },
       payload: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
     });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toContain("UTF-8");
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toContain("UTF-8");
   });
 
-  test.each(["basic", "exclusive"])("the %s license of one's own beat is 409", async (license_type) => {
+  test.each(["basic", "exclusive"])("the %s license of the buyer's own beat is 409", async (license_type) => {
     await driver`update beats set user_id = ${api.userId} where id = ${beat}`;
     const before = await traces();
-    const answer = await buy({ license_type });
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json().error.details).toContain("your own");
+    const response = await buy({ license_type });
+    expect(response.statusCode).toBe(409);
+    expect(response.json().error.details).toContain("your own");
     expect(await traces()).toEqual(before);
   });
 
   test("a key without orders:write is 403", async () => {
     const key = await api.makeKey({ permissions: ["orders:read"] });
     const before = await traces();
-    const answer = await post({ beat_id: beat, payment_method: "x" }, { key });
-    expect(answer.statusCode).toBe(403);
+    const response = await post({ beat_id: beat, payment_method: "x" }, { key });
+    expect(response.statusCode).toBe(403);
     expect(await traces()).toEqual(before);
   });
 
-  test("an unknown path is 404 whatever the body", async () => {
-    const answer = await api.request({
+  test("an unknown path is 404 before the body is checked", async () => {
+    const response = await api.request({
       method: "POST",
       url: "/v1/purchases",
       headers: { authorization: `Bearer ${api.key}`, "content-type": "text/plain" },
       payload: "buy",
     });
-    expect(answer.statusCode).toBe(404);
+    expect(response.statusCode).toBe(404);
   });
 });
 
-describe("what is whose", () => {
-  it("an order exists for nobody but its buyer, under no path and no filter", async () => {
+describe("access", () => {
+  it("only the buyer can see an order, by any path or filter", async () => {
     const { id } = (await buy()).json().data.order;
     const stranger = await api.makeKey({ email: "stranger@example.com" });
     const unknown = await api.get("/v1/orders/987654321", { key: stranger });
     for (const prefix of ["/v1", "/api/v1"])
       for (const accept of ["application/json", consoleType]) {
-        const answer = await api.get(`${prefix}/orders/${id}`, { key: stranger, accept });
-        expect(answer.statusCode).toBe(404);
-        expect(answer.json().error.details.replace(String(id), "987654321")).toBe(unknown.json().error.details);
+        const response = await api.get(`${prefix}/orders/${id}`, { key: stranger, accept });
+        expect(response.statusCode).toBe(404);
+        expect(response.json().error.details.replace(String(id), "987654321")).toBe(unknown.json().error.details);
         for (const query of ["", "?status=completed", "?limit=100", "?page=1&limit=1"]) {
           const list = (await api.get(`${prefix}/orders${query}`, { key: stranger, accept })).json();
           expect(list.data.orders ?? list.data).toEqual([]);
@@ -331,7 +331,7 @@ describe("what is whose", () => {
       expect((await api.get(`/v1/orders${query}`, { key: stranger })).statusCode).toBe(400);
   });
 
-  it("an after token of one account is refused to another", async () => {
+  it("another account's after token is 400", async () => {
     await buy();
     await buy();
     const { next_page_url } = (await api.get("/v1/orders?limit=1")).json().data.pagination;
@@ -367,7 +367,7 @@ describe("the database", () => {
 });
 
 describe("download_count", () => {
-  it("rises by one with each completed order, however often and by however many it is counted", async () => {
+  it("rises by one per completed order, even if several instances tally at once", async () => {
     const [other = 0] = await insertBeats(api.database, [{}]);
     for (let made = 0; made < 12; made++) await buy({ beat_id: made % 3 === 0 ? other : beat });
     await buy({ payment_method: "pm_card_visa_chargeDeclined" });

@@ -5,7 +5,7 @@ import type { Page } from "../../listing/page.ts";
 import { type Listing, type Place, pageOf, pageQuery, planPage } from "../../listing/seek.ts";
 import { type Order, type OrderStatus, orderColumns, type PaidOrder, paidOrderColumns } from "./order.ts";
 
-/** The account's own order; throws notFound, also for an order of somebody else. */
+/** One of the account's orders. Throws 404 if it does not exist or belongs to another account. */
 export async function findOrder(db: Queryable, userId: number, id: number): Promise<Order> {
   const order = await db
     .selectFrom("orders")
@@ -18,14 +18,12 @@ export async function findOrder(db: Queryable, userId: number, id: number): Prom
   return order;
 }
 
-/** The order that a payment provider speaks of; undefined for one of another database. */
+/** Finds the order of a payment provider's notification; undefined if it belongs to another database. */
 export const findOrderByPaymentKey = (db: Queryable, paymentKey: string): Promise<PaidOrder | undefined> =>
-  db
-    .selectFrom("orders")
-    .select(paidOrderColumns)
-    .$narrowType<PaidOrder>()
-    .where("payment_key", "=", paymentKey)
-    .executeTakeFirst();
+  selectPaidOrders(db).where("payment_key", "=", paymentKey).executeTakeFirst();
+
+export const selectPaidOrders = (db: Queryable) =>
+  db.selectFrom("orders").select(paidOrderColumns).$narrowType<PaidOrder>();
 
 export interface OrdersRequest {
   userId: number;
@@ -35,7 +33,7 @@ export interface OrdersRequest {
   after?: string | undefined;
 }
 
-/** One page of the account's orders, newest first (contract 4.9). */
+/** One page of the account's orders, newest first. */
 export async function listOrders(db: Queryable, request: OrdersRequest): Promise<Page<Order>> {
   const { userId, status } = request;
   const listing: Listing = {
@@ -48,8 +46,8 @@ export async function listOrders(db: Queryable, request: OrdersRequest): Promise
   };
   const plan = planPage(listing, request);
   const total = await countOrders(db, request);
-  const isDeep = plan.seek === null && (request.page - 1) * request.limit > total / 2;
-  const page = isDeep ? fromTheEnd(listing, request, total) : pageQuery(plan, null);
+  const isNearerToEnd = plan.seek === null && (request.page - 1) * request.limit > total / 2;
+  const page = isNearerToEnd ? pageQueryFromEnd(listing, request, total) : pageQuery(plan, null);
   const direction = plan.seek?.direction === "backward" ? "asc" : "desc";
   const rows = await db
     .selectFrom("orders")
@@ -62,19 +60,19 @@ export async function listOrders(db: Queryable, request: OrdersRequest): Promise
   return pageOf(plan, rows, total, (row) => row.page_key);
 }
 
-/** The rows `pageQuery` would give, for a page that is nearer to the oldest order than to the newest. */
-function fromTheEnd({ source, key, id }: Listing, { page, limit }: OrdersRequest, total: number) {
+/** Selects the same rows as `pageQuery`, but scans from the oldest order. */
+function pageQueryFromEnd({ source, key, id }: Listing, { page, limit }: OrdersRequest, total: number) {
   const position = (page - 1) * limit;
   const rows = Math.max(0, Math.min(limit + 1, total - position));
   return sql<Place>`select ${id} as id, ${key} as key ${source} order by ${key} asc, ${id} asc
     limit ${rows} offset ${Math.max(0, total - position - rows)}`;
 }
 
-/** Exact, without walking over all the account's orders (migration 0004, order_counts). */
+/** Exact total from `order_counts` plus the orders not yet tallied, without scanning all of the account's orders. */
 async function countOrders(db: Queryable, { userId, status }: OrdersRequest): Promise<number> {
-  const inState = status === undefined ? sql`` : sql`and status = ${status}`;
+  const hasStatus = status === undefined ? sql`` : sql`and status = ${status}`;
   const { rows } = await sql<{ count: number }>`
-    select coalesce((select sum(count) from order_counts where user_id = ${userId} ${inState}), 0)::bigint
-      + (select count(*) from orders where user_id = ${userId} and not tallied ${inState}) as count`.execute(db);
+    select coalesce((select sum(count) from order_counts where user_id = ${userId} ${hasStatus}), 0)::bigint
+      + (select count(*) from orders where user_id = ${userId} and not tallied ${hasStatus}) as count`.execute(db);
   return rows[0]?.count ?? 0;
 }

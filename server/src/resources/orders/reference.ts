@@ -4,8 +4,8 @@ import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import type { Page } from "../../listing/page.ts";
 import type { Order } from "./order.ts";
 
-/** DESIGN section 2, order. */
-const orderReferenceFields = (order: Order) => ({
+/** The same record in both forms. */
+export const orderFields = (order: Order) => ({
   id: order.id,
   status: order.status,
   beat: {
@@ -23,14 +23,14 @@ const orderReferenceFields = (order: Order) => ({
   completed_at: order.completed_at === null ? null : timestamp(order.completed_at),
 });
 
-export const orderReference = (order: Order) => ({ order: orderReferenceFields(order) });
+export const orderReference = (order: Order) => ({ order: orderFields(order) });
 
 export const ordersReference = (page: Page<Order>, context: PresenterContext) => ({
-  orders: page.items.map(orderReferenceFields),
+  orders: page.items.map(orderFields),
   pagination: referencePagination(page, context),
 });
 
-/** Data of beat.purchased: exactly these fields (contract 6.2). */
+/** `data` of a beat.purchased event (docs/api/events.md, Payload). */
 export const purchaseReference = (order: Order) => ({
   beat_id: order.beat_id,
   title: order.title,

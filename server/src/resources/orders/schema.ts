@@ -15,7 +15,6 @@ export const OrdersQuery = Type.Object({
   ...afterParameter,
 });
 
-/** Contract 4.10 and DESIGN section 2, POST /orders. */
 export const NewOrder = Type.Object(
   {
     beat_id: Type.Integer({ description: "The beat to buy." }),
@@ -52,7 +51,7 @@ const OrderSchema = Type.Object(
   { $id: "Order", ...closed },
 );
 
-/** Data of beat.purchased (contract 6.2). */
+/** `data` of a beat.purchased event (docs/api/events.md, Payload). */
 export const Purchase = Type.Object(
   {
     beat_id: Type.Integer(),
@@ -67,13 +66,13 @@ export const Purchase = Type.Object(
   { $id: "Purchase", ...closed },
 );
 
-const orderAnswer = {
+const orderBodies = {
   reference: Type.Object({ order: OrderSchema }, closed),
   console: OrderSchema,
 };
 
-export const OrderResponse: ResponseSchemas = { status: 200, ...orderAnswer };
-export const NewOrderResponse: ResponseSchemas = { status: 201, ...orderAnswer };
+export const OrderResponse: ResponseSchemas = { status: 200, ...orderBodies };
+export const NewOrderResponse: ResponseSchemas = { status: 201, ...orderBodies };
 
 export const OrdersResponse: ResponseSchemas = {
   status: 200,

@@ -3,12 +3,12 @@ import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
 import { addDownloads } from "../beats/catalogue/counts.ts";
 
-const batch = 2_000;
+const batchSize = 2_000;
 
 /**
- * Counts the orders that have reached their final state since the last time: into order_counts, and a completed one as
- * a download of its beat. Each order is marked in the same transaction, so none is lost or counted twice. One instance
- * does so at a time; another's call counts nothing. Returns how many orders were counted.
+ * Adds newly final orders to `order_counts`, and completed ones to the download count of their beat. Marks each order in
+ * the same transaction, so none is lost or counted twice. An advisory lock lets one instance tally at a time; others
+ * return 0. Returns the number of orders tallied.
  */
 export async function tallyOrders(db: Queryable): Promise<number> {
   let total = 0;
@@ -16,17 +16,17 @@ export async function tallyOrders(db: Queryable): Promise<number> {
   do {
     tallied = await transact(db, tallyBatch);
     total += tallied;
-  } while (tallied === batch);
+  } while (tallied === batchSize);
   return total;
 }
 
 async function tallyBatch(transaction: Queryable): Promise<number> {
-  const { rows: turns } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('beatmarket:tally')) as mine`.execute(transaction);
-  if (turns[0]?.mine !== true) return 0;
+  const { rows: locks } = await sql<{ acquired: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('beatmarket:tally')) as acquired`.execute(transaction);
+  if (locks[0]?.acquired !== true) return 0;
   const { rows: orders } = await sql<{ user_id: number; beat_id: number; status: string }>`
     update orders set tallied = true
-    where id in (select id from orders where not tallied and status <> 'pending' limit ${batch})
+    where id in (select id from orders where not tallied and status <> 'pending' limit ${batchSize})
     returning user_id, beat_id, status`.execute(transaction);
   if (orders.length === 0) return 0;
   await sql`

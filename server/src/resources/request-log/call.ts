@@ -3,22 +3,22 @@ import { notFound } from "../../errors.ts";
 import { type CallSummary, summaries } from "./calls.ts";
 import { findBlock } from "./storage/read-blocks.ts";
 
-/** A call with all that was kept of it. */
+/** One call with everything the log stores about it. */
 export interface Call extends CallSummary {
-  /** With errorCode and errorDetails what a refused call was answered (contract 7). */
+  /** Together with errorCode and errorDetails, the error body of a failed call (docs/api/errors.md, Error body). */
   errorMessage: string | null;
   errorDetails: string | null;
-  /** The request headers that are kept, by name. */
+  /** The logged request headers, by name. */
   headers: Record<string, string>;
-  /** As sent, cut; null without one. */
+  /** Truncated; null without a body. */
   body: string | null;
   clientAddress: string;
-  /** Made in the portal's explorer, whose calls have limits of their own. */
+  /** Made in the portal's explorer, which has its own rate limit. */
   fromExplorer: boolean;
   userAgent: string;
 }
 
-/** One of the account's calls. 404 for everybody else's, and for one that is no longer kept. */
+/** One of the account's calls. Throws 404 for another account's calls and for expired ones. */
 export async function findCall(db: Queryable, userId: number, id: number): Promise<Call> {
   const found = await findBlock(db, userId, id);
   if (found === null) throw notFound(`There is no call ${id} in your log. Calls are kept for 30 days.`);
@@ -29,7 +29,7 @@ export async function findCall(db: Queryable, userId: number, id: number): Promi
     ...(summary as CallSummary),
     errorMessage,
     errorDetails,
-    headers: headersOf(headers),
+    headers: parseHeaders(headers),
     body,
     clientAddress,
     fromExplorer: block.fromExplorer,
@@ -37,8 +37,7 @@ export async function findCall(db: Queryable, userId: number, id: number): Promi
   };
 }
 
-/** Out of the lines that an entry keeps. */
-const headersOf = (lines: string): Record<string, string> =>
+const parseHeaders = (lines: string): Record<string, string> =>
   Object.fromEntries(
     lines
       .split("\n")

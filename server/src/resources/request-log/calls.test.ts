@@ -48,7 +48,7 @@ const list = async (filter: CallFilter = {}, page: Partial<Parameters<typeof lis
 };
 
 describe("an account's calls", () => {
-  it("are listed newest first, and nobody else's", async () => {
+  it("are listed newest first, without other accounts' calls", async () => {
     expect(await list()).toEqual({ found: names.toReversed(), next: null, searchedTo: null });
   });
 
@@ -83,7 +83,7 @@ describe("an account's calls", () => {
     expect((await list(filter)).found).toEqual(expected);
   });
 
-  it.each([1, 2, 3, 10])("come %d at a time, each once, though some share a moment", async (limit) => {
+  it.each([1, 2, 3, 10])("come in pages of %d, each call once, even if times are equal", async (limit) => {
     await writeLogEntries(
       database,
       Array.from({ length: 7 }, (_, index) =>
@@ -100,7 +100,7 @@ describe("an account's calls", () => {
     expect(found).toEqual(Array.from({ length: 7 }, (_, index) => `same-${limit}-${6 - index}`));
   });
 
-  it("are searched a bounded number at a time: an answer says how far it came, and the next goes on there", async () => {
+  it("are scanned in bounded steps: a page says how far the scan got, and the next one continues there", async () => {
     const first = await list({ text: "other-key" }, { scanned: 4 });
     expect(first).toMatchObject({ found: [], searchedTo: new Date(startMs + 6_000) });
     const second = await list({ text: "other-key" }, { scanned: 4, before: first.next ?? "" });
@@ -109,7 +109,7 @@ describe("an account's calls", () => {
     expect(third).toEqual({ found: ["other-key"], next: null, searchedTo: null });
   });
 
-  it("tell nothing of a stranger's key, not even when it was used", async () => {
+  it("hide another account's key, and whether it was used", async () => {
     expect(await list({ apiKeyId: 21 }, { scanned: 4 })).toEqual({ found: [], next: null, searchedTo: null });
   });
 
@@ -120,7 +120,7 @@ describe("an account's calls", () => {
     },
   );
 
-  it("are found by request id without a search through the rest, as ids tell the time", async () => {
+  it("are found by request id without a full scan, since ids contain the time", async () => {
     const requestId = "019b76da-a800-7abc-8def-0123456789ab";
     const madeMs = 0x019b76daa800;
     const theirs = { userId: 300, apiKeyId: 30 };
@@ -135,7 +135,7 @@ describe("an account's calls", () => {
 });
 
 describe("one call", () => {
-  it("is there with all that was kept of it, for its owner alone", async () => {
+  it("is returned with all logged fields, to its owner only", async () => {
     const { calls: all } = await listCalls(db, me, { status: 400 }, { limit: 1 });
     const [bad] = all;
     expect(await findCall(db, me, bad?.id ?? 0)).toEqual({

@@ -5,34 +5,34 @@ import type { CallShape } from "./entry.ts";
 import type { OpenBlock } from "./storage/block.ts";
 import { type CallRange, callId, type StoredBlock, visitNewestFirst } from "./storage/read-blocks.ts";
 
-/** Which calls of an account are asked for; what is absent does not matter. */
+/** Filters of a list of calls. Absent fields match everything. */
 export interface CallFilter {
   /** 2 for 200 to 299, and so on. */
   statusClass?: number | undefined;
   status?: number | undefined;
   errorCode?: string | undefined;
   method?: string | undefined;
-  /** Null: paths that are none of ours. */
+  /** Null matches paths without a route. */
   operation?: string | null | undefined;
-  /** A part of the path as it was called. */
+  /** A substring of the path. */
   path?: string | undefined;
-  /** Of the account; whoever else's matches nothing. */
+  /** A key of the account. Another account's key matches nothing. */
   apiKeyId?: number | undefined;
   fromMs?: number | undefined;
   /** Exclusive. */
   toMs?: number | undefined;
-  /** Found in path, query, error details, request id or user agent, in whatever case. */
+  /** A substring of path, query, error details, request id or user agent, case-insensitive. */
   text?: string | undefined;
 }
 
-/** A call as the list shows it. */
+/** One row of a list of calls. */
 export interface CallSummary {
   id: number;
   time: Date;
   requestId: string;
-  /** Null where nobody knows the key. */
+  /** Null for an unknown key. */
   apiKeyId: number | null;
-  /** Null once the key is forgotten. */
+  /** Null if the key no longer exists. */
   keyName: string | null;
   /** The last four characters of the key. */
   keyEndsWith: string | null;
@@ -46,21 +46,22 @@ export interface CallSummary {
   refusedBy: string | null;
 }
 
-/** A part of the list: the calls found, and how far the search came. */
+/** One page: the matching calls, and how far the scan got. */
 export interface CallPage {
   calls: CallSummary[];
-  /** Where to search on; null when everything was searched. */
+  /** The cursor of the next page; null after the last one. */
   next: string | null;
-  /** The time of the oldest call looked at; null when everything was searched. */
+  /** The time of the oldest call scanned; null if all were. */
   searchedTo: Date | null;
 }
 
-/** Calls looked at for one answer: some 50 ms, so that the rarest filter answers soon, and says how far it came. */
+/** Calls scanned for one page, in about 50 ms. Bounds the time of a filter that matches little. */
 const maxScanned = 400_000;
 
 /**
- * An account's calls, or with null those whose key nobody knows, newest first: at most `limit` that pass the filter, among the next `maxScanned` calls behind the
- * cursor `before`. Fewer than `limit` with a `next` means that it goes on there. 400 for a cursor that is none.
+ * Lists an account's calls, or with null those with an unknown key, newest first. Scans at most `scanned` calls older than
+ * the cursor `before`, and returns at most `limit` that match. A page may hold fewer calls than `limit` and still have a
+ * `next`. Throws 400 for an invalid cursor.
  */
 export async function listCalls(
   db: Queryable,
@@ -68,21 +69,21 @@ export async function listCalls(
   filter: CallFilter,
   { limit, before, scanned = maxScanned }: { limit: number; before?: string | undefined; scanned?: number },
 ): Promise<CallPage> {
-  const behind = before === undefined ? undefined : parseCursor(before);
+  const cursor = before === undefined ? undefined : parseCursor(before);
   const matches = matcher(filter);
   const found: { block: StoredBlock; index: number }[] = [];
-  let looked = 0;
-  let last: Place | undefined;
-  const isAll = await visitNewestFirst(db, rangeOf(userId, filter, behind), (block, index) => {
-    const place = { timeMs: block.timesMs[index] ?? 0, id: callId(block, index) };
-    if (behind !== undefined && !isBehind(place, behind)) return true;
-    if (looked === scanned) return false;
-    looked++;
+  let scannedCalls = 0;
+  let last: Position | undefined;
+  const isAll = await visitNewestFirst(db, rangeOf(userId, filter, cursor), (block, index) => {
+    const position = { timeMs: block.timesMs[index] ?? 0, id: callId(block, index) };
+    if (cursor !== undefined && !isOlder(position, cursor)) return true;
+    if (scannedCalls === scanned) return false;
+    scannedCalls++;
     if (matches(block, index)) {
       if (found.length === limit) return false;
       found.push({ block, index });
     }
-    last = place;
+    last = position;
     return true;
   });
   const calls = await summaries(db, found);
@@ -90,29 +91,29 @@ export async function listCalls(
   return { calls, next: `${last.timeMs}-${last.id}`, searchedTo: new Date(last.timeMs) };
 }
 
-/** In the order of the list. */
-interface Place {
+/** A call's place in the order of the list. */
+interface Position {
   timeMs: number;
   id: number;
 }
 
-const isBehind = (place: Place, other: Place): boolean =>
-  place.timeMs < other.timeMs || (place.timeMs === other.timeMs && place.id < other.id);
+const isOlder = (position: Position, other: Position): boolean =>
+  position.timeMs < other.timeMs || (position.timeMs === other.timeMs && position.id < other.id);
 
-function parseCursor(cursor: string): Place {
-  // Fourteen digits of milliseconds last until the year 5138; the database knows no times of fifteen.
+function parseCursor(cursor: string): Position {
+  // Fourteen digits of milliseconds reach the year 5138; PostgreSQL has no timestamps of fifteen.
   const match = /^(\d{1,14})-(\d{1,16})$/.exec(cursor);
   if (match === null) throw invalidRequest("The before parameter is not one that a list of calls gave.", "before");
   return { timeMs: Number(match[1]), id: Number(match[2]) };
 }
 
-/** What an index gives in order: a key's blocks, those of an account with refused and failed calls, or all of its. */
-function rangeOf(userId: number | null, filter: CallFilter, behind: Place | undefined): CallRange {
-  const { fromMs, toMs } = searchedTimes(filter);
+/** Chooses the narrowest index: a key's blocks, an account's blocks with errors, or all blocks of the account. */
+function rangeOf(userId: number | null, filter: CallFilter, cursor: Position | undefined): CallRange {
+  const { fromMs, toMs } = timeRange(filter);
   const conditions = [userId === null ? sql`user_id is null` : sql`user_id = ${userId}`];
   if (filter.apiKeyId !== undefined) conditions.push(sql`api_key_id = ${filter.apiKeyId}`);
-  else if (isOfRefused(filter)) conditions.push(sql`refused > 0`);
-  const ends = [toMs, behind && behind.timeMs + 1].filter((end) => end !== undefined);
+  else if (matchesOnlyErrors(filter)) conditions.push(sql`refused > 0`);
+  const ends = [toMs, cursor && cursor.timeMs + 1].filter((end) => end !== undefined);
   return {
     condition: sql.join(conditions, sql` and `),
     fromMs,
@@ -120,11 +121,10 @@ function rangeOf(userId: number | null, filter: CallFilter, behind: Place | unde
   };
 }
 
-/** Whether every call that passes the filter was refused or failed. */
-const isOfRefused = ({ statusClass = 0, status = 0, errorCode }: CallFilter): boolean =>
+const matchesOnlyErrors = ({ statusClass = 0, status = 0, errorCode }: CallFilter): boolean =>
   statusClass >= 4 || status >= 400 || errorCode !== undefined;
 
-/** Tells which calls pass all of a filter but its key and times; what calls have in common is looked at once. */
+/** Builds the filter's predicate, without key and times. Evaluates each shape once and caches the verdict. */
 function matcher(filter: CallFilter): (block: OpenBlock, index: number) => boolean {
   const text = filter.text === undefined ? null : needlesOf(filter.text);
   const verdicts = new WeakMap<CallShape, boolean | "by request id">();
@@ -158,30 +158,30 @@ const hasFields = (shape: CallShape, { statusClass, status, errorCode, method, o
 const textOf = ({ path, query, userAgent, errorDetails }: CallShape): string[] =>
   [path, query, userAgent, errorDetails ?? ""].map((value) => value.toLowerCase());
 
-/** Query strings are kept as they were sent, so what a person types is looked for as it may have been encoded, too. */
+/** The log stores queries as sent, so the search also tries the percent-encoded forms of the text. */
 function needlesOf(text: string): string[] {
   const encoded = encodeURIComponent(text.toWellFormed());
   return [...new Set([text, encoded, encoded.replaceAll("%20", "+")].map((needle) => needle.toLowerCase()))];
 }
 
-/** Hexadecimal digits make times, too, that no call was ever made at and the database does not know. */
-const lastMadeMs = Date.UTC(9999, 0);
+/** Bounds the time in a forged request id to what PostgreSQL can store. */
+const maxTimeMs = Date.UTC(9999, 0);
 
-/** More than the clocks of instances differ, and than passes between a call's id and its time. */
+/** Exceeds the clock skew between instances and the delay between a call's id and its time. */
 const idToleranceMs = 5_000;
 
-/** The times that can hold what is asked for: a request id tells when it was made (http/exchange.ts). */
-function searchedTimes({ fromMs, toMs, text }: CallFilter): { fromMs?: number | undefined; toMs?: number | undefined } {
+/** The filter's times, narrowed if the text is a request id: a UUIDv7 holds its creation time (RFC 9562, 5.7). */
+function timeRange({ fromMs, toMs, text }: CallFilter): { fromMs?: number | undefined; toMs?: number | undefined } {
   const requestId = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(text ?? "");
   if (requestId === null) return { fromMs, toMs };
-  const madeMs = Math.min(lastMadeMs, Number.parseInt(`${requestId[1]}${requestId[2]}`, 16));
+  const madeMs = Math.min(maxTimeMs, Number.parseInt(`${requestId[1]}${requestId[2]}`, 16));
   return {
     fromMs: Math.max(fromMs ?? 0, madeMs - idToleranceMs),
     toMs: Math.min(toMs ?? Number.POSITIVE_INFINITY, madeMs + idToleranceMs),
   };
 }
 
-/** Describes calls as the list shows them, with the names of their keys. */
+/** Makes list rows of calls, with the names of their keys. */
 export async function summaries(
   db: Queryable,
   calls: readonly { block: StoredBlock; index: number }[],

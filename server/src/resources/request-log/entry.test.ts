@@ -2,30 +2,30 @@ import type { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { logEntry } from "../../../test/harness/log-entries.ts";
 import { RequestContext } from "../../http/pipeline/request-context.ts";
-import { asKept, entryOf } from "./entry.ts";
+import { entryOf, redacted } from "./entry.ts";
 
 const key = `bm_${"Ab1".repeat(20)}`;
 
-/** As the log keeps a call to that URL. */
-const keptOf = (url: string) =>
-  asKept(
+/** The logged form of a call to that URL. */
+const redactedShapeOf = (url: string) =>
+  redacted(
     entryOf(new RequestContext({ url, headers: {}, socket: { remoteAddress: "127.0.0.1" } as Socket }), Date.now()),
   );
 
 test.each([480, 497, 499, 500, 520])(
   "a key at character %d of a path, by which paths are cut, is nowhere left",
   (at) => {
-    const { path } = keptOf(`/${"x".repeat(at - 1)}${key}`);
+    const { path } = redactedShapeOf(`/${"x".repeat(at - 1)}${key}`);
     expect(path.length).toBeLessThanOrEqual(500);
     expect(path).not.toMatch(/[Ab1]{5}/);
   },
 );
 
-test("texts are cut to what is kept of them", () => {
+test("texts are truncated to their bounds", () => {
   const long = "x".repeat(9_000);
-  const { path, query } = keptOf(`/${long}?${long}`);
+  const { path, query } = redactedShapeOf(`/${long}?${long}`);
   expect([path.length, query.length]).toEqual([500, 2_000]);
-  const shape = asKept({
+  const shape = redacted({
     ...logEntry(),
     headers: `accept: ${long}\norigin: ${long}\n`,
     body: long,

@@ -2,49 +2,56 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { RequestContext } from "../../http/pipeline/request-context.ts";
 import { withoutSecrets } from "../../secrets.ts";
 
-/** Whose call it was. */
+/** The key and account of a call. */
 export interface CallOwner {
   apiKeyId: number | null;
   userId: number | null;
-  /** Made by the key's owner in the portal's explorer. */
+  /** Made in the portal's explorer by the key's owner. */
   fromExplorer: boolean;
 }
 
-/** What was asked and answered: all of a call that another one may have in common with it. */
+/** The fields of a call that repeat between calls. A block stores each distinct shape once. */
 export interface CallShape {
   method: string;
-  /** Null where the path is none of ours. */
+  /** Null for a path without a route. */
   operation: string | null;
-  /** As called, prefix included. */
+  /** As sent, with its version prefix. */
   path: string;
   query: string;
   status: number;
   errorCode: string | null;
   errorMessage: string | null;
   errorDetails: string | null;
-  /** Why it was refused: "limit:minute", "permission:orders:write", "parameter:genre", "key:revoked". */
+  /** The reason of a rejection: "limit:minute", "permission:orders:write", "parameter:genre", "key:revoked". */
   refusedBy: string | null;
-  /** A line for each that is kept: `accept: application/json`. */
+  /** One line per logged header: `accept: application/json`. */
   headers: string;
-  /** As sent, if anything was. */
+  /** Null without a body. */
   body: string | null;
   clientAddress: string;
   userAgent: string;
 }
 
-/** One API call as the log keeps it. */
+/** One API call in the log. */
 export interface RequestLogEntry extends CallOwner, CallShape {
-  /** When it came in. */
+  /** When the request arrived. */
   timeMs: number;
   durationMs: number;
   /** At most 36 characters of ASCII: a UUID. */
   requestId: string;
 }
 
-/** The request headers worth keeping. Authorization and cookies are not among them and never may be. */
-const keptHeaders = ["accept", "content-type", "content-length", "if-none-match", "idempotency-key", "origin"] as const;
+/** Never add Authorization or Cookie. */
+const loggedHeaders = [
+  "accept",
+  "content-type",
+  "content-length",
+  "if-none-match",
+  "idempotency-key",
+  "origin",
+] as const;
 
-/** What is kept of a text that callers may blow up, in characters. */
+/** Bounds of texts that callers choose, in characters. */
 const maxLengths = {
   path: 500,
   query: 2_000,
@@ -54,10 +61,10 @@ const maxLengths = {
   refusedBy: 100,
   userAgent: 300,
 };
-/** What an entry has beyond that until `asKept` cuts it, so that a secret on the border is seen whole. */
-const border = 200;
+/** Extra characters until `redacted` truncates, so that it sees a secret across the bound as a whole. */
+const redactionMargin = 200;
 
-/** Describes a finished request. Its texts are as sent; `asKept` cuts them and takes secrets out. */
+/** The entry of a finished request, with its texts not yet redacted. */
 export function entryOf(context: RequestContext, nowMs: number): RequestLogEntry {
   const { url, error, requestHeaders, body, caller, lapsedKey } = context;
   const key = caller ?? lapsedKey;
@@ -71,45 +78,45 @@ export function entryOf(context: RequestContext, nowMs: number): RequestLogEntry
     fromExplorer: caller?.fromExplorer === true,
     method: context.method,
     operation: context.route?.operationId ?? null,
-    path: url.slice(0, Math.min(mark < 0 ? url.length : mark, maxLengths.path + border)),
-    query: mark < 0 ? "" : url.slice(mark + 1, mark + 1 + maxLengths.query + border),
+    path: url.slice(0, Math.min(mark < 0 ? url.length : mark, maxLengths.path + redactionMargin)),
+    query: mark < 0 ? "" : url.slice(mark + 1, mark + 1 + maxLengths.query + redactionMargin),
     status: context.status,
     durationMs,
     errorCode: error?.code ?? null,
     errorMessage: error?.message ?? null,
-    errorDetails: error?.details.slice(0, maxLengths.details + border) ?? null,
-    refusedBy: error?.refusedBy?.slice(0, maxLengths.refusedBy + border) ?? null,
-    headers: keptHeadersOf(requestHeaders),
-    body: body?.toString("utf8", 0, maxLengths.body + border) ?? null,
+    errorDetails: error?.details.slice(0, maxLengths.details + redactionMargin) ?? null,
+    refusedBy: error?.refusedBy?.slice(0, maxLengths.refusedBy + redactionMargin) ?? null,
+    headers: headerLines(requestHeaders),
+    body: body?.toString("utf8", 0, maxLengths.body + redactionMargin) ?? null,
     clientAddress: context.clientAddress.slice(0, 50),
-    userAgent: (requestHeaders["user-agent"] ?? "").slice(0, maxLengths.userAgent + border),
+    userAgent: (requestHeaders["user-agent"] ?? "").slice(0, maxLengths.userAgent + redactionMargin),
   };
 }
 
-/** A call's texts as the log keeps them: without the secrets that were sent in them, and cut. */
-export const asKept = (shape: CallShape): CallShape => ({
+/** Removes secrets from a shape's texts and truncates them. */
+export const redacted = (shape: CallShape): CallShape => ({
   method: shape.method,
   operation: shape.operation,
-  path: kept(shape.path, maxLengths.path),
-  query: kept(shape.query, maxLengths.query),
+  path: redactedText(shape.path, maxLengths.path),
+  query: redactedText(shape.query, maxLengths.query),
   status: shape.status,
   errorCode: shape.errorCode,
   errorMessage: shape.errorMessage,
-  errorDetails: shape.errorDetails === null ? null : kept(shape.errorDetails, maxLengths.details),
-  refusedBy: shape.refusedBy === null ? null : kept(shape.refusedBy, maxLengths.refusedBy),
-  headers: shape.headers.replaceAll(/.+/g, (line) => kept(line, line.indexOf(":") + 2 + maxLengths.header)),
-  body: shape.body === null ? null : kept(shape.body, maxLengths.body),
+  errorDetails: shape.errorDetails === null ? null : redactedText(shape.errorDetails, maxLengths.details),
+  refusedBy: shape.refusedBy === null ? null : redactedText(shape.refusedBy, maxLengths.refusedBy),
+  headers: shape.headers.replaceAll(/.+/g, (line) => redactedText(line, line.indexOf(":") + 2 + maxLengths.header)),
+  body: shape.body === null ? null : redactedText(shape.body, maxLengths.body),
   clientAddress: shape.clientAddress,
-  userAgent: kept(shape.userAgent, maxLengths.userAgent),
+  userAgent: redactedText(shape.userAgent, maxLengths.userAgent),
 });
 
-const kept = (text: string, maxLength: number): string => withoutSecrets(text).slice(0, maxLength);
+const redactedText = (text: string, maxLength: number): string => withoutSecrets(text).slice(0, maxLength);
 
-function keptHeadersOf(headers: IncomingHttpHeaders): string {
+function headerLines(headers: IncomingHttpHeaders): string {
   let lines = "";
-  for (const name of keptHeaders) {
+  for (const name of loggedHeaders) {
     const value = headers[name];
-    if (typeof value === "string") lines += `${name}: ${value.slice(0, maxLengths.header + border)}\n`;
+    if (typeof value === "string") lines += `${name}: ${value.slice(0, maxLengths.header + redactionMargin)}\n`;
   }
   return lines;
 }

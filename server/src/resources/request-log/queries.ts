@@ -9,8 +9,8 @@ import { type StoredBlock, visitNewestFirst } from "./storage/read-blocks.ts";
 import { addToRollups } from "./storage/rollups.ts";
 
 /**
- * Writes a batch with one COPY, and adds it to the counts. Losing the last moment in a crash is fine, so the commit does
- * not wait for the disk.
+ * Writes a batch with one COPY and adds it to the rollups. A crash may lose the last moments, so the commit does not wait
+ * for the WAL flush.
  */
 export async function writeBatch({ driver }: Database, batch: LogBatch): Promise<void> {
   const lines = await Promise.all(batch.blocks.map(copyLine));
@@ -20,7 +20,7 @@ export async function writeBatch({ driver }: Database, batch: LogBatch): Promise
       copy request_log_blocks (api_key_id, user_id, from_explorer, first_at, last_at, calls, refused, content)
       from stdin`.writable();
     await pipeline(Readable.from(lines), copy);
-    // Last, so that the rows other instances count into too are locked for a moment only.
+    // Last, to hold the row locks that other instances wait for only briefly.
     await addToRollups(transaction, batch.blocks);
   });
 }
@@ -33,8 +33,8 @@ async function copyLine(block: LogBlock): Promise<string> {
 }
 
 /**
- * When a bucket's requests were admitted since then: wall times in Unix milliseconds, ascending, the newest `atMost` of
- * them. Every logged call of it counts but the refused ones (DESIGN section 2, counting).
+ * The times of a bucket's admitted requests after `sinceMs`: Unix milliseconds, ascending, the newest `atMost`. All
+ * logged calls count but those rejected with 429 (docs/api/limits.md, Sliding windows).
  */
 export async function admittedSince(
   db: Queryable,
@@ -51,7 +51,7 @@ export async function admittedSince(
   return timesMs.reverse();
 }
 
-/** Deletes up to `limit` blocks whose calls are all older than that; returns how many calls went. */
+/** Deletes up to `limit` blocks whose calls are all older than `beforeMs`. Returns how many blocks and calls. */
 export async function deleteCallsBefore(
   db: Queryable,
   beforeMs: number,

@@ -26,6 +26,6 @@ test.each([
   expect(refusal?.advice).toContain(advice);
 });
 
-test.each([200, 201, 304])("%d was not refused", (status) => {
+test.each([200, 201, 304])("%d is not a rejection", (status) => {
   expect(refusalOf({ status, refusedBy: null })).toBeNull();
 });

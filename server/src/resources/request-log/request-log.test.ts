@@ -14,7 +14,7 @@ const clock = new FakeClock();
 const api = await testApi({ clock });
 const silent = pino({ level: "silent" });
 
-/** What the log has of the call that got this request id, once it is written. */
+/** Waits for the entry with this request id. */
 const logged = (requestId: unknown) => expect.poll(() => loggedCall(api.database, requestId));
 const loggedIds = async (prefix: string) =>
   (await readLogEntries(api.database)).map(({ requestId }) => requestId).filter((id) => id.startsWith(prefix));
@@ -22,10 +22,10 @@ const loggedIds = async (prefix: string) =>
 const entry = (fields: Parameters<typeof logEntry>[0]) => logEntry({ timeMs: clock.nowMs(), ...fields });
 
 describe("every API call is logged", () => {
-  it("with path as called, query, key, address and agent, but never the key itself", async () => {
-    const answer = await api.get("/api/v1/beats?limit=2", { headers: { "user-agent": "probe/1.0", cookie: "a=b" } });
-    await logged(answer.headers["x-request-id"]).toEqual({
-      requestId: answer.headers["x-request-id"],
+  it("with path as sent, query, key id, address and user agent, but never the key itself", async () => {
+    const response = await api.get("/api/v1/beats?limit=2", { headers: { "user-agent": "probe/1.0", cookie: "a=b" } });
+    await logged(response.headers["x-request-id"]).toEqual({
+      requestId: response.headers["x-request-id"],
       timeMs: expect.any(Number),
       durationMs: expect.any(Number),
       apiKeyId: expect.any(Number),
@@ -56,17 +56,17 @@ describe("every API call is logged", () => {
     ["/v1/nowhere", {}, 404, "not_found", null],
     ["/v1/beats", { key: null }, 401, "unauthorized", "key"],
   ] as const)("%s with why it was refused", async (url, options, status, code, refusedBy) => {
-    const answer = await api.get(url, options);
-    await logged(answer.headers["x-request-id"]).toMatchObject({
+    const response = await api.get(url, options);
+    await logged(response.headers["x-request-id"]).toMatchObject({
       status,
       errorCode: code,
-      errorMessage: answer.json().error.message,
-      errorDetails: answer.json().error.details,
+      errorMessage: response.json().error.message,
+      errorDetails: response.json().error.details,
       refusedBy: refusedBy,
     });
   });
 
-  it("a missing permission and an exhausted limit by name", async () => {
+  it("with the name of a missing permission or an exhausted limit", async () => {
     const key = await api.makeKey({ plan: "standard", permissions: ["genres:read"] });
     const forbidden = await api.get("/v1/beats", { key });
     await logged(forbidden.headers["x-request-id"]).toMatchObject({ refusedBy: "permission:beats:read" });
@@ -75,15 +75,15 @@ describe("every API call is logged", () => {
     await logged(limited.headers["x-request-id"]).toMatchObject({ status: 429, refusedBy: "limit:minute" });
   });
 
-  it("with the body that was sent, but for what may be the number of a card", async () => {
+  it("with the request body, except for possible card numbers", async () => {
     const body = { beat_id: 1, payment_method: "4242 4242 4242 4242", note: "tab\t\\" };
-    const answer = await api.request({
+    const response = await api.request({
       method: "POST",
       url: "/v1/orders",
       headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json; charset=utf-8" },
       payload: body,
     });
-    await logged(answer.headers["x-request-id"]).toMatchObject({
+    await logged(response.headers["x-request-id"]).toMatchObject({
       operation: "createOrder",
       status: 400,
       headers: expect.stringMatching(/^content-type: application\/json; charset=utf-8\ncontent-length: \d+\n$/),
@@ -91,7 +91,7 @@ describe("every API call is logged", () => {
     });
   });
 
-  it("for the owner of a key that was revoked or has expired, and of no bad key but those", async () => {
+  it("with the owner of a revoked or expired key, but no owner for other invalid keys", async () => {
     const { userId } = api;
     const wanted = { userId, name: "old", plan: "internal", permissions } as const;
     const now = new Date(clock.nowMs());
@@ -106,17 +106,21 @@ describe("every API call is logged", () => {
       [generateKey(), null, null, "key"],
       ["bm_mistyped", null, null, "key"],
     ] as const) {
-      const answer = await api.get("/v1/genres", { key });
-      expect(answer.statusCode).toBe(401);
-      await logged(answer.headers["x-request-id"]).toMatchObject({ apiKeyId: id, userId: owner, refusedBy: refusedBy });
+      const response = await api.get("/v1/genres", { key });
+      expect(response.statusCode).toBe(401);
+      await logged(response.headers["x-request-id"]).toMatchObject({
+        apiKeyId: id,
+        userId: owner,
+        refusedBy: refusedBy,
+      });
     }
   });
 
-  it("whatever bytes a client sends", async () => {
-    const answer = await api.get("/v1/search?q=%00%5C%09%0A%F0%9F%8E%B5%FF", {
+  it("even with arbitrary bytes in the request", async () => {
+    const response = await api.get("/v1/search?q=%00%5C%09%0A%F0%9F%8E%B5%FF", {
       headers: { "user-agent": "back\\slash\ttab \u00e9" },
     });
-    await logged(answer.headers["x-request-id"]).toMatchObject({
+    await logged(response.headers["x-request-id"]).toMatchObject({
       query: "q=%00%5C%09%0A%F0%9F%8E%B5%FF",
       userAgent: "back\\slash\ttab \u00e9",
     });
@@ -124,7 +128,7 @@ describe("every API call is logged", () => {
 });
 
 describe("RequestLog", () => {
-  it("drops and counts what comes while the database is slow and the queue is full, and writes the rest later", async () => {
+  it("drops and counts entries while the queue is full, and writes the queued ones later", async () => {
     let reachable = false;
     const log = new RequestLog(
       {
@@ -146,7 +150,7 @@ describe("RequestLog", () => {
     expect(await loggedIds("slow-")).toEqual(["slow-0", "slow-1", "slow-2"]);
   });
 
-  it("forgets what is older than 30 days to the minute, and only that", async () => {
+  it("deletes exactly the entries older than 30 days, to the minute", async () => {
     const log = new RequestLog(api.database, clock, silent);
     const dayMs = 86_400_000;
     for (const [requestId, ageMs] of [
@@ -159,7 +163,7 @@ describe("RequestLog", () => {
     expect(await loggedIds("sweep-")).toEqual(["sweep-kept"]);
   });
 
-  it("tells when a key's requests were admitted: refused ones not counted, the newest where there are too many", async () => {
+  it("returns the times of a key's admitted requests, the newest ones if there are too many", async () => {
     const log = new RequestLog(api.database, clock, silent);
     const at = (offsetMs: number) => clock.nowMs() - 10_000 + offsetMs;
     for (const [offsetMs, status] of [
@@ -181,7 +185,7 @@ describe("RequestLog", () => {
 });
 
 describe("a restart", () => {
-  it("is no way round a limit", async () => {
+  it("does not reset a rate limit", async () => {
     const key = await api.makeKey({ plan: "standard" });
     for (let made = 0; made < 10; made++) expect((await api.get("/v1/genres", { key })).statusCode).toBe(200);
     await api.app.close();

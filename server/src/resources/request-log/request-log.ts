@@ -6,18 +6,18 @@ import { deleteCallsBefore, writeBatch } from "./queries.ts";
 import { LogBatch } from "./storage/log-batch.ts";
 import { deleteRollups } from "./storage/rollups.ts";
 
-const flushEveryMs = 250;
-/** As many as a block holds. */
+const flushIntervalMs = 250;
+/** Equals the size of a block. */
 const maxBatch = 4_096;
-/** Some seconds of heavy traffic; beyond it, entries are dropped and counted rather than memory filled. */
+/** Several seconds of heavy traffic. Bounds memory: further entries are dropped and counted. */
 const maxWaiting = 20_000;
 const retentionMs = 30 * 24 * 3_600_000;
-const sweepEveryMs = 3_600_000;
-const sweepBatch = 5_000;
+const sweepIntervalMs = 3_600_000;
+const sweepBatchSize = 5_000;
 
 /**
- * Takes calls off the request's path and writes them in batches. When the database is slow or away, up to 20,000
- * entries wait; later ones are dropped, and `dropped` counts them.
+ * Queues calls and writes them in batches, outside the request. While the database is slow or unreachable, up to 20,000
+ * entries wait; `dropped` counts those beyond that.
  */
 export class RequestLog {
   dropped = 0;
@@ -25,7 +25,7 @@ export class RequestLog {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #maxWaiting: number;
-  /** Oldest first; the last one is being filled. */
+  /** Oldest first. `add` fills the last one. */
   #batches = [new LogBatch()];
   #waiting = 0;
   #writing: Promise<void> | null = null;
@@ -38,13 +38,13 @@ export class RequestLog {
     this.#maxWaiting = options.maxWaiting ?? maxWaiting;
   }
 
-  /** Starts writing and, once an hour, forgetting what is older than 30 days. */
+  /** Starts periodic writes, and an hourly sweep of entries older than 30 days. */
   start(): void {
     this.#timers = [
-      setInterval(() => void this.flush(), flushEveryMs),
+      setInterval(() => void this.flush(), flushIntervalMs),
       setInterval(
-        () => void this.sweep().catch((error) => this.#log.warn({ err: error }, "request log not swept")),
-        sweepEveryMs,
+        () => void this.sweep().catch((error) => this.#log.warn({ err: error }, "request log sweep failed")),
+        sweepIntervalMs,
       ),
     ];
     for (const timer of this.#timers) timer.unref();
@@ -68,7 +68,7 @@ export class RequestLog {
     return this.#waiting;
   }
 
-  /** Writes what waits. A batch that fails is put back for the next try. Never throws. */
+  /** Writes the waiting entries. A failed batch stays queued for the next flush. Never rejects. */
   async flush(): Promise<void> {
     if (this.#writing !== null) return this.#writing;
     if (this.#waiting === 0) return;
@@ -78,17 +78,17 @@ export class RequestLog {
     return this.#writing;
   }
 
-  /** Deletes entries past their 30 days, and counts past theirs, in small batches; returns how many entries went. */
+  /** Deletes expired entries and rollups in small batches. Returns the number of deleted entries. */
   async sweep(): Promise<number> {
     const beforeMs = this.#clock.nowMs() - retentionMs;
     let total = 0;
     let deletedBlocks: number;
     do {
-      const { blocks, calls } = await deleteCallsBefore(this.#database.query, beforeMs, sweepBatch);
+      const { blocks, calls } = await deleteCallsBefore(this.#database.query, beforeMs, sweepBatchSize);
       deletedBlocks = blocks;
       total += calls;
-    } while (deletedBlocks === sweepBatch);
-    while ((await deleteRollups(this.#database.query, this.#clock.nowMs(), sweepBatch)) >= sweepBatch) {}
+    } while (deletedBlocks === sweepBatchSize);
+    while ((await deleteRollups(this.#database.query, this.#clock.nowMs(), sweepBatchSize)) >= sweepBatchSize) {}
     return total;
   }
 
@@ -98,18 +98,18 @@ export class RequestLog {
     await this.flush();
   }
 
-  /** Writes what waits now. What comes meanwhile waits for the next time, or it would be written in crumbs. */
+  /** Writes the entries queued at the start. Later ones wait for the next flush, to avoid tiny batches. */
   async #writeAll(): Promise<void> {
     const newest = this.#batches.at(-1);
     for (let written: LogBatch | undefined; written !== newest; ) {
       const [batch] = this.#batches;
       if (batch === undefined || batch.size === 0) return;
-      // What comes meanwhile goes into another one.
+      // New entries must not go into the batch being written.
       if (this.#batches.length === 1) this.#batches.push(new LogBatch());
       try {
         await writeBatch(this.#database, batch);
       } catch (error) {
-        this.#log.warn({ err: error, waiting: this.#waiting }, "request log not written; trying again");
+        this.#log.warn({ err: error, waiting: this.#waiting }, "request log write failed; retrying");
         return;
       }
       this.#batches.shift();

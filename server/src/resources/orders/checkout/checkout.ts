@@ -4,18 +4,18 @@ import type { Queryable } from "../../../database/connection/connect.ts";
 import type { PaidOrder } from "../order.ts";
 import type { Payment, PaymentProvider } from "../payments/provider.ts";
 
-/** What buying needs. */
+/** The dependencies of placing and settling orders. */
 export interface Checkout {
   db: Queryable;
   clock: Clock;
   log: Logger;
-  /** New orders are paid by the first; the others answer for orders they were asked to charge before. */
+  /** The first charges new orders. The others settle orders that they charged before. */
   payments: readonly [PaymentProvider, ...PaymentProvider[]];
   /** ISO 4217. */
   currency: string;
 }
 
-/** How long an order may stay pending, and an exclusive be held for it. */
+/** The longest time an order stays pending and holds an exclusive license. */
 export const pendingForMs = 15 * 60_000;
 
 export const paymentOf = (order: PaidOrder): Payment => ({
@@ -27,6 +27,6 @@ export const paymentOf = (order: PaidOrder): Payment => ({
   reference: order.payment_reference,
 });
 
-/** The provider that was asked to charge the order; undefined when it is not configured any more. */
+/** The provider that charged the order; undefined if it is no longer configured. */
 export const providerOf = ({ payments }: Checkout, order: PaidOrder): PaymentProvider | undefined =>
   payments.find(({ name }) => name === order.payment_provider);

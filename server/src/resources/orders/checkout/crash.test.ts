@@ -12,7 +12,7 @@ import { Reconciler } from "./reconciler.ts";
 
 const program = join(import.meta.dirname, "../../../../test/processes/orders.main.ts");
 const timeout = 120_000;
-/** Processes at the same time. */
+/** Processes that run at once. */
 const parallel = 4;
 
 const url = await testDatabaseUrl();
@@ -23,7 +23,7 @@ const log = pino({ level: "silent" });
 const checkout = { db, clock: systemClock, log, payments: [new Sandbox(db)] as const, currency: "USD" };
 const reconciler = new Reconciler(checkout, new CatalogueVersion());
 
-/** Runs the program; true when it was killed, false when it came through. */
+/** Runs the program; true if it was killed, false if it finished. */
 async function isKilled(behindStatement: number, work: string): Promise<boolean> {
   const { ended } = startProgram(process.execPath, [program, String(behindStatement), work], {
     env: { ...process.env, DATABASE_URL: url },
@@ -33,7 +33,7 @@ async function isKilled(behindStatement: number, work: string): Promise<boolean>
   return signal === "SIGKILL";
 }
 
-/** Does `work` for statement 1, 2, … until it says that there was no such statement; answers how many there were. */
+/** Runs `work` for statement 1, 2, … until it reports that there is no such statement. Returns how many there were. */
 async function forEachStatement(work: (statement: number) => Promise<boolean>): Promise<number> {
   for (let first = 1; ; first += parallel) {
     const statements = Array.from({ length: parallel }, (_, index) => first + index);
@@ -61,7 +61,7 @@ const buy = ({ body, key }: Purchase) =>
     payload: body,
   });
 
-/** What has become of a purchase: each order's state, and how often it was charged and told of. */
+/** A purchase's outcome: each order's state, its number of charges and of events. */
 const outcome = ({ body }: Purchase) =>
   driver`select status,
       (select count(*) from sandbox_payments p where p.order_id = orders.id) as charges,
@@ -74,30 +74,30 @@ describe.each([
   ["exclusive", "pm_card_visa", { status: "completed", charges: 1, events: 1 }],
   ["exclusive", "pm_card_visa_chargeDeclined", { status: "failed", charges: 1, events: 0 }],
 ])("a purchase of the %s license with %s, killed behind each of its statements", (license, method, expected) => {
-  it("is one order in one final state, charged once, however it is taken up again", { timeout }, async () => {
+  it("ends as one order in one final state, charged once, after any kind of recovery", { timeout }, async () => {
     const count = await forEachStatement(async (statement) => {
       const purchase = await newPurchase(license, method);
       if (!(await isKilled(statement, JSON.stringify(purchase)))) return false;
       const by = `killed behind statement ${statement}`;
       if (statement % 2 === 0) {
         await reconciler.run();
-        // Nothing is pending after a restart; an order that was not written yet is the buyer's to place again.
+        // After a restart nothing is pending; the buyer retries an order that was not yet written.
         const orders = await outcome(purchase);
         expect(orders, by).toEqual(orders.length === 0 ? [] : [expected]);
       }
-      // A killed process leaves its key leased for a minute; let it be over.
+      // A killed process leaves its key leased for a minute; expire the lease.
       await driver`update idempotency_keys set leased_until = now() where key = ${purchase.key}`;
       expect((await buy(purchase)).statusCode, by).toBe(201);
       expect(await outcome(purchase), by).toEqual([expected]);
       return true;
     });
-    // The key, the order, the payment, the transaction of its completion, the answer.
+    // The key, the order, the payment, the settling transaction, the stored response.
     expect(count).toBeGreaterThan(7);
   });
 });
 
 describe("a reconciler killed behind each of its statements", () => {
-  it("leaves what the next one completes", { timeout }, async () => {
+  it("leaves a state that the next reconciler completes", { timeout }, async () => {
     const purchases: Purchase[] = [];
     for (let statement = 1; ; statement++) {
       const purchase = await newPurchase("exclusive", "pm_card_authenticationRequired");

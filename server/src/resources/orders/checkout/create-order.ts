@@ -6,15 +6,15 @@ import { conflict, notFound } from "../../../errors.ts";
 import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
 import { type LicenseType, licensePriceColumns } from "../../beats/licensing/licenses.ts";
 import { type PaidOrder, paidOrderColumns } from "../order.ts";
+import { selectPaidOrders } from "../queries.ts";
 
 export interface OrderRequest {
   userId: number;
   beatId: number;
   licenseType: LicenseType;
   paymentMethod: string;
-  /** What is executed under an Idempotency-Key: one run makes one order, however often it is tried. */
+  /** Identifies one execution under an Idempotency-Key. All retries of a run share one order. Null without a key. */
   run: string | null;
-  /** The call that asks for it. */
   requestId: string;
 }
 
@@ -22,25 +22,25 @@ export interface OrderTerms {
   currency: string;
   paymentProvider: string;
   now: Date;
-  /** Until when the exclusive is kept for an order that buys it. */
+  /** When the hold on an exclusive license expires. */
   heldUntil: Date;
 }
 
 /**
- * Makes a pending order at the beat's present price, or finds the one that an earlier try of the same run made. 404 for
- * a beat that does not exist; 409 for one's own and for one that is sold or held.
+ * Creates a pending order at the beat's current price, or returns the order that an earlier try of the same run created.
+ * Throws 404 for an unknown beat; 409 for the buyer's own beat and for one that is sold or held.
  */
 export async function createOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<PaidOrder> {
   const order =
     (await findOrderOfRun(db, request)) ??
     (await insertOrder(db, request, terms)) ??
-    // Another try of this run was faster.
+    // A concurrent try of this run won the race.
     (await findOrderOfRun(db, request));
   if (order === undefined) throw await refusal(db, request);
   return order;
 }
 
-/** Undefined when the beat cannot be bought, or the run has its order. */
+/** Undefined if the beat cannot be bought or the run already has an order. */
 async function insertOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<PaidOrder | undefined> {
   try {
     return await (request.licenseType === "exclusive"
@@ -62,14 +62,14 @@ async function insertExclusiveOrder(
   const { now, heldUntil: until } = terms;
   if (!(await holdExclusive(transaction, { beatId: request.beatId, orderId, now, until }))) return undefined;
   const order = await insert(transaction, request, terms, { id: sql`${orderId}::bigint`, condition: sql`true` });
-  // Of one's own beat there is no order, so nothing may be held for it.
+  // The insert skips the buyer's own beat. Throwing rolls the hold back.
   if (order === undefined) throw await refusal(transaction, request);
   return order;
 }
 
 const nextOrderId = sql<number>`nextval(pg_get_serial_sequence('orders', 'id'))`;
 
-/** The beat's row is locked against being held or sold until the order is there. */
+/** Locks the beat's row, so that nobody holds or sells its exclusive license before the order exists. */
 async function insert(
   db: Queryable,
   { userId, beatId, licenseType, paymentMethod, run, requestId }: OrderRequest,
@@ -94,12 +94,7 @@ async function insert(
 
 async function findOrderOfRun(db: Queryable, { run }: OrderRequest): Promise<PaidOrder | undefined> {
   if (run === null) return undefined;
-  return db
-    .selectFrom("orders")
-    .select(paidOrderColumns)
-    .$narrowType<PaidOrder>()
-    .where("idempotency_run", "=", run)
-    .executeTakeFirst();
+  return selectPaidOrders(db).where("idempotency_run", "=", run).executeTakeFirst();
 }
 
 async function refusal(db: Queryable, { userId, beatId }: OrderRequest): Promise<Error> {

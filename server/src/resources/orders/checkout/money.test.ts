@@ -8,18 +8,18 @@ import { licensePriceColumns } from "../../beats/licensing/licenses.ts";
 const largestPriceCents = 2_147_483_647;
 const priceCents = fc.oneof(
   fc.integer({ min: 0, max: largestPriceCents }),
-  // Where floating point is known to slip: 0.07 * 100, 1.15 * 100, 4.35 * 100, 1.005 * 1000, …
+  // Known floating-point errors: 0.07 * 100, 1.15 * 100, 4.35 * 100, 1.005 * 1000, …
   fc.constantFrom(7, 29, 57, 58, 113, 114, 115, 435, 1001, 1005, 1999, 2990, 8190, 110_0, largestPriceCents),
 );
 
-/** The cents that a number in JSON text means, by its digits alone. */
+/** The cents of a number in JSON text, computed from its digits alone. */
 function centsOf(text: string): bigint {
   const [, whole = "", fraction = ""] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   expect(whole, text).not.toBe("");
   return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, "0"));
 }
 
-test("every price is written with two decimals at most, and reads as exactly as many cents", () => {
+test("every price is written with at most two decimals and parses to the exact cents", () => {
   fc.assert(
     fc.property(priceCents, (cents) => {
       expect(centsOf(JSON.stringify(money(cents)))).toBe(BigInt(cents));
@@ -31,7 +31,7 @@ test("every price is written with two decimals at most, and reads as exactly as 
 const api = await testApi();
 const { driver } = api.database;
 
-test("what a license costs is what is charged, kept, answered and told, to the cent", async () => {
+test("the license price equals the amount charged, stored, returned and sent to webhooks, to the cent", async () => {
   await fc.assert(
     fc.asyncProperty(
       priceCents,
@@ -40,16 +40,16 @@ test("what a license costs is what is charged, kept, answered and told, to the c
         const [beat = 0] = await insertBeats(api.database, [{ priceCents: 1 }]);
         const column = licensePriceColumns[license];
         await driver`update beats set ${driver(column)} = ${cents} where id = ${beat}`;
-        const answer = await api.request({
+        const response = await api.request({
           method: "POST",
           url: "/v1/orders",
           headers: { authorization: `Bearer ${api.key}` },
           payload: { beat_id: beat, payment_method: "pm_card_visa", license_type: license },
         });
-        expect(answer.statusCode).toBe(201);
+        expect(response.statusCode).toBe(201);
         const amountIn = (body: string) => centsOf(/"amount":([^,]*),/.exec(body)?.[1] ?? "");
-        expect(amountIn(answer.body)).toBe(BigInt(cents));
-        const { id } = answer.json().data.order;
+        expect(amountIn(response.body)).toBe(BigInt(cents));
+        const { id } = response.json().data.order;
         const [kept] = await driver`
         select amount_cents, (select amount_cents from sandbox_payments where order_id = orders.id) as charged_cents
         from orders where id = ${id}`;

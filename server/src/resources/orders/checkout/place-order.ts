@@ -5,9 +5,9 @@ import { createOrder, type OrderRequest } from "./create-order.ts";
 import { settle } from "./settle.ts";
 
 /**
- * Buys a licence (DESIGN section 2, POST /orders): the order is written, then paid, then settled, each on its own, so
- * that no transaction waits for the provider. The answer is pending when the provider's is; whatever interrupts this,
- * the reconciler brings it to its end.
+ * Buys a license: creates the order, charges the payment, settles the order. Each step commits on its own, so no
+ * transaction waits for the payment provider. Returns a pending order while the payment is pending; the reconciler
+ * finishes orders that an error or a crash left open.
  */
 export async function placeOrder(checkout: Checkout, request: OrderRequest): Promise<Order> {
   const nowMs = checkout.clock.nowMs();
@@ -22,16 +22,16 @@ export async function placeOrder(checkout: Checkout, request: OrderRequest): Pro
   return state === null ? order : settle(checkout, order.id, state);
 }
 
-/** Null when the provider did not say what came of it. */
+/** Null if the outcome is unknown. */
 async function charge(checkout: Checkout, order: PaidOrder): Promise<PaymentState | null> {
   if (order.amount_cents === 0) return nothingToPay;
   try {
     return (await providerOf(checkout, order)?.charge(paymentOf(order))) ?? null;
   } catch (error) {
-    checkout.log.warn({ err: error, orderId: order.id }, "payment left open; the reconciler will ask for it");
+    checkout.log.warn({ err: error, orderId: order.id }, "payment outcome unknown; the reconciler will query it");
     return null;
   }
 }
 
-/** What is free needs no provider. */
+/** A free order needs no provider. */
 export const nothingToPay: PaymentState = { status: "succeeded", reference: null };

@@ -1,30 +1,32 @@
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import { releaseExpiredExclusives } from "../../beats/licensing/exclusive.ts";
-import { type PaidOrder, paidOrderColumns } from "../order.ts";
+import type { PaidOrder } from "../order.ts";
 import type { PaymentState } from "../payments/provider.ts";
+import { selectPaidOrders } from "../queries.ts";
 import { type Checkout, paymentOf, pendingForMs, providerOf } from "./checkout.ts";
 import { nothingToPay } from "./place-order.ts";
-import { giveBack, settle } from "./settle.ts";
+import { refund, settle } from "./settle.ts";
 
 const pageSize = 20;
-/** A provider that is out of reach is not asked for every order; the next run goes on behind the last one. */
-const failuresToStopAt = 5;
+/** Ends a run while the provider is unreachable. The next run continues after the last order tried. */
+const maxFailures = 5;
 
 /**
- * Brings every order that a crash or a silent provider left pending to its end, by asking the provider; asks again for
- * refunds that are due; gives back exclusives held too long. Any number of instances may do so at once.
+ * Background job: settles pending orders by querying their payments, retries due refunds, and releases expired holds on
+ * exclusive licenses. Any number of instances may run it at once.
  */
 export class Reconciler {
   readonly #checkout: Checkout;
   readonly #catalogue: CatalogueVersion;
-  #after = 0;
+  /** Where the next page starts. */
+  #afterId = 0;
 
   constructor(checkout: Checkout, catalogue: CatalogueVersion) {
     this.#checkout = checkout;
     this.#catalogue = catalogue;
   }
 
-  /** Asks about all of them, or until it is to stop. */
+  /** One pass over all open orders, or until `stopping` aborts. */
   async run(stopping?: AbortSignal): Promise<void> {
     let failures = 0;
     let page: PaidOrder[];
@@ -34,36 +36,33 @@ export class Reconciler {
       for (const [index, result] of results.entries())
         if (result.status === "rejected") {
           failures++;
-          this.#checkout.log.warn({ err: result.reason, orderId: page[index]?.id }, "order still open");
+          this.#checkout.log.warn({ err: result.reason, orderId: page[index]?.id }, "order not settled");
         }
-      this.#after = page.at(-1)?.id ?? 0;
-    } while (page.length > 0 && failures < failuresToStopAt && stopping?.aborted !== true);
+      this.#afterId = page.at(-1)?.id ?? 0;
+    } while (page.length > 0 && failures < maxFailures && stopping?.aborted !== true);
     const released = await releaseExpiredExclusives(this.#checkout.db, new Date(this.#checkout.clock.nowMs()));
     if (released > 0) this.#catalogue.bump();
   }
 
   #nextPage(): Promise<PaidOrder[]> {
-    return this.#checkout.db
-      .selectFrom("orders")
-      .select(paidOrderColumns)
-      .$narrowType<PaidOrder>()
+    return selectPaidOrders(this.#checkout.db)
       .where((order) => order.or([order("status", "=", "pending"), order("refund", "=", "due")]))
-      .where("id", ">", this.#after)
+      .where("id", ">", this.#afterId)
       .orderBy("id")
       .limit(pageSize)
       .execute();
   }
 
   async #reconcile(order: PaidOrder): Promise<void> {
-    if (order.refund === "due") return giveBack(this.#checkout, order);
-    const state = await this.#ask(order);
+    if (order.refund === "due") return refund(this.#checkout, order);
+    const state = await this.#resolvePayment(order);
     if (state.status === "pending" && state.reference === order.payment_reference) return;
     await settle(this.#checkout, order.id, state);
     if (order.license_type === "exclusive") this.#catalogue.bump();
   }
 
-  /** A payment that was never started is started now; one that has been open too long is ended. */
-  async #ask(order: PaidOrder): Promise<PaymentState> {
+  /** Queries the payment. Charges one that was never started; cancels an overdue one. */
+  async #resolvePayment(order: PaidOrder): Promise<PaymentState> {
     if (order.amount_cents === 0) return nothingToPay;
     const provider = providerOf(this.#checkout, order);
     if (provider === undefined) throw new Error(`The payment provider ${order.payment_provider} is not configured.`);

@@ -26,18 +26,18 @@ const count = async (table: "orders" | "sandbox_payments") => (await driver`sele
 
 describe("POST /orders with an Idempotency-Key", () => {
   it.each(["basic", "exclusive"])(
-    "50 times at once is one order, one charge and one answer (%s)",
+    "50 times at once is one order, one charge and one response (%s)",
     async (license_type) => {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => buy("once", { license_type })));
-      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
-      expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
-      expect(answers.filter(({ headers }) => headers["idempotent-replayed"] === "true")).toHaveLength(49);
+      const responses = await Promise.all(Array.from({ length: 50 }, () => buy("once", { license_type })));
+      expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
+      expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
+      expect(responses.filter(({ headers }) => headers["idempotent-replayed"] === "true")).toHaveLength(49);
       expect(await count("orders")).toBe(1);
       expect(await count("sandbox_payments")).toBe(1);
     },
   );
 
-  it("is answered again as it was, in either form and under either prefix", async () => {
+  it("replays the first response, in either form and under either prefix", async () => {
     const first = await buy("again", { payment_method: "pm_card_authenticationRequired" });
     await driver`update orders set status = 'failed', failure_reason = 'later'`;
     for (const prefix of ["/v1", "/api/v1"]) {
@@ -59,7 +59,7 @@ describe("POST /orders with an Idempotency-Key", () => {
     expect(first.headers).not.toHaveProperty("idempotent-replayed");
   });
 
-  it("is the same request with the default license named or not, and whatever its white space", async () => {
+  it("is the same request with or without the default license, with any white space", async () => {
     const first = await buy("same");
     const spelt = await api.request({
       method: "POST",
@@ -72,16 +72,16 @@ describe("POST /orders with an Idempotency-Key", () => {
 
   it("is 409 with another body, and buys nothing", async () => {
     await buy("other");
-    const refused = await buy("other", { license_type: "premium" });
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json().error).toMatchObject({
+    const conflict = await buy("other", { license_type: "premium" });
+    expect(conflict.statusCode).toBe(409);
+    expect(conflict.json().error).toMatchObject({
       code: "invalid_request",
       details: expect.stringContaining("new key"),
     });
     expect(await count("orders")).toBe(1);
   });
 
-  it("replays a declined payment rather than trying it again", async () => {
+  it("replays a declined payment instead of charging again", async () => {
     const declined = { payment_method: "pm_card_visa_chargeDeclined" };
     const [first, second] = [await buy("declined", declined), await buy("declined", declined)];
     expect(first.json().data.order.status).toBe("failed");
@@ -89,25 +89,25 @@ describe("POST /orders with an Idempotency-Key", () => {
     expect(await count("sandbox_payments")).toBe(1);
   });
 
-  it("forgets a refusal: what was sold out then may be bought now", async () => {
+  it("does not replay an error: a beat that was sold out then may be bought now", async () => {
     await driver`update beats set is_listed = false where id = ${beat}`;
     expect((await buy("patient")).statusCode).toBe(409);
     await driver`update beats set is_listed = true where id = ${beat}`;
     expect((await buy("patient")).statusCode).toBe(201);
   });
 
-  it("is each account's own", async () => {
+  it("is scoped to the account", async () => {
     const other = await api.makeKey({ email: "other@example.com" });
     const [mine, theirs] = [await buy("shared"), await buy("shared", {}, { key: other })];
     expect(theirs.statusCode).toBe(201);
     expect(theirs.json().data.order.id).not.toBe(mine.json().data.order.id);
   });
 
-  it("is 400 with a key that is none", async () => {
+  it("is 400 with an invalid key", async () => {
     for (const key of ["two words", "x".repeat(256)]) {
-      const refused = await buy(key);
-      expect(refused.statusCode).toBe(400);
-      expect(refused.json().error.details).toContain("Idempotency-Key");
+      const response = await buy(key);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.details).toContain("Idempotency-Key");
     }
     expect(await count("orders")).toBe(0);
   });

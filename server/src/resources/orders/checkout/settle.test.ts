@@ -54,7 +54,7 @@ const events = () => driver`select type, request_id from events where type = 'be
 const minutes = (count: number) => clock.advance(count * 60_000);
 
 describe("an order", () => {
-  it("is charged with its price, its currency and a key of its own", async () => {
+  it("is charged with its price, its currency and a unique key", async () => {
     const asked: Payment[] = [];
     payments.onCharge = (payment) => {
       asked.push(payment);
@@ -67,7 +67,7 @@ describe("an order", () => {
     expect(asked[1]?.key).not.toBe(asked[0]?.key);
   });
 
-  it("holds no transaction open while the provider is asked", async () => {
+  it("holds no transaction open during a provider call", async () => {
     const seen: unknown[] = [];
     const look = async () => {
       seen.push(
@@ -98,7 +98,7 @@ describe("an order", () => {
     expect(seen).toEqual([]);
   });
 
-  it("stays pending while nobody knows what came of the payment, and is settled by asking", async () => {
+  it("stays pending while the payment outcome is unknown, and is settled by querying it", async () => {
     payments.onCharge = outOfReach;
     const order = await buy();
     expect(order.status).toBe("pending");
@@ -111,12 +111,12 @@ describe("an order", () => {
     payments.onQuery = () => succeeded;
     await reconcile();
     expect(await stateOf(order)).toMatchObject({ status: "completed" });
-    // It still comes from the call that placed the order.
+    // The event keeps the request id of the call that placed the order.
     expect(await events()).toEqual([{ type: "beat.purchased", request_id: "the-order" }]);
     expect(payments.calls.filter((call) => call.startsWith("charge"))).toHaveLength(1);
   });
 
-  it("whose payment never started is paid by the reconciler, unless its time is over: then it fails uncharged", async () => {
+  it("whose payment never started is charged by the reconciler; if overdue, it fails uncharged", async () => {
     payments.onCharge = outOfReach;
     const [soon, late] = [await buy(), await buy()];
     payments.onCharge = () => succeeded;
@@ -132,7 +132,7 @@ describe("an order", () => {
     expect(await stateOf(late)).toMatchObject({ status: "failed" });
   });
 
-  it("that waits for its buyer is asked about every time, and ended after a quarter of an hour", async () => {
+  it("that waits for its buyer is queried in every run, and canceled after 15 minutes", async () => {
     payments.onCharge = () => pending;
     payments.onQuery = () => pending;
     const order = await buy({ licenseType: "exclusive" });
@@ -147,7 +147,7 @@ describe("an order", () => {
     ]);
   });
 
-  it("that was confirmed in the very moment it was to be ended is completed", async () => {
+  it("that is confirmed while it is being canceled is completed", async () => {
     payments.onCharge = () => pending;
     payments.onQuery = () => pending;
     payments.onCancel = () => succeeded;
@@ -157,7 +157,7 @@ describe("an order", () => {
     expect(await stateOf(order)).toMatchObject({ status: "completed" });
   });
 
-  it("keeps its first final state, whatever is heard later and from however many at once", async () => {
+  it("keeps its first final state under later and concurrent updates", async () => {
     payments.onCharge = () => pending;
     const order = await buy();
     await Promise.all(Array.from({ length: 20 }, () => settle(checkout, order.id, succeeded)));
@@ -168,7 +168,7 @@ describe("an order", () => {
     expect(payments.calls).toEqual([`charge ${order.id}`]);
   });
 
-  it("is one for each run, however many processes try it at once", async () => {
+  it("exists once per run, even if several processes try it at once", async () => {
     for (const licenseType of ["basic", "exclusive"] as const) {
       payments.calls.length = 0;
       const run = crypto.randomUUID();
@@ -179,7 +179,7 @@ describe("an order", () => {
     expect(await events()).toHaveLength(2);
   });
 
-  it("of a run that was cut off before the payment is paid by the next try", async () => {
+  it("of a run that crashed before the payment is charged by the next try", async () => {
     const run = crypto.randomUUID();
     payments.onCharge = outOfReach;
     const cut = await buy({ run, licenseType: "exclusive" });
@@ -188,7 +188,7 @@ describe("an order", () => {
   });
 });
 
-describe("money that came too late", () => {
+describe("a payment that succeeds too late", () => {
   const loseExclusive = async (): Promise<Order> => {
     payments.onCharge = outOfReach;
     const order = await buy({ licenseType: "exclusive" });
@@ -199,7 +199,7 @@ describe("money that came too late", () => {
     return order;
   };
 
-  it("for an exclusive that went to another is refunded once, and the order failed with the reason", async () => {
+  it("for an exclusive sold to another buyer is refunded once, and the order fails with the reason", async () => {
     const order = await loseExclusive();
     payments.onQuery = () => succeeded;
     await reconcile();
@@ -214,7 +214,7 @@ describe("money that came too late", () => {
     expect(await events()).toHaveLength(1);
   });
 
-  it("stays due until the provider has taken the refund", async () => {
+  it("stays due until the provider accepts the refund", async () => {
     const order = await loseExclusive();
     payments.onQuery = () => succeeded;
     payments.onRefund = outOfReach;
@@ -225,7 +225,7 @@ describe("money that came too late", () => {
     expect(await stateOf(order)).toMatchObject({ status: "failed", refund: "done" });
   });
 
-  it("for an order that had failed is refunded", async () => {
+  it("for a failed order is refunded", async () => {
     payments.onCharge = () => failed;
     const order = await buy();
     await settle(checkout, order.id, succeeded);
@@ -236,7 +236,7 @@ describe("money that came too late", () => {
     });
   });
 
-  it("buys the exclusive after all when nobody else has it", async () => {
+  it("still buys the exclusive if nobody else has it", async () => {
     payments.onCharge = outOfReach;
     const order = await buy({ licenseType: "exclusive" });
     minutes(15);
@@ -245,7 +245,7 @@ describe("money that came too late", () => {
     expect(await stateOf(order)).toEqual({ status: "completed", failure_reason: null, refund: null });
   });
 
-  it("is not taken from whoever holds the exclusive now", async () => {
+  it("does not take the exclusive from its current holder", async () => {
     payments.onCharge = () => pending;
     const first = await buy({ licenseType: "exclusive" });
     minutes(15);
@@ -258,7 +258,7 @@ describe("money that came too late", () => {
 });
 
 describe("the reconciler", () => {
-  it("gives back an exclusive that is held too long, even while its payment cannot be asked for", async () => {
+  it("releases an expired hold on an exclusive even while its payment cannot be queried", async () => {
     payments.onCharge = outOfReach;
     payments.onQuery = outOfReach;
     const order = await buy({ licenseType: "exclusive" });
@@ -270,7 +270,7 @@ describe("the reconciler", () => {
     ]);
   });
 
-  it("asks on behind orders that cannot be settled, so that none is forgotten", async () => {
+  it("continues after orders that cannot be settled, so that every order gets its turn", async () => {
     payments.onCharge = outOfReach;
     const orders: Order[] = [];
     for (let made = 0; made < 50; made++) orders.push(await buy());
@@ -280,7 +280,7 @@ describe("the reconciler", () => {
     expect(states.map(({ status }) => status)).toEqual([...Array(25).fill("pending"), ...Array(25).fill("completed")]);
   });
 
-  it("leaves orders of a provider that is not configured as they are", async () => {
+  it("leaves orders of an unconfigured provider unchanged", async () => {
     payments.onCharge = () => pending;
     const order = await buy();
     Object.assign(payments, { name: "sandbox" });

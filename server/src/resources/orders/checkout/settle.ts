@@ -4,36 +4,37 @@ import { releaseExclusive, sellExclusive } from "../../beats/licensing/exclusive
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { type PaidOrder, paidOrderColumns } from "../order.ts";
 import type { PaymentState } from "../payments/provider.ts";
+import { selectPaidOrders } from "../queries.ts";
 import { purchaseReference } from "../reference.ts";
 import { type Checkout, paymentOf, providerOf } from "./checkout.ts";
 
 /**
- * Brings an order to where its payment is. Whoever learns of the payment calls this, in any order and any number of
- * times: the first final state stays, with one event if it is completed. Money that came for an order that cannot be
- * fulfilled is given back. Answers the order as it is now.
+ * Applies a payment state to its order and returns the order. Idempotent and safe to call concurrently: the first final
+ * state wins, and a completed order emits one event. Refunds a payment that succeeded for an order that cannot be
+ * fulfilled.
  */
 export async function settle(checkout: Checkout, orderId: number, payment: PaymentState): Promise<PaidOrder> {
   const order = await transact(checkout.db, (transaction) =>
     apply(transaction, orderId, payment, new Date(checkout.clock.nowMs())),
   );
-  if (order.refund === "due") await giveBack(checkout, order);
+  if (order.refund === "due") await refund(checkout, order);
   return order;
 }
 
-/** Asks the provider to refund; when that fails, the reconciler asks again. */
-export async function giveBack(checkout: Checkout, order: PaidOrder): Promise<void> {
+/** Refunds the payment. Logs a failure; the reconciler retries it. */
+export async function refund(checkout: Checkout, order: PaidOrder): Promise<void> {
   try {
     const provider = providerOf(checkout, order);
     if (provider === undefined) throw new Error(`The payment provider ${order.payment_provider} is not configured.`);
     await provider.refund(paymentOf(order));
     await checkout.db.updateTable("orders").set({ refund: "done" }).where("id", "=", order.id).execute();
   } catch (error) {
-    checkout.log.error({ err: error, orderId: order.id }, "refund still due; the reconciler will ask again");
+    checkout.log.error({ err: error, orderId: order.id }, "refund failed; the reconciler will retry");
   }
 }
 
 async function apply(db: Queryable, id: number, payment: PaymentState, now: Date): Promise<PaidOrder> {
-  const order = await selectOrder(db, id);
+  const order = await selectPaidOrders(db).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
   if (order.status !== "pending")
     return order.status === "failed" &&
       payment.status === "succeeded" &&
@@ -78,15 +79,6 @@ async function complete(db: Queryable, order: PaidOrder, reference: string | nul
   ]);
   return completed;
 }
-
-const selectOrder = (db: Queryable, id: number): Promise<PaidOrder> =>
-  db
-    .selectFrom("orders")
-    .select(paidOrderColumns)
-    .$narrowType<PaidOrder>()
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
 
 interface Change {
   status?: "completed" | "failed";

@@ -1,37 +1,37 @@
-/** One payment of one order, as a provider is asked for it. */
+/** One order's payment, as sent to a provider. */
 export interface Payment {
   orderId: number;
-  /** Names this payment to the provider: whatever happens, it is made at most once under this key. */
+  /** The idempotency key: the provider charges at most once per key. */
   key: string;
   amountCents: number;
   /** ISO 4217, of a currency with two decimals. */
   currency: string;
   /** The provider's identifier of a payment method. */
   method: string;
-  /** The provider's own name for the payment, once known. */
+  /** The provider's own id of the payment, once known. */
   reference: string | null;
 }
 
-/** What has become of a payment. Only `pending` changes. */
+/** All states but `pending` are final. */
 export type PaymentState =
   | { status: "pending"; reference: string | null }
   | { status: "succeeded"; reference: string | null }
-  /** `reason` is a sentence that the buyer may read. */
+  /** `reason` is a sentence for the buyer. */
   | { status: "failed"; reference: string | null; reason: string };
 
 /**
- * Moves money. Every call may fail or time out without telling what came of it: it throws, and `query` tells later.
- * Nothing here waits for longer than half a minute.
+ * Moves money. A call that throws leaves the outcome unknown; `query` finds it out later. Every call ends within 30
+ * seconds.
  */
 export interface PaymentProvider {
-  /** Kept with each order: only the provider that was asked knows what became of it. */
+  /** Stored with each order, since only the provider that charged it can settle it. */
   readonly name: "sandbox" | "stripe";
-  /** Starts the payment, or tells what became of it when it was started before: it never charges twice. */
+  /** Starts the payment, or returns the state of one already started. Never charges twice. */
   charge(payment: Payment): Promise<PaymentState>;
-  /** Null when the payment was never started. */
+  /** Null if the payment was never started. */
   query(payment: Payment): Promise<PaymentState | null>;
-  /** Ends a payment that is pending or was never started. One that has succeeded meanwhile stays, and says so. */
+  /** Cancels a payment that is pending or was never started. Returns `succeeded` if it succeeded first. */
   cancel(payment: Payment): Promise<PaymentState>;
-  /** Gives back all of a payment that succeeded; again and again is once. */
+  /** Refunds a succeeded payment in full. Idempotent. */
   refund(payment: Payment): Promise<void>;
 }

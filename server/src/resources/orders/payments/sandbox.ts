@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import type { Payment, PaymentProvider, PaymentState } from "./provider.ts";
 
-/** Stripe's names for test cards that do not simply succeed; any other name does. */
+/** Stripe's test cards that do not succeed. Any other payment method does. */
 const outcomes: Record<string, { status: "pending" } | { status: "failed"; reason: string }> = {
   pm_card_visa_chargeDeclined: { status: "failed", reason: "Your card was declined." },
   pm_card_visa_chargeDeclinedInsufficientFunds: { status: "failed", reason: "Your card has insufficient funds." },
   pm_card_authenticationRequired: { status: "pending" },
 };
 
-/** A payment provider that moves no money. Its memory is a table, as a real one's is out of reach of our crashes. */
+/** A payment provider that moves no money. Its state is a table, so it survives a crash as a real provider's does. */
 export class Sandbox implements PaymentProvider {
   readonly name = "sandbox";
   readonly #db: Queryable;
@@ -22,8 +22,8 @@ export class Sandbox implements PaymentProvider {
     const outcome = Object.hasOwn(outcomes, payment.method) ? outcomes[payment.method] : undefined;
     const status = outcome?.status ?? "succeeded";
     const reason = outcome?.status === "failed" ? outcome.reason : null;
-    const started = await this.#remember(payment, status, reason);
-    return started ? stateOf(payment.orderId, { status, failure_reason: reason }) : this.#recall(payment);
+    const started = await this.#insert(payment, status, reason);
+    return started ? stateOf(payment.orderId, { status, failure_reason: reason }) : this.#stateAfter(payment);
   }
 
   async query({ orderId }: Payment): Promise<PaymentState | null> {
@@ -33,14 +33,14 @@ export class Sandbox implements PaymentProvider {
 
   async cancel(payment: Payment): Promise<PaymentState> {
     const reason = "The payment was not confirmed in time.";
-    await this.#remember(payment, "failed", reason);
+    await this.#insert(payment, "failed", reason);
     await this.#db
       .updateTable("sandbox_payments")
       .set({ status: "failed", failure_reason: reason })
       .where("order_id", "=", payment.orderId)
       .where("status", "=", "pending")
       .execute();
-    return this.#recall(payment);
+    return this.#stateAfter(payment);
   }
 
   async refund({ orderId }: Payment): Promise<void> {
@@ -52,7 +52,7 @@ export class Sandbox implements PaymentProvider {
       .execute();
   }
 
-  /** What the buyer does at their bank; false when there is nothing to confirm. */
+  /** Confirms a pending payment, as the buyer would at their bank. False if there is none. */
   async confirm(orderId: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable("sandbox_payments")
@@ -63,20 +63,20 @@ export class Sandbox implements PaymentProvider {
     return numUpdatedRows === 1n;
   }
 
-  /** False when the payment was started before; then nothing changes. */
-  async #remember(payment: Payment, status: PaymentState["status"], reason: string | null): Promise<boolean> {
-    // Need not wait for the disk: whatever is committed after it, such as the order's completion, takes it along.
+  /** False if the payment was already started; then nothing changes. */
+  async #insert(payment: Payment, status: PaymentState["status"], reason: string | null): Promise<boolean> {
+    // No need to wait for the WAL flush: the next commit, such as the order's completion, flushes this one too.
     const { numAffectedRows } = await sql`
-      with quickly as (select set_config('synchronous_commit', 'off', true))
+      with commit_mode as (select set_config('synchronous_commit', 'off', true))
       insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status, failure_reason)
       select ${payment.orderId}::bigint, ${payment.amountCents}::integer, ${payment.currency}, ${payment.method},
         ${status}, ${reason}
-      from quickly
+      from commit_mode
       on conflict do nothing`.execute(this.#db);
     return numAffectedRows === 1n;
   }
 
-  async #recall({ orderId }: Payment): Promise<PaymentState> {
+  async #stateAfter({ orderId }: Payment): Promise<PaymentState> {
     const known = await this.#find(orderId);
     if (known === undefined) throw new Error(`The sandbox lost the payment of order ${orderId}.`);
     return stateOf(orderId, known);

@@ -34,8 +34,12 @@ const buy = (paymentMethod: string, licenseType: "basic" | "exclusive" = "basic"
 const statusOf = async (id: number) => (await findOrder(db, api.userId, id)).status;
 const purchases = () => driver`select id from events where type = 'beat.purchased'`;
 
-/** A call of Stripe's webhook, signed as Stripe signs. */
-function tell(type: string, object: unknown, { secret = webhookSecret, at = clock.nowMs(), tamper = false } = {}) {
+/** A webhook call with Stripe's signature. */
+function sendWebhook(
+  type: string,
+  object: unknown,
+  { secret = webhookSecret, at = clock.nowMs(), tamper = false } = {},
+) {
   const payload = JSON.stringify({ id: "evt_1", object: "event", type, data: { object } });
   const header = Stripe.webhooks.generateTestHeaderString({
     payload,
@@ -51,14 +55,14 @@ function tell(type: string, object: unknown, { secret = webhookSecret, at = cloc
 }
 
 describe("Stripe", () => {
-  it("charges at once, under the order's own key, in cents", async () => {
-    const answer = await api.request({
+  it("charges on creation, under the order's own key, in cents", async () => {
+    const response = await api.request({
       method: "POST",
       url: "/v1/orders",
       headers: { authorization: `Bearer ${api.key}` },
       payload: { beat_id: beat, payment_method: "pm_card_visa" },
     });
-    const { order } = answer.json().data;
+    const { order } = response.json().data;
     expect(order).toMatchObject({ status: "completed", amount: 29.9 });
     expect(stripe.intents).toMatchObject([
       { amount: 2990, currency: "usd", metadata: { order_id: String(order.id), payment_key: stripe.keys[0] } },
@@ -83,7 +87,7 @@ describe("Stripe", () => {
     });
   });
 
-  it("that charges but does not answer in time is asked later: one charge, completed", async () => {
+  it("that charges but times out is queried later: one charge, completed", async () => {
     const order = await buy("pm_lost_card_visa");
     expect(order.status).toBe("pending");
     await reconciler.run();
@@ -92,7 +96,7 @@ describe("Stripe", () => {
     expect(new Set(stripe.keys).size).toBe(1);
   });
 
-  it("that was out of reach until the order was overdue has charged nothing, and the order says so", async () => {
+  it("that was unreachable until the order was overdue has charged nothing, and the order says so", async () => {
     const order = await buy("pm_down");
     expect(order.status).toBe("pending");
     expect(stripe.intents).toEqual([]);
@@ -112,7 +116,7 @@ describe("Stripe", () => {
     expect(stripe.intents[0]?.status).toBe("canceled");
   });
 
-  it("with a bank that cannot be called back stays pending, and is refunded if the exclusive is gone by then", async () => {
+  it("with a payment the bank is processing stays pending, and is refunded if the exclusive is sold by then", async () => {
     const slow = await buy("pm_slow_bank", "exclusive");
     clock.advance(15 * 60_000);
     await reconciler.run();
@@ -132,27 +136,29 @@ describe("Stripe", () => {
 });
 
 describe("/webhooks/stripe", () => {
-  it("settles once, however often it is called and whether it comes before or after the answer", async () => {
+  it("settles once, even if called repeatedly and before the charge returns", async () => {
     const order = await buy("pm_card_authenticationRequired");
     const [intent] = stripe.intents;
     const confirmed = { ...intent, status: "succeeded" };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => tell("payment_intent.succeeded", confirmed)));
-    for (const answer of answers) expect(answer.statusCode).toBe(200);
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => sendWebhook("payment_intent.succeeded", confirmed)),
+    );
+    for (const response of responses) expect(response.statusCode).toBe(200);
     await reconciler.run();
-    await tell("payment_intent.canceled", { ...intent, status: "canceled" });
+    await sendWebhook("payment_intent.canceled", { ...intent, status: "canceled" });
     expect(await statusOf(order.id)).toBe("completed");
     expect(await purchases()).toHaveLength(1);
 
     const lost = await buy("pm_lost_card_visa");
-    await tell("payment_intent.succeeded", stripe.intents[1]);
+    await sendWebhook("payment_intent.succeeded", stripe.intents[1]);
     expect(await statusOf(lost.id)).toBe("completed");
     await reconciler.run();
     expect(await purchases()).toHaveLength(2);
   });
 
-  it("tells of failures too", async () => {
+  it("settles failures too", async () => {
     const order = await buy("pm_card_authenticationRequired");
-    await tell("payment_intent.payment_failed", {
+    await sendWebhook("payment_intent.payment_failed", {
       ...stripe.intents[0],
       status: "requires_payment_method",
       last_payment_error: { message: "We are unable to authenticate your payment method." },
@@ -163,51 +169,51 @@ describe("/webhooks/stripe", () => {
     });
   });
 
-  it("is deaf to what Stripe did not sign", async () => {
+  it("rejects what Stripe did not sign", async () => {
     const order = await buy("pm_card_authenticationRequired");
     const confirmed = { ...stripe.intents[0], status: "succeeded" };
     const forged = [
-      await tell("payment_intent.succeeded", confirmed, { secret: "whsec_other" }),
-      await tell("payment_intent.succeeded", confirmed, { tamper: true }),
-      await tell("payment_intent.succeeded", confirmed, { at: clock.nowMs() - 301_000 }),
+      await sendWebhook("payment_intent.succeeded", confirmed, { secret: "whsec_other" }),
+      await sendWebhook("payment_intent.succeeded", confirmed, { tamper: true }),
+      await sendWebhook("payment_intent.succeeded", confirmed, { at: clock.nowMs() - 301_000 }),
       await api.request({ method: "POST", url: "/webhooks/stripe", payload: { type: "payment_intent.succeeded" } }),
       await api.request({ method: "POST", url: "/webhooks/stripe" }),
     ];
-    for (const answer of forged) {
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
+    for (const response of forged) {
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
     }
     expect(await statusOf(order.id)).toBe("pending");
   });
 
-  it("settles nothing by a payment of another amount, or in another currency", async () => {
+  it("ignores a payment of another amount or currency", async () => {
     const order = await buy("pm_card_authenticationRequired");
     const [intent] = stripe.intents;
     for (const wrong of [{ amount: 1 }, { amount_received: 1 }, { currency: "jpy" }])
-      expect((await tell("payment_intent.succeeded", { ...intent, status: "succeeded", ...wrong })).statusCode).toBe(
-        500,
-      );
+      expect(
+        (await sendWebhook("payment_intent.succeeded", { ...intent, status: "succeeded", ...wrong })).statusCode,
+      ).toBe(500);
     expect(await statusOf(order.id)).toBe("pending");
     expect(await purchases()).toEqual([]);
   });
 
-  it("takes no interest in other events, and in payments of another database", async () => {
+  it("ignores other events and payments of another database", async () => {
     const order = await buy("pm_card_authenticationRequired");
     const [intent] = stripe.intents;
-    for (const answer of [
-      await tell("customer.created", { id: "cus_1", object: "customer" }),
-      await tell("payment_intent.succeeded", { ...intent, status: "succeeded", metadata: {} }),
-      await tell("payment_intent.succeeded", {
+    for (const response of [
+      await sendWebhook("customer.created", { id: "cus_1", object: "customer" }),
+      await sendWebhook("payment_intent.succeeded", { ...intent, status: "succeeded", metadata: {} }),
+      await sendWebhook("payment_intent.succeeded", {
         ...intent,
         status: "succeeded",
         metadata: { order_id: String(order.id), payment_key: `order_${order.id}_elsewhere` },
       }),
     ])
-      expect(answer.statusCode).toBe(200);
+      expect(response.statusCode).toBe(200);
     expect(await statusOf(order.id)).toBe("pending");
   });
 
-  it("does not exist without a secret to check with", async () => {
+  it("is 404 without a webhook secret", async () => {
     const bare = await testApi({ database: api.database, stripe: { ...settings, webhookSecret: undefined } });
     expect((await bare.request({ method: "POST", url: "/webhooks/stripe", payload: {} })).statusCode).toBe(404);
   });

@@ -4,27 +4,27 @@ import type { Payment, PaymentProvider, PaymentState } from "./provider.ts";
 export interface StripeSettings {
   /** `sk_…` */
   secretKey: string;
-  /** `whsec_…` of the endpoint that Stripe was told of; undefined: nothing is taken from its webhook. */
+  /** `whsec_…` of the webhook endpoint configured at Stripe; undefined disables the webhook. */
   webhookSecret: string | undefined;
-  /** Instead of Stripe's own address. */
+  /** Replaces Stripe's own address. */
   apiBase: URL | undefined;
 }
 
 const timeoutMs = 10_000;
-const retries = 1;
+const maxRetries = 1;
 const webhookToleranceSeconds = 300;
 const maxReasonLength = 500;
 
-/** A payment that Stripe's webhook speaks of. */
-export interface ToldPayment {
+/** A payment update from Stripe's webhook. */
+export interface PaymentUpdate {
   paymentKey: string;
-  /** Throws where what is told does not fit the payment of that key. */
+  /** Throws if the update does not match the payment of that key. */
   stateOf(payment: Payment): PaymentState;
 }
 
 /**
- * Stripe's PaymentIntents, confirmed at once. The payment's key is Stripe's idempotency key, and is kept in the
- * intent's metadata, by which the intent is found when its own id was lost in a crash.
+ * Stripe PaymentIntents, confirmed on creation. The payment's key is Stripe's idempotency key. It is also in the intent's
+ * metadata, to find the intent if a crash lost its id.
  */
 export class StripePayments implements PaymentProvider {
   readonly name = "stripe";
@@ -35,7 +35,7 @@ export class StripePayments implements PaymentProvider {
     this.#webhookSecret = webhookSecret;
     this.#stripe = new Stripe(secretKey, {
       timeout: options.timeoutMs ?? timeoutMs,
-      maxNetworkRetries: retries,
+      maxNetworkRetries: maxRetries,
       telemetry: false,
       ...(apiBase !== undefined && {
         host: apiBase.hostname,
@@ -82,7 +82,7 @@ export class StripePayments implements PaymentProvider {
     try {
       return stateOf(await this.#stripe.paymentIntents.cancel(intent.id), payment);
     } catch (error) {
-      // It became final meanwhile, or is with the bank and cannot be called back.
+      // The intent became final first, or the bank is processing it and it can no longer be canceled.
       if (error instanceof Stripe.errors.StripeInvalidRequestError)
         return stateOf(await this.#stripe.paymentIntents.retrieve(intent.id), payment);
       throw error;
@@ -100,10 +100,10 @@ export class StripePayments implements PaymentProvider {
   }
 
   /**
-   * Reads a call of Stripe's webhook: the payment it speaks of, and what became of it; null for what is of no interest.
-   * Throws when the signature is not Stripe's, or older than five minutes.
+   * Verifies and parses a webhook call. Null for event types that are not used. Throws if the signature is invalid or
+   * older than five minutes.
    */
-  readWebhook(body: Buffer, signature: string, nowMs: number): ToldPayment | null {
+  readWebhook(body: Buffer, signature: string, nowMs: number): PaymentUpdate | null {
     if (this.#webhookSecret === undefined) throw new Error("There is no webhook secret to check the signature with.");
     const event = this.#stripe.webhooks.constructEvent(
       body,
@@ -134,8 +134,8 @@ export class StripePayments implements PaymentProvider {
 }
 
 /**
- * What has become of a payment, as an intent tells it. Throws for an intent that is not this payment's, or did not bring
- * in exactly its amount: what that means nobody knows, so nothing is settled by it.
+ * The payment state of an intent. Throws if the intent belongs to another payment or its amount differs: such an order
+ * needs a person to look at it.
  */
 function stateOf(intent: Stripe.PaymentIntent, payment: Payment): PaymentState {
   const { id, status, metadata, amount_received, amount, currency, last_payment_error } = intent;
@@ -149,7 +149,11 @@ function stateOf(intent: Stripe.PaymentIntent, payment: Payment): PaymentState {
     case "canceled":
       return { status: "failed", reference: id, reason: "The payment was not confirmed in time." };
     case "requires_payment_method":
-      return { status: "failed", reference: id, reason: inWords(last_payment_error?.message, "The payment failed.") };
+      return {
+        status: "failed",
+        reference: id,
+        reason: buyerSentence(last_payment_error?.message, "The payment failed."),
+      };
     default:
       return { status: "pending", reference: id };
   }
@@ -157,8 +161,8 @@ function stateOf(intent: Stripe.PaymentIntent, payment: Payment): PaymentState {
 
 const isReference = (id: unknown): id is string => typeof id === "string" && /^\w{1,255}$/.test(id);
 
-/** A provider's sentence, fit for an order and whoever reads it. */
-function inWords(message: unknown, otherwise: string): string {
+/** Stripe's message, made safe to store and to show to the buyer. */
+function buyerSentence(message: unknown, otherwise: string): string {
   if (typeof message !== "string" || message.trim() === "") return otherwise;
   return message
     .slice(0, maxReasonLength)
@@ -166,22 +170,22 @@ function inWords(message: unknown, otherwise: string): string {
     .replaceAll(/\p{Cc}/gu, " ");
 }
 
-/** What Stripe says when it will not charge, in words for the buyer; null when nobody knows whether it did. */
+/** The failed state if Stripe refused to charge; null if the outcome is unknown. */
 function refusalOf(error: unknown): PaymentState | null {
   const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
   if (error instanceof StripeCardError)
     return {
       status: "failed",
       reference: referenceOf(error),
-      reason: inWords(error.message, "The payment was declined."),
+      reason: buyerSentence(error.message, "The payment was declined."),
     };
   if (!(error instanceof StripeInvalidRequestError)) return null;
-  const isAboutThePayment = error.param === "payment_method" || error.code === "amount_too_small";
+  const isBuyersToFix = error.param === "payment_method" || error.code === "amount_too_small";
   return {
     status: "failed",
     reference: referenceOf(error),
-    reason: isAboutThePayment
-      ? inWords(error.message, "The payment was refused.")
+    reason: isBuyersToFix
+      ? buyerSentence(error.message, "The payment was refused.")
       : `The payment provider does not take this payment (its request ${error.requestId ?? "has no id"}).`,
   };
 }

@@ -38,7 +38,7 @@ describe("analytics", () => {
     expect(found.bars.at(-1)?.start).toEqual(new Date(found.to.getTime() - barSeconds * 1000));
   });
 
-  it.each(timeSpans)("of the last %s are what the log says, bar by bar", async (span) => {
+  it.each(timeSpans)("of the last %s equal the log's own counts, bar by bar", async (span) => {
     const outcomes = [200, 200, 201, 304, 404, 429, 500];
     await write(
       ...Array.from({ length: 400 }, (_, index) => ({
@@ -75,14 +75,14 @@ describe("analytics", () => {
     }
   });
 
-  it("of one key leave the others out, and those of another account everything", async () => {
+  it("of one key exclude other keys; those of another account are empty", async () => {
     await write({ ageMs: 0, count: 3 }, { ageMs: 0, apiKeyId: 12 }, { ageMs: 0, userId: 2, apiKeyId: 21 });
     expect((await look("hour")).calls).toBe(4);
     expect((await look("hour", 12)).calls).toBe(1);
     expect((await look("hour", 21)).calls).toBe(0);
   });
 
-  it("name the most called operations and the most frequent errors", async () => {
+  it("list the most called operations and the most frequent errors", async () => {
     await write(
       { ageMs: 0, count: 5 },
       { ageMs: 0, operation: "search", count: 2, status: 400, refusedBy: "parameter:q" },
@@ -103,7 +103,7 @@ describe("analytics", () => {
 });
 
 describe("the use of limits", () => {
-  it("is the fullest minute, hour and day of each key, and what each window refused", async () => {
+  it("is the busiest minute, hour and day of each key, and the rejections by each window", async () => {
     await write(
       { ageMs: 0, count: 4 },
       { ageMs: 5 * minuteMs, count: 9 },

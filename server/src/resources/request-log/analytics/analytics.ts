@@ -6,8 +6,8 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /**
- * What can be looked back on: so many bars of so many milliseconds, counted out of minutes, hours or days. The last bar
- * is the one that is still running. Bars begin on the clock (UTC): days at midnight, quarters of days at six.
+ * The bars of each chart, and the rollups (`seconds`) they add up. Bars start on the UTC clock: days at midnight, quarters
+ * of days at 00:00, 06:00 and so on. The last bar is not over yet.
  */
 const spans = {
   hour: { bars: 60, barMs: minuteMs, seconds: 60 },
@@ -19,7 +19,7 @@ const spans = {
 export type TimeSpan = keyof typeof spans;
 export const timeSpans = Object.keys(spans) as [TimeSpan, ...TimeSpan[]];
 
-/** How long calls took, in milliseconds, to within 9.1 %: without those refused for a limit, which cost nothing. */
+/** Percentiles of durations in milliseconds, exact to 9.1 %. Excludes 429s, which take no time. */
 interface Durations {
   p50: number | null;
   p95: number | null;
@@ -34,19 +34,19 @@ interface Outcomes extends Durations {
 
 export interface Analytics extends Outcomes {
   from: Date;
-  /** The end of the bar that is still running. */
+  /** The end of the last bar. */
   to: Date;
   barSeconds: number;
   bars: (Outcomes & { start: Date })[];
-  /** Most called first. An empty operation: paths that are none of ours. */
+  /** Most called first. The empty operation stands for paths without a route. */
   operations: (Outcomes & { operation: string })[];
-  /** Most frequent first: the `maxErrors` most frequent. */
+  /** The `maxErrors` most frequent, most frequent first. */
   errors: { status: number; refusedBy: string; operation: string; calls: number }[];
 }
 
 const maxErrors = 20;
 
-interface Counted {
+interface RollupRow {
   start: Date;
   operation: string;
   status: number;
@@ -55,17 +55,17 @@ interface Counted {
   calls: number;
 }
 
-/** Figures on an account's calls, or on those of one of its keys, up to now. */
+/** Aggregates an account's calls, or those of one of its keys, up to now. */
 export async function analyse(
   db: Queryable,
   { userId, apiKeyId, span, nowMs }: { userId: number; apiKeyId?: number | undefined; span: TimeSpan; nowMs: number },
 ): Promise<Analytics> {
   const { bars, barMs } = spans[span];
   const fromMs = firstBarMs(span, nowMs);
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<RollupRow>`
     select to_timestamp(floor(extract(epoch from start) / ${barMs / 1000}) * ${barMs / 1000}) as start, operation, status,
            refused_by as "refusedBy", duration_span as span, sum(calls)::bigint as calls
-    from request_rollups where ${countsOf(userId, apiKeyId, span, fromMs)}
+    from request_rollups where ${rollupFilter(userId, apiKeyId, span, fromMs)}
     group by 1, operation, status, refused_by, duration_span`.execute(db);
   const rowsOfBar = Map.groupBy(rows, ({ start }) => start.getTime());
   return {
@@ -78,14 +78,13 @@ export async function analyse(
       return { start: new Date(startMs), ...outcomesOf(rowsOfBar.get(startMs) ?? []) };
     }),
     operations: [...Map.groupBy(rows, ({ operation }) => operation)]
-      .map(([operation, its]) => ({ operation, ...outcomesOf(its) }))
+      .map(([operation, group]) => ({ operation, ...outcomesOf(group) }))
       .sort((a, b) => b.calls - a.calls),
     errors: errorsOf(rows),
   };
 }
 
-/** Rollups of an account, or of one of its keys, from then on. */
-const countsOf = (
+const rollupFilter = (
   userId: number,
   apiKeyId: number | undefined,
   span: TimeSpan,
@@ -99,7 +98,7 @@ function firstBarMs(span: TimeSpan, nowMs: number): number {
   return (Math.floor(nowMs / barMs) - bars + 1) * barMs;
 }
 
-function outcomesOf(rows: readonly Counted[]): Outcomes {
+function outcomesOf(rows: readonly RollupRow[]): Outcomes {
   const classes = { 2: 0, 3: 0, 4: 0, 5: 0 };
   const callsOfSpan = new Map<number, number>();
   let total = 0;
@@ -112,34 +111,34 @@ function outcomesOf(rows: readonly Counted[]): Outcomes {
   return { calls: total, classes, p50: p50 ?? null, p95: p95 ?? null, p99: p99 ?? null };
 }
 
-function errorsOf(rows: readonly Counted[]): Analytics["errors"] {
+function errorsOf(rows: readonly RollupRow[]): Analytics["errors"] {
   const failed = rows.filter(({ status }) => status >= 400);
   return [...Map.groupBy(failed, ({ status, refusedBy, operation }) => `${status} ${refusedBy} ${operation}`).values()]
-    .flatMap((its) => {
-      const [first] = its;
+    .flatMap((group) => {
+      const [first] = group;
       if (first === undefined) return [];
       const { status, refusedBy, operation } = first;
-      return { status, refusedBy, operation, calls: its.reduce((sum, { calls }) => sum + calls, 0) };
+      return { status, refusedBy, operation, calls: group.reduce((sum, { calls }) => sum + calls, 0) };
     })
     .sort((a, b) => b.calls - a.calls)
     .slice(0, maxErrors);
 }
 
-/** How far a key's calls filled its windows; calls from the explorer have windows of their own, and are left out. */
+/** A key's use of its rate limits. Excludes calls from the explorer, which has its own limits. */
 export interface LimitUse {
   apiKeyId: number;
-  /** Calls that were admitted: not those after the key was revoked or had expired. */
+  /** Admitted calls: neither 429 nor 401. */
   admitted: number;
   /**
-   * The most admitted calls there were in one minute, hour or day of the clock, or in the hour that is looked back on;
-   * null where the counts are coarser than the window, or begin within it. A window that slides may have held more.
+   * The most admitted calls in one minute, hour or day of the clock, or in the last hour for the time span hour. Null if
+   * the rollups are coarser than the window or do not cover it. A sliding window may have held more.
    */
   busiest: Record<"minute" | "hour" | "day", number | null>;
-  /** Calls refused because that window was full. */
+  /** Calls rejected because that window was full. */
   refused: Record<"minute" | "hour" | "day", number>;
 }
 
-/** How the keys of an account, or one of them, used their limits; keys without calls are not among them. */
+/** The use of rate limits by an account's keys, or by one of them. Omits keys without calls. */
 export async function limitUse(
   db: Queryable,
   { userId, apiKeyId, span, nowMs }: { userId: number; apiKeyId?: number | undefined; span: TimeSpan; nowMs: number },
@@ -159,7 +158,7 @@ export async function limitUse(
              sum(calls) filter (where refused_by = 'limit:minute') as minute,
              sum(calls) filter (where refused_by = 'limit:hour') as hour,
              sum(calls) filter (where refused_by = 'limit:day') as day
-      from request_rollups where ${countsOf(userId, apiKeyId, span, firstBarMs(span, nowMs))}
+      from request_rollups where ${rollupFilter(userId, apiKeyId, span, firstBarMs(span, nowMs))}
         and not from_explorer
       group by api_key_id, start
     ), days as (

@@ -7,7 +7,7 @@ const duration = fc.double({ min: 0.1, max: 100_000, noNaN: true });
 const exactPercentile = (durations: number[], share: number): number =>
   durations.sort((a, b) => a - b)[Math.max(1, Math.ceil(durations.length * share)) - 1] ?? 0;
 
-test("a percentile is within 9.1 % of the true one, whatever the durations", () => {
+test("a percentile is within 9.1 % of the true one, for any durations", () => {
   expect(percentileError).toBeCloseTo(0.0905, 4);
   fc.assert(
     fc.property(
@@ -23,7 +23,7 @@ test("a percentile is within 9.1 % of the true one, whatever the durations", () 
   );
 });
 
-test("spans follow one another without a gap", () => {
+test("spans have no gaps", () => {
   fc.assert(
     fc.property(duration, (ms) => {
       const span = durationSpan(ms);
@@ -45,6 +45,6 @@ test.each([
   expect(durationSpan(ms)).toBe(span);
 });
 
-test("without calls there is no percentile", () => {
+test("a percentile of no calls is null", () => {
   expect(percentileMs(new Map(), 0.5)).toBeNull();
 });

@@ -1,27 +1,24 @@
 /**
- * Durations are counted in spans: span 0 is up to 0.1 ms, each one after it ends 19 % (the fourth root of 2) later than
- * the one before, and the last takes all beyond 105 s. So a percentile is known to within 9.1 %, from a few numbers.
+ * An exponential histogram. Its buckets are called spans, as in the column `duration_span`: span 0 ends at 0.1 ms, each
+ * next one at 19 % more (the fourth root of 2), and the last is open from 105 s. Percentiles are exact to 9.1 %.
  */
 const firstEndMs = 0.1;
 const spansPerOctave = 4;
 export const lastSpan = 80;
 
-/** How far a percentile may be from the true one, as a share of it. */
+/** The largest relative error of a percentile. */
 export const percentileError = 2 ** (0.5 / spansPerOctave) - 1;
 
-/** The span that a duration in milliseconds falls into. */
+/** The span of a duration in milliseconds. */
 export function durationSpan(durationMs: number): number {
   if (!(durationMs > firstEndMs)) return 0;
   return Math.min(lastSpan, Math.ceil(Math.log2(durationMs / firstEndMs) * spansPerOctave));
 }
 
-/** The duration in milliseconds that stands for a span: its geometric middle, 9.1 % from either end. */
+/** The geometric middle of a span in milliseconds, 9.1 % from either end. */
 export const spanMiddleMs = (span: number): number => firstEndMs * 2 ** ((span - 0.5) / spansPerOctave);
 
-/**
- * The duration in milliseconds that the given share of calls (0 to 1) stayed within, out of how many calls each span
- * counted; null without calls.
- */
+/** A percentile (`share` from 0 to 1) in milliseconds, from the number of calls in each span; null without calls. */
 export function percentileMs(callsOfSpan: ReadonlyMap<number, number>, share: number): number | null {
   let total = 0;
   for (const calls of callsOfSpan.values()) total += calls;

@@ -5,17 +5,17 @@ import { visitNewestFirst } from "../storage/read-blocks.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** How an operation was called with a key, as the rollups count. */
+/** The number of calls of one operation with one key. */
 export interface OperationUse {
   apiKeyId: number;
-  /** Empty where the path is none of ours. */
+  /** Empty for paths without a route. */
   operation: string;
-  /** Those that the key was let do: not refused for the key, a permission or a limit. */
+  /** Calls with any status but 401, 403 and 429. */
   admitted: number;
   refused: number;
 }
 
-/** What an account's keys were used for in the last `days` days (UTC), at most 31: by key, most called first. */
+/** The operations called with an account's keys in the last `days` days (UTC, at most 31): by key, most called first. */
 export async function operationsUsed(
   db: Queryable,
   userId: number,
@@ -41,7 +41,7 @@ export async function operationsUsed(
     .execute();
 }
 
-/** A program that used a key, as it named itself, from one address. */
+/** A client address and user agent that used a key. */
 export interface KeyClient {
   clientAddress: string;
   userAgent: string;
@@ -49,20 +49,20 @@ export interface KeyClient {
   lastAt: Date;
 }
 
-/** Where a key was used from since then, latest first. */
+/** A key's clients, latest first. */
 export interface KeyClients {
   clients: KeyClient[];
-  /** Whether only the newest calls were looked at, since there are more than can be read at once. */
+  /** Whether there are more calls than were scanned. */
   isPartial: boolean;
 }
 
-const maxLookedAt = 20_000;
+const maxScanned = 20_000;
 const maxClients = 10;
 
-/** Who called with a key since a moment, by its newest 20,000 calls: at most ten. */
+/** The last ten clients that used a key since `sinceMs`, among its newest 20,000 calls. */
 export async function keyClients(db: Queryable, apiKeyId: number, sinceMs: number): Promise<KeyClients> {
   const clients = new Map<string, KeyClient>();
-  let lookedAt = 0;
+  let scanned = 0;
   await visitNewestFirst(db, { condition: sql`api_key_id = ${apiKeyId}`, fromMs: sinceMs }, (block, index) => {
     const { clientAddress, userAgent } = block.shape(index);
     const name = `${clientAddress} ${userAgent}`;
@@ -70,8 +70,8 @@ export async function keyClients(db: Queryable, apiKeyId: number, sinceMs: numbe
     if (known !== undefined) known.calls++;
     else
       clients.set(name, { clientAddress, userAgent, calls: 1, lastAt: new Date(block.timesMs[index] ?? Number.NaN) });
-    return ++lookedAt < maxLookedAt;
+    return ++scanned < maxScanned;
   });
-  // They come latest first.
-  return { clients: [...clients.values()].slice(0, maxClients), isPartial: lookedAt >= maxLookedAt };
+  // The map is in the order of the visits: latest first.
+  return { clients: [...clients.values()].slice(0, maxClients), isPartial: scanned >= maxScanned };
 }

@@ -40,7 +40,7 @@ const openAll = async (block: LogBlock): Promise<RequestLogEntry[]> => {
 };
 
 describe("a block", () => {
-  it("gives back every call as it was put in, whatever its texts are", async () => {
+  it("decodes to the calls that were added, with any texts", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyEntry, { minLength: 1, maxLength: 40 }), async (entries) => {
         const block = new LogBlock(logEntry());
@@ -57,13 +57,13 @@ describe("a block", () => {
     );
   });
 
-  it("holds what calls have in common once", () => {
+  it("stores a repeated shape once", () => {
     const block = new LogBlock(logEntry());
     for (let made = 0; made < 1_000; made++) block.add(logEntry({ query: `page=${made % 3}` }));
     expect(block.shapes.map(({ query }) => query)).toEqual(["page=0", "page=1", "page=2"]);
   });
 
-  it("takes as many calls as their ids have room for, and those of one minute", async () => {
+  it("takes up to 4,096 calls within one minute", async () => {
     const block = new LogBlock(logEntry());
     const startMs = logEntry().timeMs;
     expect(block.add(logEntry())).toBe(true);
@@ -77,7 +77,7 @@ describe("a block", () => {
 });
 
 describe("the log", () => {
-  it("keeps all calls of a batch, though they are of many keys and too many or too far apart for one block", async () => {
+  it("keeps all calls of a batch of many keys that needs several blocks per key", async () => {
     const database = await testDatabase();
     const entries = Array.from({ length: 3 * maxCallsInBlock }, (_, index) =>
       logEntry({

@@ -1,24 +1,24 @@
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
-import { asKept, type CallOwner, type CallShape, type RequestLogEntry } from "../entry.ts";
+import { type CallOwner, type CallShape, type RequestLogEntry, redacted } from "../entry.ts";
 
-/** So many calls fit into a block; with its id, a call's place in it makes the call's id. */
+/** Part of the encoding of call ids, so never change it. */
 export const maxCallsInBlock = 4_096;
-/** A block's calls came in within so long, so that a moment is looked for in few blocks. */
+/** Bounds the time between a block's calls, so that few blocks overlap any moment. */
 export const maxBlockSpanMs = 60_000;
 
-/** Filled with spaces. */
+/** Shorter ids are padded with spaces. */
 const requestIdBytes = 36;
 
 /**
- * Calls of one key on their way into the log. What they have in common is held once, the rest in flat columns, so that
- * thousands of calls a second leave next to nothing behind for the garbage collector, and little to write.
+ * Calls of one key, waiting to be written. Stores each distinct shape once (dictionary encoding) and the other fields in
+ * typed arrays, so that thousands of calls a second create little garbage and few bytes to write.
  */
 export class LogBlock {
   readonly owner: CallOwner;
   readonly shapes: CallShape[] = [];
   calls = 0;
-  /** Those that were refused or failed: status 400 and above. */
+  /** Calls with status 400 and above. */
   refused = 0;
   firstMs = Number.POSITIVE_INFINITY;
   lastMs = Number.NEGATIVE_INFINITY;
@@ -29,7 +29,7 @@ export class LogBlock {
     this.owner = { apiKeyId, userId, fromExplorer };
   }
 
-  /** False, and nothing is taken, where the block is full or the call too far from the others. */
+  /** Returns false, without adding the call, if the block is full or would span too much time. */
   add(entry: RequestLogEntry): boolean {
     const timeMs = Math.floor(entry.timeMs);
     const firstMs = Math.min(this.firstMs, timeMs);
@@ -52,23 +52,23 @@ export class LogBlock {
     return this.#columns.timesMs[index] ?? Number.NaN;
   }
 
-  /** To the microsecond, as it is kept. */
+  /** Rounded to microseconds, as stored. */
   durationMs(index: number): number {
     return (this.#columns.durationsUs[index] ?? Number.NaN) / 1000;
   }
 
-  /** Of `shapes`. */
+  /** An index into `shapes`. */
   shapeIndex(index: number): number {
     return this.#columns.shapeIndexes[index] ?? 0;
   }
 
-  /** What is stored; `openBlock` reads it. */
+  /** The stored form, which `openBlock` decodes. */
   async bytes(): Promise<Buffer> {
     const { calls } = this;
     const { timesMs, durationsUs, shapeIndexes, requestIds } = this.#columns;
     const head = Buffer.alloc(4);
     head.writeUInt32LE(calls);
-    return packed([
+    return compressed([
       head,
       bytesOf(timesMs.subarray(0, calls)),
       bytesOf(durationsUs.subarray(0, calls)),
@@ -82,31 +82,31 @@ export class LogBlock {
     const key = shapeKey(entry);
     const known = this.#shapeIndexes.get(key);
     if (known !== undefined) return known;
-    const index = this.shapes.push(asKept(entry)) - 1;
+    const index = this.shapes.push(redacted(entry)) - 1;
     this.#shapeIndexes.set(key, index);
     return index;
   }
 }
 
-/** A block out of the log. */
+/** A decoded block. */
 export interface OpenBlock {
   calls: number;
-  /** Unix milliseconds, in no order. */
+  /** Unix milliseconds, unordered. */
   timesMs: Float64Array;
   durationMs(index: number): number;
   shape(index: number): CallShape;
-  /** Of `shapes`. */
+  /** Indexes into `shapes`. */
   shapeIndexes: Uint16Array;
   shapes: CallShape[];
   requestId(index: number): string;
 }
 
-/** Reads what `LogBlock.bytes` made. */
+/** Decodes the bytes of `LogBlock.bytes`. */
 export async function openBlock(stored: Uint8Array): Promise<OpenBlock> {
-  const bytes = await unpacked(stored);
+  const bytes = await decompressed(stored);
   const calls = bytes.readUInt32LE(0);
   let at = 4;
-  // Copied, since a typed array begins at a multiple of what its elements take.
+  // Copied, since a typed array needs an offset aligned to its element size.
   const take = (length: number) => {
     at += length;
     return new Uint8Array(bytes.subarray(at - length, at)).buffer;
@@ -127,10 +127,10 @@ export async function openBlock(stored: Uint8Array): Promise<OpenBlock> {
   };
 }
 
-/** In this order in what is stored: new ones go to the end, and an old block has none of them. */
+/** The stored order. Append new fields; old blocks lack them. */
 type ShapeFields = ReturnType<typeof fieldsOf>;
 
-// Written out, here and below: a block may hold 4,096 shapes, and this is most of what opening it takes.
+// No loop over field names, here and below: a block may hold 4,096 shapes, and this dominates the time to decode it.
 const fieldsOf = (shape: CallShape) =>
   [
     shape.method,
@@ -164,7 +164,7 @@ const shapeWith = (fields: ShapeFields): CallShape => ({
   userAgent: fields[12],
 });
 
-/** The same for equal shapes alone. What callers choose has no line breaks, but for what is quoted. */
+/** Unique per shape: the unquoted fields cannot contain line breaks. */
 const shapeKey = (shape: CallShape): string =>
   `${shape.method} ${shape.status} ${shape.operation}\n${shape.path}\n${shape.query}\n${shape.clientAddress}\n${shape.userAgent}\n${shape.headers}${
     shape.errorCode === null && shape.body === null
@@ -198,23 +198,23 @@ function grown(columns: Columns): Columns {
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array | Uint32Array | Uint16Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** The first byte tells how the rest is stored. */
+/** The first byte: the encoding of the rest. */
 const plain = Buffer.from([0]);
-const compressed = Buffer.from([1]);
-/** Making a compressor ready takes 150 µs, which is not worth it for a few calls. */
-const plainUpToBytes = 16_000;
+const zstd = Buffer.from([1]);
+/** Smaller blocks are stored plain: the set-up of zstd takes 150 µs. */
+const maxPlainBytes = 16_000;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-async function packed(parts: Uint8Array[]): Promise<Buffer> {
+async function compressed(parts: Uint8Array[]): Promise<Buffer> {
   const bytes = Buffer.concat(parts);
-  if (bytes.length <= plainUpToBytes) return Buffer.concat([plain, bytes]);
+  if (bytes.length <= maxPlainBytes) return Buffer.concat([plain, bytes]);
   const params = { [constants.ZSTD_c_compressionLevel]: 1 };
-  return Buffer.concat([compressed, await compress(bytes, { params })]);
+  return Buffer.concat([zstd, await compress(bytes, { params })]);
 }
 
-async function unpacked(stored: Uint8Array): Promise<Buffer> {
+async function decompressed(stored: Uint8Array): Promise<Buffer> {
   const rest = stored.subarray(1);
-  return stored[0] === compressed[0] ? decompress(rest) : Buffer.from(rest);
+  return stored[0] === zstd[0] ? decompress(rest) : Buffer.from(rest);
 }

@@ -1,11 +1,11 @@
 import type { RequestLogEntry } from "../entry.ts";
 import { LogBlock } from "./block.ts";
 
-/** Entries on their way into the log together: a block for each key that called, or some where one does not hold them. */
+/** Entries that are written together: one block per key and owner, or more if a block is full. */
 export class LogBatch {
   size = 0;
   readonly blocks: LogBlock[] = [];
-  /** The one being filled, by key and where it was used. */
+  /** The block to fill next, by rate-limit bucket. */
   readonly #filling = new Map<number, LogBlock>();
 
   static of(entries: readonly RequestLogEntry[]): LogBatch {

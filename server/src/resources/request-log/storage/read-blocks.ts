@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { maxBlockSpanMs, maxCallsInBlock, type OpenBlock, openBlock } from "./block.ts";
 
-/** A block of the log and the key whose calls it holds. */
+/** A block as stored, with the key whose calls it holds. */
 export interface StoredBlock extends OpenBlock {
   id: number;
   apiKeyId: number | null;
@@ -10,7 +10,7 @@ export interface StoredBlock extends OpenBlock {
   lastMs: number;
 }
 
-/** Which calls are read: `condition` is on the blocks' columns, the times are the calls'. */
+/** Selects calls: `condition` filters blocks by column; the times filter calls. */
 export interface CallRange {
   condition: RawBuilder<unknown>;
   fromMs?: number | undefined;
@@ -18,17 +18,17 @@ export interface CallRange {
   toMs?: number | undefined;
 }
 
-/** Blocks read for one answer: with one call in each, some 100 ms. */
+/** Blocks read per request: about 100 ms with one call in each. */
 const maxBlocks = 2_500;
-/** Read in one go: a page of the newest calls in the first, no more memory than it takes in those after it. */
+/** Blocks per query. The first query serves the first page; later ones grow within a bound of memory. */
 const firstBlocks = 8;
-const maxCallsAtOnce = 8 * maxCallsInBlock;
-const maxBlocksAtOnce = 500;
+const maxCallsPerQuery = 8 * maxCallsInBlock;
+const maxBlocksPerQuery = 500;
 
-/** The number by which a call is found again. */
+/** A call's id: its block's id and its index in the block. */
 export const callId = (block: StoredBlock, index: number): number => block.id * maxCallsInBlock + index;
 
-/** A call's block and its place in it; null for an id that no call has or that is no longer kept. */
+/** A call's block and its index in it; null for an unknown id or an expired call. */
 export async function findBlock(
   db: Queryable,
   userId: number,
@@ -42,9 +42,9 @@ export async function findBlock(
 }
 
 /**
- * Shows a range's calls to `visit`, newest first and where times are equal by id, until it answers false. Blocks of
- * several keys and instances overlap: one is opened as soon as it may hold the next call. True when every call was shown,
- * false when `visit` or the number of blocks ended it.
+ * Calls `visit` with a range's calls, newest first, then by id, until it returns false. Merges blocks, since those of
+ * several keys and instances overlap in time. Returns true if all calls were visited; false if `visit` or the bound on
+ * blocks stopped it.
  */
 export async function visitNewestFirst(
   db: Queryable,
@@ -72,10 +72,10 @@ export async function visitNewestFirst(
   }
 }
 
-/** Goes through a block from its newest call to its oldest. */
+/** Iterates over a block from its newest call to its oldest. */
 class BlockCursor {
   readonly block: StoredBlock;
-  /** Time and place of each call in one number, ascending. */
+  /** Time and index of each call packed into one number, ascending. */
   readonly #order: Float64Array;
   readonly #sinceMs: number;
   #at: number;
@@ -99,7 +99,7 @@ class BlockCursor {
     return this.timeMs > other.timeMs || (this.timeMs === other.timeMs && this.block.id > other.block.id);
   }
 
-  /** False when that was the oldest. */
+  /** False after the oldest call. */
   advance(): boolean {
     this.#at--;
     return this.#at >= 0;
@@ -115,7 +115,7 @@ async function* blocksNewestFirst(db: Queryable, range: CallRange): AsyncGenerat
     if (blocks.length < limit) return;
     behind = blocks.at(-1);
     const calls = blocks.reduce((sum, block) => sum + block.calls, 0);
-    limit = Math.min(maxBlocksAtOnce, limit * 4, Math.max(1, Math.floor((maxCallsAtOnce / calls) * blocks.length)));
+    limit = Math.min(maxBlocksPerQuery, limit * 4, Math.max(1, Math.floor((maxCallsPerQuery / calls) * blocks.length)));
   }
 }
 

@@ -15,7 +15,7 @@ const newLog = () => new RequestLog(database, clock, pino({ level: "silent" }));
 
 const pick = <T>(values: readonly T[], index: number): T => values[index % values.length] as T;
 
-/** Calls of three accounts and of nobody, over ninety minutes, with every kind of outcome. */
+/** Calls of three accounts and of unknown keys, over ninety minutes, with every kind of outcome. */
 const entries = Array.from({ length: 3_000 }, (_, index) => {
   const [status, refusedBy] = pick(
     [
@@ -41,7 +41,7 @@ const entries = Array.from({ length: 3_000 }, (_, index) => {
   });
 });
 
-/** The same counts, out of the log itself. */
+/** The same counts, computed from the log itself. */
 async function countedFromTheLog(seconds: number) {
   const counts = new Map<string, number>();
   for (const call of await readLogEntries(database)) {
@@ -83,7 +83,7 @@ async function counted(seconds: number) {
   );
 }
 
-describe("the counts", () => {
+describe("rollups", () => {
   it.each([60, 3_600, 86_400])(
     "of %d seconds are those of the log, though two instances write at once",
     async (seconds) => {
@@ -100,7 +100,7 @@ describe("the counts", () => {
     },
   );
 
-  it("are written with the log or not at all", async () => {
+  it("are written in the log's transaction", async () => {
     await driver`truncate request_log_blocks, request_rollups`;
     const failing = driver.begin(async (transaction) => {
       await addToRollups(transaction, LogBatch.of(entries).blocks);
@@ -110,7 +110,7 @@ describe("the counts", () => {
     expect(await counted(60)).toEqual({});
   });
 
-  it("do not grow with the parameters that callers invent", async () => {
+  it("do not grow with parameter names that callers invent", async () => {
     await driver`truncate request_log_blocks, request_rollups`;
     const log = newLog();
     for (let made = 0; made < 500; made++)
@@ -127,7 +127,7 @@ describe("the counts", () => {
     expect(Object.values(await counted(60))).toEqual([500]);
   });
 
-  it("go after two hours by the minute, eight days by the hour and 31 days by the day", async () => {
+  it("expire after two hours for minutes, eight days for hours and 31 days for days", async () => {
     await driver`truncate request_log_blocks, request_rollups`;
     const log = newLog();
     const hourMs = 3_600_000;

@@ -5,14 +5,14 @@ import { durationSpan, lastSpan } from "../analytics/duration-histogram.ts";
 import type { CallShape } from "../entry.ts";
 import { type LogBlock, maxCallsInBlock } from "./block.ts";
 
-/** The lengths of what is counted, and how long the counts are kept. */
+/** The periods of the rollups, and how long each is kept. */
 const rollupKinds = [
   { seconds: 60, keptMs: 2 * 3_600_000 },
   { seconds: 3_600, keptMs: 8 * 24 * 3_600_000 },
   { seconds: 86_400, keptMs: 31 * 24 * 3_600_000 },
 ] as const;
 
-/** How many calls of one kind there were in one minute, hour or day. */
+/** The number of calls of one kind in one minute, hour or day. */
 interface Rollup {
   userId: number;
   apiKeyId: number;
@@ -26,13 +26,11 @@ interface Rollup {
   calls: number;
 }
 
-/** Why a call was refused, out of a bounded number of reasons: which parameter is the caller's invention. */
+/** The reason of a rejection without the parameter's name, which the caller chooses, to bound the number of rows. */
 export const countedReason = (refusedBy: string | null): string =>
   refusedBy === null ? "" : refusedBy.startsWith("parameter:") ? "parameter" : refusedBy;
 
-/**
- * Adds calls to the counts of their minutes, hours and days, within the transaction that writes them into the log.
- */
+/** Adds calls to the rollups of their minutes, hours and days, in the transaction that writes them into the log. */
 export async function addToRollups(transaction: postgres.TransactionSql, blocks: readonly LogBlock[]): Promise<void> {
   const rollups = rollupsOf(blocks);
   if (rollups.length === 0) return;
@@ -54,8 +52,8 @@ export async function addToRollups(transaction: postgres.TransactionSql, blocks:
 }
 
 /**
- * What calls add up to. Those without an account are counted nowhere, for nobody may see them. In one order everywhere,
- * so that instances that count the same calls wait for each other instead of locking up.
+ * The rollups of the blocks' calls. Skips calls without an account, which no account may see. Sorted, so that instances
+ * lock rows in the same order and cannot deadlock.
  */
 function rollupsOf(blocks: readonly LogBlock[]): Rollup[] {
   const all = new Map<string, Rollup>();
@@ -72,7 +70,7 @@ function rollupsOf(blocks: readonly LogBlock[]): Rollup[] {
   return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rollup]) => rollup);
 }
 
-/** A block's calls by minute, shape and span; some may be counted in the same row. */
+/** A block's calls by minute, shape and duration span. Several results may belong to one row. */
 function minutesOf(block: LogBlock): Rollup[] {
   const { userId, apiKeyId, fromExplorer } = block.owner;
   if (userId === null || apiKeyId === null) return [];
@@ -110,14 +108,14 @@ const shortestSeconds = rollupKinds[0].seconds;
 
 const startOf = (ms: number, seconds: number): number => Math.floor(ms / (seconds * 1000)) * seconds * 1000;
 
-/** Deletes up to `limit` counts past their time; returns how many went. */
+/** Deletes up to `limit` expired rollups of each period. Returns how many. */
 export async function deleteRollups(db: Queryable, nowMs: number, limit: number): Promise<number> {
-  const past = rollupKinds.map(
+  const expired = rollupKinds.map(
     ({ seconds, keptMs }) =>
       sql`(select ctid from request_rollups where seconds = ${seconds} and start < ${new Date(nowMs - keptMs)} limit ${limit})`,
   );
   let deleted = 0;
-  for (const rows of past) {
+  for (const rows of expired) {
     const { numDeletedRows } = await db
       .deleteFrom("request_rollups")
       .where(sql<boolean>`ctid = any(array${rows})`)

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../../src/database/connection/connect.ts";
-import { readLogEntries } from "../harness/log-entries.ts";
-import { Client, type Reply, tallied } from "./client.ts";
-import type { Fault } from "./fault.ts";
-import { Receiver, subscribe } from "./receiver.ts";
-import type { Report } from "./report.ts";
-import { hasEnded, makeBeats, makeKey, type Program } from "./stage.ts";
+import type { Database } from "../../../src/database/connection/connect.ts";
+import { readLogEntries } from "../../harness/log-entries.ts";
+import type { Fault } from "../fault.ts";
+import type { Report } from "../report.ts";
+import { Client, type Reply, tallied } from "../stage/client.ts";
+import { Receiver, subscribe } from "../stage/receiver.ts";
+import { hasEnded, makeBeats, makeKey, type Program } from "../stage/stage.ts";
 
 const kills = { whole: 200, short: 4 };
 const clientCount = 6;
@@ -21,7 +21,7 @@ interface Purchase {
   body: { beat_id: number; license_type: string; payment_method: string };
 }
 
-/** What a client was told in the end. */
+/** The final response to a client. */
 interface Told {
   purchase: Purchase;
   status: number;
@@ -69,7 +69,7 @@ export const randomKills: Fault = {
       if ((made + 1) % 50 === 0) report.tell(`${made + 1} of ${kills[extent]} kills`);
     }
     await Promise.all(programs.map(({ ready }) => ready));
-    // A killed process leaves its Idempotency-Keys leased for a minute; let it be over.
+    // A killed process leaves its Idempotency-Keys leased for a minute; expire the lease.
     await db.driver`update idempotency_keys set leased_until = now() where answer is null`;
     const { told, answered, replies } = await load.finish();
 
@@ -179,7 +179,7 @@ interface Orders {
   programs: readonly Program[];
 }
 
-/** Buyers who go on until each purchase is answered, on either server. */
+/** Buyers who retry each purchase on either server until it gets a response. */
 async function startOrders({ db, beats, coveted: covetedCount, programs }: Orders) {
   const replies: Reply[] = [];
   const answered: Answered[] = [];

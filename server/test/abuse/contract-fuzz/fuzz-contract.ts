@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import type { Permission } from "../../src/http/admission/permissions.ts";
-import { apiOperations, type PlacedOperation, unpromised } from "../harness/promised-responses.ts";
+import type { Permission } from "../../../src/http/admission/permissions.ts";
+import { apiOperations, type PlacedOperation, unpromised } from "../../harness/promised-responses.ts";
+import { leakIn } from "../leaks.ts";
 import { type Credential, type GeneratedRequest, requestsOf } from "./contract-requests.ts";
 import { hostileTexts } from "./hostile-texts.ts";
-import { leakIn } from "./leaks.ts";
 
 interface SentRequest {
   method: string;
@@ -121,7 +121,7 @@ function keyOf(
 const latin1 = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")]));
 
-/** How an answer's status contradicts its request: who asked goes before what was asked (DESIGN, order of checks). */
+/** How a response's status contradicts its request: the caller is checked before the request (docs/api/conventions.md, Order of checks). */
 function misfit({ credential, validity }: GeneratedRequest, status: number): string | null {
   const expected = {
     none: [401],

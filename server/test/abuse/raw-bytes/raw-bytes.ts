@@ -14,7 +14,7 @@ export interface Target {
   ca: string;
 }
 
-const patienceMs = 20_000;
+const responseTimeoutMs = 20_000;
 const maxAnswerBytes = 4_000_000;
 
 /** Past this an unanswered request is taken for one that the server would still wait for the rest of. */
@@ -30,7 +30,7 @@ export async function sendBytes(target: Target, bytes: string): Promise<RawAnswe
 
 /** The same for a request that will be answered, however long that takes. */
 export async function ask(target: Target, bytes: string): Promise<RawAnswer> {
-  const [answer] = answersIn(await exchange(target, bytes, patienceMs));
+  const [answer] = answersIn(await exchange(target, bytes, responseTimeoutMs));
   if (answer === undefined) throw new Error("The connection was closed without an answer.");
   return answer;
 }
@@ -49,7 +49,7 @@ function exchange({ port, ca }: Target, bytes: string, endAfterMs: number): Prom
     const socket: TLSSocket = connect(options, () => socket.write(Buffer.from(bytes, "latin1")));
     // Node's server drops what it has not answered yet when its client ends.
     const end = setTimeout(() => socket.end(), endAfterMs);
-    const giveUp = setTimeout(() => socket.destroy(new Error("The connection stayed open.")), patienceMs);
+    const giveUp = setTimeout(() => socket.destroy(new Error("The connection stayed open.")), responseTimeoutMs);
     socket.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       received += chunk.length;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, isUnavailable, type Reply, tallied } from "./client.ts";
-import type { FaultPostgres } from "./postgres.ts";
-import type { Report } from "./report.ts";
-import { hasEnded, makeBeats, makeKey, type Program, type Stage } from "./stage.ts";
+import type { Report } from "../report.ts";
+import { Client, isUnavailable, type Reply, tallied } from "../stage/client.ts";
+import type { FaultPostgres } from "../stage/postgres.ts";
+import { hasEnded, makeBeats, makeKey, type Program, type Stage } from "../stage/stage.ts";
 
 const clientCount = 8;
 const pauseMs = 25;

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, request } from "undici";
 
-/** What a client was told, and when; status 0 is no answer at all. */
+/** A response with its time; status 0 means no response. */
 export interface Reply {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -17,7 +17,7 @@ export interface Address {
   ca: string;
 }
 
-/** Somebody with a key, whose connections are kept alive as clients' are. */
+/** A client with a key and keep-alive connections. */
 export class Client {
   readonly #agent: Agent;
   readonly #origin: string;
@@ -82,7 +82,7 @@ export class Client {
   }
 }
 
-/** Whether it refuses as the contract says of a service that is away: 503, Retry-After, the one form of errors. */
+/** Whether it is the documented 503: Retry-After and the error body (docs/api/errors.md, Error body). */
 export function isUnavailable({ status, headers, body }: Reply): boolean {
   return status === 503 && /^\d+$/.test(String(headers["retry-after"])) && body.includes('"code":"server_error"');
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readLogEntries } from "../harness/log-entries.ts";
-import { Client, type Reply, tallied } from "./client.ts";
-import type { Fault } from "./fault.ts";
-import { makeBeats, makeKey } from "./stage.ts";
+import { readLogEntries } from "../../harness/log-entries.ts";
+import type { Fault } from "../fault.ts";
+import { Client, type Reply, tallied } from "../stage/client.ts";
+import { makeBeats, makeKey } from "../stage/stage.ts";
 
 const rounds = { whole: 5, short: 1 };
 const clientCount = 24;

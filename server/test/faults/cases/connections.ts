@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
-import { type Address, Client, type Reply, tallied } from "./client.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault } from "../fault.ts";
+import { type Address, Client, type Reply, tallied } from "../stage/client.ts";
+import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 import { percentile } from "./overload.ts";
 import { residentMb } from "./receivers.ts";
-import { hasEnded, makeBeats, makeKey } from "./stage.ts";
 
 /** Of each kind; all together 5,000. */
 const copies = { whole: 1_250, short: 20 };
 const honestClients = 8;
 /** Longest time that the server gives to one that says nothing, or too little (docs/operating.md). */
-const patienceMs = 40_000;
+const closeTimeoutMs = 40_000;
 const memoryGrowthLimitMb = 500;
 const honestP99LimitMs = 1_000;
 const trickleEveryMs = 2_000;
@@ -70,7 +70,7 @@ export const connections: Fault = {
     const all = Object.values(open).flat();
     const isOpen = (socket: Socket) => !socket.destroyed && !socket.readableEnded;
     if (extent === "whole") {
-      for (const untilMs = performance.now() + patienceMs; all.some(isOpen) && performance.now() < untilMs; )
+      for (const untilMs = performance.now() + closeTimeoutMs; all.some(isOpen) && performance.now() < untilMs; )
         await sleep(500);
       for (const [kind, sockets] of Object.entries(open)) {
         const left = sockets.filter(isOpen).length;

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, isUnavailable, type Reply, tallied } from "./client.ts";
-import type { Fault } from "./fault.ts";
-import { hasEnded, makeBeats, makeKey } from "./stage.ts";
+import type { Fault } from "../fault.ts";
+import { Client, isUnavailable, type Reply, tallied } from "../stage/client.ts";
+import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 
 const diskMb = 320;
 
@@ -55,7 +55,7 @@ export const diskFull: Fault = {
     report.check("orders refused while the disk is full", refused.length > 0, refused.length);
 
     await rm(join(disk, "ballast"));
-    // PostgreSQL may have ended when it could not write its log; whoever runs it starts it again.
+    // PostgreSQL may have ended when it could not write its log; the operator starts it again.
     await postgres.ask("select 1").catch(async () => {
       await postgres.kill();
       await postgres.start();
@@ -64,7 +64,7 @@ export const diskFull: Fault = {
     let back = await buy();
     for (; back.status !== 201 && performance.now() - returnedMs < 30_000; back = await buy()) await sleep(50);
     report.bound("orders are taken again after", performance.now() - returnedMs, 2_000, "ms");
-    // What could not even be noted as failed keeps its Idempotency-Key for a minute; let it be over.
+    // What could not even be noted as failed keeps its Idempotency-Key for a minute; expire the lease.
     await db.driver`update idempotency_keys set leased_until = now() where answer is null`;
     for (const { purchase } of refused)
       for (let again = 0; again < 50 && (await buy(purchase)).status !== 201; again++) await sleep(500);

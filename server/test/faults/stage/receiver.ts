@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Database } from "../../src/database/connection/connect.ts";
-import { findOrCreateAccount, markMarketplace } from "../../src/resources/users/accounts.ts";
-import { createEndpoint } from "../../src/resources/webhooks/endpoints/endpoints.ts";
-import { openSecretBox } from "../../src/resources/webhooks/endpoints/secret-box.ts";
-import type { EventType } from "../../src/resources/webhooks/events/event-types.ts";
+import type { Database } from "../../../src/database/connection/connect.ts";
+import { findOrCreateAccount, markMarketplace } from "../../../src/resources/users/accounts.ts";
+import { createEndpoint } from "../../../src/resources/webhooks/endpoints/endpoints.ts";
+import { openSecretBox } from "../../../src/resources/webhooks/endpoints/secret-box.ts";
+import type { EventType } from "../../../src/resources/webhooks/events/event-types.ts";
 import { type Stage, secretKey } from "./stage.ts";
 
 /** What a receiver does with a request once it has read it. */
@@ -13,7 +13,7 @@ export type Manner = (request: IncomingMessage, response: ServerResponse) => voi
 
 const polite: Manner = (_, response) => response.end("ok");
 
-/** Somebody's webhook receiver, which keeps what it got. */
+/** A webhook receiver that records its requests. */
 export class Receiver {
   /** By event id, as they came. */
   readonly bodies = new Map<string, Set<string>>();
@@ -59,7 +59,7 @@ export class Receiver {
   }
 }
 
-/** Subscribes an account of a marketplace, which is told of everybody's purchases. */
+/** Subscribes an account flagged `marketplace`, which receives every beat.purchased event. */
 export async function subscribe(
   db: Database,
   url: string,

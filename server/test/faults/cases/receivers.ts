@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { emitEvents } from "../../src/resources/webhooks/events/outbox.ts";
-import type { Fault } from "./fault.ts";
-import { type Manner, Receiver, subscribe } from "./receiver.ts";
-import { hasEnded } from "./stage.ts";
+import { emitEvents } from "../../../src/resources/webhooks/events/outbox.ts";
+import type { Fault } from "../fault.ts";
+import { type Manner, Receiver, subscribe } from "../stage/receiver.ts";
+import { hasEnded } from "../stage/stage.ts";
 
 const events = { whole: 2_000, short: 40 };
 const eventsAtOnce = 20;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { testApi } from "../harness/api.ts";
-import { insertBeats } from "../harness/catalogue.ts";
-import { apiOperations } from "../harness/promised-responses.ts";
+import { testApi } from "../../harness/api.ts";
+import { insertBeats } from "../../harness/catalogue.ts";
+import { apiOperations } from "../../harness/promised-responses.ts";
+import { leakIn } from "../leaks.ts";
 import { fuzzContract } from "./fuzz-contract.ts";
-import { leakIn } from "./leaks.ts";
 
 // The long run, over the network and with time limits, is part of `npm run faults`.
 const seed = 20261121;

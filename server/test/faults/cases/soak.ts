@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Reply, tallied } from "./client.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault } from "../fault.ts";
+import { type Reply, tallied } from "../stage/client.ts";
+import { hasEnded } from "../stage/stage.ts";
 import { capacity, openShop } from "./overload.ts";
 import { residentMb } from "./receivers.ts";
-import { hasEnded } from "./stage.ts";
 
 const forMs = 30 * 60_000;
 const sampledEveryMs = 1_000;

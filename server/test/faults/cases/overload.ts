@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, isUnavailable, type Reply, tallied } from "./client.ts";
-import type { Fault } from "./fault.ts";
-import { hasEnded, makeBeats, makeKey, type Stage } from "./stage.ts";
+import type { Fault } from "../fault.ts";
+import { Client, isUnavailable, type Reply, tallied } from "../stage/client.ts";
+import { hasEnded, makeBeats, makeKey, type Stage } from "../stage/stage.ts";
 
 const seconds = { whole: 15, short: 2 };
 /** Enough to keep the server busy, and too few to queue. */
 const workingClients = 48;
 const measuredMs = { whole: 8_000, short: 1_000 };
-/** Whoever waits for an answer has a connection of its own, for as long as this: it is not for one that it waits. */
+/** Each waiting client has its own connection for this long, so that it never waits for a connection. */
 const waitSeconds = 0.5;
 const mostClients = 2_000;
 const p99LimitMs = 1_000;

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Permission, permissions } from "../../src/http/admission/permissions.ts";
-import { consoleType, publicUrl } from "../harness/api.ts";
-import { insertBeats } from "../harness/catalogue.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
-import { type SignedInVisitor, testPortal } from "../harness/portal.ts";
-import { apiDocument, apiOperations, type JsonSchema, type PlacedOperation } from "../harness/promised-responses.ts";
-import { until } from "../processes/processes.ts";
+import { type Permission, permissions } from "../../../src/http/admission/permissions.ts";
+import { consoleType, publicUrl } from "../../harness/api.ts";
+import { insertBeats } from "../../harness/catalogue.ts";
+import { FakeClock } from "../../harness/fake-clock.ts";
+import { type SignedInVisitor, testPortal } from "../../harness/portal.ts";
+import { apiDocument, apiOperations, type JsonSchema, type PlacedOperation } from "../../harness/promised-responses.ts";
+import { until } from "../../processes/processes.ts";
 
 // OWASP API1, API3 and API5:2023, authorization. The cases are made from the two documents, which a test each holds to
 // the tables of routes: a new route, identifier or field without a word on whose it is fails here.
@@ -17,7 +17,7 @@ interface Document {
   components: { schemas: Record<string, JsonSchema> };
 }
 const portalDocument = JSON.parse(
-  readFileSync(new URL("../../../contract/portal-openapi.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../../../contract/portal-openapi.json", import.meta.url), "utf8"),
 ) as Document;
 const portalOperations = Object.entries(portalDocument.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, its]) => ({

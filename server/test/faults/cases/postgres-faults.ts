@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type Database } from "../../src/database/connection/connect.ts";
-import type { Fault } from "./fault.ts";
+import { connect, type Database } from "../../../src/database/connection/connect.ts";
+import type { Fault } from "../fault.ts";
+import type { FaultPostgres } from "../stage/postgres.ts";
 import { playOutage } from "./outage.ts";
-import type { FaultPostgres } from "./postgres.ts";
 
 export const postgresRestarted: Fault = {
   name: "postgres-restarted",

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../processes/free-port.ts";
-import { startRedis } from "../processes/redis-server.ts";
-import { type Address, Client, tallied } from "./client.ts";
-import type { Fault } from "./fault.ts";
-import { hasEnded, makeBeats, makeKey } from "./stage.ts";
+import { freePort } from "../../processes/free-port.ts";
+import { startRedis } from "../../processes/redis-server.ts";
+import type { Fault } from "../fault.ts";
+import { type Address, Client, tallied } from "../stage/client.ts";
+import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 
 /** Plan standard, in a minute. */
 const limit = 10;

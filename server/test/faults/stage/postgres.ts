@@ -4,11 +4,11 @@ import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type postgres from "postgres";
-import { connect } from "../../src/database/connection/connect.ts";
-import { type Cluster, openCluster } from "../../src/database/embedded/cluster.ts";
-import { cleanEnv } from "../../src/database/embedded/postgres/account.ts";
-import { superuser } from "../../src/database/embedded/postgres/initdb.ts";
-import { findPackage } from "../../src/database/embedded/postgres/programs.ts";
+import { connect } from "../../../src/database/connection/connect.ts";
+import { type Cluster, openCluster } from "../../../src/database/embedded/cluster.ts";
+import { cleanEnv } from "../../../src/database/embedded/postgres/account.ts";
+import { superuser } from "../../../src/database/embedded/postgres/initdb.ts";
+import { findPackage } from "../../../src/database/embedded/postgres/programs.ts";
 
 const port = 5432;
 const startTimeoutMs = 60_000;

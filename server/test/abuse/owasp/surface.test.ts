@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { connect as connectTls, type SecureVersion } from "node:tls";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { systemClock } from "../../src/clock.ts";
-import { ownCertificate } from "../../src/http/tls/certificate.ts";
-import { insertBeats } from "../harness/catalogue.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
-import { type SignedInVisitor, testPortal } from "../harness/portal.ts";
-import { apiOperations } from "../harness/promised-responses.ts";
+import { systemClock } from "../../../src/clock.ts";
+import { ownCertificate } from "../../../src/http/tls/certificate.ts";
+import { insertBeats } from "../../harness/catalogue.ts";
+import { FakeClock } from "../../harness/fake-clock.ts";
+import { type SignedInVisitor, testPortal } from "../../harness/portal.ts";
+import { apiOperations } from "../../harness/promised-responses.ts";
 
 // OWASP API7, 8 and 9:2023: what the service reaches out to, what it shows of itself, and what of it there is.
 
@@ -78,7 +78,7 @@ describe("API7:2023 Server side request forgery", () => {
     ],
     ["server/src/resources/webhooks/delivery/sender.test.ts", "which is not followed"],
   ])("what it takes to call is tested in %s: %s", (file, guarantee) => {
-    const path = join(import.meta.dirname, "../../..", file);
+    const path = join(import.meta.dirname, "../../../..", file);
     expect(existsSync(path) && readFileSync(path, "utf8")).toContain(guarantee);
   });
 });
@@ -141,7 +141,7 @@ describe("API9:2023 Improper inventory management", () => {
       "/portal/color-scheme.js",
     ];
     const portalPaths = Object.keys(
-      JSON.parse(readFileSync(new URL("../../../contract/portal-openapi.json", import.meta.url), "utf8")).paths,
+      JSON.parse(readFileSync(new URL("../../../../contract/portal-openapi.json", import.meta.url), "utf8")).paths,
     );
     const documented = new Set(
       [

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 import { afterAll, describe, expect, test } from "vitest";
-import { systemClock } from "../../src/clock.ts";
-import { ownCertificate } from "../../src/http/tls/certificate.ts";
-import { testApi } from "../harness/api.ts";
-import { insertBeats } from "../harness/catalogue.ts";
+import { systemClock } from "../../../src/clock.ts";
+import { ownCertificate } from "../../../src/http/tls/certificate.ts";
+import { testApi } from "../../harness/api.ts";
+import { insertBeats } from "../../harness/catalogue.ts";
+import { leakIn } from "../leaks.ts";
 import { hostileBytes, traversals } from "./hostile-bytes.ts";
-import { leakIn } from "./leaks.ts";
 import { ask, sendBytes, type Target } from "./raw-bytes.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-raw-"));

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, tallied } from "./client.ts";
-import type { Fault } from "./fault.ts";
-import { makeBeats, makeKey } from "./stage.ts";
+import type { Fault } from "../fault.ts";
+import { Client, tallied } from "../stage/client.ts";
+import { makeBeats, makeKey } from "../stage/stage.ts";
 
 /** Debian's, for the machine's clock is everybody's. */
 const libraries = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map(

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runToEnd } from "./child.mjs";
-import { node26 } from "./node26.mjs";
+import { runToEnd } from "./node/child.mjs";
+import { node26 } from "./node/node26.mjs";
 
 // `node scripts/build-portal.mjs`, and part of `npm start` and `npm test`: builds the portal's web app into portal/dist,
 // unless what lies there was built from the same sources.

@@ -84,7 +84,7 @@ function run(file: string, parameters: string[] = [], nodeOptions: string[] = []
 async function install(options = ""): Promise<string> {
   writeFileSync(
     join(root, "install.mjs"),
-    `import { ensureInstalled } from "./scripts/install.mjs";
+    `import { ensureInstalled } from "./scripts/node/install-packages.mjs";
      await ensureInstalled(${options}).catch((error) => { console.error(error.message); process.exitCode = 1; });`,
   );
   const { code, errors } = await run("install.mjs").ended;

@@ -1,4 +1,4 @@
-// A process has Node's settings from its start, so one without ours goes on as one that has them (scripts/node26.mjs).
+// A process has Node's settings from its start, so one without ours goes on as one that has them (scripts/node/node26.mjs).
 if (process.execArgv.some((flag) => flag.startsWith("--max-semi-space-size="))) {
   const { runProgram } = await import("./commands/program.ts");
   await runProgram(process.argv.slice(2));

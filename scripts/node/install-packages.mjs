@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { runToEnd } from "./child.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const modules = join(root, "node_modules");
 const lockFile = join(root, ".install.lock");
 /** No installation takes longer; an older lock's number belongs to another process by now. */

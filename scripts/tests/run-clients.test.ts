@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startProgram } from "../server/test/processes/processes.ts";
+import { startProgram } from "../../server/test/processes/processes.ts";
 
 const program = `
-import { testClients } from "./scripts/clients.mjs";
+import { testClients } from "./scripts/tests/run-clients.mjs";
 await testClients(process.env, new Set(["javascript", "python", "php"]));
 `;
 
@@ -13,7 +13,7 @@ test("an interrupted run of the clients' tests leaves no process and no folder b
   const temporary = await mkdtemp(join(tmpdir(), "beatmarket-interrupted-"));
   onTestFinished(() => rm(temporary, { recursive: true }));
   const { child, ended, nextLine } = startProgram(process.execPath, ["--input-type=module", "--eval", program], {
-    cwd: join(import.meta.dirname, ".."),
+    cwd: join(import.meta.dirname, "../.."),
     env: { ...process.env, TMPDIR: temporary },
   });
   while (!(await nextLine()).includes("The tests of the ruby client"));

@@ -24,7 +24,7 @@ export function node26() {
     throw new Error(
       `Beat Marketplace needs Node ${major} or newer. This is ${process.version}, and for ${process.platform}-${process.arch} npm has none to install: get it from https://nodejs.org.`,
     );
-  const file = fileURLToPath(new URL(`../node_modules/${name}/bin/node`, import.meta.url));
+  const file = fileURLToPath(new URL(`../../node_modules/${name}/bin/node`, import.meta.url));
   if (!existsSync(file))
     throw new Error(
       `Beat Marketplace needs Node ${major} or newer. This is ${process.version}, and the package ${name} is not installed: run "npm ci --include=optional", or get Node ${major} from https://nodejs.org.`,
@@ -53,7 +53,7 @@ export async function continueOnNode26(file, parameters) {
   const all = [...bounds, ...process.execArgv, file, ...parameters];
   // Stripping types and compiling is half of the time that a command takes; Node keeps the outcome by content.
   const env = {
-    NODE_COMPILE_CACHE: fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)),
+    NODE_COMPILE_CACHE: fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url)),
     // Of glibc's: one for every thread would each keep what it once needed.
     MALLOC_ARENA_MAX: "2",
     ...process.env,

@@ -45,7 +45,7 @@ export const clientTools = [
   {
     client: "php",
     name: "Guzzle 7 and psr/log for PHP",
-    check: ["php", "-r", 'exit((int) !(include "GuzzleHttp/autoload.php" and include "Psr/Log/autoload.php"));'],
+    check: ["php", "-r", 'require "GuzzleHttp/autoload.php"; require "Psr/Log/autoload.php";'],
     packages: ["php-guzzlehttp-guzzle", "php-psr-log"],
   },
   {

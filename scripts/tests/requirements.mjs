@@ -51,10 +51,13 @@ export const clientTools = [
   {
     client: "ruby",
     name: "minitest, rack, webmock, webrick and RBS for Ruby",
-    check: ["ruby", "-e", 'require "minitest"; require "rack"; require "webmock"; require "webrick"; require "rbs"'],
+    check: [
+      "ruby",
+      "-e",
+      'require "minitest"; require "rack"; require "webmock"; require "webrick"; require "rbs"; Gem.bin_path("rack", "rackup")',
+    ],
     packages: ["ruby-minitest", "ruby-rack", "ruby-webmock", "ruby-webrick"],
   },
-  { client: "ruby", name: "rackup", check: onPath("rackup"), packages: ["ruby-rack"] },
   { client: "ruby", name: "YARD", check: ["yard", "--version"], packages: ["yard"] },
 ];
 

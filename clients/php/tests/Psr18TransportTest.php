@@ -18,9 +18,6 @@ final class Psr18TransportTest extends TestCase
 
     protected function setUp(): void
     {
-        if (!class_exists(GuzzleClient::class)) {
-            self::markTestSkipped('No PSR-18 client is installed (Debian: php-guzzlehttp-guzzle).');
-        }
         $this->server = new Server();
     }
 

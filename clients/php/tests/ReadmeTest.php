@@ -10,9 +10,6 @@ final class ReadmeTest extends LiveCase
     /** @dataProvider blocks */
     public function testABlockRunsAsItStands(string $first, string $block): void
     {
-        if (str_contains($block, 'GuzzleHttp') && !class_exists(\GuzzleHttp\Client::class)) {
-            self::markTestSkipped('Guzzle is not installed (Debian: php-guzzlehttp-guzzle).');
-        }
         @mkdir(Program::folder() . '/.data/tls', recursive: true);
         copy(self::setting('CA_FILE'), Program::folder() . '/.data/tls/ca.pem');
         // Later blocks go on from the first one, without what it prints; Guzzle comes from the system here.

@@ -79,9 +79,6 @@ final class SecretsTest extends ClientCase
 
     public function testAPsr3LoggerIsTakenAsItIs(): void
     {
-        if (!interface_exists(\Psr\Log\LoggerInterface::class)) {
-            self::markTestSkipped('psr/log is not installed.');
-        }
         $logger = $this->createMock(\Psr\Log\LoggerInterface::class);
         $logger->expects(self::once())->method('log')->with('debug', self::stringContains('{status}'), self::arrayHasKey('status'));
         $transport = new Double\ScriptedTransport([self::success([])]);

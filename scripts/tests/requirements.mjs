@@ -39,7 +39,7 @@ export const languages = [
 
 /** What the tests of a client use beside its language. pip installs Python's tools into a virtual environment. */
 /** @type {Requirement[]} */
-export const clientTools = [
+const clientTools = [
   { client: "php", name: "PHPUnit 9", check: ["phpunit", "--version"], packages: ["phpunit"] },
   { client: "php", name: "Composer 2", check: onPath("composer"), packages: ["composer"] },
   {

@@ -1,6 +1,6 @@
 import { type Answer, isObject, unexpected } from "./sender.ts";
 
-/** What the envelope holds under a name. Throws an APIStatusError when it is not there or of another kind. */
+/** A member of the envelope's data. Throws an APIStatusError if it is missing or of another type. */
 export function member<T>({ body, response }: Answer, name: string, kind: "object" | "array"): T {
   const { status, data } = isObject(body) ? body : {};
   const value = status === "success" && isObject(data) ? data[name] : undefined;

@@ -8,7 +8,7 @@ import type { Answer, CallOptions, Query, Sender } from "./sender.ts";
 export interface Page<T> {
   data: T[];
   pagination: Pagination;
-  /** Of all pages. */
+  /** Number of items in all pages. */
   total: number;
   response: ResponseInfo;
 }
@@ -18,19 +18,19 @@ export interface SearchPage {
   beats: Beat[];
   producers: Producer[];
   pagination: Pagination;
-  /** Of all pages; 10,000 when there are more. */
+  /** Number of results in all pages, at most 10,000. */
   total: number;
   response: ResponseInfo;
 }
 
-/** How the items of a page are read, and what an awaited list is. */
+/** How to read the items of a page, and what `await` on the list returns. */
 export interface PageShape<T, P> {
   items(page: P): T[];
   /** `atMost` caps the items. */
   read(answer: Answer, atMost: number): P;
 }
 
-/** The shape of a list whose items stand under a name. */
+/** The shape of a list whose items are one member of the response. */
 export const pageOf = <T>(name: string): PageShape<T, Page<T>> => ({
   items: ({ data }) => data,
   read: (answer, atMost) => ({ data: member<T[]>(answer, name, "array").slice(0, atMost), ...pagesOf(answer) }),
@@ -59,8 +59,8 @@ interface Reading {
 }
 
 /**
- * A list that is not asked for yet. Awaited, it is its first page; looped over with `for await`, every item of every
- * page, one request for each page.
+ * A lazy list: nothing is requested before it is used. `await` returns its first page; `for await` iterates over the
+ * items of all pages, with one request per page.
  */
 export class List<T, P extends { pagination: Pagination; response: ResponseInfo } = Page<T>>
   implements PromiseLike<P>, AsyncIterable<T>
@@ -99,8 +99,8 @@ export class List<T, P extends { pagination: Pagination; response: ResponseInfo 
   }
 
   /**
-   * The pages one after the other. After an error the same iterator, asked again, goes on with the page that failed:
-   * nothing is lost, nothing comes twice.
+   * Iterates over the pages. After an error, calling `next()` on the same iterator requests the failed page again, so
+   * no item is lost or repeated.
    */
   pages(): AsyncIterableIterator<P> {
     const visited = new Set<string>();
@@ -119,7 +119,7 @@ export class List<T, P extends { pagination: Pagination; response: ResponseInfo 
     });
   }
 
-  /** The items one after the other; goes on after an error as `pages` does, and after a `break`. */
+  /** Iterates over the items. Resumes after an error as `pages` does, and after a `break`. */
   [Symbol.asyncIterator](): AsyncIterableIterator<T> {
     const pages = this.pages();
     let items: T[] = [];
@@ -146,7 +146,7 @@ export class List<T, P extends { pagination: Pagination; response: ResponseInfo 
   }
 }
 
-/** One step at a time, even when several are asked for at once. */
+/** Serializes concurrent `next()` calls. */
 class Steps<T> implements AsyncIterableIterator<T> {
   readonly #step: () => Promise<IteratorResult<T, undefined>>;
   #last: Promise<unknown> = Promise.resolve();

@@ -5,11 +5,11 @@ import { numberOf, runtimeName, type Settings } from "./settings.ts";
 import type { WireResponse } from "./transport/transport.ts";
 import { version } from "./version.ts";
 
-/** For one call, over the client's own. */
+/** Options of one call, which override the client's. */
 export interface CallOptions {
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
-  /** Ends the call, tries and waits included; it rejects with the signal's reason. */
+  /** Aborts the call with all its attempts and waits; it rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Request {
   options: CallOptions;
 }
 
-/** A successful answer with its parsed body. */
+/** A successful response with its parsed body. */
 export interface Answer {
   body: unknown;
   response: ResponseInfo;
@@ -39,7 +39,7 @@ interface Try {
   signal: AbortSignal | undefined;
 }
 
-/** Sends requests with the key, tries again what is worth it, and makes errors of what is none. */
+/** Sends requests with the API key, retries temporary failures, and turns error responses into errors. */
 export class Sender {
   readonly #settings: Settings;
   readonly #headers: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export class Sender {
     };
   }
 
-  /** The address of a path, which is percent-encoded, below the base address. Null and undefined are left out. */
+  /** The URL of a percent-encoded path below the base URL. Null and undefined query values are omitted. */
   url(path: string, query: Query = {}): URL {
     const { baseUrl } = this.#settings;
     const url = new URL(`${baseUrl.origin}${baseUrl.pathname === "/" ? "" : baseUrl.pathname}${path}`);
@@ -62,7 +62,7 @@ export class Sender {
     return url;
   }
 
-  /** The address of a following page, which must be of the same origin: the key goes nowhere else. */
+  /** The URL of the next page. It must have the same origin, so that the key is sent nowhere else. */
   followingUrl(address: string, response: ResponseInfo): URL {
     const { origin } = this.#settings.baseUrl;
     const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined;
@@ -73,7 +73,7 @@ export class Sender {
     );
   }
 
-  /** Rejects with an error of errors.ts, or with the reason of the aborted signal. */
+  /** Rejects with an error of errors.ts, or with the aborted signal's reason. */
   async send({ method, url, headers, body, options }: Request): Promise<Answer> {
     const settings = this.#settings;
     const its: Try = {
@@ -133,13 +133,13 @@ export class Sender {
   }
 }
 
-/** Errors of fetch say "fetch failed" and have the reason in their cause. */
+/** fetch rejects with "fetch failed"; the reason is in its cause. */
 function reasonOf(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return inner instanceof Error ? inner.message || String((inner as { code?: unknown }).code ?? inner.name) : "unknown";
 }
 
-/** The parsed body of a success. Throws an APIStatusError for everything else. */
+/** The parsed body of a successful response. Throws an APIStatusError for any other. */
 function bodyOf(method: string, { status, text }: WireResponse, response: ResponseInfo): unknown {
   const body = method === "HEAD" ? null : parsed(text);
   if (status >= 200 && status <= 299) {
@@ -160,7 +160,7 @@ function bodyOf(method: string, { status, text }: WireResponse, response: Respon
   });
 }
 
-/** An answer that the contract does not promise. */
+/** The error for a response of an unknown form. */
 export const unexpected = (response: ResponseInfo, message: string): APIStatusError =>
   new APIStatusError({ ...fieldsOf(response), code: null, message, details: null });
 

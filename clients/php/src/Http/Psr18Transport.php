@@ -12,8 +12,8 @@ use Psr\Http\Message\RequestFactoryInterface;
 use Psr\Http\Message\StreamFactoryInterface;
 
 /**
- * Sends through any PSR-18 client. Time-outs, proxies and certificates are set on that client, and it must not follow
- * redirects, which would carry the key elsewhere.
+ * A transport over any PSR-18 client. Configure timeouts, proxies and certificates on that client. It must not follow
+ * redirects, which would send the key to another origin.
  */
 final class Psr18Transport implements Transport
 {
@@ -37,7 +37,7 @@ final class Psr18Transport implements Transport
             $answer = $this->client->sendRequest($message);
             $body = (string) $answer->getBody();
         } catch (ClientExceptionInterface | \RuntimeException $error) {
-            // The exception itself holds the request, and with it the key; its words do not.
+            // The exception holds the request with the key; its message does not.
             $cause = new \RuntimeException($error::class . ': ' . $error->getMessage(), (int) $error->getCode());
             throw new APIConnectionException("The service could not be reached: {$error->getMessage()}", $cause);
         }

@@ -1,4 +1,4 @@
-"""The resources of the contract, as typed objects that keep fields they do not know."""
+"""The resources of the API as typed objects that keep unknown fields."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LicenseType = Literal["basic", "premium", "unlimited", "exclusive"]
 
 
 class _Answered:
-    """Holds the answer apart from the fields, in a slot that no field can hide."""
+    """Holds the response in a slot, apart from the fields, so that no field can hide it."""
 
     __slots__ = ("__dict__", "__weakref__", "_response")
     _response: Response | None
@@ -33,10 +33,10 @@ class _Answered:
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Model(_Answered):
-    """A read-only object of the API. Its attributes have the names of the wire.
+    """A read-only object of the API. Its attributes have the API's field names.
 
-    A field that this version does not know is kept: `beat.to_dict()["new_field"]`, or `getattr(beat, "new_field")`.
-    Values are as they came; where the contract lists values (`status`, `license_type`), new ones may appear.
+    Unknown fields are kept: `beat.to_dict()["new_field"]`, or `getattr(beat, "new_field")`. Values are unchanged; the
+    API may add values to enumerations (`status`, `license_type`).
     """
 
     _models: ClassVar[dict[str, type[Model]] | None] = None

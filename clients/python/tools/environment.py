@@ -14,7 +14,7 @@ PYTHON = VENV / "bin/python"
 
 
 def ensure_client() -> None:
-    """Makes the client importable. If that needs a virtual environment, replaces this process by one that runs in it."""
+    """Makes the client importable. If needed, restarts this program in a virtual environment."""
     sys.path.insert(0, str(PACKAGE / "src"))
     if importlib.util.find_spec("httpx2") is not None:
         return

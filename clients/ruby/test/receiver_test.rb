@@ -37,7 +37,7 @@ class ReceiverTest < Minitest::Test
     Net::HTTP.post(URI("http://127.0.0.1:#{@port}/"), BODY, { "Content-Type" => "application/json", **headers }).code
   end
 
-  def test_it_takes_what_is_signed_and_refuses_the_rest
+  def test_accepts_only_requests_with_a_valid_signature
     signature = OpenSSL::HMAC.hexdigest("SHA256", "whsec_x", BODY)
     assert_equal %w[401 401 200], [post({}), post("X-Webhook-Signature" => "0" * 64), post("X-Webhook-Signature" => signature)]
     assert @output.wait_readable(10)

@@ -17,7 +17,7 @@ class BeatMarketError(Exception):
     """
 
     idempotency_key: str | None = None
-    """The Idempotency-Key of the failed request, if it had one. Repeating the call with the same key never buys twice."""
+    """The Idempotency-Key of the failed request, if it had one. A repeated call with the same key never buys twice."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles without calling the constructor, so that errors can be passed between processes."""

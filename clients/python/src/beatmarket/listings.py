@@ -145,7 +145,7 @@ class AsyncListing(_AsyncListing[T, Page[T]]):
 
 
 class AsyncSearchListing(_AsyncListing[Beat | Producer, SearchPage]):
-    """Search results. `async for` iterates over each page's beats, then its producers; `await` returns the first page."""
+    """Search results. `async for` yields each page's beats, then its producers; `await` returns the first page."""
 
 
 class _AsyncItems(Generic[T]):

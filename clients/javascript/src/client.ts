@@ -69,14 +69,14 @@ export class BeatMarket {
     if (!/^[A-Z]+$/.test(verb)) throw new BeatMarketError(`The method is "${method}"; it takes one such as GET.`);
     if (body !== undefined && (verb === "GET" || verb === "HEAD"))
       throw new BeatMarketError(`A ${verb} has no body: pass what it asks for as query.`);
-    const answer = await this.#sender.send({
+    const parsed = await this.#sender.send({
       method: verb,
       url: this.#sender.url(path, query),
       headers: headers && sendable(headers),
       body,
       options: its,
     });
-    return { ...answer.response, body: answer.body };
+    return { ...parsed.response, body: parsed.body };
   }
 }
 

@@ -2,7 +2,7 @@ import { member } from "./envelope.ts";
 import { BeatMarketError } from "./errors.ts";
 import type { Beat, Pagination, Producer } from "./models.ts";
 import type { ResponseInfo } from "./response.ts";
-import type { Answer, CallOptions, Query, Sender } from "./sender.ts";
+import type { CallOptions, ParsedResponse, Query, Sender } from "./sender.ts";
 
 /** One page of a list. */
 export interface Page<T> {
@@ -27,28 +27,28 @@ export interface SearchPage {
 export interface PageShape<T, P> {
   items(page: P): T[];
   /** `atMost` caps the items. */
-  read(answer: Answer, atMost: number): P;
+  read(parsed: ParsedResponse, atMost: number): P;
 }
 
 /** The shape of a list whose items are one member of the response. */
 export const pageOf = <T>(name: string): PageShape<T, Page<T>> => ({
   items: ({ data }) => data,
-  read: (answer, atMost) => ({ data: member<T[]>(answer, name, "array").slice(0, atMost), ...pagesOf(answer) }),
+  read: (parsed, atMost) => ({ data: member<T[]>(parsed, name, "array").slice(0, atMost), ...pagesOf(parsed) }),
 });
 
 /** Beats come before producers. */
 export const searchPage: PageShape<Beat | Producer, SearchPage> = {
   items: ({ beats, producers }) => [...beats, ...producers],
-  read: (answer, atMost) => {
-    const beats = member<Beat[]>(answer, "beats", "array").slice(0, atMost);
-    const producers = member<Producer[]>(answer, "producers", "array").slice(0, atMost - beats.length);
-    return { beats, producers, ...pagesOf(answer) };
+  read: (parsed, atMost) => {
+    const beats = member<Beat[]>(parsed, "beats", "array").slice(0, atMost);
+    const producers = member<Producer[]>(parsed, "producers", "array").slice(0, atMost - beats.length);
+    return { beats, producers, ...pagesOf(parsed) };
   },
 };
 
-function pagesOf(answer: Answer): { pagination: Pagination; total: number; response: ResponseInfo } {
-  const pagination = member<Pagination>(answer, "pagination", "object");
-  return { pagination, total: pagination.total, response: answer.response };
+function pagesOf(parsed: ParsedResponse): { pagination: Pagination; total: number; response: ResponseInfo } {
+  const pagination = member<Pagination>(parsed, "pagination", "object");
+  return { pagination, total: pagination.total, response: parsed.response };
 }
 
 interface Reading {
@@ -141,8 +141,8 @@ export class List<T, P extends { pagination: Pagination; response: ResponseInfo 
   }
 
   async #page(url: URL, atMost: number): Promise<P> {
-    const answer = await this.#sender.send({ method: "GET", url, options: this.#reading.options });
-    return this.#shape.read(answer, atMost);
+    const parsed = await this.#sender.send({ method: "GET", url, options: this.#reading.options });
+    return this.#shape.read(parsed, atMost);
   }
 }
 

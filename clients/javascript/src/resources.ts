@@ -137,14 +137,14 @@ function one<T>(sender: Sender, sent: Sent, name: string, options: CallOptions):
   const { method = "GET", path, body, headers } = sent;
   const sending = sender.send({ method, url: sender.url(path), body, headers, options });
   return new APIPromise(
-    sending.then((answer) => ({ data: member<T>(answer, name, "object"), response: answer.response })),
+    sending.then((parsed) => ({ data: member<T>(parsed, name, "object"), response: parsed.response })),
   );
 }
 
 function array<T>(sender: Sender, path: string, name: string, query: Query, options: CallOptions): APIPromise<T[]> {
   const sending = sender.send({ method: "GET", url: sender.url(path, query), options });
   return new APIPromise(
-    sending.then((answer) => ({ data: member<T[]>(answer, name, "array"), response: answer.response })),
+    sending.then((parsed) => ({ data: member<T[]>(parsed, name, "array"), response: parsed.response })),
   );
 }
 

@@ -25,7 +25,7 @@ export interface Request {
 }
 
 /** A successful response with its parsed body. */
-export interface Answer {
+export interface ParsedResponse {
   body: unknown;
   response: ResponseInfo;
 }
@@ -74,7 +74,7 @@ export class Sender {
   }
 
   /** Rejects with an error of errors.ts, or with the aborted signal's reason. */
-  async send({ method, url, headers, body, options }: Request): Promise<Answer> {
+  async send({ method, url, headers, body, options }: Request): Promise<ParsedResponse> {
     const settings = this.#settings;
     const its: Try = {
       method,
@@ -106,7 +106,7 @@ export class Sender {
     }
   }
 
-  async #try({ method, url, headers, body, timeoutMs, signal }: Try): Promise<Answer> {
+  async #try({ method, url, headers, body, timeoutMs, signal }: Try): Promise<ParsedResponse> {
     const { transport, logger } = this.#settings;
     signal?.throwIfAborted();
     const deadline = new AbortController();
@@ -120,14 +120,14 @@ export class Sender {
       signal?.throwIfAborted();
       if (cause instanceof BeatMarketError) throw cause;
       if (deadline.signal.aborted)
-        throw new APITimeoutError(`${method} ${url} had no whole answer within ${timeoutMs} ms.`, { cause });
-      throw new APIConnectionError(`${method} ${url} had no answer: ${reasonOf(cause)}.`, { cause });
+        throw new APITimeoutError(`${method} ${url} got no complete response within ${timeoutMs} ms.`, { cause });
+      throw new APIConnectionError(`${method} ${url} got no response: ${reasonOf(cause)}.`, { cause });
     } finally {
       clearTimeout(timer);
     }
     const response = responseInfo(wire);
     logger?.debug(
-      `beatmarket: ${method} ${url} answered ${wire.status} in ${Math.round(performance.now() - startMs)} ms, request id ${response.requestId ?? "none"}`,
+      `beatmarket: ${method} ${url}: ${wire.status} in ${Math.round(performance.now() - startMs)} ms, request id ${response.requestId ?? "none"}`,
     );
     return { body: bodyOf(method, wire, response), response };
   }
@@ -144,7 +144,7 @@ function bodyOf(method: string, { status, text }: WireResponse, response: Respon
   const body = method === "HEAD" ? null : parsed(text);
   if (status >= 200 && status <= 299) {
     if (method === "HEAD") return null;
-    if (!isObject(body)) throw unexpected(response, "The answer is not what the service sends.");
+    if (!isObject(body)) throw unexpected(response, "The response has an unknown form.");
     if (body.status !== "error") return body;
   }
   const error = isObject(body) && isObject(body.error) ? body.error : {};
@@ -155,7 +155,7 @@ function bodyOf(method: string, { status, text }: WireResponse, response: Respon
     code: field("code"),
     message:
       field("message") ??
-      `The answer was ${status}${location === null ? "" : " and leads elsewhere, where the key is not sent: is the base address right?"}`,
+      `The response has status ${status}${location === null ? "" : ", a redirect, which is not followed: is the base URL right?"}`,
     details: field("details"),
   });
 }

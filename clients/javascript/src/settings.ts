@@ -115,11 +115,9 @@ function baseUrlOf(text: string): URL {
     !/^https?:$/.test(url.protocol) ||
     url.search + url.hash + url.username + url.password !== ""
   )
-    throw new BeatMarketError("The base address takes a URL such as https://localhost:8443/v1.");
+    throw new BeatMarketError("The base URL takes a URL such as https://localhost:8443/v1.");
   if (url.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
-    throw new BeatMarketError(
-      "The base address begins with http:, which would show the key to the network; use https:.",
-    );
+    throw new BeatMarketError("The base URL begins with http:, which sends the key unencrypted; use https:.");
   url.pathname = url.pathname.replace(/\/+$/, "");
   return url;
 }
@@ -127,7 +125,7 @@ function baseUrlOf(text: string): URL {
 function transportOf(options: Options, baseUrl: URL): Transport {
   if (options.fetch !== undefined) {
     if (options.caFile === undefined) return fetchTransport(options.fetch);
-    throw new BeatMarketError("caFile and fetch exclude each other: fetch cannot be told a certificate authority.");
+    throw new BeatMarketError("caFile and fetch exclude each other: fetch has no option for certificate authorities.");
   }
   const caFile = options.caFile ?? environment("BEATMARKET_CA_FILE");
   // Looked up for each call, so that a later replacement of the global is used.
@@ -135,7 +133,7 @@ function transportOf(options: Options, baseUrl: URL): Transport {
     return fetchTransport((input, init) => globalThis.fetch(input, init));
   if (!runtimeName().startsWith("node/"))
     throw new BeatMarketError(
-      "caFile works on Node only. Elsewhere the runtime is told: DENO_CERT, or NODE_EXTRA_CA_CERTS on Bun; or pass a fetch of your own.",
+      "caFile works on Node only. On other runtimes set DENO_CERT, or NODE_EXTRA_CA_CERTS on Bun, or pass your own fetch.",
     );
   return nodeHttpsTransport(caFile);
 }

@@ -191,9 +191,7 @@ test("does not follow a redirect, and says what to do", async () => {
   const { client } = answering([
     new Response(null, { status: 302, headers: { location: "https://elsewhere.example/" } }),
   ]);
-  await expect(client.genres.list()).rejects.toThrow(
-    "leads elsewhere, where the key is not sent: is the base address right?",
-  );
+  await expect(client.genres.list()).rejects.toThrow("a redirect, which is not followed: is the base URL right?");
 });
 
 test("lets a raw request override headers, whatever their case", async () => {

@@ -112,7 +112,7 @@ class Page implements \IteratorAggregate, \JsonSerializable
     /**
      * @internal
      *
-     * @throws APIStatusException when the answer sends to another origin, where the key must not go
+     * @throws APIStatusException if the next page has another origin, which must not receive the key
      */
     public function nextUrl(): ?string
     {

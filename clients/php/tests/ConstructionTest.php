@@ -138,7 +138,7 @@ final class ConstructionTest extends ClientCase
         $hasty = $client->with(timeout: 1.5, maxRetries: 0);
         try {
             $hasty->request('GET', '/beats');
-            self::fail('It was tried again.');
+            self::fail('It was retried.');
         } catch (BeatMarketException) {
         }
         $client->request('GET', '/beats');

@@ -139,7 +139,7 @@ final class CurlTransportTest extends TestCase
             $client->request('GET', '/drop');
             self::fail('There was an answer.');
         } catch (APIConnectionException $error) {
-            self::assertSame('The connection was closed before an answer came', $error->getPrevious()?->getMessage());
+            self::assertSame('The connection was closed before a response', $error->getPrevious()?->getMessage());
         }
         $after = $client->request('GET', '/echo')->body['data'];
         // The dropped request arrived once, over the first connection; this one uses a new connection.

@@ -54,7 +54,7 @@ final class RequestTest extends ClientCase
         foreach ([$client->beats->get(...), $client->beats->similar(...), $client->users->get(...), $client->orders->get(...)] as $get) {
             try {
                 $get($id);
-                self::fail('It was asked for.');
+                self::fail('It was sent.');
             } catch (InvalidArgumentException $error) {
                 self::assertStringContainsString('_id must be an id', $error->getMessage());
             }

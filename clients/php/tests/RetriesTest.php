@@ -41,7 +41,7 @@ final class RetriesTest extends ClientCase
         $client = $this->client($failure, self::success(['beat' => self::beat()]));
         try {
             $client->beats->get(1);
-            self::fail('It was tried again.');
+            self::fail('It was retried.');
         } catch (APIStatusException | APIConnectionException) {
         }
         self::assertCount(1, $this->transport->requests);

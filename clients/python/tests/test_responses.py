@@ -164,7 +164,7 @@ def test_a_redirect_is_not_followed(make_api: MakeApi) -> None:
     with pytest.raises(APIStatusError) as raised:
         api.get(api.client.beats.get(1))
     assert (raised.value.status, len(api.service.requests)) == (302, 1)
-    assert raised.value.message == "The answer leads elsewhere, where the key is not sent: is base_url right?"
+    assert raised.value.message == "The response is a redirect, which is not followed: is base_url right?"
 
 
 def test_errors_can_be_pickled(make_api: MakeApi) -> None:

@@ -16,7 +16,7 @@ class ErrorsTest < ClientTest
   }.freeze
 
   EXPECTED.each do |status, (code, type)|
-    define_method(:"test_#{status}_is_#{type.name}_with_all_that_was_told") do
+    define_method(:"test_#{status}_is_#{type.name}_with_all_fields") do
       headers = { "X-RateLimit-Limit" => 10, "X-RateLimit-Remaining" => 0, "X-RateLimit-Reset" => 7, "Retry-After" => 9 }
       api = api { FakeApi.error(status, code, headers: headers) }
       error = assert_raises(BeatMarket::BeatMarketError) { client(api, max_retries: 0).beats.get(1) }

@@ -51,18 +51,18 @@ class RetriesTest < ClientTest
 
   def test_retry_after_sets_the_wait_in_seconds_or_by_date
     { "1" => 1..1, "60" => 60..60, "0" => 0..0, (Time.now + 30).httpdate => 28..30 }
-      .each do |told, expected|
-      client, waits = patient_client(failing(1, FakeApi.error(429, "x", headers: { "Retry-After" => told })))
+      .each do |retry_after, expected|
+      client, waits = patient_client(failing(1, FakeApi.error(429, "x", headers: { "Retry-After" => retry_after })))
       client.genres.list
-      assert_includes expected, waits.first, told
+      assert_includes expected, waits.first, retry_after
     end
   end
 
   def test_an_invalid_retry_after_is_ignored
-    ["soon", "-5", "1.5", "", "1e3", "9" * 30, "\xff", "Fri, 01 Jan 2021 00:00:00 GMT"].each do |told|
-      client, waits = patient_client(failing(1, FakeApi.error(429, "x", headers: { "Retry-After" => told }).b))
+    ["soon", "-5", "1.5", "", "1e3", "9" * 30, "\xff", "Fri, 01 Jan 2021 00:00:00 GMT"].each do |retry_after|
+      client, waits = patient_client(failing(1, FakeApi.error(429, "x", headers: { "Retry-After" => retry_after }).b))
       client.genres.list
-      assert_includes 0.25..0.5, waits.first, told
+      assert_includes 0.25..0.5, waits.first, retry_after
     end
   end
 

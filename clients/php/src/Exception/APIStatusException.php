@@ -27,7 +27,7 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
     ];
 
     /** The message if the service sent none. */
-    public const UNKNOWN_FORM = 'The answer is not of the form this library knows';
+    public const UNKNOWN_FORM = 'The response has an unknown form';
 
     /** Identifies the call in the service's request log; quote it when you report a problem. Null if absent. */
     public readonly ?string $requestId;
@@ -72,7 +72,7 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
         $isRedirect = $response->status >= 300 && $response->status < 400 && $response->header('location') !== null;
         $message = match (true) {
             is_string($error['message'] ?? null) => $error['message'],
-            $isRedirect => 'The answer leads elsewhere, where the key is not sent: is baseUrl right?',
+            $isRedirect => 'The response is a redirect, which is not followed: is baseUrl right?',
             default => self::UNKNOWN_FORM,
         };
         $details = is_string($error['details'] ?? null) ? $apiKey->redact($error['details']) : null;

@@ -145,9 +145,9 @@ final class CurlTransport implements Transport
     {
         $number = curl_errno($handle);
         $isCut = $number === CURLE_ABORTED_BY_CALLBACK;
-        $cause = new \RuntimeException($isCut ? 'The connection was closed before an answer came' : curl_error($handle), $number);
+        $cause = new \RuntimeException($isCut ? 'The connection was closed before a response' : curl_error($handle), $number);
         if ($number === CURLE_OPERATION_TIMEDOUT) {
-            return new APITimeoutException("No complete answer within {$request->timeoutSeconds} seconds.", $cause);
+            return new APITimeoutException("No complete response within {$request->timeoutSeconds} seconds.", $cause);
         }
         $advice = $number === 60 ? ' Pass caFile to trust an authority of your own.' : '';
 

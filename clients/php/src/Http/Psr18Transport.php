@@ -34,18 +34,18 @@ final class Psr18Transport implements Transport
             $message = $message->withBody($this->streamFactory->createStream($request->body));
         }
         try {
-            $answer = $this->client->sendRequest($message);
-            $body = (string) $answer->getBody();
+            $psrResponse = $this->client->sendRequest($message);
+            $body = (string) $psrResponse->getBody();
         } catch (ClientExceptionInterface | \RuntimeException $error) {
             // The exception holds the request with the key; its message does not.
             $cause = new \RuntimeException($error::class . ': ' . $error->getMessage(), (int) $error->getCode());
             throw new APIConnectionException("The service could not be reached: {$error->getMessage()}", $cause);
         }
         $headers = [];
-        foreach ($answer->getHeaders() as $name => $values) {
+        foreach ($psrResponse->getHeaders() as $name => $values) {
             $headers[strtolower((string) $name)] = implode(', ', $values);
         }
 
-        return new Response($answer->getStatusCode(), $headers, $body);
+        return new Response($psrResponse->getStatusCode(), $headers, $body);
     }
 }

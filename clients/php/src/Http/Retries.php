@@ -48,14 +48,14 @@ final class Retries
      */
     public function waitAfter(Response $response, int $retry): ?float
     {
-        $told = RetryAfter::seconds($response, time());
+        $retryAfter = RetryAfter::seconds($response, time());
         // 409 with Retry-After: an order with the same idempotency key is in progress. Any other 409 is permanent.
-        $isPassing = in_array($response->status, self::STATUSES, true) || ($response->status === 409 && $told !== null);
-        if (!$isPassing || $retry >= $this->max || ($told ?? 0) > $this->maxRetryAfter) {
+        $isPassing = in_array($response->status, self::STATUSES, true) || ($response->status === 409 && $retryAfter !== null);
+        if (!$isPassing || $retry >= $this->max || ($retryAfter ?? 0) > $this->maxRetryAfter) {
             return null;
         }
 
-        return $told === null ? self::backoff($retry) : (float) $told;
+        return $retryAfter === null ? self::backoff($retry) : (float) $retryAfter;
     }
 
     /** Exponential backoff: 0.5 s, doubled with each retry up to 8 s, times a random factor from 0.5 to 1. */

@@ -115,7 +115,7 @@ _BY_STATUS: dict[int, type[APIStatusError]] = {
 }
 
 
-_REDIRECT = "The answer leads elsewhere, where the key is not sent: is base_url right?"
+_REDIRECT = "The response is a redirect, which is not followed: is base_url right?"
 
 
 def status_error(response: Response) -> APIStatusError:
@@ -127,9 +127,9 @@ def status_error(response: Response) -> APIStatusError:
     return kind(response, _REDIRECT if is_redirect else None)
 
 
-def unexpected_answer(response: Response) -> APIStatusError:
+def unexpected_response(response: Response) -> APIStatusError:
     """The error for a 2xx response of an unknown form."""
-    return APIStatusError(response, "The answer is not of the form that the contract has: is base_url right?")
+    return APIStatusError(response, "The response has an unknown form: is base_url right?")
 
 
 def _error_object(response: Response) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .errors import unexpected_answer
+from .errors import unexpected_response
 from .models import Beat, BeatDetail, Genre, Model, Order, Pagination, Producer, SimilarBeat, User
 from .pages import ItemList, Page, SearchPage
 from .wire import is_array, is_object
@@ -37,7 +37,7 @@ class Operation(Generic[T]):
 
 def one(model: type[M], name: str) -> Callable[[Response], M]:
     """Parses a response with a single object of this name."""
-    return lambda response: model._answered(_fields(_data(response).get(name), response), response)
+    return lambda response: model._from_response(_fields(_data(response).get(name), response), response)
 
 
 def whole_list(model: type[M], name: str) -> Callable[[Response], ItemList[M]]:
@@ -69,13 +69,13 @@ def _data(response: Response) -> dict[str, Any]:
 
 def _fields(value: Any, response: Response) -> dict[str, Any]:
     if not is_object(value):
-        raise unexpected_answer(response)
+        raise unexpected_response(response)
     return value
 
 
 def _models(model: type[M], value: Any, response: Response) -> list[M]:
     if not is_array(value):
-        raise unexpected_answer(response)
+        raise unexpected_response(response)
     return [model(**_fields(item, response)) for item in value]
 
 

@@ -7,7 +7,7 @@ import random
 import time
 from typing import TYPE_CHECKING
 
-from .errors import APIConnectionError, APIStatusError, APITimeoutError, status_error, unexpected_answer
+from .errors import APIConnectionError, APIStatusError, APITimeoutError, status_error, unexpected_response
 from .response import Response
 from .wire import is_object
 
@@ -60,7 +60,7 @@ class Tries:
     def _error(self, response: Response) -> APIStatusError | None:
         if not 200 <= response.status < 300:
             return status_error(response)
-        return None if self._has_envelope(response) else unexpected_answer(response)
+        return None if self._has_envelope(response) else unexpected_response(response)
 
     def _has_envelope(self, response: Response) -> bool:
         """Whether the body has the reference form, or the console form that a raw request can request."""
@@ -73,13 +73,13 @@ class Tries:
         """Seconds until the next attempt; None to give up."""
         if self._made > self._settings.max_retries:
             return None
-        told_s = None
+        retry_after_s = None
         if isinstance(error, APIStatusError):
-            told_s = error.retry_after
-            if error.status not in _RETRIED and not (error.status == 409 and told_s is not None):
+            retry_after_s = error.retry_after
+            if error.status not in _RETRIED and not (error.status == 409 and retry_after_s is not None):
                 return None
-        if told_s is not None:
-            return told_s if told_s <= self._settings.max_retry_after else None
+        if retry_after_s is not None:
+            return retry_after_s if retry_after_s <= self._settings.max_retry_after else None
         longest_s = min(_FIRST_WAIT_S * 2.0 ** (self._made - 1), _LONGEST_WAIT_S)
         return longest_s * random.uniform(0.5, 1)  # noqa: S311 - jitter, not a secret
 
@@ -109,4 +109,4 @@ class Deadline:
 
 def timed_out(timeout: float) -> APITimeoutError:
     """The error for an attempt that timed out."""
-    return APITimeoutError(f"There was no whole answer within {timeout:g} s.")
+    return APITimeoutError(f"No complete response within {timeout:g} s.")

@@ -41,13 +41,13 @@ module BeatMarket
         end
       end
     rescue Timeout::Error
-      raise APITimeoutError, "No complete answer from #{origin_text} within #{timeout} s"
+      raise APITimeoutError, "No complete response from #{origin_text} within #{timeout} s"
     rescue OpenSSL::SSL::SSLError => error
       raise APIConnectionError, "No trusted connection to #{origin_text}: #{error.message}. " \
                                 "A certificate of your own authority needs ca_file"
     rescue SystemCallError, IOError, SocketError, Net::ProtocolError, Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError,
            Zlib::Error => error
-      raise APIConnectionError, "No answer from #{origin_text}: #{error.message}"
+      raise APIConnectionError, "No response from #{origin_text}: #{error.message}"
     end
 
     # Closes idle connections.
@@ -64,11 +64,11 @@ module BeatMarket
     # must hold for every way to end the exchange, including a Timeout or Thread#kill by the caller.
     def borrow
       connection = take
-      answer = yield connection
-      is_whole = true
-      answer
+      response = yield connection
+      is_complete = true
+      response
     ensure
-      is_whole ? give_back(connection) : discard(connection) if connection
+      is_complete ? release(connection) : discard(connection) if connection
     end
 
     def take
@@ -79,7 +79,7 @@ module BeatMarket
       end || open
     end
 
-    def give_back(connection)
+    def release(connection)
       is_kept = @lock.synchronize { @idle.push(connection) if @idle.size < MAX_IDLE }
       discard(connection) unless is_kept
     end

@@ -118,7 +118,7 @@ module BeatMarket
 
     def member(name, type)
       data = body["data"] if body.is_a?(Hash) && body["status"] == "success"
-      raise fault("its body is not an answer of the API") unless data.is_a?(Hash)
+      raise fault("its body has an unknown form") unless data.is_a?(Hash)
       raise fault("there is no #{name} in it") unless data[name].is_a?(type)
 
       data[name]

@@ -21,10 +21,10 @@ module BeatMarket
       case error
       when APIConnectionError then backoff(tries) unless certificate?(error)
       when APIStatusError
-        told = error.retry_after
-        return unless STATUSES.include?(error.status) || (error.status == 409 && told)
+        retry_after = error.retry_after
+        return unless STATUSES.include?(error.status) || (error.status == 409 && retry_after)
 
-        told.nil? ? backoff(tries) : (told if told <= max_retry_after)
+        retry_after.nil? ? backoff(tries) : (retry_after if retry_after <= max_retry_after)
       end
     end
 

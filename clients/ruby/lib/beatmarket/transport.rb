@@ -111,8 +111,8 @@ module BeatMarket
       request = Net::HTTPGenericRequest.new(verb, !text.nil?, verb != "HEAD", target, headers)
       request.body = text
       begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-      answer = connections.exchange(request, settings.timeout)
-      response = Response.new(status: answer.code.to_i, headers: answer.to_hash, text: answer.body, target: target)
+      http_response = connections.exchange(request, settings.timeout)
+      response = Response.new(status: http_response.code.to_i, headers: http_response.to_hash, text: http_response.body, target: target)
       log(verb, response, begun)
       check(verb, response)
       response
@@ -122,12 +122,12 @@ module BeatMarket
     def check(verb, response)
       return if response.status == 304
       is_redirect = response.status.between?(300, 399) && response.header("location")
-      raise response.fault("it leads elsewhere, where the key is not sent: is base_url right?") if is_redirect
+      raise response.fault("it is a redirect, which is not followed: is base_url right?") if is_redirect
       raise response.fault unless response.success?
       return if verb == "HEAD" || response.status == 204
 
-      is_answer = response.body.is_a?(Hash) && response.body["status"] != "error"
-      raise response.fault("its body is not an answer of the API") unless is_answer
+      is_known_form = response.body.is_a?(Hash) && response.body["status"] != "error"
+      raise response.fault("its body has an unknown form") unless is_known_form
     end
 
     # Without a key, a retry after a lost response could buy twice.

@@ -189,10 +189,10 @@ class AsyncBeatMarket:
                 auth=None,
                 follow_redirects=False,
                 extensions={"timeout": deadline.seconds_left, "trace": observe},
-            ) as answer:
+            ) as http_response:
                 deadline.check()
                 content = bytearray()
-                async for chunk in answer.aiter_bytes():
+                async for chunk in http_response.aiter_bytes():
                     content += chunk
                     deadline.check()
         except APITimeoutError as error:
@@ -202,8 +202,8 @@ class AsyncBeatMarket:
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol, httpx2.LocalProtocolError, UnicodeError) as cause:
             raise BeatMarketError(f"This request cannot be sent: {cause}") from cause
         except httpx2.RequestError as cause:
-            return _because(cause, APIConnectionError(f"There was no whole answer: {cause}"))
-        response = Response(answer.status_code, answer.headers, bytes(content))
+            return _because(cause, APIConnectionError(f"No complete response: {cause}"))
+        response = Response(http_response.status_code, http_response.headers, bytes(content))
         log.debug(
             "%s %s: %d in %.0f ms, request id %s",
             request.method,

@@ -190,10 +190,10 @@ class BeatMarket:
                 auth=None,
                 follow_redirects=False,
                 extensions={"timeout": deadline.seconds_left, "trace": observe},
-            ) as answer:
+            ) as http_response:
                 deadline.check()
                 content = bytearray()
-                for chunk in answer.iter_bytes():
+                for chunk in http_response.iter_bytes():
                     content += chunk
                     deadline.check()
         except APITimeoutError as error:
@@ -203,8 +203,8 @@ class BeatMarket:
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol, httpx2.LocalProtocolError, UnicodeError) as cause:
             raise BeatMarketError(f"This request cannot be sent: {cause}") from cause
         except httpx2.RequestError as cause:
-            return _because(cause, APIConnectionError(f"There was no whole answer: {cause}"))
-        response = Response(answer.status_code, answer.headers, bytes(content))
+            return _because(cause, APIConnectionError(f"No complete response: {cause}"))
+        response = Response(http_response.status_code, http_response.headers, bytes(content))
         log.debug(
             "%s %s: %d in %.0f ms, request id %s",
             request.method,

@@ -77,7 +77,7 @@ function add({ passed, failed }) {
   counts.failed += failed;
 }
 
-/** Runs one program that passes or fails as a whole; shows what it said only when it fails. */
+/** Runs one static check; prints its output only if it fails. */
 async function runCheck(env, name, program, parameters) {
   const startMs = performance.now();
   const { code, output } = await run(env, program, parameters, "pipe");
@@ -87,7 +87,7 @@ async function runCheck(env, name, program, parameters) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** Runs Vitest, which reports to the terminal, and counts its results from a second report. */
+/** Runs Vitest, which reports to the terminal, and reads the counts from its JSON report. */
 async function runTests(env, files) {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-report-"));
   const report = join(folder, "report.json");
@@ -97,7 +97,7 @@ async function runTests(env, files) {
   await rm(folder, { recursive: true });
 
   const passed = results?.numPassedTests ?? 0;
-  // A file that does not load, or whose set-up fails, has no failed test of its own.
+  // A file that fails to load, or whose set-up fails, has no failed test.
   const broken = (results?.testResults ?? []).filter(
     (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
   );
@@ -106,7 +106,7 @@ async function runTests(env, files) {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
 
-/** Runs an installed program to its end, without input. */
+/** Runs an installed program without input and waits for its end. */
 function run(env, program, parameters, out) {
   return new Promise((settle) => {
     const child = spawn(join(root, "node_modules/.bin", program), parameters, {

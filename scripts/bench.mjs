@@ -1,8 +1,8 @@
 // npm run bench: installs what is missing, then measures on Node 26.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { ensureInstalled } from "./install.mjs";
-import { node26 } from "./node26.mjs";
+import { ensureInstalled } from "./node/install-packages.mjs";
+import { node26 } from "./node/node26.mjs";
 
 await ensureInstalled({ dev: true });
 const main = fileURLToPath(new URL("../bench/main.ts", import.meta.url));

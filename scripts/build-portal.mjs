@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runToEnd } from "./child.mjs";
-import { node26 } from "./node26.mjs";
+import { runToEnd } from "./node/child.mjs";
+import { node26 } from "./node/node26.mjs";
 
 // `node scripts/build-portal.mjs`, and part of `npm start` and `npm test`: builds the portal's web app into portal/dist,
-// unless what lies there was built from the same sources.
+// unless that build is up to date.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const built = join(root, "portal/dist");
@@ -23,7 +23,7 @@ const sources = [
   "package-lock.json",
 ];
 
-/** Builds what is not built yet. Throws an Error whose message says what to do. */
+/** Builds the portal if its sources have changed. Throws an Error whose message says what to do. */
 export async function ensurePortalBuilt() {
   const fingerprint = await fingerprintOfSources();
   if ((await readIfThere(join(built, "sources.sha256"))) === fingerprint) return;
@@ -34,7 +34,7 @@ export async function ensurePortalBuilt() {
     const parameters = [vite, "build", "portal", "--outDir", draft, "--emptyOutDir", "--logLevel", "error"];
     const { code, signal } = await runToEnd(node26(), parameters, { cwd: root });
     if (signal !== null) process.kill(process.pid, signal);
-    if (code !== 0) throw new Error("The portal could not be built; what Vite says above tells why.");
+    if (code !== 0) throw new Error("The portal could not be built; see the output of Vite above.");
     await writeFile(join(draft, "sources.sha256"), fingerprint);
     await put(draft);
   } finally {
@@ -42,7 +42,7 @@ export async function ensurePortalBuilt() {
   }
 }
 
-/** Puts a finished build in place of the former one. Of two that build at once, the later one's stays. */
+/** Replaces the previous build. Of two concurrent builds, the last one wins. */
 async function put(draft) {
   const former = `${built}.${randomBytes(4).toString("hex")}`;
   await rename(built, former).catch((error) => {
@@ -54,7 +54,7 @@ async function put(draft) {
   await rm(former, { recursive: true, force: true });
 }
 
-/** Of the names and contents of all that the build reads. */
+/** A hash of the names and contents of the sources. */
 async function fingerprintOfSources() {
   const files = (await Promise.all(sources.map((source) => filesOf(join(root, source))))).flat().sort();
   const hash = createHash("sha256");
@@ -66,7 +66,7 @@ async function fingerprintOfSources() {
   return hash.digest("hex");
 }
 
-/** A file itself, or the files below a folder; none when it is not there. */
+/** The file itself, or the files below a folder; none if the path does not exist. */
 async function filesOf(path) {
   try {
     const entries = await readdir(path, { recursive: true, withFileTypes: true });

@@ -9,7 +9,7 @@ const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "open
 const processors = ["arm", "arm64", "ia32", "loong64", "ppc64", "riscv64", "s390x", "x64"];
 
 /**
- * The entries that package-lock.json lacks, by path.
+ * The missing entries of package-lock.json, by path.
  * @param {{ packages: Record<string, Record<string, unknown>> }} lock
  * @returns {Record<string, Record<string, unknown>>}
  */
@@ -21,7 +21,7 @@ export function missingEntries({ packages }) {
   return missing;
 }
 
-/** Whether Node's look-up from a package finds that name: in its own node_modules or in those above. */
+/** Whether Node's module resolution from a package finds this name: in its own node_modules or those above. */
 function isLocked(packages, path, name) {
   const parts = path === "" ? [] : path.split("/node_modules/");
   return Array.from({ length: parts.length + 1 }, (_, count) => parts.slice(0, count).join("/node_modules/")).some(
@@ -32,7 +32,8 @@ function isLocked(packages, path, name) {
 function platformEntry(name, range, dev) {
   const words = name.split(/[-/]/);
   const os = systems.find((system) => words.includes(system));
-  if (os === undefined) throw new Error(`${name} is not in package-lock.json, and is for no platform: npm install it.`);
+  if (os === undefined)
+    throw new Error(`${name} is not in package-lock.json, and is not for a platform: npm install it.`);
   const cpu = processors.find((processor) => words.includes(processor));
   const libc = words.some((word) => word.startsWith("musl"))
     ? "musl"

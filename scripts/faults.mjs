@@ -1,12 +1,12 @@
 // npm run faults: installs what is missing, then plays the faults of server/test/faults on Node 26.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { ensureInstalled } from "./install.mjs";
-import { node26 } from "./node26.mjs";
-import { ensureRedis } from "./redis.mjs";
+import { ensureInstalled } from "./node/install-packages.mjs";
+import { node26 } from "./node/node26.mjs";
+import { ensureRequirements, programs } from "./tests/requirements.mjs";
 
 await ensureInstalled({ dev: true });
-ensureRedis();
+ensureRequirements(programs);
 const main = fileURLToPath(new URL("../server/test/faults/faults.main.ts", import.meta.url));
 const { status } = spawnSync(node26(), [main, ...process.argv.slice(2)], { stdio: "inherit" });
 process.exitCode = status ?? 1;

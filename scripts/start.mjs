@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { ensurePortalBuilt } from "./build-portal.mjs";
-import { ensureInstalled } from "./install.mjs";
-import { continueOnNode26 } from "./node26.mjs";
+import { ensureInstalled } from "./node/install-packages.mjs";
+import { continueOnNode26 } from "./node/node26.mjs";
 
 // `npm start`: installs and builds what is missing, then serves. What follows `--` goes to the server.
 

@@ -14,7 +14,7 @@ import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startProgram } from "../server/test/processes/processes.ts";
 
-// The scripts run in a tree of their own, with an npm that only records how it was called and what it installed.
+// The scripts run in a temporary copy, with a stub of npm that records its calls and installed packages.
 
 let root: string;
 beforeEach(() => {
@@ -84,7 +84,7 @@ function run(file: string, parameters: string[] = [], nodeOptions: string[] = []
 async function install(options = ""): Promise<string> {
   writeFileSync(
     join(root, "install.mjs"),
-    `import { ensureInstalled } from "./scripts/install.mjs";
+    `import { ensureInstalled } from "./scripts/node/install-packages.mjs";
      await ensureInstalled(${options}).catch((error) => { console.error(error.message); process.exitCode = 1; });`,
   );
   const { code, errors } = await run("install.mjs").ended;
@@ -99,7 +99,7 @@ describe("ensureInstalled", () => {
     expect(npmCalls()).toEqual([expect.stringMatching(/^install --no-save --omit=dev --include=optional /)]);
   });
 
-  test("adds development packages where they are wanted, which then serve for both", async () => {
+  test("adds development packages when requested, and keeps them", async () => {
     npmInstalls(runtime);
     await install();
     npmInstalls({ ...runtime, ...development });
@@ -112,7 +112,7 @@ describe("ensureInstalled", () => {
     ["version", { ...runtime, "node_modules/fastify": { version: "5.0.1", integrity: "sha512-a" } }],
     ["content", { ...runtime, "node_modules/fastify": { version: "5.0.0", integrity: "sha512-c" } }],
     ["number of packages", { ...runtime, "node_modules/pino": { version: "1.0.0" } }],
-  ])("installs again when the lock file asks for another %s, and keeps development packages", async (_, wanted) => {
+  ])("installs again when the %s in the lock file changes, and keeps development packages", async (_, wanted) => {
     await install("{ dev: true }");
     writeFileSync(join(root, "package-lock.json"), JSON.stringify({ packages: { "": {}, ...wanted, ...development } }));
     await install();
@@ -127,7 +127,7 @@ describe("ensureInstalled", () => {
     expect(npmCalls()).toHaveLength(1);
   });
 
-  test("installs once when two ask at the same time", async () => {
+  test("installs once for two concurrent calls", async () => {
     expect(await Promise.all([install(), install()])).toEqual(["installed", "installed"]);
     expect(npmCalls()).toHaveLength(1);
   });
@@ -140,7 +140,7 @@ describe("ensureInstalled", () => {
     expect(existsSync(join(root, ".install.lock"))).toBe(false);
   });
 
-  test("says so when npm fails", async () => {
+  test("reports a failure of npm", async () => {
     npmInstalls(undefined);
     expect(await install()).toContain('"npm install" failed');
   });
@@ -149,7 +149,7 @@ describe("ensureInstalled", () => {
 describe("the portal", () => {
   const build = () => run("scripts/build-portal.mjs").ended;
 
-  test("is built once, and again when one of its files has changed, come or gone", async () => {
+  test("is built once, and again when a source file is changed, added or removed", async () => {
     expect((await build()).code).toBe(0);
     expect((await build()).code).toBe(0);
     expect([page(), builds()]).toEqual(["first", 1]);
@@ -163,7 +163,7 @@ describe("the portal", () => {
     expect(builds()).toBe(4);
   });
 
-  test("stays as it was when it cannot be built, which is said, and is tried again", async () => {
+  test("keeps the previous build when a build fails, and builds again on the next call", async () => {
     await build();
     writeFileSync(join(root, "portal/src/main.tsx"), "broken");
     viteBuilds(false);
@@ -176,7 +176,7 @@ describe("the portal", () => {
     expect(page()).toBe("broken");
   });
 
-  test("is whole after two have built it at the same time, and nothing else is left", async () => {
+  test("is complete after two concurrent builds, without temporary files", async () => {
     await Promise.all([build(), build()]);
     expect(page()).toBe("first");
     expect(readdirSync(join(root, "portal")).sort()).toEqual(["dist", "src"]);

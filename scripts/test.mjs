@@ -4,13 +4,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureBrowser } from "./browser.mjs";
 import { ensurePortalBuilt } from "./build-portal.mjs";
-import { testClients } from "./clients.mjs";
-import { ensureInstalled } from "./install.mjs";
-import { ensureLanguages } from "./languages.mjs";
-import { node26 } from "./node26.mjs";
-import { ensureRedis } from "./redis.mjs";
+import { ensureInstalled } from "./node/install-packages.mjs";
+import { node26 } from "./node/node26.mjs";
+import { canInstallFromDebian } from "./tests/debian.mjs";
+import { hasPackageDatabase, writeDeclaredPath } from "./tests/declared-path.mjs";
+import { allRequirements, ensureRequirements } from "./tests/requirements.mjs";
+import { testClients } from "./tests/run-clients.mjs";
 
 // `npm test`: installs what is missing, runs every check and every test, ends with the line "N passed, N failed".
 // `npm test -- beats`: only the test files whose path contains "beats".
@@ -38,20 +38,38 @@ process.exitCode = counts.failed === 0 ? 0 : 1;
 
 async function runAll(patterns) {
   await ensureInstalled({ dev: true });
-  ensureBrowser();
-  ensureRedis();
-  const missing = ensureLanguages();
   await ensurePortalBuilt();
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-path-"));
+  try {
+    const searchPath = searchPathOfTests(folder);
+    const missingClients = ensureRequirements(allRequirements, searchPath);
+    await runChecksAndTests(patterns, searchPath(), missingClients);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/**
+ * Where the tests look for programs. In a CI run that can install what is missing, only what the project declares is
+ * found, so that a program installed by hand cannot hide a missing declaration.
+ */
+function searchPathOfTests(folder) {
+  if (process.env.CI !== "true" || !canInstallFromDebian() || !hasPackageDatabase) return () => process.env.PATH ?? "";
+  const packages = allRequirements.flatMap((requirement) => requirement.packages);
+  return () => writeDeclaredPath(folder, packages);
+}
+
+async function runChecksAndTests(patterns, searchPath, missingClients) {
   const env = {
     ...process.env,
-    PATH: [dirname(node26()), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
+    PATH: [dirname(node26()), join(root, "node_modules/.bin"), searchPath].join(delimiter),
     ...(!isWatched && { NO_COLOR: "1" }),
     REDOCLY_TELEMETRY: "off",
     REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
   };
   if (patterns.length === 0) for (const check of checks) add(await runCheck(env, ...check));
   add(await runTests(env, patterns));
-  if (patterns.length === 0) add(await testClients(env, missing));
+  if (patterns.length === 0) add(await testClients(env, missingClients));
 }
 
 function add({ passed, failed }) {
@@ -59,7 +77,7 @@ function add({ passed, failed }) {
   counts.failed += failed;
 }
 
-/** Runs one program that passes or fails as a whole; shows what it said only when it fails. */
+/** Runs one static check; prints its output only if it fails. */
 async function runCheck(env, name, program, parameters) {
   const startMs = performance.now();
   const { code, output } = await run(env, program, parameters, "pipe");
@@ -69,7 +87,7 @@ async function runCheck(env, name, program, parameters) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** Runs Vitest, which reports to the terminal, and counts its results from a second report. */
+/** Runs Vitest, which reports to the terminal, and reads the counts from its JSON report. */
 async function runTests(env, files) {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-report-"));
   const report = join(folder, "report.json");
@@ -79,7 +97,7 @@ async function runTests(env, files) {
   await rm(folder, { recursive: true });
 
   const passed = results?.numPassedTests ?? 0;
-  // A file that does not load, or whose set-up fails, has no failed test of its own.
+  // A file that fails to load, or whose set-up fails, has no failed test.
   const broken = (results?.testResults ?? []).filter(
     (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
   );
@@ -88,7 +106,7 @@ async function runTests(env, files) {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
 
-/** Runs an installed program to its end, without input. */
+/** Runs an installed program without input and waits for its end. */
 function run(env, program, parameters, out) {
   return new Promise((settle) => {
     const child = spawn(join(root, "node_modules/.bin", program), parameters, {

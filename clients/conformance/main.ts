@@ -17,7 +17,7 @@ import type { Bed, Scenario } from "./scenarios/scenario.ts";
 import { signatures } from "./scenarios/signatures.ts";
 import { writing } from "./scenarios/writing.ts";
 
-// npm run conformance: the same 26 scenarios against each client library, behind a proxy that makes faults.
+// npm run conformance: runs the same 26 scenarios against each client library, behind a proxy that injects faults.
 
 const { values: options } = parseArgs({
   options: { language: { type: "string", multiple: true }, only: { type: "string" } },
@@ -46,18 +46,18 @@ try {
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 
-/** Runs every scenario for one language, one after the other. */
+/** Runs all scenarios for one language in order. */
 async function conform(language: Language, service: Service, deliveries: Deliveries): Promise<void> {
   const { name } = language;
   if (!isThere(language)) {
-    if (isOnCi) report(false, `${name}: is not on this machine`);
-    else console.log(`skipped  ${name}, which is not on this machine`);
+    if (isOnCi) report(false, `${name}: is not installed`);
+    else console.log(`skipped  ${name}, which is not installed`);
     return;
   }
   const ca = await readFile(service.caFile, "utf8");
   const proxyTo = { origin: service.origin, ca, certificate: service.certificate };
   const [proxy, elsewhere] = await Promise.all([startFaultProxy(proxyTo), startFaultProxy(proxyTo)]);
-  const env = await language.prepare().catch((error) => report(false, `${name}: does not get ready`, error));
+  const env = await language.prepare().catch((error) => report(false, `${name}: preparation failed`, error));
   if (env === undefined) return;
   const driver = startDriver(language.driver, env);
   try {
@@ -118,7 +118,7 @@ async function makeAccount(service: Service, language: string): Promise<Bed["acc
   return { email, apiKey: await make(), genresOnlyKey: await make("--permissions", "genres:read") };
 }
 
-/** Reads what the clients should find, and buys 45 beats for them to list. */
+/** Reads the expected ids, and buys 45 beats so that there are orders to list. */
 async function factsOf(service: Service, apiKey: string): Promise<Bed["facts"]> {
   const ids = async (path: string, name: string): Promise<number[]> =>
     (await direct<Record<string, { id: number }[]>>(service, apiKey, path))[name]?.map(({ id }) => id) ?? [];

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** For each operation a call as the explorer makes it, and the text of it that the program prints. */
+/** Calls of each operation as the API explorer makes them. */
 const calls: Call[] = [
   { operationId: "listBeats", query: { limit: "3", sort: "popular", producer: null } },
   { operationId: "listBeats", query: { limit: 2, page: 2 } },
@@ -56,7 +56,7 @@ const calls: Call[] = [
   { method: "get", path: "/beats/2/similar", query: { limit: "1" } },
 ];
 
-/** What breaks programs that were put together carelessly. */
+/** Text that breaks programs without proper escaping. */
 const nasty = `'"\\ $HOME $(id) \`id\` #{1 + 1} #$0 \${x} {$x} %s %41 <?= 1 ?> é 😀 \u202e \u2028 \r\n\t&a=b+c#d \\' \\" \\\\u0041`;
 const hostile: Call[] = [
   { operationId: "search", query: { q: nasty } },
@@ -75,7 +75,7 @@ const hostile: Call[] = [
   { method: "DELETE", path: "/beats/1" },
 ];
 
-/** How a snippet is run, in a folder that holds it and what it imports. */
+/** How to run a snippet of each language, in a folder with the snippet and its imports. */
 const setups: Record<Language, (its: string) => Promise<{ file: string; command: string[]; env?: object }>> = {
   curl: async () => ({ file: "snippet.sh", command: ["sh"] }),
   javascript: async (its) => {
@@ -96,7 +96,7 @@ const setups: Record<Language, (its: string) => Promise<{ file: string; command:
   ruby: async () => ({ file: "snippet.rb", command: ["ruby", "-I", join(clients, "ruby/lib")] }),
 };
 
-test("every operation has a call here", () => {
+test("every operation is called", () => {
   const called = new Set(calls.map(({ operationId }) => operationId));
   expect(Object.keys(operations).filter((id) => !called.has(id))).toEqual([]);
 });
@@ -129,7 +129,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       caFile: service.caFile,
     });
 
-  /** That the one request which came is the call, whatever wrote it. */
+  /** Asserts that the proxy saw exactly one request, which is this call. */
   function expectSent(call: Call): void {
     const wanted = rawCall(call);
     expect(proxy.seen).toHaveLength(1);
@@ -145,7 +145,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   }
 
   test.skipIf(!isRunnable).each(calls.map((call, index) => ({ index, call })))(
-    "call $index, $call.operationId $call.path, is made and its answer printed",
+    "call $index, $call.operationId $call.path, is sent and its response printed",
     async ({ call }) => {
       proxy.begin();
       const printed = await execute(snippet(call));
@@ -159,10 +159,10 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   );
 
   test.skipIf(!isRunnable).each(hostile.map((call, index) => ({ index, call })))(
-    "hostile call $index arrives as it is",
+    "hostile call $index arrives unchanged",
     async ({ call }) => {
       const typed = language === "curl" ? undefined : typedCall(call);
-      // Everything that any operation answers, so that each program finds what it prints.
+      // The members of all responses, so that each program finds the field that it prints.
       const data = Object.assign({}, ...Object.values(examples.operations).map(({ reference }) => reference.data));
       data.pagination = { ...data.pagination, next_page_url: null, prev_page_url: null };
       proxy.begin(() => answering(200, { status: "success", data }));
@@ -174,7 +174,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   );
 });
 
-test("the document has a program of each language beside each operation", async () => {
+test("the OpenAPI document has a program in each language for each operation", async () => {
   const file = join(dirname(clients), "contract/openapi.json");
   const { paths } = JSON.parse(await readFile(file, "utf8"));
   for (const methods of Object.values(paths as Record<string, Record<string, Record<string, unknown>>>))
@@ -185,7 +185,7 @@ test("the document has a program of each language beside each operation", async 
     }
 });
 
-/** The lines that a program prints of an answer: the field of one resource, or of each in a list. */
+/** The lines that a program prints for a response: the field of one resource, or of each in a list. */
 function shownOf(answer: Json, { as, resource, field }: { as: string; resource: string; field: string }): string[] {
   const { data } = answer as { data: Record<string, Json> };
   const shown = as === "one" ? [data[resource]] : (data[`${resource}s`] as Json[]);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-// Measures the built client against bare node:https in one run. clients/conformance/README.md says what the numbers mean.
+// Measures the built client against bare node:https in one run. clients/conformance/README.md explains the numbers.
 
 execFileSync(process.execPath, [fileURLToPath(new URL("tools/build.mjs", import.meta.url))]);
 const entry = new URL("dist/esm/index.js", import.meta.url).href;
@@ -21,7 +21,7 @@ const numbers = { import_ms: importMs(), call_ms: callMs, bare_ms: bareMs, growt
 console.log(JSON.stringify(numbers));
 process.exit(0);
 
-/** What importing the client adds to a process that imports nothing, by turns. */
+/** The import time of the client: a process with the import minus one without, alternating. */
 function importMs() {
   const processMs = (program) => {
     const startMs = performance.now();
@@ -37,7 +37,7 @@ function importMs() {
   return median(importing) - median(idle);
 }
 
-/** Median milliseconds of one call, and of the same through node:https alone, in turns. */
+/** Median milliseconds of one call, and of the same call through bare node:https, alternating. */
 async function measureCalls() {
   const client = new BeatMarket();
   const agent = new Agent({ keepAlive: true, ca: readFileSync(BEATMARKET_CA_FILE, "utf8") });
@@ -75,7 +75,7 @@ async function measureCalls() {
   return { callMs: median(ours), bareMs: median(theirs) };
 }
 
-/** What iterating adds to the memory in use once it is under way. */
+/** Growth of the heap during an iteration, after its start. */
 async function growthKb() {
   const client = new BeatMarket();
   let seen = 0;
@@ -89,7 +89,7 @@ async function growthKb() {
 }
 
 function inUse() {
-  // Contexts made after the flag is set have the function.
+  // Only contexts created after the flag have the function.
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();
   return process.memoryUsage().heapUsed;

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Loads the classes of this package where Composer is not used: require 'path/to/autoload.php';
+// Loads the classes of this package without Composer: require 'path/to/autoload.php';
 
 spl_autoload_register(static function (string $class): void {
     if (str_starts_with($class, 'BeatMarket\\')) {

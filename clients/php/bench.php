@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-// What the client costs, as one line of JSON. BEATMARKET_BASE_URL, _API_KEY and _CA_FILE lead to a service with 100,000
-// beats and a key without limits.
+// Measures the client and prints one line of JSON. BEATMARKET_BASE_URL, _API_KEY and _CA_FILE select a service with
+// 100,000 beats and a key without limits.
 
 const CALLS = 500;
 const LOADS = 7;
@@ -18,7 +18,7 @@ function median(array $values): float
     return $values[intdiv(count($values), 2)];
 }
 
-/** Milliseconds that a fresh process takes to run this. */
+/** Run time of a new process, in milliseconds. */
 function processMs(string $code): float
 {
     $start = hrtime(true);
@@ -30,7 +30,7 @@ function processMs(string $code): float
     return (hrtime(true) - $start) / 1e6;
 }
 
-/** Milliseconds that a function takes. */
+/** Run time of a function, in milliseconds. */
 function ms(Closure $call): float
 {
     $start = hrtime(true);
@@ -39,7 +39,7 @@ function ms(Closure $call): float
     return (hrtime(true) - $start) / 1e6;
 }
 
-// A client that is made loads all but the models; a beat is the largest of these.
+// Constructing a client loads everything but the models. BeatDetail is the largest model.
 $load = sprintf('require %s; new BeatMarket\\Client("bm_key"); class_exists(BeatMarket\\Model\\BeatDetail::class);', var_export(__DIR__ . '/autoload.php', true));
 $loads = [];
 $empties = [];
@@ -69,7 +69,7 @@ $calls = [];
 $bareCalls = [];
 for ($i = -50; $i < CALLS; ++$i) {
     [$call, $bareCall] = [ms($throughClient), ms($bare)];
-    if ($i >= 0) { // Before that it warms up.
+    if ($i >= 0) { // Negative: warm-up.
         $calls[] = $call;
         $bareCalls[] = $bareCall;
     }

@@ -1,4 +1,4 @@
-"""Measures the client against bare httpx2 in one run. clients/conformance/README.md says what the numbers mean."""
+"""Measures the client against bare httpx2 in one run. clients/conformance/README.md explains the numbers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def import_ms() -> float:
-    """What importing the client adds to a process that imports nothing."""
+    """The import time of the client: a process with the import minus one without."""
 
     def process_ms(program: str) -> float:
         return statistics.median(
@@ -50,7 +50,7 @@ def import_ms() -> float:
 
 
 def measured_calls() -> tuple[float, float]:
-    """Median milliseconds of one call, and of the same through httpx2 alone, in turns."""
+    """Median milliseconds of one call, and of the same call through bare httpx2, alternating."""
     base_url = os.environ["BEATMARKET_BASE_URL"]
     headers = {"Authorization": f"Bearer {os.environ['BEATMARKET_API_KEY']}", "Accept": "application/json"}
     trusted = ssl.create_default_context(cafile=os.environ["BEATMARKET_CA_FILE"])
@@ -64,7 +64,7 @@ def measured_calls() -> tuple[float, float]:
 
 
 def growth_kb() -> float:
-    """Memory that a long walk holds at its end and did not after its first tenth."""
+    """Memory growth of a long iteration, from its first tenth to its end."""
     tracemalloc.start()
     early = 0
     with BeatMarket() as client:
@@ -77,13 +77,13 @@ def growth_kb() -> float:
 
 
 def used_bytes() -> int:
-    """After a collection."""
+    """Memory in use after a garbage collection."""
     gc.collect()
     return tracemalloc.get_traced_memory()[0]
 
 
 def milliseconds(call: Callable[[], object]) -> float:
-    """How long it takes."""
+    """Run time in milliseconds."""
     began = time.perf_counter()
     call()
     return (time.perf_counter() - began) * 1000

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# Measures the library against bare net/http, in one run: see clients/conformance/README.md.
-# BEATMARKET_BASE_URL, BEATMARKET_API_KEY and BEATMARKET_CA_FILE lead to a server with 100,000 beats or more, and a key
+# Measures the client against bare net/http in one run; clients/conformance/README.md explains the numbers.
+# BEATMARKET_BASE_URL, BEATMARKET_API_KEY and BEATMARKET_CA_FILE select a service with 100,000 beats or more, and a key
 # without limits. Prints one line of JSON.
 
 require "objspace"

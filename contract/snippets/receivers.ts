@@ -16,7 +16,7 @@ const app = Fastify();
 app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body)); // raw
 app.post("/", async (request, reply) => {
   const event = await webhooks.unwrap(request.body, request.headers, process.env.WEBHOOK_SECRET);
-  console.log(event.type, event.id); // hand it to a queue of yours, and answer
+  console.log(event.type, event.id); // enqueue it, and respond at once
   return reply.send();
 });
 app.setErrorHandler((error, _request, reply) =>
@@ -71,13 +71,13 @@ try {
     file: "receiver.ru",
     source: `# frozen_string_literal: true
 
-# A receiver of webhooks for any Rack server: WEBHOOK_SECRET=whsec_… rackup -p 3000 receiver.ru
+# A webhook receiver for any Rack server: WEBHOOK_SECRET=whsec_… rackup -p 3000 receiver.ru
 require "beatmarket"
 $stdout.sync = true
 
 run(lambda do |env|
   event = BeatMarket::Webhooks.unwrap(env["rack.input"].read, env, ENV.fetch("WEBHOOK_SECRET"))
-  puts "#{event.type} #{event.id}" # hand it to a queue of yours, and answer
+  puts "#{event.type} #{event.id}" # enqueue it, and respond at once
   [200, {}, []]
 rescue BeatMarket::SignatureVerificationError
   [401, {}, []]

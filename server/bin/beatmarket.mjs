@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
-import { continueOnNode26 } from "../../scripts/node26.mjs";
+import { continueOnNode26 } from "../../scripts/node/node26.mjs";
 
 // Node resolves this file's own links, so it finds the program from node_modules/.bin too.
 try {

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Service } from "./service.ts";
 
-/** A webhook request as it came. */
+/** A raw webhook request. */
 export interface Delivery {
   body: Buffer;
   headers: Record<string, string>;
@@ -13,18 +13,18 @@ export interface Delivery {
 }
 
 export interface Deliveries {
-  /** One of each type. */
+  /** One delivery of each event type. */
   deliveries: Delivery[];
   secret: string;
   newSecret: string;
-  /** After the secret was changed. */
+  /** Deliveries after the rotation of the secret. */
   rotated: Delivery[];
 }
 
 const types = 5;
 const patienceMs = 60_000;
 
-/** Makes an endpoint, has the server send one of each event, changes the secret, and has it send them again. */
+/** Creates an endpoint, triggers one delivery of each event type, rotates the secret, and triggers them again. */
 export async function receiveDeliveries(service: Service): Promise<Deliveries> {
   const received: Delivery[] = [];
   const receiver = createServer(async (incoming, outgoing) => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-/** What a driver is asked to do; README.md has the actions. */
+/** A request to a driver; README.md lists the actions. */
 export interface Asked {
   scenario: string;
   action: string;
@@ -10,14 +10,14 @@ export interface Asked {
   args?: Record<string, unknown>;
 }
 
-/** The running driver of one language. */
+/** The driver process of one language. */
 export interface Driver {
-  /** The result. Rejects when the driver does not know the action, does not answer in time, or ends. */
+  /** Returns the result. Rejects if the driver does not support the action, times out, or exits. */
   ask(asked: Asked): Promise<Result>;
   stop(): Promise<void>;
 }
 
-/** In the normal form of README.md. */
+/** An error in the normal form of README.md. */
 // biome-ignore lint/suspicious/noExplicitAny: each scenario says what it expects, and fails when it is otherwise.
 export type Result = any;
 
@@ -34,13 +34,13 @@ export function startDriver([program, ...args]: readonly string[], env: NodeJS.P
   };
   child.on("error", (error) => giveUp(`The driver does not start: ${error.message}`));
   child.on("exit", (code) => giveUp(`The driver ended with status ${code}.`));
-  child.stdin.on("error", () => {}); // Its end is told above.
+  child.stdin.on("error", () => {}); // The exit handler reports it.
   createInterface({ input: child.stdout }).on("line", (line) => {
     const answer = parsed(line);
     const its = answer === undefined ? undefined : waiting.get(answer.id);
     if (answer === undefined || !(answer.id <= lastId)) return giveUp(`The driver printed what is no answer: ${line}`);
     waiting.delete(answer.id);
-    if (its === undefined) return; // Too late.
+    if (its === undefined) return; // Timed out already.
     if (answer.unsupported === undefined) its.resolve(answer.result);
     else its.reject(new Error(`The driver skips ${answer.unsupported}.`));
   });

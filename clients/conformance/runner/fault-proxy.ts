@@ -4,16 +4,16 @@ import { Agent, createServer, request } from "node:https";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** A request as it came to the proxy. */
+/** A request that the proxy received. */
 export interface Seen {
   method: string;
-  /** As sent: path and query, still encoded. */
+  /** Path and query as sent, percent-encoded. */
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   atMs: number;
-  /** What was answered, if anything. */
+  /** The response, if there was one. */
   answer?: Answer;
 }
 
@@ -23,26 +23,26 @@ export interface Answer {
   body: string;
 }
 
-/** What happens to one request. */
+/** What the proxy does with one request. */
 export type Fault =
   | { kind: "answer"; answer: Answer }
-  /** The server's answer, changed. */
+  /** Passes the request on and modifies the response. */
   | { kind: "change"; change: (answer: Answer) => Answer }
-  /** The server does it, and the answer is lost on the way. */
+  /** Passes the request on and drops the response. */
   | { kind: "lose" }
   | { kind: "drop" }
   | { kind: "stall"; after: "nothing" | "headers" };
 
-/** Decides by the request and its number, from 0, what happens to it; undefined lets it pass. */
+/** Chooses the fault for a request by its content and number (from 0); undefined passes it on. */
 export type Plan = (seen: Seen, index: number) => Fault | undefined;
 
 export interface FaultProxy {
   origin: string;
-  /** Since the last `begin`. */
+  /** Requests since the last `begin`. */
   seen: Seen[];
-  /** Of all times: method and path. */
+  /** Method and path of all requests. */
   everSeen: { method: string; path: string }[];
-  /** Forgets what was seen, and follows another plan. */
+  /** Clears the recorded requests and sets a new plan. */
   begin(plan?: Plan): void;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ interface Upstream {
   certificate: { key: string; cert: string };
 }
 
-/** An HTTPS server that passes on what it gets, as planned, and has what passes say its own origin. */
+/** An HTTPS proxy that applies the planned faults, and replaces the server's origin in responses by its own. */
 export async function startFaultProxy({ origin: upstream, ca, certificate }: Upstream): Promise<FaultProxy> {
   let plan: Plan = () => undefined;
   const agent = new Agent({ keepAlive: true, ca });
@@ -113,7 +113,7 @@ function stall(outgoing: ServerResponse, after: "nothing" | "headers"): void {
   outgoing.write('{"status":"success","data":{');
 }
 
-/** A fault that answers JSON, or text when it is text. */
+/** A fault that responds with JSON, or with text if the body is a string. */
 export const answering = (status: number, body: unknown, headers: Record<string, string> = {}): Fault => ({
   kind: "answer",
   answer: {
@@ -123,7 +123,7 @@ export const answering = (status: number, body: unknown, headers: Record<string,
   },
 });
 
-/** A fault that changes the `data` of the server's answer in place. */
+/** A fault that modifies the `data` of the server's response in place. */
 // biome-ignore lint/suspicious/noExplicitAny: each scenario knows which answer it changes.
 export const changing = (change: (data: any) => void): Fault => ({
   kind: "change",
@@ -134,7 +134,7 @@ export const changing = (change: (data: any) => void): Fault => ({
   },
 });
 
-/** An error in the contract's envelope. */
+/** An error body in the API's envelope. */
 export const errorBody = (code: string, message = "Message", details = "Details.") => ({
   status: "error",
   error: { code, message, details },

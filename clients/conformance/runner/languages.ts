@@ -8,15 +8,15 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const clients = fileURLToPath(new URL("../../", import.meta.url));
 const root = join(clients, "..");
-/** What a language needs beside itself is kept for the next run. */
+/** Dependencies of the drivers, cached for the next run. */
 const cache = join(root, "node_modules/.cache/beatmarket-clients");
 
 export interface Language {
   name: "javascript" | "python" | "php" | "ruby";
-  /** A command that ends well where the language, with what its client needs, is there. */
+  /** A command that succeeds if the language and the extensions that its client needs are installed. */
   check: readonly string[];
   driver: readonly string[];
-  /** Makes the driver's client ready to run, and returns the environment for it. */
+  /** Prepares the client and returns the environment for the driver. */
   prepare(): Promise<NodeJS.ProcessEnv>;
 }
 
@@ -56,7 +56,7 @@ export const languages: readonly Language[] = [
   },
 ];
 
-/** Whether this machine can run a language's client. */
+/** Whether the language is installed. */
 export function isThere({ check: [program = "", ...args] }: Language): boolean {
   try {
     execFileSync(program, args, { stdio: "ignore" });
@@ -66,7 +66,7 @@ export function isThere({ check: [program = "", ...args] }: Language): boolean {
   }
 }
 
-/** A virtual environment with what the client depends on; made anew when that has changed. */
+/** A virtual environment with the client's dependencies, recreated when pyproject.toml changes. */
 async function pythonEnvironment(): Promise<NodeJS.ProcessEnv> {
   const folder = join(cache, "python");
   const project = await readFile(pathOf("python/pyproject.toml"), "utf8");
@@ -75,7 +75,7 @@ async function pythonEnvironment(): Promise<NodeJS.ProcessEnv> {
     await mkdir(cache, { recursive: true });
     await run("python3", ["-m", "venv", "--clear", folder]);
     await run(join(folder, "bin/pip"), ["install", "--quiet", "--disable-pip-version-check", pathOf("python")]);
-    // The package itself is taken from the source.
+    // The driver imports the package from the source.
     await run(join(folder, "bin/pip"), ["uninstall", "--quiet", "--yes", "beatmarket"]);
     await writeFile(installed, project);
   }

@@ -6,7 +6,7 @@ const read = async (name: string) =>
   JSON.parse(await readFile(new URL(`../../../contract/${name}`, import.meta.url), "utf8"));
 const document = (await read("openapi.json")) as Document;
 
-/** What a client would say that has nothing but one operation, model, event and code. */
+/** The description of a client with one operation, model, event and error code. */
 const small: Description = {
   language: "small",
   version: "1",

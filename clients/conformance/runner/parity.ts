@@ -1,4 +1,4 @@
-/** What a driver says of its client; README.md, "describe". */
+/** A driver's description of its client; see README.md, "describe". */
 export interface Description {
   language: string;
   version: string;
@@ -8,7 +8,7 @@ export interface Description {
   errors: Record<string, string>;
 }
 
-/** As much of an OpenAPI document as counts here. */
+/** The relevant parts of an OpenAPI document. */
 export interface Document {
   paths: Record<string, Record<string, DocumentedOperation>>;
   webhooks: Record<string, { post: { requestBody: { content: { "application/json": { schema: Schema } } } } }>;
@@ -28,17 +28,17 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** What the document has and no client should, each with its reason. */
+/** What the clients deliberately lack, with the reason. */
 const leftOut: Record<string, string> = {
   "listBeats.after": "opaque, and part of next_page_url, which the clients follow",
   "listProducers.after": "opaque, and part of next_page_url, which the clients follow",
   "listOrders.after": "opaque, and part of next_page_url, which the clients follow",
 };
 
-/** Schemas that are no model of a client's: the console form, the error's envelope, and what is sent. */
+/** Schemas without a client model: the console form, the error envelope, and request bodies. */
 const isNoModel = (name: string): boolean => /^Console|^(Error|NewOrder|ProfileFields)$/.test(name);
 
-/** Each difference between a client and the document, as a sentence; none when there is none. */
+/** The differences between a client and the document, as sentences. */
 export function differences(its: Description, document: Document): string[] {
   const documented = documentedDescription(document);
   return [
@@ -61,7 +61,7 @@ export function differences(its: Description, document: Document): string[] {
   ];
 }
 
-/** The class of each code (CLIENTS and README.md, "Errors"); the codes come from the document. */
+/** The error class of each code (README.md, "Errors"); the codes come from the document. */
 const errorClasses: Record<string, string> = {
   invalid_request: "InvalidRequestError",
   unauthorized: "AuthenticationError",

@@ -10,21 +10,21 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const main = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.url));
 
-/** The real server with a catalogue of its own. */
+/** A real server with its own catalogue. */
 export interface Service {
-  /** Of the server itself; clients reach it through a proxy. */
+  /** The origin of the server itself; clients use a proxy. */
   origin: string;
   caFile: string;
   certificate: { key: string; cert: string };
-  /** Runs a `beatmarket` command on its data and returns the JSON that it prints. */
+  /** Runs a `beatmarket` command on the server's data and returns its JSON output. */
   command(...args: string[]): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
 }
 
-/** 45 beats of one genre, each by another producer, and 5 of another genre by the first of them. */
+/** 45 beats of one genre, each by a different producer, and 5 beats of another genre by the first producer. */
 const catalogue = { count: 45, word: "lantern" };
 
-/** Starts a server with the catalogue, all of whose data is in `folder`. */
+/** Starts a server with the catalogue; all its data is in `folder`. */
 export async function startService(folder: string): Promise<Service> {
   const port = await freePort();
   const origin = `https://localhost:${port}`;
@@ -98,7 +98,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-/** A port that nothing listens on. */
+/** An unused port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0);
   await once(server, "listening");
@@ -107,7 +107,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A call of the server past the proxy, as no client makes it. Throws for an answer that is no success. */
+/** Calls the server directly, without proxy and client. Throws for an error response. */
 export async function direct<T>(
   service: Pick<Service, "origin" | "caFile">,
   apiKey: string,

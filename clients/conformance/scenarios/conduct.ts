@@ -76,7 +76,7 @@ export const conduct: Scenario[] = [
     },
   },
   {
-    name: "24 eight at once, twenty calls each",
+    name: "24 eight concurrent workers, twenty calls each",
     run: async (bed) => {
       const { beats } = bed.facts;
       const calls = Array.from({ length: 8 }, (_, worker) =>
@@ -92,7 +92,7 @@ export const conduct: Scenario[] = [
     },
   },
   {
-    name: "25 a failure on page 3, and the caller goes on",
+    name: "25 a failure on page 3, and the caller resumes",
     run: async (bed) => {
       const { proxy, facts } = bed;
       const args = { limit: 10, genre: facts.genre };

@@ -5,7 +5,7 @@ import { Actor, type Bed, failedWith, gapsMs, type Scenario, succeeded } from ".
 
 const once = { max_retries: 0 };
 
-/** The first request meets a fault, what follows passes. */
+/** A fault for the first request only. */
 const atFirst = (fault: Fault) => (_: unknown, index: number) => (index === 0 ? fault : undefined);
 
 const limited = (retryAfter: string): Fault =>
@@ -60,7 +60,7 @@ export const failures: Scenario[] = [
     },
   },
   {
-    name: "14 429 with a date, with garbage, with a negative",
+    name: "14 429 with a date, an invalid and a negative Retry-After",
     run: async (bed) => {
       const actor = new Actor(bed, "14");
       const date = new Date(Date.now() + 3_000).toUTCString();
@@ -95,7 +95,7 @@ export const failures: Scenario[] = [
       assert.equal(error.retry_after, 3_600);
       assert.equal(bed.proxy.seen.length, 1);
       assert.ok(tookMs < 1_000, `it took ${tookMs} ms`);
-      // The limit can be set, and a 409 that says when is worth another try.
+      // The limit is configurable, and a 409 with Retry-After is retried.
       bed.proxy.begin(() => limited("2"));
       failedWith(await actor.call("listGenres", {}, { max_retry_after_seconds: 1 }), "RateLimitError");
       assert.equal(bed.proxy.seen.length, 1);
@@ -136,7 +136,7 @@ export const failures: Scenario[] = [
     },
   },
   {
-    name: "18 answers that are none",
+    name: "18 responses of an unknown form",
     run: async (bed) => {
       const actor = new Actor(bed, "18");
       const html = { "content-type": "text/html" };
@@ -188,7 +188,7 @@ export const failures: Scenario[] = [
     },
   },
   {
-    name: "20 refused, and a certificate nobody vouches for",
+    name: "20 connection refused, untrusted certificate",
     run: async (bed) => {
       const actor = new Actor(bed, "20");
       const refusing = { ...once, base_url: `https://localhost:${await freePort()}/v1` };
@@ -203,7 +203,7 @@ export const failures: Scenario[] = [
     },
   },
   {
-    name: "21 a redirect elsewhere",
+    name: "21 a redirect to another origin",
     run: async (bed) => {
       const actor = new Actor(bed, "21");
       bed.elsewhere.begin();
@@ -219,7 +219,7 @@ export const failures: Scenario[] = [
   },
 ];
 
-/** A redirect to the same origin is none to follow, either. */
+/** Redirects to the same origin are not followed either. */
 async function redirectedHome(bed: Bed, actor: Actor): Promise<void> {
   bed.proxy.begin(atFirst(answering(302, "", { location: "/v1/genres" })));
   failedWith(await actor.call("getBeat", { beat_id: 1 }), "APIStatusError");

@@ -3,7 +3,7 @@ import type { Fault } from "../runner/fault-proxy.ts";
 import { changing } from "../runner/fault-proxy.ts";
 import { Actor, answered, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
 
-/** Lists of which the service has 45. */
+/** Lists with 45 items each. */
 const lists = ({ facts }: Bed) =>
   [
     ["listBeats", { genre: facts.genre }, facts.beats],
@@ -40,7 +40,7 @@ export const reading: Scenario[] = [
     },
   },
   {
-    name: "2 iterate 45 at 10",
+    name: "2 iterate over 45 items, 10 per page",
     run: async (bed) => {
       for (const [operation, filters, ids] of lists(bed)) {
         assert.equal(ids.length, 45);
@@ -56,7 +56,7 @@ export const reading: Scenario[] = [
     },
   },
   {
-    name: "3 a cap of 25, of 0",
+    name: "3 max_items of 25 and 0",
     run: async (bed) => {
       for (const [operation, filters, ids] of lists(bed)) {
         bed.proxy.begin();
@@ -88,7 +88,7 @@ export const reading: Scenario[] = [
     },
   },
   {
-    name: "5 the next page elsewhere, and on itself",
+    name: "5 the next page on another origin, and on itself",
     run: async (bed) => {
       const { proxy, elsewhere, facts, account } = bed;
       const actor = new Actor(bed, "5");
@@ -115,7 +115,7 @@ export const reading: Scenario[] = [
       assert.deepEqual(stopped, { items: facts.beats.slice(0, 10), errors: [] });
       assert.equal(proxy.seen.length, 1);
 
-      // Back to the first page from the second.
+      // The second page names the first as the next one.
       proxy.begin((_, index) => (index === 1 ? leadingTo(() => `${proxy.origin}${proxy.seen[0]?.url}`) : undefined));
       const circled = await actor.iterate("listBeats", { limit: 10, genre: facts.genre });
       assert.deepEqual(circled, { items: facts.beats.slice(0, 20), errors: [] });
@@ -157,7 +157,7 @@ export const reading: Scenario[] = [
     },
   },
   {
-    name: "8 typed results, with what is unknown kept",
+    name: "8 typed results that keep unknown fields and values",
     run: async (bed) => {
       const actor = new Actor(bed, "8");
       const { facts } = bed;

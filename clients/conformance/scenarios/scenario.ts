@@ -3,19 +3,19 @@ import type { Driver, Result } from "../runner/driver.ts";
 import type { FaultProxy, Seen } from "../runner/fault-proxy.ts";
 import type { Service } from "../runner/service.ts";
 
-/** What stands around a scenario: one language's driver behind a proxy of its own, with an account of its own. */
+/** The test bed of a scenario: the driver of one language with its own proxy and account. */
 export interface Bed {
   language: string;
   version: string;
   driver: Driver;
   proxy: FaultProxy;
-  /** A server on another origin, with a certificate that the clients trust, where nothing should come. */
+  /** A server on another origin with a trusted certificate, which must receive no requests. */
   elsewhere: FaultProxy;
   service: Service;
   account: { email: string; apiKey: string; genresOnlyKey: string };
-  /** Ids as the server lists them, newest first; of the genre with 45 beats. */
+  /** Ids in the server's order, newest first; the beats are those of the genre with 45 beats. */
   facts: { genre: number; beats: number[]; producers: number[]; orders: number[]; found: number[] };
-  /** A file with a certificate authority that signed nothing here. */
+  /** A file with a certificate authority that signed no certificate in this test. */
   otherCaFile: string;
 }
 
@@ -24,7 +24,7 @@ export interface Scenario {
   run(bed: Bed): Promise<void>;
 }
 
-/** What a scenario asks of the driver, under its own name, of a client at the proxy. */
+/** Requests of a scenario to the driver, for a client that uses the proxy. */
 export class Actor {
   readonly #bed: Bed;
   readonly #scenario: string;
@@ -49,13 +49,13 @@ export class Actor {
   }
 }
 
-/** Without an error, or with what it said. */
+/** Asserts that there is no error. */
 export function succeeded(result: Result): Result {
   assert.equal(result.error, undefined, `an error came: ${result.error?.text}`);
   return result;
 }
 
-/** The error, which must be of this class and what stands above it. */
+/** Returns the error and asserts its class and superclasses. */
 export function failedWith(result: Result, name: string): Result {
   assert.ok(result.error, `no error came, but ${JSON.stringify(result).slice(0, 300)}`);
   assert.equal(result.error.class, name, result.error.text);
@@ -70,13 +70,13 @@ export function failedWith(result: Result, name: string): Result {
   return result.error;
 }
 
-/** The query as the server reads it. */
+/** The parsed query of a request. */
 export const queryOf = ({ url }: Seen): Record<string, string> =>
   Object.fromEntries(new URL(url, "https://localhost").searchParams);
 
-/** Milliseconds between each request and the next. */
+/** Milliseconds between consecutive requests. */
 export const gapsMs = (seen: Seen[]): number[] =>
   seen.slice(1).map(({ atMs }, index) => atMs - (seen[index]?.atMs ?? 0));
 
-/** The data of the server's answer to the nth request, changes included. */
+/** The data of the response to the n-th request, including modifications. */
 export const answered = (bed: Bed, index = 0): Result => JSON.parse(bed.proxy.seen[index]?.answer?.body ?? "{}").data;

@@ -15,7 +15,7 @@ const vectors = JSON.parse(
   await readFile(new URL("../../../contract/vectors/client-signature-vectors.json", import.meta.url), "utf8"),
 ) as Vector[];
 
-/** The vectors of the signature, and what the running server delivered. */
+/** The shared signature vectors, and deliveries of the running server. */
 export const signatures = ({ deliveries, secret, newSecret, rotated }: Deliveries): Scenario[] => [
   {
     name: `${vectors.length} signature vectors`,
@@ -50,7 +50,7 @@ export const signatures = ({ deliveries, secret, newSecret, rotated }: Deliverie
           failedWith(await actor.do("unwrap", args), "SignatureVerificationError");
         failedWith(await actor.do("unwrap", { body_base64, headers, secrets: [] }), "BeatMarketError");
       }
-      // While a secret is changed, a receiver that has either of them takes what comes.
+      // During a rotation, a receiver with either secret accepts the delivery.
       const [{ body, headers, event }] = rotated as [Delivery];
       assert.ok(headers["x-webhook-signature-previous"]);
       const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));

@@ -19,7 +19,7 @@ export const writing: Scenario[] = [
     },
   },
   {
-    name: "10 an order whose answer is lost on the way",
+    name: "10 an order whose response is lost",
     run: async (bed) => {
       const { proxy, facts } = bed;
       const before = await orderCount(bed);

@@ -19,7 +19,7 @@ const models = [
   "UserUpdated",
 ];
 
-/** What the built package has: its types as the compiler sees them, its requests as they are sent. */
+/** Describes the built package: its types from the compiler, its requests as sent. */
 export async function describe() {
   const entry = fileURLToPath(new URL("../dist/esm/index.d.ts", import.meta.url));
   const program = ts.createProgram([entry], {
@@ -58,7 +58,7 @@ export async function describe() {
   };
 }
 
-/** Makes a call against a fetch that answers nothing, and notes the method's place in the client and what it sends. */
+/** Makes a call against a stubbed fetch, and records the method's name and the request it sends. */
 async function sentBy(invoke) {
   let sent;
   const fetch = async (url, { method }) => {
@@ -84,13 +84,13 @@ function methodType(checker, type, steps) {
   return steps.reduce((its, name) => checker.getTypeOfSymbol(its.getProperty(name)), type);
 }
 
-/** What a method's signature takes, in wire names. */
+/** The parameters of a method, in wire names. */
 function takenBy(type, checker) {
   const taken = { parameters: [], body: [] };
   const namesOf = (its) => its.getProperties().map((property) => property.name);
   for (const parameter of type.getCallSignatures()[0].getParameters()) {
     const its = checker.getNonNullableType(checker.getTypeOfSymbol(parameter));
-    // A parameter that is taken apart in the signature has no name of its own.
+    // A destructured parameter has no name.
     const isQuery = parameter.name === "query" || its.getProperty("maxItems") !== undefined;
     if (isQuery) taken.parameters.push(...namesOf(its).filter((name) => name !== "maxItems"));
     else if (parameter.name === "order" || parameter.name === "fields") taken.body.push(...namesOf(its));
@@ -100,7 +100,7 @@ function takenBy(type, checker) {
   return taken;
 }
 
-/** Dotted paths of the leaves of a type; an array counts as its items. */
+/** Dotted paths of the leaves of a type; an array is represented by its items. */
 function leaves(type, checker, before = "") {
   const its = checker.getNonNullableType(type);
   if (checker.isArrayType(its)) return leaves(checker.getTypeArguments(its)[0], checker, before);

@@ -4,7 +4,7 @@ import * as beatmarket from "../dist/esm/index.js";
 import { describe } from "./describe.mjs";
 import { operations } from "./operations.mjs";
 
-// The JavaScript side of clients/conformance/README.md.
+// The JavaScript driver; clients/conformance/README.md describes the protocol.
 
 const { BeatMarket, BeatMarketError, SignatureVerificationError, webhooks } = beatmarket;
 
@@ -104,7 +104,7 @@ const actions = {
   describe: () => describe(),
 };
 
-/** Hidden members, too. */
+/** Non-enumerable members included. */
 const everythingOf = (value) => inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true });
 
 function clientOf(given, more = {}) {
@@ -125,7 +125,7 @@ function operationOf({ operation }) {
   return operations[operation];
 }
 
-/** The normal form of what a method gave, and of what it says about the answer. */
+/** The normalized result of a method and the metadata of its response. */
 async function outcomeOf(made) {
   if (!("withResponse" in made)) {
     const { data, response, total: _, ...rest } = await made;
@@ -166,7 +166,7 @@ function normalError(error) {
   };
 }
 
-/** The value at a dotted path. Types are gone at run time; describe.mjs checks what they promise. */
+/** The value at a dotted path. There are no types at run time; describe.mjs checks the declared ones. */
 const at = (value, path) => path.split(".").reduce((its, name) => its?.[name], value) ?? null;
 
 class Unsupported extends Error {}

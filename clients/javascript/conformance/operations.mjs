@@ -1,4 +1,4 @@
-/** How a JavaScript developer makes each call: what a method gives, from arguments in wire names. */
+/** Each operation as a JavaScript developer calls it: returns the method's result for arguments in wire names. */
 export const operations = {
   listBeats: (client, query) => client.beats.list(query),
   getBeat: (client, { beat_id }) => client.beats.get(beat_id),

@@ -6,7 +6,7 @@ const app = Fastify();
 app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body)); // raw
 app.post("/", async (request, reply) => {
   const event = await webhooks.unwrap(request.body, request.headers, process.env.WEBHOOK_SECRET);
-  console.log(event.type, event.id); // hand it to a queue of yours, and answer
+  console.log(event.type, event.id); // enqueue it, and respond at once
   return reply.send();
 });
 app.setErrorHandler((error, _request, reply) =>

@@ -7,34 +7,34 @@ import { type CallOptions, type Query, Sender } from "./sender.ts";
 import { type Options, settingsOf } from "./settings.ts";
 import * as webhooks from "./webhooks.ts";
 
-/** For a raw request, beside what every call takes. */
+/** Options of a raw request, beside those of every call. */
 export interface RequestOptions extends CallOptions {
-  /** Null and undefined are left out. */
+  /** Null and undefined values are omitted. */
   query?: Query | undefined;
   /** Sent as JSON unless undefined. */
   body?: unknown;
-  /** Over the client's own: `Accept` for the console form, `Idempotency-Key`. */
+  /** Override the client's headers, such as `Accept` for the console form or `Idempotency-Key`. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** An answer as it came, with its body parsed: the envelope and all. */
+/** A raw response with its parsed body, envelope included. */
 export interface RawAnswer extends ResponseInfo {
-  // biome-ignore lint/suspicious/noExplicitAny: what it is depends on the path, which this does not know.
+  // biome-ignore lint/suspicious/noExplicitAny: its type depends on the path.
   body: any;
 }
 
-/** A client of the Beat Marketplace API. One is enough for a program; it keeps connections open between calls. */
+/** A client of the Beat Marketplace API. It keeps connections open, so one instance serves a whole program. */
 export class BeatMarket {
   readonly beats: Beats;
   readonly users: Users;
   readonly producers: Producers;
   readonly genres: Genres;
   readonly orders: Orders;
-  /** Verifies webhook requests; also exported by itself, for receivers that have no key. */
+  /** Verifies webhook requests. Also exported separately, for receivers without an API key. */
   readonly webhooks: Pick<typeof webhooks, "verify" | "unwrap"> = webhooks;
   readonly #sender: Sender;
 
-  /** Throws a BeatMarketError without an API key, for settings that cannot be, and in a browser. */
+  /** Throws a BeatMarketError for a missing API key, for invalid options, and in a browser. */
   constructor(options: Options = {}) {
     this.#sender = new Sender(settingsOf(options));
     this.beats = new Beats(this.#sender);
@@ -45,8 +45,8 @@ export class BeatMarket {
   }
 
   /**
-   * Searches beats and producers; typing errors are forgiven. Awaited, one page; looped over, all that was found, the
-   * beats of each page before its producers.
+   * Searches beats and producers; tolerates typing errors. `await` returns one page. `for await` iterates over all
+   * results, the beats of each page before its producers.
    */
   search(
     q: string,
@@ -57,30 +57,30 @@ export class BeatMarket {
   }
 
   /**
-   * Any request below the base address, with the key, retries and errors of every call. `path` begins with a slash and
-   * is percent-encoded. Rejects with a BeatMarketError, and sends nothing, for what cannot be sent.
+   * Sends any request below the base URL, with the same key, retries and errors as other calls. `path` begins with a
+   * slash and is percent-encoded. Rejects with a BeatMarketError, without sending anything, if the request is invalid.
    */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<RawAnswer> {
     const { query, body, headers, ...its } = options;
-    // Dots would lead out of the base address once they are resolved.
+    // Dot segments would leave the base URL when resolved.
     if (!/^\/[^?#\\]*$/.test(path) || path.split("/").some((part) => /^(\.|%2e){1,2}$/i.test(part)))
       throw new BeatMarketError(`The path is "${path}"; it takes one such as /beats/1, and the query by itself.`);
     const verb = method.toUpperCase();
     if (!/^[A-Z]+$/.test(verb)) throw new BeatMarketError(`The method is "${method}"; it takes one such as GET.`);
     if (body !== undefined && (verb === "GET" || verb === "HEAD"))
       throw new BeatMarketError(`A ${verb} has no body: pass what it asks for as query.`);
-    const answer = await this.#sender.send({
+    const parsed = await this.#sender.send({
       method: verb,
       url: this.#sender.url(path, query),
       headers: headers && sendable(headers),
       body,
       options: its,
     });
-    return { ...answer.response, body: answer.body };
+    return { ...parsed.response, body: parsed.body };
   }
 }
 
-/** Headers with their names in lower case. Told by the transport, a bad one would look like a service out of reach. */
+/** Headers with lower-case names. Rejects invalid ones here: from the transport they would look like a network error. */
 function sendable(headers: Readonly<Record<string, string>>): Record<string, string> {
   try {
     return Object.fromEntries(new Headers(headers));

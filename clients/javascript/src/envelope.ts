@@ -1,9 +1,9 @@
-import { type Answer, isObject, unexpected } from "./sender.ts";
+import { isObject, type ParsedResponse, unexpected } from "./sender.ts";
 
-/** What the envelope holds under a name. Throws an APIStatusError when it is not there or of another kind. */
-export function member<T>({ body, response }: Answer, name: string, kind: "object" | "array"): T {
+/** A member of the envelope's data. Throws an APIStatusError if it is missing or of another type. */
+export function member<T>({ body, response }: ParsedResponse, name: string, kind: "object" | "array"): T {
   const { status, data } = isObject(body) ? body : {};
   const value = status === "success" && isObject(data) ? data[name] : undefined;
   if (kind === "array" ? Array.isArray(value) : isObject(value)) return value as T;
-  throw unexpected(response, `The answer is not what the service sends: it has no ${name}.`);
+  throw unexpected(response, `The response has an unknown form: it has no ${name}.`);
 }

@@ -1,27 +1,27 @@
 import type { RateLimit } from "./response.ts";
 
-/** What all errors of this package are. */
+/** The base class of all errors of this package. */
 export class BeatMarketError extends Error {
   static {
     BeatMarketError.prototype.name = "BeatMarketError";
   }
 }
 
-/** There was no answer: refused, cut off, an invalid certificate. `cause` has the reason. */
+/** No response: connection refused or cut off, or an invalid certificate. `cause` has the reason. */
 export class APIConnectionError extends BeatMarketError {
   static {
     APIConnectionError.prototype.name = "APIConnectionError";
   }
 }
 
-/** There was no answer, or no end of it, within the time of one try. */
+/** No complete response within `timeoutMs` of one attempt. */
 export class APITimeoutError extends APIConnectionError {
   static {
     APITimeoutError.prototype.name = "APITimeoutError";
   }
 }
 
-/** A webhook request that is not genuine, or not verified as it came; the message says what to do. */
+/** A webhook request with an invalid signature, or a body that is not the raw one. The message says what to do. */
 export class SignatureVerificationError extends BeatMarketError {
   static {
     SignatureVerificationError.prototype.name = "SignatureVerificationError";
@@ -30,17 +30,17 @@ export class SignatureVerificationError extends BeatMarketError {
 
 export interface StatusErrorFields {
   status: number;
-  /** The service's machine code, null when the answer was not the service's. */
+  /** The API's error code; null if the response does not come from the API. */
   code: string | null;
   message: string;
   details: string | null;
   requestId: string | null;
   rateLimit: RateLimit | null;
-  /** Seconds after which to try again, null when the answer does not say. */
+  /** Seconds to wait before the next request; null if the response has none. */
   retryAfterSeconds: number | null;
 }
 
-/** The answer was an error, or not what the contract promises. */
+/** An error response, or a response of an unknown form. */
 export class APIStatusError extends BeatMarketError implements StatusErrorFields {
   static {
     APIStatusError.prototype.name = "APIStatusError";
@@ -55,8 +55,7 @@ export class APIStatusError extends BeatMarketError implements StatusErrorFields
 
   constructor(fields: StatusErrorFields) {
     super(sentence(fields));
-    // The stack, which is what gets printed, says everything; `message` is the service's own. Engines write a stack down
-    // when it is first read.
+    // `message` is the API's own. The stack is what gets printed, so it has all details. Engines build it at the first read.
     const own = { configurable: true, writable: true, enumerable: false };
     Object.defineProperty(this, "stack", { value: this.stack, ...own });
     Object.defineProperty(this, "message", { value: fields.message, ...own });
@@ -73,7 +72,7 @@ export class APIStatusError extends BeatMarketError implements StatusErrorFields
   }
 }
 
-/** 400, and other refusals of what was sent, such as 409: malformed, invalid, or in conflict with what is. */
+/** 400 and other 4xx such as 409: the request is malformed, invalid, or conflicts with the current state. */
 export class InvalidRequestError extends APIStatusError {
   static {
     InvalidRequestError.prototype.name = "InvalidRequestError";
@@ -94,21 +93,21 @@ export class PermissionDeniedError extends APIStatusError {
   }
 }
 
-/** 404: it does not exist, or is not yours to see. */
+/** 404: the resource does not exist, or this account may not see it. */
 export class NotFoundError extends APIStatusError {
   static {
     NotFoundError.prototype.name = "NotFoundError";
   }
 }
 
-/** 429: a limit of the key's plan is exhausted; `retryAfterSeconds` says for how long. */
+/** 429: a rate limit of the key's plan is exceeded, for `retryAfterSeconds`. */
 export class RateLimitError extends APIStatusError {
   static {
     RateLimitError.prototype.name = "RateLimitError";
   }
 }
 
-/** 500 to 599: something went wrong on the service's side, or before it. */
+/** 500 to 599: the service or a proxy in front of it failed. */
 export class ServerError extends APIStatusError {
   static {
     ServerError.prototype.name = "ServerError";
@@ -126,7 +125,7 @@ const classesByStatus = new Map<number, StatusErrorClass>([
 ]);
 
 /**
- * The class of each code of the contract; what the conformance driver describes.
+ * The error class of each API error code. The conformance driver describes it.
  * @public
  */
 export const classesByCode: Readonly<Record<string, StatusErrorClass>> = {
@@ -138,7 +137,7 @@ export const classesByCode: Readonly<Record<string, StatusErrorClass>> = {
   server_error: ServerError,
 };
 
-/** An error of the class that its status has or, for other statuses, its code. */
+/** Creates an error of the class of its status or, for other statuses, of its code. */
 export function statusError(fields: StatusErrorFields): APIStatusError {
   const { status, code } = fields;
   const byCode = code !== null && Object.hasOwn(classesByCode, code) ? classesByCode[code] : undefined;

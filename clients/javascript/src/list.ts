@@ -2,13 +2,13 @@ import { member } from "./envelope.ts";
 import { BeatMarketError } from "./errors.ts";
 import type { Beat, Pagination, Producer } from "./models.ts";
 import type { ResponseInfo } from "./response.ts";
-import type { Answer, CallOptions, Query, Sender } from "./sender.ts";
+import type { CallOptions, ParsedResponse, Query, Sender } from "./sender.ts";
 
 /** One page of a list. */
 export interface Page<T> {
   data: T[];
   pagination: Pagination;
-  /** Of all pages. */
+  /** Number of items in all pages. */
   total: number;
   response: ResponseInfo;
 }
@@ -18,37 +18,37 @@ export interface SearchPage {
   beats: Beat[];
   producers: Producer[];
   pagination: Pagination;
-  /** Of all pages; 10,000 when there are more. */
+  /** Number of results in all pages, at most 10,000. */
   total: number;
   response: ResponseInfo;
 }
 
-/** How the items of a page are read, and what an awaited list is. */
+/** How to read the items of a page, and what `await` on the list returns. */
 export interface PageShape<T, P> {
   items(page: P): T[];
   /** `atMost` caps the items. */
-  read(answer: Answer, atMost: number): P;
+  read(parsed: ParsedResponse, atMost: number): P;
 }
 
-/** The shape of a list whose items stand under a name. */
+/** The shape of a list whose items are one member of the response. */
 export const pageOf = <T>(name: string): PageShape<T, Page<T>> => ({
   items: ({ data }) => data,
-  read: (answer, atMost) => ({ data: member<T[]>(answer, name, "array").slice(0, atMost), ...pagesOf(answer) }),
+  read: (parsed, atMost) => ({ data: member<T[]>(parsed, name, "array").slice(0, atMost), ...pagesOf(parsed) }),
 });
 
 /** Beats come before producers. */
 export const searchPage: PageShape<Beat | Producer, SearchPage> = {
   items: ({ beats, producers }) => [...beats, ...producers],
-  read: (answer, atMost) => {
-    const beats = member<Beat[]>(answer, "beats", "array").slice(0, atMost);
-    const producers = member<Producer[]>(answer, "producers", "array").slice(0, atMost - beats.length);
-    return { beats, producers, ...pagesOf(answer) };
+  read: (parsed, atMost) => {
+    const beats = member<Beat[]>(parsed, "beats", "array").slice(0, atMost);
+    const producers = member<Producer[]>(parsed, "producers", "array").slice(0, atMost - beats.length);
+    return { beats, producers, ...pagesOf(parsed) };
   },
 };
 
-function pagesOf(answer: Answer): { pagination: Pagination; total: number; response: ResponseInfo } {
-  const pagination = member<Pagination>(answer, "pagination", "object");
-  return { pagination, total: pagination.total, response: answer.response };
+function pagesOf(parsed: ParsedResponse): { pagination: Pagination; total: number; response: ResponseInfo } {
+  const pagination = member<Pagination>(parsed, "pagination", "object");
+  return { pagination, total: pagination.total, response: parsed.response };
 }
 
 interface Reading {
@@ -59,8 +59,8 @@ interface Reading {
 }
 
 /**
- * A list that is not asked for yet. Awaited, it is its first page; looped over with `for await`, every item of every
- * page, one request for each page.
+ * A lazy list: nothing is requested before it is used. `await` returns its first page; `for await` iterates over the
+ * items of all pages, with one request per page.
  */
 export class List<T, P extends { pagination: Pagination; response: ResponseInfo } = Page<T>>
   implements PromiseLike<P>, AsyncIterable<T>
@@ -99,8 +99,8 @@ export class List<T, P extends { pagination: Pagination; response: ResponseInfo 
   }
 
   /**
-   * The pages one after the other. After an error the same iterator, asked again, goes on with the page that failed:
-   * nothing is lost, nothing comes twice.
+   * Iterates over the pages. After an error, calling `next()` on the same iterator requests the failed page again, so
+   * no item is lost or repeated.
    */
   pages(): AsyncIterableIterator<P> {
     const visited = new Set<string>();
@@ -119,7 +119,7 @@ export class List<T, P extends { pagination: Pagination; response: ResponseInfo 
     });
   }
 
-  /** The items one after the other; goes on after an error as `pages` does, and after a `break`. */
+  /** Iterates over the items. Resumes after an error as `pages` does, and after a `break`. */
   [Symbol.asyncIterator](): AsyncIterableIterator<T> {
     const pages = this.pages();
     let items: T[] = [];
@@ -141,12 +141,12 @@ export class List<T, P extends { pagination: Pagination; response: ResponseInfo 
   }
 
   async #page(url: URL, atMost: number): Promise<P> {
-    const answer = await this.#sender.send({ method: "GET", url, options: this.#reading.options });
-    return this.#shape.read(answer, atMost);
+    const parsed = await this.#sender.send({ method: "GET", url, options: this.#reading.options });
+    return this.#shape.read(parsed, atMost);
   }
 }
 
-/** One step at a time, even when several are asked for at once. */
+/** Serializes concurrent `next()` calls. */
 class Steps<T> implements AsyncIterableIterator<T> {
   readonly #step: () => Promise<IteratorResult<T, undefined>>;
   #last: Promise<unknown> = Promise.resolve();

@@ -27,17 +27,17 @@ export class Beats {
     this.#sender = sender;
   }
 
-  /** Awaited, one page of beats; looped over, all of them. */
+  /** Lists beats: `await` returns one page, `for await` iterates over all. */
   list(query: ListBeatsQuery = {}, options: CallOptions = {}): List<Beat> {
     return list(this.#sender, "/beats", "beats", query, options);
   }
 
-  /** One beat with its description, tags and licenses. Rejects with a NotFoundError when there is none. */
+  /** Gets a beat with its description, tags and licenses. Rejects with a NotFoundError if it does not exist. */
   get(beatId: number | string, options: CallOptions = {}): APIPromise<BeatDetail> {
     return one(this.#sender, { path: `/beats/${segment("beat", beatId)}` }, "beat", options);
   }
 
-  /** The beats most like this one, best first: at most `limit` (1 to 20, default 5). */
+  /** Lists the beats most similar to this one, best first, at most `limit` (1 to 20, default 5). */
   similar(
     beatId: number | string,
     query: ListSimilarBeatsQuery = {},
@@ -55,18 +55,18 @@ export class Users {
     this.#sender = sender;
   }
 
-  /** The profile of a user. Rejects with a NotFoundError when there is none. */
+  /** Gets the profile of a user. Rejects with a NotFoundError if it does not exist. */
   get(userId: number | string, options: CallOptions = {}): APIPromise<User> {
     return one(this.#sender, { path: `/users/${segment("user", userId)}` }, "user", options);
   }
 
-  /** Changes the profile of the key's account, and gives all of it. An absent field stays, null clears. */
+  /** Updates the profile of the key's account and returns it. An absent field is unchanged, null clears it. */
   updateProfile(fields: ProfileFields, options: CallOptions = {}): APIPromise<User> {
     return one(this.#sender, { method: "PUT", path: "/users/profile", body: fields }, "user", options);
   }
 }
 
-/** The users who sell beats. */
+/** Users who sell beats. */
 export class Producers {
   readonly #sender: Sender;
 
@@ -74,7 +74,7 @@ export class Producers {
     this.#sender = sender;
   }
 
-  /** Awaited, one page of producers; looped over, all of them. */
+  /** Lists producers: `await` returns one page, `for await` iterates over all. */
   list(query: ListProducersQuery = {}, options: CallOptions = {}): List<Producer> {
     return list(this.#sender, "/producers", "producers", query, options);
   }
@@ -88,7 +88,7 @@ export class Genres {
     this.#sender = sender;
   }
 
-  /** All of them. */
+  /** Lists all genres. */
   list(options: CallOptions = {}): APIPromise<Genre[]> {
     return array(this.#sender, "/genres", "genres", {}, options);
   }
@@ -102,20 +102,20 @@ export class Orders {
     this.#sender = sender;
   }
 
-  /** Awaited, one page of orders, newest first; looped over, all of them. */
+  /** Lists orders, newest first: `await` returns one page, `for await` iterates over all. */
   list(query: ListOrdersQuery = {}, options: CallOptions = {}): List<Order> {
     return list(this.#sender, "/orders", "orders", query, options);
   }
 
-  /** One order. Rejects with a NotFoundError when the account has none of this id. */
+  /** Gets an order. Rejects with a NotFoundError if the account has none with this id. */
   get(orderId: number | string, options: CallOptions = {}): APIPromise<Order> {
     return one(this.#sender, { path: `/orders/${segment("order", orderId)}` }, "order", options);
   }
 
   /**
-   * Buys a license. A declined payment is an order as well: `failed`, with its `failure_reason`. The `idempotencyKey`,
-   * 1 to 255 visible ASCII characters, a random one unless given, makes sure that a call which is tried again buys once;
-   * keep one of your own to be sure of that across restarts.
+   * Buys a license. A declined payment returns an order with the status `failed` and its `failure_reason`. The
+   * `idempotencyKey` (1 to 255 visible ASCII characters, random by default) makes retries safe: the order is placed once.
+   * Store a key of your own to retry safely across restarts.
    */
   create(order: NewOrder, options: CallOptions & { idempotencyKey?: string | undefined } = {}): APIPromise<Order> {
     const { idempotencyKey, ...its } = options;
@@ -137,14 +137,14 @@ function one<T>(sender: Sender, sent: Sent, name: string, options: CallOptions):
   const { method = "GET", path, body, headers } = sent;
   const sending = sender.send({ method, url: sender.url(path), body, headers, options });
   return new APIPromise(
-    sending.then((answer) => ({ data: member<T>(answer, name, "object"), response: answer.response })),
+    sending.then((parsed) => ({ data: member<T>(parsed, name, "object"), response: parsed.response })),
   );
 }
 
 function array<T>(sender: Sender, path: string, name: string, query: Query, options: CallOptions): APIPromise<T[]> {
   const sending = sender.send({ method: "GET", url: sender.url(path, query), options });
   return new APIPromise(
-    sending.then((answer) => ({ data: member<T[]>(answer, name, "array"), response: answer.response })),
+    sending.then((parsed) => ({ data: member<T[]>(parsed, name, "array"), response: parsed.response })),
   );
 }
 
@@ -158,10 +158,10 @@ function list<T>(
   return new List<T>(sender, pageOf<T>(name), { path, query, maxItems, options });
 }
 
-/** An identifier as a segment of a path. Throws a BeatMarketError for one that would lead elsewhere. */
+/** An identifier as a path segment. Throws a BeatMarketError if it would change the path. */
 function segment(what: string, id: number | string): string {
   const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
-  // URLs resolve dots, encoded or not.
+  // URL parsing resolves dot segments, encoded or not.
   if (/^\.{0,2}$/.test(text))
     throw new BeatMarketError(`The ${what} id is ${text === "" ? "missing" : `"${text}"`}; it takes a number.`);
   return encodeURIComponent(text.toWellFormed());

@@ -1,24 +1,24 @@
 import type { WireResponse } from "./transport/transport.ts";
 
-/** The limit with the fewest requests left. */
+/** The rate limit with the fewest requests left. */
 export interface RateLimit {
   limit: number;
   remaining: number;
-  /** Unix time in seconds at which that limit next frees a request. */
+  /** Unix time in seconds at which the next request becomes available. */
   reset: number;
 }
 
-/** What an answer says about itself. */
+/** Metadata of a response. */
 export interface ResponseInfo {
   status: number;
   headers: Headers;
-  /** Quote it when you report a problem; null when the answer has none. */
+  /** Quote it when you report a problem; null if the response has none. */
   requestId: string | null;
   /** Null on a plan without limits. */
   rateLimit: RateLimit | null;
 }
 
-/** Reads what every answer of the service says in its headers. */
+/** Reads the metadata from the response headers. */
 export const responseInfo = ({ status, header, headers }: WireResponse): ResponseInfo => ({
   status,
   get headers() {
@@ -37,7 +37,7 @@ function rateLimitOf(header: WireResponse["header"]): RateLimit | null {
 
 const wholeNumber = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
 
-/** The promise of a result; `withResponse` has, beside it, the status, headers, request id and rate limit. */
+/** The promise of a result. `withResponse` adds status, headers, request id and rate limit. */
 export class APIPromise<T> extends Promise<T> {
   readonly #whole: Promise<{ data: T; response: ResponseInfo }>;
 
@@ -48,13 +48,13 @@ export class APIPromise<T> extends Promise<T> {
     this.#whole = whole;
   }
 
-  /** What `then` makes is an ordinary promise. */
+  /** `then` returns an ordinary promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 
   withResponse(): Promise<{ data: T; response: ResponseInfo }> {
-    this.catch(() => {}); // Whoever asks here is told of a failure here.
+    this.catch(() => {}); // The promise returned below rejects with the same error.
     return this.#whole;
   }
 }

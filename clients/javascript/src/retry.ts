@@ -5,8 +5,8 @@ const firstWaitMs = 500;
 const longestWaitMs = 8_000;
 
 /**
- * Milliseconds to wait before the next try, or null when there should be none. `tries` is how many there were. Waits as
- * `Retry-After` says, unless that is longer than `maxRetryAfterMs`; without one, twice as long each time, with jitter.
+ * Milliseconds to wait before the next attempt, or null to give up. `tries` is the number of attempts so far. Follows
+ * `Retry-After` up to `maxRetryAfterMs`; without the header, exponential backoff with jitter.
  */
 export function retryWaitMs(
   failure: APIConnectionError | APIStatusError,
@@ -24,7 +24,7 @@ export function retryWaitMs(
 
 const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** Seconds until the moment that a `Retry-After` names; null when it is absent, past, or nothing of the kind. */
+/** Seconds until the time in `Retry-After`; null if it is absent, past or invalid. */
 export function retryAfterSeconds(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header);
@@ -32,7 +32,7 @@ export function retryAfterSeconds(header: string | null, nowMs: number): number 
   return seconds >= 0 ? seconds : null;
 }
 
-/** Resolves after a time; rejects with the signal's reason when that is aborted before. */
+/** Resolves after a delay. Rejects with the signal's reason if it is aborted before. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -5,11 +5,11 @@ import { numberOf, runtimeName, type Settings } from "./settings.ts";
 import type { WireResponse } from "./transport/transport.ts";
 import { version } from "./version.ts";
 
-/** For one call, over the client's own. */
+/** Options of one call, which override the client's. */
 export interface CallOptions {
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
-  /** Ends the call, tries and waits included; it rejects with the signal's reason. */
+  /** Aborts the call with all its attempts and waits; it rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
@@ -24,8 +24,8 @@ export interface Request {
   options: CallOptions;
 }
 
-/** A successful answer with its parsed body. */
-export interface Answer {
+/** A successful response with its parsed body. */
+export interface ParsedResponse {
   body: unknown;
   response: ResponseInfo;
 }
@@ -39,7 +39,7 @@ interface Try {
   signal: AbortSignal | undefined;
 }
 
-/** Sends requests with the key, tries again what is worth it, and makes errors of what is none. */
+/** Sends requests with the API key, retries temporary failures, and turns error responses into errors. */
 export class Sender {
   readonly #settings: Settings;
   readonly #headers: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export class Sender {
     };
   }
 
-  /** The address of a path, which is percent-encoded, below the base address. Null and undefined are left out. */
+  /** The URL of a percent-encoded path below the base URL. Null and undefined query values are omitted. */
   url(path: string, query: Query = {}): URL {
     const { baseUrl } = this.#settings;
     const url = new URL(`${baseUrl.origin}${baseUrl.pathname === "/" ? "" : baseUrl.pathname}${path}`);
@@ -62,7 +62,7 @@ export class Sender {
     return url;
   }
 
-  /** The address of a following page, which must be of the same origin: the key goes nowhere else. */
+  /** The URL of the next page. It must have the same origin, so that the key is sent nowhere else. */
   followingUrl(address: string, response: ResponseInfo): URL {
     const { origin } = this.#settings.baseUrl;
     const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined;
@@ -73,8 +73,8 @@ export class Sender {
     );
   }
 
-  /** Rejects with an error of errors.ts, or with the reason of the aborted signal. */
-  async send({ method, url, headers, body, options }: Request): Promise<Answer> {
+  /** Rejects with an error of errors.ts, or with the aborted signal's reason. */
+  async send({ method, url, headers, body, options }: Request): Promise<ParsedResponse> {
     const settings = this.#settings;
     const its: Try = {
       method,
@@ -106,7 +106,7 @@ export class Sender {
     }
   }
 
-  async #try({ method, url, headers, body, timeoutMs, signal }: Try): Promise<Answer> {
+  async #try({ method, url, headers, body, timeoutMs, signal }: Try): Promise<ParsedResponse> {
     const { transport, logger } = this.#settings;
     signal?.throwIfAborted();
     const deadline = new AbortController();
@@ -120,31 +120,31 @@ export class Sender {
       signal?.throwIfAborted();
       if (cause instanceof BeatMarketError) throw cause;
       if (deadline.signal.aborted)
-        throw new APITimeoutError(`${method} ${url} had no whole answer within ${timeoutMs} ms.`, { cause });
-      throw new APIConnectionError(`${method} ${url} had no answer: ${reasonOf(cause)}.`, { cause });
+        throw new APITimeoutError(`${method} ${url} got no complete response within ${timeoutMs} ms.`, { cause });
+      throw new APIConnectionError(`${method} ${url} got no response: ${reasonOf(cause)}.`, { cause });
     } finally {
       clearTimeout(timer);
     }
     const response = responseInfo(wire);
     logger?.debug(
-      `beatmarket: ${method} ${url} answered ${wire.status} in ${Math.round(performance.now() - startMs)} ms, request id ${response.requestId ?? "none"}`,
+      `beatmarket: ${method} ${url}: ${wire.status} in ${Math.round(performance.now() - startMs)} ms, request id ${response.requestId ?? "none"}`,
     );
     return { body: bodyOf(method, wire, response), response };
   }
 }
 
-/** Errors of fetch say "fetch failed" and have the reason in their cause. */
+/** fetch rejects with "fetch failed"; the reason is in its cause. */
 function reasonOf(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return inner instanceof Error ? inner.message || String((inner as { code?: unknown }).code ?? inner.name) : "unknown";
 }
 
-/** The parsed body of a success. Throws an APIStatusError for everything else. */
+/** The parsed body of a successful response. Throws an APIStatusError for any other. */
 function bodyOf(method: string, { status, text }: WireResponse, response: ResponseInfo): unknown {
   const body = method === "HEAD" ? null : parsed(text);
   if (status >= 200 && status <= 299) {
     if (method === "HEAD") return null;
-    if (!isObject(body)) throw unexpected(response, "The answer is not what the service sends.");
+    if (!isObject(body)) throw unexpected(response, "The response has an unknown form.");
     if (body.status !== "error") return body;
   }
   const error = isObject(body) && isObject(body.error) ? body.error : {};
@@ -155,12 +155,12 @@ function bodyOf(method: string, { status, text }: WireResponse, response: Respon
     code: field("code"),
     message:
       field("message") ??
-      `The answer was ${status}${location === null ? "" : " and leads elsewhere, where the key is not sent: is the base address right?"}`,
+      `The response has status ${status}${location === null ? "" : ", a redirect, which is not followed: is the base URL right?"}`,
     details: field("details"),
   });
 }
 
-/** An answer that the contract does not promise. */
+/** The error for a response of an unknown form. */
 export const unexpected = (response: ResponseInfo, message: string): APIStatusError =>
   new APIStatusError({ ...fieldsOf(response), code: null, message, details: null });
 

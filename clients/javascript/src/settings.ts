@@ -3,35 +3,35 @@ import { fetchTransport } from "./transport/fetch.ts";
 import { nodeHttpsTransport } from "./transport/node-https.ts";
 import type { Transport } from "./transport/transport.ts";
 
-/** Gets a line for each try; `console` is one. Keys and secrets are in none. */
+/** Receives one line per attempt, without keys and secrets. `console` is a logger. */
 export interface Logger {
   debug(message: string): void;
   warn(message: string): void;
 }
 
 export interface Options {
-  /** The API key; else the environment's BEATMARKET_API_KEY. */
+  /** The API key. Default: BEATMARKET_API_KEY of the environment. */
   apiKey?: string | undefined;
   /** Ends in `/v1`; else BEATMARKET_BASE_URL, else https://localhost:8443/v1. */
   baseUrl?: string | undefined;
-  /** PEM file with the authorities to trust instead of the system's; else BEATMARKET_CA_FILE. Only on Node. */
+  /** PEM file of the certificate authorities to trust instead of the system's. Default: BEATMARKET_CA_FILE. Node only. */
   caFile?: string | undefined;
-  /** For each try, the body of the answer included. Default 30,000. */
+  /** Limit of each attempt, including the response body. Default 30,000. */
   timeoutMs?: number | undefined;
-  /** Tries after the first. Default 2. */
+  /** Attempts after the first. Default 2. */
   maxRetries?: number | undefined;
-  /** When the service asks to wait longer, the error comes at once. Default 60,000. */
+  /** If the service asks for a longer wait, the call fails immediately. Default 60,000. */
   maxRetryAfterMs?: number | undefined;
   logger?: Logger | undefined;
-  /** Used instead of the global one, such as for a proxy. */
+  /** Replaces the global `fetch`, for example to use a proxy. */
   fetch?: typeof fetch | undefined;
-  /** In a browser everybody who opens the page can read the key. */
+  /** Allows use in a browser, where everybody who opens the page can read the key. */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
 export interface Settings {
   apiKey: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: URL;
   transport: Transport;
   timeoutMs: number;
@@ -42,7 +42,7 @@ export interface Settings {
 
 const defaultBaseUrl = "https://localhost:8443/v1";
 
-/** The runtime's globals that tell where this runs; none is everywhere. */
+/** Globals that identify the runtime; none exists everywhere. */
 const runtime = globalThis as {
   process?: { env?: Record<string, string | undefined>; versions?: Record<string, string | undefined> };
   Deno?: { version?: { deno?: string } };
@@ -51,7 +51,7 @@ const runtime = globalThis as {
   DedicatedWorkerGlobalScope?: unknown;
 };
 
-/** The options with what the environment and the defaults say. Throws a BeatMarketError that says what to do. */
+/** Completes the options from the environment and the defaults. Throws a BeatMarketError that says what to do. */
 export function settingsOf(options: Options): Settings {
   if (isBrowser() && options.dangerouslyAllowBrowser !== true)
     throw new BeatMarketError(
@@ -69,7 +69,7 @@ export function settingsOf(options: Options): Settings {
   };
 }
 
-/** A whole number from `least` on, up to the longest time that a timer takes. */
+/** A whole number from `least` to the maximum delay of a timer. */
 export function numberOf(name: string, value: number, least: number): number {
   if (!Number.isInteger(value) || value < least || value > 2 ** 31 - 1)
     throw new BeatMarketError(`${name} is ${value}; it takes a whole number from ${least} to 2147483647.`);
@@ -95,14 +95,14 @@ function environment(name: string): string | undefined {
   try {
     return runtime.process?.env?.[name] || undefined;
   } catch {
-    return undefined; // Deno without the permission to read it.
+    return undefined; // Deno without permission to read it.
   }
 }
 
 function apiKeyOf(key: string | undefined): string {
   if (typeof key !== "string" || key === "")
     throw new BeatMarketError("There is no API key: pass apiKey, or set the environment variable BEATMARKET_API_KEY.");
-  // What a header cannot carry would be quoted in the runtime's error.
+  // The runtime's error would quote a key that is not valid in a header.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new BeatMarketError("The API key has a space, a line end or another character that no key has.");
   return key;
@@ -115,11 +115,9 @@ function baseUrlOf(text: string): URL {
     !/^https?:$/.test(url.protocol) ||
     url.search + url.hash + url.username + url.password !== ""
   )
-    throw new BeatMarketError("The base address takes a URL such as https://localhost:8443/v1.");
+    throw new BeatMarketError("The base URL takes a URL such as https://localhost:8443/v1.");
   if (url.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
-    throw new BeatMarketError(
-      "The base address begins with http:, which would show the key to the network; use https:.",
-    );
+    throw new BeatMarketError("The base URL begins with http:, which sends the key unencrypted; use https:.");
   url.pathname = url.pathname.replace(/\/+$/, "");
   return url;
 }
@@ -127,15 +125,15 @@ function baseUrlOf(text: string): URL {
 function transportOf(options: Options, baseUrl: URL): Transport {
   if (options.fetch !== undefined) {
     if (options.caFile === undefined) return fetchTransport(options.fetch);
-    throw new BeatMarketError("caFile and fetch exclude each other: fetch cannot be told a certificate authority.");
+    throw new BeatMarketError("caFile and fetch exclude each other: fetch has no option for certificate authorities.");
   }
   const caFile = options.caFile ?? environment("BEATMARKET_CA_FILE");
-  // Looked up for each call, so that what replaces the global one later counts.
+  // Looked up for each call, so that a later replacement of the global is used.
   if (caFile === undefined || baseUrl.protocol === "http:")
     return fetchTransport((input, init) => globalThis.fetch(input, init));
   if (!runtimeName().startsWith("node/"))
     throw new BeatMarketError(
-      "caFile works on Node only. Elsewhere the runtime is told: DENO_CERT, or NODE_EXTRA_CA_CERTS on Bun; or pass a fetch of your own.",
+      "caFile works on Node only. On other runtimes set DENO_CERT, or NODE_EXTRA_CA_CERTS on Bun, or pass your own fetch.",
     );
   return nodeHttpsTransport(caFile);
 }

@@ -1,2 +1,2 @@
-/** Of package.json. */
+/** The version in package.json. */
 export const version = "0.1.0";

@@ -2,20 +2,20 @@ import { BeatMarketError, SignatureVerificationError } from "./errors.ts";
 import type { WebhookEvent } from "./models.ts";
 import { isObject } from "./sender.ts";
 
-/** A request's headers: of the fetch kind, or of Node's. */
+/** Request headers: a fetch `Headers`, or Node's object. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The bytes of a request's body as they came; text, where a runtime has nothing else, is taken as UTF-8. */
+/** The raw bytes of a request body. Text is encoded as UTF-8. */
 export type RawBody = Uint8Array | ArrayBuffer | string;
 
 const current = "x-webhook-signature";
 const previous = "x-webhook-signature-previous";
 
 /**
- * Verifies the headers and raw body of a webhook request, and gives its event. Rejects with a
- * SignatureVerificationError when it is not genuine, and with a BeatMarketError for a missing or empty secret.
+ * Verifies a webhook request by its headers and raw body, and returns the event. Rejects with a
+ * SignatureVerificationError if the signature is invalid, and with a BeatMarketError for a missing or empty secret.
  */
 export async function unwrap(
   body: RawBody,
@@ -31,8 +31,8 @@ export async function unwrap(
 }
 
 /**
- * Verifies the value of X-Webhook-Signature against the raw body. `secrets` is the endpoint's secret, or a list while
- * it is changed. Rejects as `unwrap` does.
+ * Verifies the value of X-Webhook-Signature against the raw body. `secrets` is the endpoint's secret, or a list during
+ * a rotation. Rejects as `unwrap` does.
  */
 export async function verify(
   body: RawBody,
@@ -42,7 +42,7 @@ export async function verify(
   await verifyAny(body, [signature ?? null], secrets);
 }
 
-/** Resolves when any of the signatures is of any of the secrets. */
+/** Resolves if any of the signatures matches any of the secrets. */
 async function verifyAny(
   body: RawBody,
   signatures: (string | null)[],
@@ -67,7 +67,7 @@ async function verifyAny(
       false,
       ["verify"],
     );
-    // Compares in constant time.
+    // Constant-time comparison.
     for (const one of wellFormed) if (await crypto.subtle.verify("HMAC", key, hexBytes(one), bytes)) return;
   }
   throw new SignatureVerificationError(

@@ -24,7 +24,7 @@ interface Sent {
   init: RequestInit;
 }
 
-/** A client whose fetch answers these one after the other, and what it sent. */
+/** A client whose fetch returns these responses in order, and the requests it sent. */
 function answering(answers: (Response | Error | (() => Response | Promise<Response>))[], options: Options = {}) {
   const sent: Sent[] = [];
   const fetch = async (url: URL, init: RequestInit) => {
@@ -60,7 +60,7 @@ test.each([
   expect(() => new BeatMarket(options)).toThrow(message);
 });
 
-test("key and base address come from the environment", async () => {
+test("reads the API key and the base URL from the environment", async () => {
   vi.stubEnv("BEATMARKET_API_KEY", "bm_environment");
   vi.stubEnv("BEATMARKET_BASE_URL", "https://environment.example.com/v1");
   const { sent, client } = answering([new Response(beats([1]))], { apiKey: undefined, baseUrl: undefined });
@@ -69,20 +69,20 @@ test("key and base address come from the environment", async () => {
   expect(sent[0]?.init.headers).toMatchObject({ authorization: "Bearer bm_environment" });
 });
 
-test("in a browser a client is made only when told to", () => {
+test("refuses to run in a browser unless dangerouslyAllowBrowser is true", () => {
   vi.stubGlobal("document", {});
-  expect(() => new BeatMarket({ apiKey: "bm_1" })).not.toThrow(); // Node with a DOM, as tests have it.
+  expect(() => new BeatMarket({ apiKey: "bm_1" })).not.toThrow(); // Node with a DOM, as in tests.
   vi.stubGlobal("process", undefined);
   expect(() => new BeatMarket({ apiKey: "bm_1" })).toThrow(/everybody who opens the page/);
   expect(() => new BeatMarket({ apiKey: "bm_1", dangerouslyAllowBrowser: true })).not.toThrow();
 });
 
-test("a CA file is refused where fetch is all there is, and the reason is said", () => {
+test("refuses a CA file on a runtime that only has fetch, and says why", () => {
   vi.stubGlobal("Deno", { version: { deno: "2.0.0" } });
   expect(() => new BeatMarket({ apiKey: "bm_1", caFile: "ca.pem" })).toThrow(/works on Node only.*DENO_CERT/);
 });
 
-test("a CA file that is none says so at the first call, and is read again at the next", async () => {
+test("reports an invalid CA file at the first call, and reads it again at the next", async () => {
   const file = join(import.meta.dirname, "later.pem");
   const client = new BeatMarket({ apiKey: "bm_1", caFile: file, baseUrl: "https://localhost:1/v1", maxRetries: 0 });
   await expect(client.genres.list()).rejects.toThrow(/cannot be read/);
@@ -92,7 +92,7 @@ test("a CA file that is none says so at the first call, and is read again at the
   await expect(client.genres.list()).rejects.toThrow(APIConnectionError);
 });
 
-test("what is printed of an error has everything, its message is the service's own", async () => {
+test("prints an error with all details, and keeps the API's own message", async () => {
   const headers = { "x-request-id": "req-1" };
   const { client } = answering([new Response(refusal("not_found"), { status: 404, headers })]);
   const error = await client.beats.get(9).catch((its) => its);
@@ -103,7 +103,7 @@ test("what is printed of an error has everything, its message is the service's o
   expect(inspect(error)).toContain(whole);
 });
 
-test("a rejection is told once, to whoever asked", async () => {
+test("reports a rejection only on the promise that was used", async () => {
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);
   const { client } = answering([
@@ -117,7 +117,7 @@ test("a rejection is told once, to whoever asked", async () => {
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-test("an aborted call ends with the signal's reason, and is not tried again", async () => {
+test("rejects an aborted call with the signal's reason, without a retry", async () => {
   const { sent, client } = answering([new Response("", { status: 503, headers: { "retry-after": "30" } })]);
   const abort = new AbortController();
   const calling = client.genres.list({ signal: abort.signal });
@@ -128,14 +128,14 @@ test("an aborted call ends with the signal's reason, and is not tried again", as
   expect(sent).toHaveLength(1);
 });
 
-test("a call may have its own time and retries", async () => {
+test("accepts a timeout and retries per call", async () => {
   const never = (_: URL, { signal }: RequestInit) =>
     new Promise((__, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
   const client = new BeatMarket({ apiKey: "bm_1", fetch: never as never });
   await expect(client.genres.list({ timeoutMs: 5, maxRetries: 0 })).rejects.toThrow(APITimeoutError);
 });
 
-test("a Retry-After in the past counts as none, and one beyond the limit ends it", async () => {
+test("ignores a Retry-After in the past, and gives up on one above the limit", async () => {
   const past = new Response(refusal("rate_limit_exceeded"), {
     status: 429,
     headers: { "retry-after": "Fri, 01 Jan 2021 00:00:00 GMT" },
@@ -147,7 +147,7 @@ test("a Retry-After in the past counts as none, and one beyond the limit ends it
   await expect(hasty.client.genres.list()).rejects.toThrow(RateLimitError);
 });
 
-test("items asked for at once come each once, in order", async () => {
+test("yields each item once and in order for concurrent next() calls", async () => {
   const { client } = answering([
     new Response(beats([1, 2], "https://api.example.com/v1/beats?page=2")),
     new Response(beats([3])),
@@ -157,7 +157,7 @@ test("items asked for at once come each once, in order", async () => {
   expect(taken.map(({ value }) => value?.id)).toEqual([1, 2, 3, undefined]);
 });
 
-test("a loop that was left goes on with the same iterator", async () => {
+test("resumes an iterator after a break", async () => {
   const { client } = answering([new Response(beats([1, 2, 3]))]);
   const items = client.beats.list()[Symbol.asyncIterator]();
   for await (const { id } of items) if (id === 1) break;
@@ -166,7 +166,7 @@ test("a loop that was left goes on with the same iterator", async () => {
   expect(rest).toEqual([2, 3]);
 });
 
-test("a list is asked for when it is used, and once however often it is awaited", async () => {
+test("requests a list when it is first used, and once however often it is awaited", async () => {
   const { sent, client } = answering([new Response(beats([1]))]);
   const list = client.beats.list({ limit: 1 });
   expect(sent).toHaveLength(0);
@@ -174,12 +174,12 @@ test("a list is asked for when it is used, and once however often it is awaited"
   expect(sent).toHaveLength(1);
 });
 
-test.each([-1, 1.5, Number.NaN])("a cap of %s is refused", (maxItems) => {
+test.each([-1, 1.5, Number.NaN])("refuses maxItems of %s", (maxItems) => {
   expect(() => answering([]).client.beats.list({ maxItems })).toThrow(/maxItems/);
 });
 
 test.each(["beats", "/beats?x=1", "/a/../b", "/a/%2E%2e", "/a#b", "\\\\example.com"])(
-  "a raw request to %s is refused",
+  "refuses a raw request to %s",
   async (path) => {
     const { sent, client } = answering([]);
     await expect(client.request("GET", path)).rejects.toThrow(BeatMarketError);
@@ -187,16 +187,14 @@ test.each(["beats", "/beats?x=1", "/a/../b", "/a/%2E%2e", "/a#b", "\\\\example.c
   },
 );
 
-test("an answer that leads elsewhere says what to do about it", async () => {
+test("does not follow a redirect, and says what to do", async () => {
   const { client } = answering([
     new Response(null, { status: 302, headers: { location: "https://elsewhere.example/" } }),
   ]);
-  await expect(client.genres.list()).rejects.toThrow(
-    "leads elsewhere, where the key is not sent: is the base address right?",
-  );
+  await expect(client.genres.list()).rejects.toThrow("a redirect, which is not followed: is the base URL right?");
 });
 
-test("a raw request has its own headers, whatever their case", async () => {
+test("lets a raw request override headers, whatever their case", async () => {
   const { sent, client } = answering([new Response('{"success": true}')]);
   const answer = await client.request("post", "/orders", { headers: { ACCEPT: "x/y", "Idempotency-Key": "mine" } });
   expect(answer.body).toEqual({ success: true });
@@ -218,7 +216,7 @@ test.each([
 });
 
 test.each(["", "a b", "é", "a\n", "x".repeat(256)])(
-  "an order is not sent under the idempotency key %j, which is none",
+  "refuses the invalid idempotency key %j without sending the order",
   (idempotencyKey) => {
     const { sent, client } = answering([]);
     const buy = () => client.orders.create({ beat_id: 1, payment_method: "pm_card_visa" }, { idempotencyKey });
@@ -227,13 +225,13 @@ test.each(["", "a b", "é", "a\n", "x".repeat(256)])(
   },
 );
 
-test("a client shows neither its key nor where it keeps it", () => {
+test("does not show its API key when printed", () => {
   const { client } = answering([]);
   const shown = inspect(client, { showHidden: true, depth: Number.POSITIVE_INFINITY }) + JSON.stringify(client);
   expect(shown).not.toContain("secret");
 });
 
-test("an error keeps its cause", async () => {
+test("keeps the cause of an error", async () => {
   const { client } = answering([new TypeError("fetch failed", { cause: new Error("getaddrinfo ENOTFOUND") })], {
     maxRetries: 0,
   });

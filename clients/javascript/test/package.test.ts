@@ -13,31 +13,31 @@ const installed = join(folder, "node_modules/beatmarket");
 const require = createRequire(import.meta.url);
 const manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
 
-test("it has the same exports for import and for require", () => {
+test("has the same exports for import and require", () => {
   const required = require("beatmarket");
   expect(Object.keys(required).sort()).toEqual(Object.keys(beatmarket).sort());
-  expect(required.BeatMarket).not.toBe(beatmarket.BeatMarket); // Both were really loaded.
+  expect(required.BeatMarket).not.toBe(beatmarket.BeatMarket); // Both formats were loaded.
   expect(new required.BeatMarket({ apiKey: "bm_1" })).toBeInstanceOf(required.BeatMarket);
 });
 
-test("it says its version, and depends on nothing", () => {
+test("exports its version, and has no dependencies", () => {
   expect(manifest.version).toBe(beatmarket.version);
   expect(Object.keys(manifest).filter((name) => /dependencies/i.test(name))).toEqual([]);
 });
 
-test("what its page links to is in the package", async () => {
+test("contains the files that the README links to", async () => {
   const page = await readFile(join(installed, "README.md"), "utf8");
   const links = [...page.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, link = ""]) => link);
   expect(links).toContain("examples/receiver.mjs");
   for (const link of links) expect(existsSync(join(installed, link)), link).toBe(true);
 });
 
-test("publint finds nothing", async () => {
+test("passes publint", async () => {
   const { publint } = await import("publint");
   expect((await publint({ pkgDir: installed, pack: false, strict: true })).messages).toEqual([]);
 });
 
-test("the types are not wrong for any kind of resolution", async () => {
+test("has types that resolve in every module resolution mode", async () => {
   const attw = join(folder, "node_modules/@arethetypeswrong/cli/dist/index.js");
   const [pack = ""] = (await run("sh", ["-c", `ls ${folder}/*.tgz`])).stdout.trim().split("\n");
   const { stdout } = await run(process.execPath, [attw, pack, "--format", "json"]);
@@ -58,13 +58,13 @@ export async function use(): Promise<void> {
   if (data[0]?.status === "anything new") console.log(total, title, license);
   const event = await webhooks.unwrap(new Uint8Array(), {}, ["whsec_1"]);
   if (event.type === "beat.purchased") event.data.amount.toFixed(2);
-  // @ts-expect-error: there is no such field.
+  // @ts-expect-error: unknown field.
   beat.titel;
-  // @ts-expect-error: this is no filter.
+  // @ts-expect-error: unknown filter.
   client.beats.list({ genr: 1 });
-  // @ts-expect-error: a payment method is needed.
+  // @ts-expect-error: the payment method is required.
   await client.orders.create({ beat_id: 1 });
-  // @ts-expect-error: only that of a purchase has one.
+  // @ts-expect-error: only purchases have an amount.
   event.data.amount;
 }
 `;
@@ -74,7 +74,7 @@ test.each([
   ["cts", 'import { BeatMarket, webhooks } from "beatmarket";', "nodenext"],
   ["ts", 'import { BeatMarket, webhooks } from "beatmarket";', "bundler"],
 ])(
-  "a strict program in .%s compiles against the types, and a wrong one does not",
+  "compiles a strict .%s program against the types, and rejects a wrong one",
   async (extension, importing, resolution) => {
     const file = join(folder, `consumer-${extension}.${extension}`);
     await writeFile(file, program(importing));

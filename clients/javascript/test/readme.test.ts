@@ -20,7 +20,7 @@ const env = {
   BEATMARKET_CA_FILE: BEATMARKET_TEST_CA_FILE,
 };
 
-test("the page has programs", () => expect(blocks.length).toBeGreaterThan(5));
+test("the README has programs", () => expect(blocks.length).toBeGreaterThan(5));
 
 test.skipIf(BEATMARKET_TEST_BASE_URL === undefined && process.env.CI !== "true").each(
   blocks.map((source, index) => ({
@@ -34,7 +34,7 @@ test.skipIf(BEATMARKET_TEST_BASE_URL === undefined && process.env.CI !== "true")
   expect(stdout).not.toBe("");
 });
 
-test("the receiver accepts what is genuine and nothing else", async () => {
+test("the example receiver accepts only requests with a valid signature", async () => {
   const secret = "whsec_cmVjZWl2ZXI=";
   const port = await freePort();
   const source = await readFile(join(folder, "examples/receiver.mjs"), "utf8");

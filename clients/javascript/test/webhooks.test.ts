@@ -50,7 +50,7 @@ test.each([
   expect(await webhooks.unwrap(body, headers, secret)).toEqual(event);
 });
 
-describe("what is refused says why", () => {
+describe("a refusal says why", () => {
   test.each([
     [event as never, { "x-webhook-signature": sign(body) }, /parsed before.*express\.raw/],
     [body, {}, /no X-Webhook-Signature/],
@@ -64,7 +64,7 @@ describe("what is refused says why", () => {
   });
 });
 
-test("a genuine body that is no event is an error, but not of the signature", async () => {
+test("a body with a valid signature that is not an event is an error, but not a signature error", async () => {
   for (const text of ["{", "null", "[]", '{"type": 1}']) {
     const raw = Buffer.from(text);
     const error = await webhooks.unwrap(raw, { "x-webhook-signature": sign(raw) }, secret).catch((its) => its);
@@ -73,7 +73,7 @@ test("a genuine body that is no event is an error, but not of the signature", as
   }
 });
 
-test("a client has them as well", async () => {
+test("a client has the same functions", async () => {
   const client = new BeatMarket({ apiKey: "bm_1" });
   await client.webhooks.verify(body, sign(body), [secret]);
 });

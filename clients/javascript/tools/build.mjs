@@ -25,7 +25,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** The compiler goes by the nearest package.json, so each format is compiled from a copy that has its own. */
+/** The compiler takes the module format from the nearest package.json, so each format is compiled from its own copy. */
 function compile(format, type) {
   const copy = join(folder, format);
   const out = join(folder, "dist", format);
@@ -42,7 +42,7 @@ function compile(format, type) {
   writeFileSync(join(copy, "tsconfig.json"), JSON.stringify(config));
   execFileSync(process.execPath, [tsc, "-p", copy], { stdio: ["ignore", "pipe", "inherit"] });
   writeFileSync(join(out, "package.json"), `${JSON.stringify({ type })}\n`);
-  // tsc leaves the extensions in declarations as they were.
+  // tsc does not rewrite the extensions in declarations.
   for (const name of readdirSync(out, { recursive: true, encoding: "utf8" }))
     if (name.endsWith(".d.ts")) {
       const file = join(out, name);

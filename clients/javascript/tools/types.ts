@@ -29,7 +29,7 @@ export async function contractTypes(): Promise<string> {
   return `// Made from contract/openapi.json by npm run contract; do not edit.\n\n${source.slice(start, end)}}\n`;
 }
 
-/** The query parameters of an operation as an object type; the token of next_page_url is nobody's to give. */
+/** The query parameters of an operation as an object type, without the opaque token of next_page_url. */
 function queryOf({ operationId, parameters }: { operationId: string; parameters: Parameter[] }): [string, object][] {
   const its = parameters.filter(({ in: place, name }) => place === "query" && name !== "after");
   if (its.length === 0) return [];

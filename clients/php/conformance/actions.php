@@ -20,7 +20,7 @@ final class Unsupported extends \Exception
 {
 }
 
-/** The method of each operation, and what leads to it from a client. */
+/** The client method of each operation. */
 const METHODS = [
     'listBeats' => ['beats', 'list'],
     'getBeat' => ['beats', 'get'],
@@ -149,7 +149,7 @@ function iterate(Client $client, array $args): array
 }
 
 /**
- * A process for each worker, forked after the client has made its first call.
+ * Forks a process per worker after the client's first call.
  *
  * @param array<string, mixed> $args
  *
@@ -196,7 +196,7 @@ function parallel(Client $client, array $args): array
  */
 function secrets(#[\SensitiveParameter] array $settings, #[\SensitiveParameter] array $args): array
 {
-    // As on a developer's machine. The driver marks its own arguments: those are not the client's to hide.
+    // As on a developer's machine. The driver marks its own arguments as sensitive: the client cannot hide those.
     ini_set('zend.exception_ignore_args', '0');
     $log = '';
     $client = client($settings, static function (string $level, string $message, array $context) use (&$log): void {
@@ -279,14 +279,14 @@ function value(object $answer): mixed
     };
 }
 
-/** Follows a dotted path through the client's own properties. */
+/** The value at a dotted path of the client's properties. */
 function reach(mixed $value, string $path): mixed
 {
     foreach (explode('.', $path) as $step) {
         $value = match (true) {
             is_array($value) => $value[(int) $step],
             $value instanceof Collection => $value->data[(int) $step],
-            $value instanceof Page && $step === 'items' => $value->data, // The normal form's name for it.
+            $value instanceof Page && $step === 'items' => $value->data, // "items" in the normalized result.
             default => $value->{camelCase($step)},
         };
     }
@@ -337,7 +337,7 @@ function error(\Throwable $error): array
 }
 
 /**
- * The classes of an exception by the names that all clients share, from its own up to BeatMarketError.
+ * The class names of an exception as all clients share them, from its own class up to BeatMarketError.
  *
  * @return list<string>
  */

@@ -10,12 +10,12 @@ use BeatMarket\Model\Event;
 use BeatMarket\Model\Model;
 use BeatMarket\Operation;
 
-/** The schemas of the contract that have a model of the same name. */
+/** The schemas of the OpenAPI document that have a model of the same name. */
 const MODELS = [
     'Beat', 'BeatDetail', 'SimilarBeat', 'User', 'Producer', 'Genre', 'Order', 'Pagination', 'BeatUpdated', 'Purchase', 'UserUpdated',
 ];
 
-/** @return array<string, mixed> what the client has, read from it */
+/** @return array<string, mixed> a description of the client, by reflection */
 function describe(): array
 {
     $operations = [];
@@ -43,7 +43,7 @@ function describe(): array
     ];
 }
 
-/** @return array{parameters: list<string>, body: list<string>} what the public method takes, by wire names */
+/** @return array{parameters: list<string>, body: list<string>} the parameters of the public method, in wire names */
 function parameters(Operation $operation): array
 {
     [$resource, $name] = METHODS[$operation->value];
@@ -66,7 +66,7 @@ function parameters(Operation $operation): array
 /**
  * @param class-string<Model> $model
  *
- * @return list<string> the dotted paths of its fields that are no objects
+ * @return list<string> the dotted paths of its scalar fields
  */
 function leaves(string $model): array
 {

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// The PHP side of clients/conformance: reads requests, uses the client as its users do, and prints what came of it.
+// The PHP driver; clients/conformance/README.md describes the protocol.
 
 require dirname(__DIR__) . '/autoload.php';
 require __DIR__ . '/actions.php';

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket;
 
-/** Says that a field is not sent at all, where null would clear it: the default of each field of an update. */
+/** The default of each field of an update: the field is not sent, whereas null clears it. */
 enum Absent
 {
     case Field;

@@ -24,10 +24,10 @@ use BeatMarket\Resource\Users;
 use Psr\Log\LoggerInterface;
 
 /**
- * The Beat Marketplace API. One client serves a whole process: it keeps its connection open between calls.
+ * A client of the Beat Marketplace API. It keeps its connection open, so one instance serves a whole process.
  *
- * Every call throws an APIStatusException for an answer that is no success, an APIConnectionException when no answer came,
- * and an InvalidArgumentException, with nothing sent, for what could not work. All are BeatMarketExceptions.
+ * Calls throw an APIStatusException for an error response, an APIConnectionException if there is no response, and an
+ * InvalidArgumentException, without sending anything, for an invalid request. All are BeatMarketExceptions.
  */
 final class Client
 {
@@ -52,20 +52,20 @@ final class Client
     private readonly Connection $connection;
 
     /**
-     * @param string|false|null             $apiKey        absent: BEATMARKET_API_KEY; false, as getenv() says, is none
-     * @param string|null                   $baseUrl       absent: BEATMARKET_BASE_URL, else https://localhost:8443/v1
-     * @param string|null                   $caFile        PEM file of the authorities to trust instead of the system's;
-     *                                                     absent: BEATMARKET_CA_FILE
-     * @param float                         $timeout       seconds for each try, from connecting to the body's last byte
-     * @param int                           $maxRetries    tries after the first: without an answer, and for 408, 429, 500,
+     * @param string|false|null             $apiKey        default: BEATMARKET_API_KEY; false, as from getenv(), is no key
+     * @param string|null                   $baseUrl       default: BEATMARKET_BASE_URL, else https://localhost:8443/v1
+     * @param string|null                   $caFile        PEM file of the certificate authorities to trust;
+     *                                                     default: BEATMARKET_CA_FILE, else the system's authorities
+     * @param float                         $timeout       seconds per attempt, from connecting to the last byte of the body
+     * @param int                           $maxRetries    attempts after the first: without a response, and for 408, 429, 500,
      *                                                     502, 503, 504, and 409 with Retry-After
-     * @param int                           $maxRetryAfter seconds; when the service asks for a longer wait the call throws
-     * @param LoggerInterface|\Closure|null $logger        PSR-3, or a function of level, message and context as its log();
-     *                                                     told each try, without key and bodies
-     * @param Transport|null                $transport     absent: ext-curl
-     * @param \Closure(float): void|null    $sleep         waits that many seconds between tries; absent: usleep()
+     * @param int                           $maxRetryAfter seconds; the call throws if the service asks for a longer wait
+     * @param LoggerInterface|\Closure|null $logger        PSR-3, or a function with the parameters of its log();
+     *                                                     logs each attempt, without key and bodies
+     * @param Transport|null                $transport     default: ext-curl
+     * @param \Closure(float): void|null    $sleep         waits that many seconds between attempts; default: usleep()
      *
-     * @throws InvalidArgumentException when there is no key or a setting cannot work
+     * @throws InvalidArgumentException if the key is missing or a setting is invalid
      */
     public function __construct(
         #[\SensitiveParameter] string|false|null $apiKey = null,
@@ -103,9 +103,9 @@ final class Client
     }
 
     /**
-     * The same client, over the same connection, with other limits: $client->with(timeout: 5)->beats->get(1).
+     * A copy of this client with other limits, over the same connection: $client->with(timeout: 5)->beats->get(1).
      *
-     * @param float|null $timeout       seconds for each try; null keeps what it was, here and below
+     * @param float|null $timeout       seconds per attempt; null, here and below, keeps the value
      * @param int|null   $maxRetryAfter seconds
      */
     public function with(?float $timeout = null, ?int $maxRetries = null, ?int $maxRetryAfter = null): self
@@ -123,13 +123,13 @@ final class Client
     }
 
     /**
-     * Searches beats and producers. Every word must match, the last one may be unfinished; accents, case and, from four
-     * letters on, typing errors are forgiven.
+     * Searches beats and producers. Every word must match; the last one may be a prefix. Ignores accents and case, and
+     * tolerates typing errors in words of four letters or more.
      *
      * @param string|null $type     one of Value\SearchType; all by default
      * @param int|null    $page     from 1
      * @param int|null    $limit    results on a page, 1 to 50; 20 by default
-     * @param int|null    $maxItems ends a foreach after so many results
+     * @param int|null    $maxItems maximum number of results in a foreach
      *
      * @throws BeatMarketException
      */
@@ -154,17 +154,17 @@ final class Client
     }
 
     /**
-     * Sends any request below the base URL, with the same key, retries and exceptions: for what this version has no method.
+     * Sends any request below the base URL, with the same key, retries and exceptions as the other methods.
      *
      * @param string                $method  such as GET
-     * @param string                $path    such as /beats, what stands in it percent-encoded
-     * @param array<string, mixed>  $query   null is left out
-     * @param mixed                 $body    becomes JSON; null is no body, [] is a list, new \stdClass() an empty object
-     * @param array<string, string> $headers take the place of those the library sends
+     * @param string                $path    such as /beats, percent-encoded
+     * @param array<string, mixed>  $query   null values are omitted
+     * @param mixed                 $body    sent as JSON; null is no body, [] an empty list, new \stdClass() an empty object
+     * @param array<string, string> $headers override the library's
      *
-     * @throws APIStatusException       when the status is not 2xx, or the body no JSON object or list
-     * @throws APIConnectionException   when no answer came
-     * @throws InvalidArgumentException when the request cannot be sent as it is
+     * @throws APIStatusException       if the status is not 2xx, or the body is not a JSON object or list
+     * @throws APIConnectionException   if there is no response
+     * @throws InvalidArgumentException if the request is invalid
      */
     public function request(
         string $method,

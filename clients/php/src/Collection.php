@@ -7,7 +7,7 @@ namespace BeatMarket;
 use BeatMarket\Model\Model;
 
 /**
- * A list that comes whole, without pages.
+ * A list without pages.
  *
  * @template T of Model
  *

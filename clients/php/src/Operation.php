@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace BeatMarket;
 
 /**
- * The calls of the contract, by their operationId.
+ * The API's operations, by operationId.
  *
  * @internal
  */
@@ -32,7 +32,7 @@ enum Operation: string
         };
     }
 
-    /** Below the base address; ids in braces. */
+    /** The path below the base URL, with ids in braces. */
     public function path(): string
     {
         return match ($this) {

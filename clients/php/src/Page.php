@@ -13,8 +13,8 @@ use BeatMarket\Model\Model;
 use BeatMarket\Model\Pagination;
 
 /**
- * One page of a list. foreach over it visits the items of this page and of all that follow, with one page in memory at a
- * time.
+ * One page of a list. foreach iterates over the items of this page and of all following pages, with one page in memory at
+ * a time.
  *
  * @template T of Model
  *
@@ -24,18 +24,18 @@ use BeatMarket\Model\Pagination;
  */
 class Page implements \IteratorAggregate, \JsonSerializable
 {
-    /** Items on all pages together, as the service counts them; null only where maxItems is 0: nothing was asked. */
+    /** Number of items on all pages; null only if maxItems is 0, because nothing is requested then. */
     public readonly ?int $total;
 
     /**
      * @internal
      *
-     * @param list<T>                   $data       the items of this page alone, and no more than maxItems allows
-     * @param Pagination|null           $pagination null only where maxItems is 0: nothing was asked
-     * @param Response|null             $response   null only where maxItems is 0
-     * @param string                    $url        the page's own address
-     * @param \Closure(Fields): list<T> $read       finds the items in an answer
-     * @param int|null                  $itemsLeft  how many may come after this page; null for all
+     * @param list<T>                   $data       the items of this page, at most maxItems
+     * @param Pagination|null           $pagination null only if maxItems is 0
+     * @param Response|null             $response   null only if maxItems is 0
+     * @param string                    $url        the URL of this page
+     * @param \Closure(Fields): list<T> $read       parses the items of a response
+     * @param int|null                  $itemsLeft  maximum number of items after this page; null for all
      */
     protected function __construct(
         public readonly array $data,
@@ -79,7 +79,7 @@ class Page implements \IteratorAggregate, \JsonSerializable
     }
 
     /**
-     * The next page, or null when this is the last one, or the last that maxItems allows.
+     * The next page, or null if this is the last one or maxItems is reached.
      *
      * @return static<T>|null
      *
@@ -93,8 +93,8 @@ class Page implements \IteratorAggregate, \JsonSerializable
     }
 
     /**
-     * Every item from this page on. When a page fails, its exception leaves the loop, and the same iterator goes on with
-     * that page: foreach (new NoRewindIterator($iterator) as $item).
+     * Iterates over all items from this page on. After an exception, the same iterator resumes at the failed page:
+     * foreach (new NoRewindIterator($iterator) as $item).
      *
      * @return PageIterator<T>
      */
@@ -112,7 +112,7 @@ class Page implements \IteratorAggregate, \JsonSerializable
     /**
      * @internal
      *
-     * @throws APIStatusException when the answer sends to another origin, where the key must not go
+     * @throws APIStatusException if the next page has another origin, which must not receive the key
      */
     public function nextUrl(): ?string
     {

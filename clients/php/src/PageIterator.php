@@ -7,8 +7,8 @@ namespace BeatMarket;
 use BeatMarket\Model\Model;
 
 /**
- * Visits the items of a page and of all that follow. A page is asked for by valid(): when that throws, nothing has moved,
- * and asking again goes on with the page that failed.
+ * Iterates over the items of a page and of all following pages. valid() requests the next page. If it throws, the
+ * position is unchanged, and calling it again retries the failed page.
  *
  * @template T of Model
  *
@@ -19,10 +19,10 @@ final class PageIterator implements \Iterator
     /** @var Page<T> */
     private Page $page;
 
-    /** Within the page. */
+    /** Position in the page. */
     private int $index;
 
-    /** Among all items. */
+    /** Position in all items. */
     private int $position;
 
     /** @var array<string, true> hashes of the addresses of pages, so that a circle ends */

@@ -6,22 +6,22 @@ namespace BeatMarket;
 
 use BeatMarket\Http\RetryAfter;
 
-/** An answer as it came: each page, each single result and each APIStatusException carries its own. */
+/** A raw response. Each page, each single result and each APIStatusException has its own. */
 final class Response
 {
-    /** Names the call in the service's request log; quote it when you report a problem. Null when absent. */
+    /** Identifies the call in the service's request log; quote it when you report a problem. Null if absent. */
     public readonly ?string $requestId;
 
-    /** Null when the answer has none, as for keys without limits. */
+    /** Null if the response has none, as for keys without limits. */
     public readonly ?RateLimit $rateLimit;
 
-    /** The decoded JSON, objects as arrays, the envelope included; null when the body is no JSON. */
+    /** The decoded JSON with objects as arrays, envelope included; null if the body is not JSON. */
     public readonly mixed $body;
 
     /**
      * @param int                   $status  the HTTP status
-     * @param array<string, string> $headers by lower-case name; repeated ones joined with ", "
-     * @param string                $rawBody the bytes as they came
+     * @param array<string, string> $headers by lower-case name; repeated headers are joined with ", "
+     * @param string                $rawBody the raw bytes
      */
     public function __construct(
         public readonly int $status,
@@ -38,7 +38,7 @@ final class Response
             : new RateLimit($limit, $remaining, $reset, RetryAfter::seconds($this, time()));
     }
 
-    /** A header's value; its name in any case. Null when absent. */
+    /** The value of a header, whatever the case of its name. Null if absent. */
     public function header(string $name): ?string
     {
         return $this->headers[strtolower($name)] ?? null;

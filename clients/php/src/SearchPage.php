@@ -10,7 +10,7 @@ use BeatMarket\Model\Pagination;
 use BeatMarket\Model\Producer;
 
 /**
- * One page of what a search found. foreach over it visits each page's beats, then its producers.
+ * One page of search results. foreach iterates over each page's beats, then its producers.
  *
  * @extends Page<Beat|Producer>
  */

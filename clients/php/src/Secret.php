@@ -5,14 +5,14 @@ declare(strict_types=1);
 namespace BeatMarket;
 
 /**
- * A text that nothing prints: not var_dump, print_r, var_export, json_encode, an array cast, or a stack trace.
+ * A string that var_dump, print_r, var_export, json_encode, array casts and stack traces do not show.
  *
  * @internal
  */
 final class Secret
 {
     /**
-     * The texts live beside the objects, because __debugInfo() alone hides nothing from var_export and array casts.
+     * The values are stored outside the objects: __debugInfo() alone does not hide them from var_export and array casts.
      *
      * @var \WeakMap<self, string>|null
      */
@@ -29,7 +29,7 @@ final class Secret
         return self::$texts[$this] ?? throw new \LogicException('This secret was not made by its constructor.');
     }
 
-    /** The same text with this secret blotted out, in case a server or a caller's own input repeats it. */
+    /** Redacts this secret in a text, in case a server or the caller's input repeats it. */
     public function redact(string $text): string
     {
         return str_replace($this->reveal(), '[redacted]', $text);

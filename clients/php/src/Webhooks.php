@@ -8,19 +8,19 @@ use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Exception\SignatureVerificationException;
 use BeatMarket\Model\Event;
 
-/** Tells the service's webhooks from forgeries. Needs no client and no key. */
+/** Verifies webhook requests. Needs no client and no API key. */
 final class Webhooks
 {
     /**
-     * The event of a webhook request, once its signature has been found good.
+     * Verifies the signature of a webhook request and returns its event.
      *
      * @param mixed                          $body    the raw bytes, a string: file_get_contents('php://input')
-     * @param array<array-key, mixed>        $headers of the request, as getallheaders(), $_SERVER, or the lists of strings
-     *                                                that PSR-7 and Symfony requests have
-     * @param string|list<string>|false|null $secrets the whole secret as it was shown, or several while one is changed
+     * @param array<array-key, mixed>        $headers of getallheaders(), of $_SERVER, or lists of strings as in PSR-7 and
+     *                                                Symfony requests
+     * @param string|list<string>|false|null $secrets the whole secret, whsec_ included, or several during a rotation
      *
-     * @throws SignatureVerificationException when no secret made the signature: answer 401
-     * @throws InvalidArgumentException       when there is no secret, the body was parsed before, or it is no event
+     * @throws SignatureVerificationException if the signature matches no secret: respond with 401
+     * @throws InvalidArgumentException       if the secret is missing, or the body is parsed already or not an event
      */
     public function unwrap(
         mixed $body,
@@ -40,14 +40,14 @@ final class Webhooks
     }
 
     /**
-     * Returns when the signature is good, and throws when not.
+     * Verifies a signature. Throws if it is invalid.
      *
      * @param mixed                          $body      the raw bytes, a string: file_get_contents('php://input')
-     * @param string|null                    $signature the header X-Webhook-Signature; null when absent
-     * @param string|list<string>|false|null $secrets   the whole secret as it was shown, or several while one is changed
+     * @param string|null                    $signature the header X-Webhook-Signature; null if absent
+     * @param string|list<string>|false|null $secrets   the whole secret, whsec_ included, or several during a rotation
      *
-     * @throws SignatureVerificationException when no secret made the signature: answer 401
-     * @throws InvalidArgumentException       when there is no secret, or the body was parsed before
+     * @throws SignatureVerificationException if the signature matches no secret: respond with 401
+     * @throws InvalidArgumentException       if the secret is missing, or the body is parsed already
      */
     public function verify(
         mixed $body,
@@ -58,7 +58,7 @@ final class Webhooks
     }
 
     /**
-     * @param list<string|null>              $signatures one good one is enough
+     * @param list<string|null>              $signatures one valid signature is enough
      * @param string|list<string>|false|null $secrets
      */
     private function check(
@@ -68,7 +68,7 @@ final class Webhooks
     ): void {
         $secrets = is_array($secrets) ? $secrets : [$secrets];
         foreach ($secrets === [] ? [null] : $secrets as $secret) {
-            // With an empty secret, such as an unset variable, anyone could sign.
+            // Anyone can sign with an empty secret, such as an unset variable.
             if (!is_string($secret) || $secret === '') {
                 throw new InvalidArgumentException('A webhook secret is missing or empty. Is its variable set?');
             }

@@ -11,7 +11,7 @@ use BeatMarket\Response;
 use BeatMarket\Test\Double\ScriptedTransport;
 use PHPUnit\Framework\TestCase;
 
-/** A client whose answers are written down and whose waits take no time. */
+/** A client with scripted responses and waits that return at once. */
 abstract class ClientCase extends TestCase
 {
     protected const KEY = 'bm_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJ';
@@ -28,7 +28,7 @@ abstract class ClientCase extends TestCase
     protected function client(Response|APIConnectionException ...$answers): Client
     {
         $this->transport = new ScriptedTransport(array_values($answers));
-        // Static functions: what prints the client must not print the whole test run with it.
+        // Static functions, so that dumping the client does not dump the whole test run.
         $log = &$this->log;
         $waits = &$this->waits;
 

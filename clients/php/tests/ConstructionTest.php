@@ -27,7 +27,7 @@ final class ConstructionTest extends ClientCase
     }
 
     /** @dataProvider noKeys */
-    public function testAMissingKeyThrowsAtOnce(string|false|null $key): void
+    public function testAMissingKeyThrows(string|false|null $key): void
     {
         $this->expectException(BeatMarketException::class);
         $this->expectExceptionMessage('BEATMARKET_API_KEY');
@@ -76,7 +76,7 @@ final class ConstructionTest extends ClientCase
         new Client(apiKey: self::KEY, caFile: __FILE__, transport: new ScriptedTransport([]));
     }
 
-    public function testTheBaseUrlIsWhereTheServiceStartsByDefault(): void
+    public function testTheDefaultBaseUrlIsTheLocalService(): void
     {
         $transport = new ScriptedTransport([self::success([])]);
         (new Client(apiKey: self::KEY, transport: $transport))->request('GET', '/genres');
@@ -84,7 +84,7 @@ final class ConstructionTest extends ClientCase
     }
 
     /** @dataProvider badBaseUrls */
-    public function testABaseUrlThatCannotWorkThrowsAtOnce(string $baseUrl): void
+    public function testAnInvalidBaseUrlThrows(string $baseUrl): void
     {
         $this->expectException(InvalidArgumentException::class);
         new Client(apiKey: self::KEY, baseUrl: $baseUrl);
@@ -101,7 +101,7 @@ final class ConstructionTest extends ClientCase
     }
 
     /** @dataProvider localBaseUrls */
-    public function testPlainHttpIsForThisMachineAlone(string $baseUrl, string $url): void
+    public function testPlainHttpIsAllowedForTheLocalMachineOnly(string $baseUrl, string $url): void
     {
         $transport = new ScriptedTransport([self::success([])]);
         (new Client(apiKey: self::KEY, baseUrl: $baseUrl, transport: $transport))->request('GET', '/beats');
@@ -120,7 +120,7 @@ final class ConstructionTest extends ClientCase
     }
 
     /** @dataProvider badLimits */
-    public function testALimitThatCannotWorkThrowsAtOnce(float $timeout, int $maxRetries, int $maxRetryAfter): void
+    public function testAnInvalidLimitThrows(float $timeout, int $maxRetries, int $maxRetryAfter): void
     {
         $this->expectException(InvalidArgumentException::class);
         new Client(apiKey: self::KEY, timeout: $timeout, maxRetries: $maxRetries, maxRetryAfter: $maxRetryAfter);
@@ -132,13 +132,13 @@ final class ConstructionTest extends ClientCase
         return [[0, 2, 60], [-1, 2, 60], [NAN, 2, 60], [INF, 2, 60], [30, -1, 60], [30, 2, -1]];
     }
 
-    public function testWithChangesLimitsOfACopyAlone(): void
+    public function testWithReturnsACopyAndKeepsTheOriginal(): void
     {
         $client = $this->client(self::failure(503), self::success([]), self::success([]));
         $hasty = $client->with(timeout: 1.5, maxRetries: 0);
         try {
             $hasty->request('GET', '/beats');
-            self::fail('It was tried again.');
+            self::fail('It was retried.');
         } catch (BeatMarketException) {
         }
         $client->request('GET', '/beats');

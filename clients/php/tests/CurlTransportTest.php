@@ -29,7 +29,7 @@ final class CurlTransportTest extends TestCase
         self::$server = null;
     }
 
-    public function testARequestArrivesAsItIsAndSoDoesItsAnswer(): void
+    public function testSendsARequestAndReadsItsResponse(): void
     {
         $response = self::client()->request('PUT', '/echo/%2F..%2F', ['q' => 'a&b=c +#é'], ['ü' => "\u{1F3B5}"], ['X-Mine' => 'yes']);
         $seen = $response->body['data'];
@@ -40,7 +40,7 @@ final class CurlTransportTest extends TestCase
         self::assertSame('a, b', $response->header('X-Two'));
     }
 
-    public function testARequestHasNothingOfTheOneBefore(): void
+    public function testARequestIsIndependentOfThePreviousOne(): void
     {
         $client = self::client();
         $client->request('POST', '/echo', body: ['a' => 1]);
@@ -52,13 +52,13 @@ final class CurlTransportTest extends TestCase
         self::assertSame('GET', $client->request('GET', '/echo')->body['data']['method']);
     }
 
-    public function testALargeBodyIsSentWithoutAskingFirst(): void
+    public function testSendsALargeBodyWithoutExpectContinue(): void
     {
         $body = ['text' => str_repeat('x', 3_000_000)];
         self::assertSame(strlen((string) json_encode($body)), strlen(self::client()->request('POST', '/echo', body: $body)->body['data']['body']));
     }
 
-    public function testTheConnectionIsKept(): void
+    public function testReusesTheConnection(): void
     {
         $client = self::client();
         $first = $client->request('GET', '/echo')->body['data']['accepted'];
@@ -67,7 +67,7 @@ final class CurlTransportTest extends TestCase
         }
     }
 
-    public function testAForkHasAConnectionOfItsOwnAndLeavesTheParentsAlone(): void
+    public function testAForkOpensItsOwnConnectionAndKeepsTheParentsIntact(): void
     {
         $client = self::client();
         $first = $client->request('GET', '/echo')->body['data']['accepted'];
@@ -82,7 +82,7 @@ final class CurlTransportTest extends TestCase
         self::assertSame($first + 1, $client->request('GET', '/echo')->body['data']['accepted']);
     }
 
-    public function testARedirectIsNotFollowed(): void
+    public function testDoesNotFollowRedirects(): void
     {
         try {
             self::client()->request('GET', '/elsewhere');
@@ -93,19 +93,19 @@ final class CurlTransportTest extends TestCase
         }
     }
 
-    public function testAnInterimAnswerIsPassedOver(): void
+    public function testSkipsInterimResponses(): void
     {
         $response = self::client()->request('GET', '/interim');
         self::assertSame([200, null, 'a, b'], [$response->status, $response->header('x-early'), $response->header('x-two')]);
     }
 
-    public function testACompressedAnswerIsUnpacked(): void
+    public function testDecompressesResponses(): void
     {
         self::assertSame([7], self::client()->request('GET', '/gzip')->body);
     }
 
     /** @dataProvider stalls */
-    public function testTheTimeIsForTheWholeTry(string $path): void
+    public function testTheTimeoutCoversTheWholeAttempt(string $path): void
     {
         $this->expectException(APITimeoutException::class);
         $this->expectExceptionMessage('0.2 seconds');
@@ -119,7 +119,7 @@ final class CurlTransportTest extends TestCase
     }
 
     /** @dataProvider breaks */
-    public function testWithoutAWholeAnswerTheCauseIsKept(string $path): void
+    public function testKeepsTheCauseOfAnIncompleteResponse(string $path): void
     {
         try {
             self::client()->request('GET', $path);
@@ -131,7 +131,7 @@ final class CurlTransportTest extends TestCase
         }
     }
 
-    public function testAKeptConnectionThatBreaksIsNotTriedAgainUnseen(): void
+    public function testABrokenReusedConnectionIsNotRetriedByCurl(): void
     {
         $client = self::client();
         $first = $client->request('GET', '/echo')->body['data'];
@@ -139,10 +139,10 @@ final class CurlTransportTest extends TestCase
             $client->request('GET', '/drop');
             self::fail('There was an answer.');
         } catch (APIConnectionException $error) {
-            self::assertSame('The connection was closed before an answer came', $error->getPrevious()?->getMessage());
+            self::assertSame('The connection was closed before a response', $error->getPrevious()?->getMessage());
         }
         $after = $client->request('GET', '/echo')->body['data'];
-        // The one that was dropped came once, over the first connection; this one has a connection of its own.
+        // The dropped request arrived once, over the first connection; this one uses a new connection.
         self::assertSame([$first['requests'] + 2, $first['accepted']], [$after['requests'], $after['accepted'] - 2]);
     }
 
@@ -152,7 +152,7 @@ final class CurlTransportTest extends TestCase
         return [['/cut'], ['/drop'], ['/nonsense'], ['/endless']];
     }
 
-    public function testARefusedConnectionIsTriedAgain(): void
+    public function testRetriesARefusedConnection(): void
     {
         $waits = [];
         $socket = stream_socket_server('tcp://127.0.0.1:0');
@@ -171,7 +171,7 @@ final class CurlTransportTest extends TestCase
         self::assertCount(2, $waits);
     }
 
-    public function testACaFileThatIsNotThereThrowsAtOnce(): void
+    public function testAMissingCaFileThrowsImmediately(): void
     {
         $this->expectException(InvalidArgumentException::class);
         new CurlTransport('/nowhere/ca.pem');

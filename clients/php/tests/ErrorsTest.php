@@ -22,7 +22,7 @@ final class ErrorsTest extends ClientCase
      *
      * @param class-string $class
      */
-    public function testAStatusIsThrownAsItsClassWithAllThatTheAnswerSaid(int $status, string $code, string $class): void
+    public function testEachStatusThrowsItsClassWithAllFields(int $status, string $code, string $class): void
     {
         $headers = [
             'x-request-id' => 'r-1',
@@ -62,7 +62,7 @@ final class ErrorsTest extends ClientCase
     }
 
     /** @dataProvider strangeAnswers */
-    public function testAnAnswerOfAnotherFormIsAnErrorWithItsStatus(int $status, string $body): void
+    public function testAResponseOfAnUnknownFormIsAnErrorWithItsStatus(int $status, string $body): void
     {
         $error = $this->error(new Response($status, [], $body));
         self::assertSame([$status, null, null], [$error->status, $error->errorCode, $error->requestId]);
@@ -104,7 +104,7 @@ final class ErrorsTest extends ClientCase
     }
 
     /** @dataProvider halfLimits */
-    public function testRateLimitHeadersThatMakeNoSenseAreNone(string $limit, ?string $reset): void
+    public function testIgnoresInvalidRateLimitHeaders(string $limit, ?string $reset): void
     {
         $headers = ['x-ratelimit-limit' => $limit, 'x-ratelimit-remaining' => '1', 'x-ratelimit-reset' => $reset];
         $response = self::success(['beat' => self::beat()], array_filter($headers, 'is_string'));

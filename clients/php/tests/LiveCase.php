@@ -7,7 +7,7 @@ namespace BeatMarket\Test;
 use BeatMarket\Client;
 use PHPUnit\Framework\TestCase;
 
-/** Needs the running service that BEATMARKET_TEST_BASE_URL, _API_KEY and _CA_FILE lead to. */
+/** Needs a running service, selected by BEATMARKET_TEST_BASE_URL, _API_KEY and _CA_FILE. */
 abstract class LiveCase extends TestCase
 {
     protected function setUp(): void

@@ -11,7 +11,7 @@ use BeatMarket\Exception\NotFoundException;
 
 final class LiveTest extends LiveCase
 {
-    public function testTheServiceAnswersAsTheModelsExpect(): void
+    public function testTheModelsParseTheResponsesOfTheService(): void
     {
         $client = self::client();
         $page = $client->beats->list(limit: 5, maxItems: 12);
@@ -25,7 +25,7 @@ final class LiveTest extends LiveCase
         self::assertGreaterThan(1, count($client->genres->list()));
     }
 
-    public function testAnOrderIsTheSameOneUnderTheSameKey(): void
+    public function testTheSameIdempotencyKeyReturnsTheSameOrder(): void
     {
         $client = self::client();
         $key = bin2hex(random_bytes(16));
@@ -36,20 +36,20 @@ final class LiveTest extends LiveCase
         self::assertSame($first->id, $client->orders->get($first->id)->id);
     }
 
-    public function testWhatIsNotThereIsNotFound(): void
+    public function testAnUnknownIdThrowsNotFound(): void
     {
         $this->expectException(NotFoundException::class);
         $this->expectExceptionMessage('Beat -1 does not exist');
         self::client()->beats->get(-1);
     }
 
-    public function testAWrongKeyIsNoKey(): void
+    public function testAWrongKeyThrowsAuthenticationException(): void
     {
         $this->expectException(AuthenticationException::class);
         (new Client('bm_wrong', self::setting('BASE_URL'), self::setting('CA_FILE')))->genres->list();
     }
 
-    public function testACertificateThatNobodyVouchesForEndsTheCallAtOnce(): void
+    public function testAnUntrustedCertificateFailsWithoutRetry(): void
     {
         $waits = 0;
         $client = new Client('bm_key', self::setting('BASE_URL'), caFile: self::systemAuthorities(), sleep: function () use (&$waits): void {
@@ -64,7 +64,7 @@ final class LiveTest extends LiveCase
         }
     }
 
-    /** A file of authorities of which none has signed the service's certificate. */
+    /** A CA file whose authority did not sign the service's certificate. */
     private static function systemAuthorities(): string
     {
         $key = openssl_pkey_new(['private_key_type' => OPENSSL_KEYTYPE_EC, 'curve_name' => 'prime256v1']);

@@ -22,7 +22,7 @@ final class ModelsTest extends ClientCase
      *
      * @param \Closure(\BeatMarket\Client): object $call
      */
-    public function testTheContractsExampleOfEachOperationIsReadWholly(string $operation, \Closure $call): void
+    public function testParsesTheExampleOfEachOperation(string $operation, \Closure $call): void
     {
         $data = self::example('operations', $operation)['reference']['data'];
         $answer = $call($this->client(self::success($data)));
@@ -80,7 +80,7 @@ final class ModelsTest extends ClientCase
     }
 
     /** @dataProvider wrongFields */
-    public function testAFieldOfAnotherTypeIsNamed(string $field, mixed $value): void
+    public function testNamesAFieldOfTheWrongType(string $field, mixed $value): void
     {
         $this->expectException(InvalidArgumentException::class);
         $this->expectExceptionMessage("The field {$field} must be");
@@ -96,7 +96,7 @@ final class ModelsTest extends ClientCase
         ];
     }
 
-    public function testASingleResultAndAPageHaveTheirAnswer(): void
+    public function testASingleResultAndAPageHaveTheirResponse(): void
     {
         $headers = ['x-request-id' => 'r', 'x-ratelimit-limit' => '10', 'x-ratelimit-remaining' => '9', 'x-ratelimit-reset' => '5'];
         $client = $this->client(
@@ -111,7 +111,7 @@ final class ModelsTest extends ClientCase
         self::assertNull(Beat::fromArray(self::beat())->response());
     }
 
-    public function testACollectionIsCountedAndIterated(): void
+    public function testACollectionIsCountableAndIterable(): void
     {
         $genres = $this->client(self::success(self::example('operations', 'listGenres')['reference']['data']))->genres->list();
         $names = [];
@@ -123,7 +123,7 @@ final class ModelsTest extends ClientCase
         self::assertContains('neo-soul', $names);
     }
 
-    public function testTheContractsExampleOfEachEventIsReadWholly(): void
+    public function testParsesTheExampleOfEachEvent(): void
     {
         foreach (Event::MODELS as $type => $model) {
             $wire = self::example('events', $type);
@@ -137,7 +137,7 @@ final class ModelsTest extends ClientCase
         self::assertSame(59.9, $purchase->amount);
     }
 
-    public function testAnEventOfATypeMadeLaterKeepsItsData(): void
+    public function testAnEventOfAnUnknownTypeKeepsItsData(): void
     {
         $event = Event::fromArray(['id' => 'evt_1', 'created' => 1, 'type' => 'beat.remixed', 'data' => ['of' => 7]]);
         self::assertSame(['of' => 7], $event->data->toArray());

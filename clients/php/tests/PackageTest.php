@@ -15,7 +15,7 @@ final class PackageTest extends TestCase
         self::assertSame(Client::VERSION, $match[1] ?? null);
     }
 
-    public function testThePackageIsReadyToPublish(): void
+    public function testThePackageHasItsMetadataAndFiles(): void
     {
         $package = json_decode((string) file_get_contents(Program::package() . '/composer.json'), true, flags: JSON_THROW_ON_ERROR);
         self::assertSame(['beatmarket/beatmarket', 'MIT', '>=8.1'], [$package['name'], $package['license'], $package['require']['php']]);
@@ -31,7 +31,7 @@ final class PackageTest extends TestCase
         self::assertSame([0, Client::VERSION, ''], Program::run($source, []));
     }
 
-    public function testEveryPublicThingSaysWhatItIs(): void
+    public function testEverythingPublicIsDocumented(): void
     {
         $undocumented = [];
         foreach (self::classes() as $class) {
@@ -65,7 +65,7 @@ final class PackageTest extends TestCase
         return $classes;
     }
 
-    /** Whether an interface or PHP itself says what the method does, or its name and types say it all. */
+    /** Whether an interface or PHP documents the method, or it needs no documentation. */
     private static function isInherited(\ReflectionMethod $method): bool
     {
         return $method->isConstructor() || $method->hasPrototype() || $method->getFileName() === false

@@ -13,7 +13,7 @@ use BeatMarket\Response;
 
 final class PagesTest extends ClientCase
 {
-    public function testForeachVisitsEveryPageInOrder(): void
+    public function testForeachIteratesOverAllPagesInOrder(): void
     {
         $page = $this->client(
             self::page([1, 2], '/beats?limit=2&page=2&after=x'),
@@ -25,7 +25,7 @@ final class PagesTest extends ClientCase
         self::assertSame(['/beats?limit=2', '/beats?limit=2&page=2&after=x', '/beats?limit=2&page=3&after=y'], $this->urls());
     }
 
-    public function testPagesCanBeTurnedByHand(): void
+    public function testNextPageFollowsThePages(): void
     {
         $page = $this->client(self::page([1], '/beats?page=2'), self::page([2]))->beats->list();
         $next = $page->nextPage();
@@ -33,7 +33,7 @@ final class PagesTest extends ClientCase
         self::assertNull($next?->nextPage());
     }
 
-    public function testASecondLoopBeginsAgain(): void
+    public function testASecondLoopStartsOver(): void
     {
         $page = $this->client(self::page([1], '/beats?page=2'), self::page([2]), self::page([2]))->beats->list();
         self::assertSame([1, 2], self::ids($page));
@@ -45,7 +45,7 @@ final class PagesTest extends ClientCase
      *
      * @param list<int> $ids
      */
-    public function testMaxItemsEndsTheListAndAsksForNoMorePages(int $maxItems, array $ids, int $requests): void
+    public function testMaxItemsLimitsItemsAndRequests(int $maxItems, array $ids, int $requests): void
     {
         $page = $this->client(
             self::page([1, 2], '/beats?page=2'),
@@ -62,7 +62,7 @@ final class PagesTest extends ClientCase
         return [[0, [], 0], [1, [1], 1], [2, [1, 2], 1], [3, [1, 2, 3], 2], [6, [1, 2, 3, 4, 5, 6], 3], [9, [1, 2, 3, 4, 5, 6], 3]];
     }
 
-    public function testWithMaxItemsZeroNothingIsKnown(): void
+    public function testMaxItemsZeroSendsNoRequest(): void
     {
         $page = $this->client()->search('x', maxItems: 0);
         self::assertSame([[], [], [], null, null, null], [$page->data, $page->beats, $page->producers, $page->total, $page->pagination, $page->response]);
@@ -74,7 +74,7 @@ final class PagesTest extends ClientCase
         $this->client()->orders->list(maxItems: -1);
     }
 
-    public function testAnEmptyListEndsAndAnEmptyPageDoesNot(): void
+    public function testAnEmptyListEndsButAnEmptyPageDoesNotEndAList(): void
     {
         self::assertSame([], self::ids($this->client(self::page([]))->beats->list()));
         $page = $this->client(self::page([1], '/beats?page=2'), self::page([], '/beats?page=3'), self::page([2]))->beats->list();
@@ -107,21 +107,21 @@ final class PagesTest extends ClientCase
         ];
     }
 
-    public function testTheOriginMayBeWrittenOtherwise(): void
+    public function testComparesNormalizedOrigins(): void
     {
         $page = $this->client(self::page([1], 'HTTPS://API.EXAMPLE.COM:443/v1/beats?page=2', ''), self::page([2]))->beats->list();
         self::assertSame([1, 2], self::ids($page));
         self::assertSame('/beats?page=2', $this->urls()[1]);
     }
 
-    public function testAPageThatLeadsToItselfOrBackEndsTheList(): void
+    public function testANextPageThatWasVisitedEndsTheList(): void
     {
         self::assertSame([1], self::ids($this->client(self::page([1], '/beats'))->beats->list()));
         $page = $this->client(self::page([1], '/beats?page=2'), self::page([2], '/beats?page=3'), self::page([3], '/beats?page=2'))->beats->list();
         self::assertSame([1, 2, 3], self::ids($page));
     }
 
-    public function testAfterAFailureTheSameIteratorGoesOnWithThePageThatFailed(): void
+    public function testTheSameIteratorResumesAtTheFailedPage(): void
     {
         $page = $this->client(
             self::page([1, 2], '/beats?page=2'),
@@ -146,7 +146,7 @@ final class PagesTest extends ClientCase
         self::assertSame([2, [1, 2, 3, 4, 5]], [$failures, $seen]);
     }
 
-    public function testASearchVisitsThePagesBeatsThenItsProducers(): void
+    public function testASearchIteratesOverBeatsThenProducersOfEachPage(): void
     {
         $producer = ['id' => 90] + self::example('operations', 'listProducers')['reference']['data']['producers'][0];
         $found = ['beats' => [self::beat(1)], 'producers' => [$producer], 'pagination' => self::pagination('/search?q=x&page=2')];
@@ -158,7 +158,7 @@ final class PagesTest extends ClientCase
         self::assertSame([[2], []], [self::ids($next?->beats ?? []), self::ids($next?->producers ?? [])]);
     }
 
-    public function testAPageIsPrintedAsItsItemsAlone(): void
+    public function testADumpedPageShowsItsItemsOnly(): void
     {
         $page = $this->client(self::page([1], '/beats?page=2'))->beats->list();
         $json = json_decode((string) json_encode($page), true);

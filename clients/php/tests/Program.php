@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace BeatMarket\Test;
 
-/** Runs PHP as a user does, in a folder where the package is installed. */
+/** Runs PHP in a project where the package is installed. */
 final class Program
 {
     /**
-     * @param array<string, string> $environment beside the own one
+     * @param array<string, string> $environment in addition to the current one
      *
      * @return array{int, string, string} exit status, standard output, standard error
      */
@@ -28,13 +28,13 @@ final class Program
         return [proc_close($process), $output, $errors];
     }
 
-    /** Where vendor/autoload.php is. */
+    /** The project, with vendor/autoload.php. */
     public static function folder(): string
     {
         return dirname((string) getenv('BEATMARKET_AUTOLOAD'), 2);
     }
 
-    /** Where the package itself is installed. */
+    /** The folder of the installed package. */
     public static function package(): string
     {
         return (string) getenv('BEATMARKET_PACKAGE');

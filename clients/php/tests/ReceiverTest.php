@@ -4,12 +4,12 @@ declare(strict_types=1);
 
 namespace BeatMarket\Test;
 
-/** The example, as a program of its own. */
+/** Runs examples/receiver.php as a process. */
 final class ReceiverTest extends ClientCase
 {
     private const SECRET = 'whsec_dGVzdCBzZWNyZXQgb2YgdGhlIHdlYmhvb2tz';
 
-    public function testItTakesWhatIsGenuineAndNothingElse(): void
+    public function testAcceptsOnlyRequestsWithAValidSignature(): void
     {
         $body = (string) json_encode(self::example('events', 'beat.purchased'));
         $signature = hash_hmac('sha256', $body, self::SECRET);
@@ -25,7 +25,7 @@ final class ReceiverTest extends ClientCase
         }
     }
 
-    public function testWithoutItsSecretItTakesNothing(): void
+    public function testAcceptsNothingWithoutASecret(): void
     {
         [$url, , $stop] = self::start('');
         try {
@@ -35,7 +35,7 @@ final class ReceiverTest extends ClientCase
         }
     }
 
-    /** @return array{string, resource, \Closure(): void} its address, its standard output, and what ends it */
+    /** @return array{string, resource, \Closure(): void} its URL, its standard output, and a function that stops it */
     private static function start(string $secret): array
     {
         $socket = stream_socket_server('tcp://127.0.0.1:0');
@@ -47,7 +47,7 @@ final class ReceiverTest extends ClientCase
         $process = proc_open($command, $streams, $pipes, Program::folder(), ['WEBHOOK_SECRET' => $secret] + getenv());
         self::assertIsResource($process);
         for ($try = 0; $try < 500 && ($connection = @stream_socket_client("tcp://{$address}")) === false; ++$try) {
-            usleep(20_000); // A program takes its time to start.
+            usleep(20_000); // Waits for the process to listen.
         }
 
         return ["http://{$address}/", $pipes[1], static function () use ($process): void {

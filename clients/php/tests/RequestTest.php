@@ -13,7 +13,7 @@ final class RequestTest extends ClientCase
 {
     private const UUID = '/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/';
 
-    public function testEveryRequestSaysWhoAsksAndForWhat(): void
+    public function testEachRequestHasKeyUserAgentAndAccept(): void
     {
         $this->client(self::success(['beat' => self::beat()]))->beats->get(1);
         $request = $this->transport->requests[0];
@@ -25,21 +25,21 @@ final class RequestTest extends ClientCase
         ], $request->headers());
     }
 
-    public function testParametersThatAreNullAreLeftOut(): void
+    public function testOmitsNullParameters(): void
     {
         $page = self::success(self::example('operations', 'listBeats')['reference']['data']);
         $this->client($page)->beats->list(limit: 5, genre: null, producer: 7, sort: BeatSort::POPULAR);
         self::assertSame(['/beats?limit=5&producer=7&sort=popular'], $this->urls());
     }
 
-    public function testASearchArrivesUnchanged(): void
+    public function testEncodesASearchQuery(): void
     {
         $page = self::success(self::example('operations', 'search')['reference']['data']);
         $this->client($page)->search('a&b=c +#é😀', type: 'beats');
         self::assertSame(['/search?q=a%26b%3Dc%20%2B%23%C3%A9%F0%9F%98%80&type=beats'], $this->urls());
     }
 
-    public function testAnIdIsPercentEncodedWhole(): void
+    public function testPercentEncodesIds(): void
     {
         $client = $this->client(self::success(['beat' => self::beat()]), self::success(['beat' => self::beat()]));
         $client->beats->get('a/../b');
@@ -48,13 +48,13 @@ final class RequestTest extends ClientCase
     }
 
     /** @dataProvider badIds */
-    public function testAnIdThatWouldAskForSomethingElseThrowsBeforeAnyRequest(string $id): void
+    public function testAnIdThatChangesThePathThrowsBeforeAnyRequest(string $id): void
     {
         $client = $this->client();
         foreach ([$client->beats->get(...), $client->beats->similar(...), $client->users->get(...), $client->orders->get(...)] as $get) {
             try {
                 $get($id);
-                self::fail('It was asked for.');
+                self::fail('It was sent.');
             } catch (InvalidArgumentException $error) {
                 self::assertStringContainsString('_id must be an id', $error->getMessage());
             }
@@ -68,7 +68,7 @@ final class RequestTest extends ClientCase
         return [[''], ['.'], ['..']];
     }
 
-    public function testAProfileFieldThatIsNullIsClearedAndOneThatIsAbsentStays(): void
+    public function testNullClearsAProfileFieldAndAnAbsentFieldIsNotSent(): void
     {
         $user = self::example('operations', 'updateProfile')['reference']['data'];
         $client = $this->client(self::success($user), self::success($user));
@@ -81,7 +81,7 @@ final class RequestTest extends ClientCase
         self::assertSame('{}', $second->body);
     }
 
-    public function testOrdersOfTwoCallsHaveTwoKeysOfTheirOwn(): void
+    public function testEachCallHasItsOwnIdempotencyKey(): void
     {
         $order = self::example('operations', 'createOrder')['reference']['data'];
         $client = $this->client(self::success($order), self::success($order), self::success($order));
@@ -98,7 +98,7 @@ final class RequestTest extends ClientCase
     }
 
     /** @dataProvider badKeys */
-    public function testAnIdempotencyKeyThatIsNoneThrowsBeforeAnyRequest(string $key): void
+    public function testAnInvalidIdempotencyKeyThrowsBeforeAnyRequest(string $key): void
     {
         $client = $this->client();
         $this->expectException(InvalidArgumentException::class);
@@ -112,7 +112,7 @@ final class RequestTest extends ClientCase
         return [[''], ["a\r\nX-Evil: 1"], ["a\n"], ['é'], ["\0"], ['a b'], [str_repeat('x', 256)]];
     }
 
-    public function testARawRequestHasTheKeyAndAnIdempotencyKeyToo(): void
+    public function testARawRequestHasApiKeyAndIdempotencyKey(): void
     {
         $client = $this->client(self::answer('{"status":"success","data":{"x":1}}', 201, ['x-request-id' => 'r1', 'x-new' => 'y']));
         $response = $client->request('POST', '/orders', ['dry' => true, 'no' => null], ['beat_id' => 1], ['accept' => 'text/plain']);
@@ -133,7 +133,7 @@ final class RequestTest extends ClientCase
      * @param array<string, mixed>  $query
      * @param array<string, string> $headers
      */
-    public function testARawRequestThatCannotBeSentAsItIsThrows(
+    public function testAnInvalidRawRequestThrows(
         string $method,
         string $path,
         array $query = [],

@@ -14,7 +14,7 @@ use BeatMarket\Response;
 final class RetriesTest extends ClientCase
 {
     /** @dataProvider passing */
-    public function testWhatPassesIsTriedAgain(Response|APIConnectionException $failure): void
+    public function testRetriesTemporaryFailures(Response|APIConnectionException $failure): void
     {
         $client = $this->client($failure, $failure, self::success(['beat' => self::beat(7)]));
         self::assertSame(7, $client->beats->get(7)->id);
@@ -36,12 +36,12 @@ final class RetriesTest extends ClientCase
     }
 
     /** @dataProvider lasting */
-    public function testWhatLastsIsNotTriedAgain(Response|APIConnectionException $failure): void
+    public function testDoesNotRetryPermanentFailures(Response|APIConnectionException $failure): void
     {
         $client = $this->client($failure, self::success(['beat' => self::beat()]));
         try {
             $client->beats->get(1);
-            self::fail('It was tried again.');
+            self::fail('It was retried.');
         } catch (APIStatusException | APIConnectionException) {
         }
         self::assertCount(1, $this->transport->requests);
@@ -61,7 +61,7 @@ final class RetriesTest extends ClientCase
         ];
     }
 
-    public function testAfterTheLastTryItsErrorIsThrown(): void
+    public function testThrowsTheErrorOfTheLastAttempt(): void
     {
         $client = $this->client(self::failure(503), self::failure(502), self::failure(500));
         try {
@@ -73,7 +73,7 @@ final class RetriesTest extends ClientCase
         self::assertCount(3, $this->transport->requests);
     }
 
-    public function testTheBackoffDoublesUpToEightSecondsAndIsAtLeastHalf(): void
+    public function testBackoffDoublesUpToEightSecondsWithJitterOfAtMostHalf(): void
     {
         $client = $this->client(...array_fill(0, 8, new APIConnectionException('refused')))->with(maxRetries: 7);
         try {
@@ -88,7 +88,7 @@ final class RetriesTest extends ClientCase
     }
 
     /** @dataProvider waits */
-    public function testItWaitsAsTold(string $retryAfter, float $least, float $most): void
+    public function testWaitsAsRetryAfterSays(string $retryAfter, float $least, float $most): void
     {
         $retryAfter = str_replace('DATE', gmdate(DATE_RFC7231, time() + 50), $retryAfter);
         $client = $this->client(self::failure(429, headers: ['retry-after' => $retryAfter]), self::success(['beat' => self::beat()]));
@@ -115,7 +115,7 @@ final class RetriesTest extends ClientCase
     }
 
     /** @dataProvider longWaits */
-    public function testALongerWaitThanAllowedThrowsAtOnceAndSaysHowLong(string $retryAfter, int $seconds): void
+    public function testThrowsImmediatelyIfRetryAfterExceedsTheLimit(string $retryAfter, int $seconds): void
     {
         $client = $this->client(self::failure(429, 'rate_limit_exceeded', ['retry-after' => $retryAfter]));
         try {
@@ -133,14 +133,14 @@ final class RetriesTest extends ClientCase
         return [['61', 61], ['3600', 3600], [str_repeat('9', 30), 999_999_999]];
     }
 
-    public function testTheLongestWaitCanBeSet(): void
+    public function testMaxRetryAfterCanBeSet(): void
     {
         $client = $this->client(self::failure(429, headers: ['retry-after' => '90']), self::success(['beat' => self::beat()]));
         $client->with(maxRetryAfter: 90)->beats->get(1);
         self::assertSame([90.0], $this->waits);
     }
 
-    public function testAllTriesOfAnOrderHaveOneKey(): void
+    public function testAllAttemptsOfAnOrderShareOneIdempotencyKey(): void
     {
         $order = self::success(self::example('operations', 'createOrder')['reference']['data']);
         $client = $this->client(new APITimeoutException('late'), self::failure(503), $order);

@@ -12,7 +12,7 @@ final class SecretsTest extends ClientCase
 {
     private const SECRET = 'whsec_ThatNobodyMaySee';
 
-    public function testNothingThatPrintsTheClientShowsTheKey(): void
+    public function testDumpsOfTheClientDoNotShowTheKey(): void
     {
         $client = $this->client(self::success(['beat' => self::beat()]));
         $beat = $client->beats->get(1);
@@ -24,7 +24,7 @@ final class SecretsTest extends ClientCase
         }
     }
 
-    public function testNothingThatPrintsAnErrorShowsTheKeyOrTheSecret(): void
+    public function testDumpsOfAnErrorDoNotShowKeyOrSecret(): void
     {
         $client = $this->client(self::failure(400), new APIConnectionException('refused', new \RuntimeException('below')));
         $calls = [
@@ -42,7 +42,7 @@ final class SecretsTest extends ClientCase
                 $call();
                 self::fail('There was no error.');
             } catch (BeatMarketException $error) {
-                // From PHP 8.2 on, traces leave out what is marked as sensitive; the test's own objects are not printed.
+                // Since PHP 8.2, stack traces hide sensitive parameters; the test's own objects are not printed.
                 foreach ([(string) $error, print_r(PHP_VERSION_ID >= 80200 ? $error->getTrace()[0] : [], true)] as $print) {
                     self::assertStringNotContainsString(self::KEY, $print);
                     self::assertStringNotContainsString(self::SECRET, $print);
@@ -51,7 +51,7 @@ final class SecretsTest extends ClientCase
         }
     }
 
-    public function testAKeyThatTheServiceRepeatsIsBlottedOut(): void
+    public function testRedactsAKeyThatTheServiceRepeats(): void
     {
         $error = ['code' => 'unauthorized', 'message' => 'No ' . self::KEY, 'details' => 'Given: ' . self::KEY];
         try {
@@ -64,7 +64,7 @@ final class SecretsTest extends ClientCase
         self::assertStringNotContainsString(self::KEY, implode($this->log));
     }
 
-    public function testTheLogTellsEachTryWithoutKeyAndBodies(): void
+    public function testLogsEachAttemptWithoutKeyAndBodies(): void
     {
         $order = self::example('operations', 'createOrder')['reference']['data'];
         $this->client(new APIConnectionException('refused'), self::failure(503), self::success($order, ['x-request-id' => 'r-7']))
@@ -77,11 +77,8 @@ final class SecretsTest extends ClientCase
         self::assertStringNotContainsString('pm_private', $log);
     }
 
-    public function testAPsr3LoggerIsTakenAsItIs(): void
+    public function testAcceptsAPsr3Logger(): void
     {
-        if (!interface_exists(\Psr\Log\LoggerInterface::class)) {
-            self::markTestSkipped('psr/log is not installed.');
-        }
         $logger = $this->createMock(\Psr\Log\LoggerInterface::class);
         $logger->expects(self::once())->method('log')->with('debug', self::stringContains('{status}'), self::arrayHasKey('status'));
         $transport = new Double\ScriptedTransport([self::success([])]);

@@ -19,7 +19,7 @@ final class WebhooksTest extends ClientCase
      *
      * @param list<string> $secrets
      */
-    public function testTheCasesThatAllClientsShare(string $body, array $secrets, ?string $header, string $expected): void
+    public function testSharedSignatureVectors(string $body, array $secrets, ?string $header, string $expected): void
     {
         self::assertSame($expected, self::verdict($body, $header, $secrets));
     }
@@ -38,7 +38,7 @@ final class WebhooksTest extends ClientCase
     }
 
     /** @dataProvider headerShapes */
-    public function testAnEventIsFoundWithTheHeadersOfAnyFramework(\Closure $shape): void
+    public function testUnwrapsWithTheHeadersOfEachFramework(\Closure $shape): void
     {
         $body = self::body();
         $event = $this->client()->webhooks->unwrap($body, $shape(hash_hmac('sha256', $body, self::SECRET)), self::SECRET);
@@ -62,7 +62,7 @@ final class WebhooksTest extends ClientCase
         ];
     }
 
-    public function testWithoutAGoodSignatureThereIsNoEvent(): void
+    public function testRefusesAnInvalidSignature(): void
     {
         $body = self::body();
         $good = hash_hmac('sha256', $body, self::SECRET);
@@ -87,7 +87,7 @@ final class WebhooksTest extends ClientCase
     }
 
     /** @dataProvider noSecrets */
-    public function testWithoutASecretNothingIsVerified(mixed $secrets): void
+    public function testRefusesAMissingSecret(mixed $secrets): void
     {
         self::assertSame('config_error', self::verdict('{}', hash_hmac('sha256', '{}', ''), $secrets));
     }
@@ -99,7 +99,7 @@ final class WebhooksTest extends ClientCase
     }
 
     /** @dataProvider parsedBodies */
-    public function testABodyThatWasParsedBeforeIsRefusedWithASentenceThatSaysSo(mixed $body): void
+    public function testRefusesAParsedBodyAndSaysSo(mixed $body): void
     {
         $this->expectException(InvalidArgumentException::class);
         $this->expectExceptionMessage('raw bytes');
@@ -113,7 +113,7 @@ final class WebhooksTest extends ClientCase
     }
 
     /** @dataProvider noEvents */
-    public function testASignedBodyThatIsNoEventIsRefused(string $body): void
+    public function testRefusesASignedBodyThatIsNotAnEvent(string $body): void
     {
         $this->expectException(InvalidArgumentException::class);
         (new Webhooks())->unwrap($body, ['X-Webhook-Signature' => hash_hmac('sha256', $body, self::SECRET)], self::SECRET);

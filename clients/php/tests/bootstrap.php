@@ -2,14 +2,13 @@
 
 declare(strict_types=1);
 
-// The tests run against an installed package; run-tests says where it is, and where the contract's cases are.
+// The tests run against an installed package. run-tests sets the paths of the package and of the shared test vectors.
+// Guzzle and psr/log come from PHP's include path (Debian's packages).
 
 require (string) getenv('BEATMARKET_AUTOLOAD');
 
-foreach (['GuzzleHttp/autoload.php', 'GuzzleHttp/Psr7/autoload.php', 'Psr/Log/autoload.php'] as $optional) {
-    if (stream_resolve_include_path($optional) !== false) {
-        require_once $optional;
-    }
+foreach (['GuzzleHttp/autoload.php', 'GuzzleHttp/Psr7/autoload.php', 'Psr/Log/autoload.php'] as $package) {
+    require_once $package;
 }
 
 spl_autoload_register(static function (string $class): void {

@@ -1,4 +1,4 @@
-"""Uses the client as its users do, for clients/conformance, whose README has the protocol."""
+"""The Python driver; clients/conformance/README.md describes the protocol."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ SCHEMAS = [
 
 
 class UnsupportedError(Exception):
-    """An action or operation that this driver does not know."""
+    """An unknown action or operation."""
 
 
 def main(lines: TextIO, out: TextIO) -> None:
-    """Answers each line until there are no more."""
+    """Responds to each input line."""
     for line in lines:
         asked = json.loads(line)
         try:
@@ -70,7 +70,7 @@ def main(lines: TextIO, out: TextIO) -> None:
 
 
 def answered(asked: dict[str, Any]) -> Any:
-    """The result of one line."""
+    """The result for one input line."""
     action = ACTIONS.get(asked["action"])
     if action is None:
         raise UnsupportedError(asked["action"])
@@ -88,7 +88,7 @@ def answered(asked: dict[str, Any]) -> Any:
 
 
 def call(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
-    """One call of a typed method."""
+    """Calls a typed method."""
     result = method(client, args["operation"])(**args.get("arguments", {}))
     value = value_form(result)
     made = {"value": value, "meta": meta_form(result.response)}
@@ -98,14 +98,14 @@ def call(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
 
 
 def request(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
-    """The raw request."""
+    """Sends a raw request."""
     given = {name: args[name] for name in ("query", "headers", "body") if name in args}
     response = client.request(args["method"], args["path"], **given)
     return {"value": response.body, "meta": meta_form(response)}
 
 
 def iterate(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
-    """Visits every item of a list."""
+    """Iterates over a list."""
     arguments = dict(args.get("arguments", {}))
     if "max_items" in args:
         arguments["max_items"] = args["max_items"]
@@ -126,7 +126,7 @@ def iterate(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
 
 
 def parallel(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
-    """Threads that share one client."""
+    """Calls from threads that share one client."""
     called = method(client, args["operation"])
 
     def id_of(arguments: dict[str, Any]) -> Any:
@@ -141,7 +141,7 @@ def parallel(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
 
 
 def secrets(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
-    """All that a developer could see of a key or secret."""
+    """Everything printed that could contain a key or secret."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     logging.root.addHandler(handler)
@@ -191,7 +191,7 @@ def unwrap(args: dict[str, Any]) -> dict[str, Any]:
 
 
 def describe(_args: dict[str, Any]) -> dict[str, Any]:
-    """What the client has, out of its tables and signatures."""
+    """Describes the client by its operation table and signatures."""
     operations: dict[str, Any] = {}
     for operation in OPERATIONS:
         resource, _, name = operation.call.rpartition(".")
@@ -228,7 +228,7 @@ def leaves(model: type[Model]) -> list[str]:
 
 
 def method(client: BeatMarket, operation: str) -> Any:
-    """The client's method for an operation."""
+    """The client method of an operation."""
     if operation not in CALLS:
         raise UnsupportedError(operation)
     found: Any = client
@@ -238,7 +238,7 @@ def method(client: BeatMarket, operation: str) -> Any:
 
 
 def value_form(result: Any) -> Any:
-    """A result in the wire's names and types."""
+    """A result in wire names and types."""
     if isinstance(result, Model):
         return result.to_dict()
     if isinstance(result, SearchListing):
@@ -250,7 +250,7 @@ def value_form(result: Any) -> Any:
 
 
 def typed_read(result: Any, path: str) -> Any:
-    """A value through attributes; `items` is a list's `data`."""
+    """The value at a dotted path of attributes; `items` is the `data` of a list."""
     found = result
     for name in path.split("."):
         if name.isdigit():
@@ -261,7 +261,7 @@ def typed_read(result: Any, path: str) -> Any:
 
 
 def meta_form(response: Response) -> dict[str, Any]:
-    """What the client tells about an answer."""
+    """The metadata of a response."""
     limit = response.rate_limit
     return {
         "status": response.status,
@@ -271,7 +271,7 @@ def meta_form(response: Response) -> dict[str, Any]:
 
 
 def error_form(error: Exception) -> dict[str, Any]:
-    """An error in the protocol's form."""
+    """An error in the form of the protocol."""
     if not isinstance(error, BeatMarketError):
         return {"class": None, "text": "".join(traceback.format_exception(error))}
     kinds = [kind.__name__ for kind in type(error).__mro__ if issubclass(kind, BeatMarketError)]

@@ -1,4 +1,4 @@
-"""A client of each kind over canned answers, and a real server."""
+"""A client of each kind over canned responses, and a real server."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Canned = httpx2.Response | Exception
 
 @dataclass
 class Service:
-    """Gives the canned answers in order, the last one again and again, and remembers what it was asked."""
+    """Returns the canned responses in order, then repeats the last one; records the requests."""
 
     answers: list[Canned]
     requests: list[httpx2.Request] = field(default_factory=list[httpx2.Request])
@@ -44,12 +44,12 @@ class Service:
 
     @property
     def urls(self) -> list[str]:
-        """What was asked for, below the base address."""
+        """The requested URLs below the base URL."""
         return [str(request.url).removeprefix(BASE_URL) for request in self.requests]
 
 
 class Api:
-    """One client, used the same way whether it is synchronous or not."""
+    """A synchronous or asynchronous client with the same interface."""
 
     def __init__(self, kind: str, service: Service, **options: Any) -> None:
         self.service = service
@@ -64,7 +64,7 @@ class Api:
             self.client = AsyncBeatMarket(http_client=httpx2.AsyncClient(transport=async_transport), **settings)
 
     def get(self, result: Any) -> Any:
-        """What the call gives; for a list its first page."""
+        """The result of the call; for a list, its first page."""
         if self.loop is None:
             return result
 
@@ -114,7 +114,7 @@ def make_api(request: pytest.FixtureRequest) -> Iterator[MakeApi]:
 
 @pytest.fixture(autouse=True)
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Seconds that the client would have slept."""
+    """The seconds of each wait, recorded instead of slept."""
     slept: list[float] = []
 
     async def sleep(seconds: float) -> None:
@@ -132,12 +132,12 @@ def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def success(data: dict[str, Any], headers: dict[str, str] | None = None) -> httpx2.Response:
-    """An answer of the reference form."""
+    """A response of the reference form."""
     return httpx2.Response(200, json={"status": "success", "data": data}, headers=headers)
 
 
 def refusal(status: int, code: str, headers: dict[str, str] | httpx2.Headers | None = None) -> httpx2.Response:
-    """An error of the service."""
+    """An error response."""
     error = {"code": code, "message": "Short text", "details": "What exactly."}
     return httpx2.Response(status, json={"status": "error", "error": error}, headers=headers)
 
@@ -155,7 +155,7 @@ class RealServer:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a program needs to find it."""
+        """The environment variables that select the service."""
         return {
             **os.environ,
             "BEATMARKET_BASE_URL": self.base_url,
@@ -166,7 +166,7 @@ class RealServer:
 
 @pytest.fixture(scope="session")
 def real_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
-    """The one that BEATMARKET_TEST_BASE_URL names, else one of our own."""
+    """The service at BEATMARKET_TEST_BASE_URL, or else one started here."""
     given = os.environ.get("BEATMARKET_TEST_BASE_URL")
     if given:
         yield RealServer(given, os.environ["BEATMARKET_TEST_API_KEY"], os.environ["BEATMARKET_TEST_CA_FILE"])
@@ -201,6 +201,6 @@ def free_port() -> int:
 
 
 def examples() -> dict[str, Any]:
-    """The answers that the contract shows for each operation."""
+    """The example responses of each operation."""
     text = (REPOSITORY / "contract/examples.json").read_text("utf-8")
     return cast("dict[str, Any]", json.loads(text)["operations"])

@@ -1,4 +1,4 @@
-"""Every program in the README and the examples runs as it stands."""
+"""Runs the programs in the README and the examples."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def run(program: list[str], folder: Path, environment: dict[str, str]) -> str:
     return made.stdout
 
 
-def test_every_block_is_of_a_language_that_is_run() -> None:
+def test_every_code_block_has_a_tested_language() -> None:
     assert {language for language, _ in BLOCKS} == {"sh", "python"}
 
 
-def test_the_first_program_runs_after_what_the_page_says_to_set(real_server: RealServer, tmp_path: Path) -> None:
+def test_the_first_program_runs_with_the_documented_settings(real_server: RealServer, tmp_path: Path) -> None:
     (tmp_path / ".data/tls").mkdir(parents=True)
     (tmp_path / ".data/demo-key").write_text(real_server.api_key + "\n")
     (tmp_path / ".data/tls/ca.pem").write_bytes(Path(real_server.ca_file).read_bytes())
@@ -51,8 +51,8 @@ def test_the_first_program_runs_after_what_the_page_says_to_set(real_server: Rea
     assert len(run(["sh", "-euc", script], tmp_path, environment).splitlines()) == 5
 
 
-def test_all_programs_run_one_after_the_other(real_server: RealServer, tmp_path: Path) -> None:
-    """Later ones use the client of earlier ones, as on the page."""
+def test_all_programs_run_in_order(real_server: RealServer, tmp_path: Path) -> None:
+    """Later programs use the client of earlier ones."""
     (tmp_path / "page.py").write_text("\n".join(PROGRAMS))
     shown = run([sys.executable, "page.py"], tmp_path, real_server.environment)
     for expected in (
@@ -67,12 +67,12 @@ def test_all_programs_run_one_after_the_other(real_server: RealServer, tmp_path:
         assert expected in shown
 
 
-def test_the_receiver_on_the_page_is_the_example() -> None:
+def test_the_receiver_in_the_readme_is_the_example() -> None:
     example = (PACKAGE / "examples/receiver.py").read_text("utf-8")
     assert example.split('"""\n\n', 1)[1] == RECEIVER
 
 
-def test_the_function_for_events_on_the_page_does_what_it_says() -> None:
+def test_the_event_handler_in_the_readme_works() -> None:
     scope: dict[str, object] = {}
     exec(PROGRAMS[-1], scope)
     from beatmarket import BeatPurchasedEvent, Event, Purchase
@@ -114,7 +114,7 @@ def receiver(real_server: RealServer) -> Iterator[tuple[str, subprocess.Popen[st
         program.communicate(timeout=10)
 
 
-def test_the_receiver_takes_what_is_genuine_and_nothing_else(
+def test_the_receiver_accepts_only_valid_signatures(
     receiver: tuple[str, subprocess.Popen[str]],
 ) -> None:
     url, program = receiver

@@ -1,4 +1,4 @@
-"""Lists visit every page, nothing twice, and go on after a failure."""
+"""Lists iterate over all pages without repetition and resume after a failure."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def ids(items: Any) -> list[int]:
     return [item.id for item in items]
 
 
-def test_a_loop_visits_every_page_as_the_service_names_them(make_api: MakeApi) -> None:
+def test_a_loop_follows_next_page_urls(make_api: MakeApi) -> None:
     api = make_api(*FIVE_PAGES)
     listing = api.client.beats.list(genre=3, limit=10)
     assert ids(api.each(listing)) == list(range(45))
@@ -41,13 +41,13 @@ def test_a_loop_visits_every_page_as_the_service_names_them(make_api: MakeApi) -
     ]
 
 
-def test_a_list_can_be_looped_over_again(make_api: MakeApi) -> None:
+def test_a_list_can_be_iterated_again(make_api: MakeApi) -> None:
     api = make_api(page([1], None))
     listing = api.client.beats.list()
     assert ids(api.each(listing)) == ids(api.each(listing)) == [1]
 
 
-def test_a_cap_asks_for_no_more_pages_than_it_needs(make_api: MakeApi) -> None:
+def test_max_items_limits_the_requested_pages(make_api: MakeApi) -> None:
     api = make_api(*FIVE_PAGES)
     assert ids(api.each(api.client.beats.list(limit=10, max_items=25))) == list(range(25))
     assert len(api.service.requests) == 3
@@ -56,18 +56,18 @@ def test_a_cap_asks_for_no_more_pages_than_it_needs(make_api: MakeApi) -> None:
     assert len(api.service.requests) == 2
 
 
-def test_a_cap_of_zero_asks_nothing(make_api: MakeApi) -> None:
+def test_max_items_zero_sends_no_request(make_api: MakeApi) -> None:
     api = make_api(*FIVE_PAGES)
     assert ids(api.each(api.client.beats.list(max_items=0))) == []
     assert api.service.requests == []
 
 
-def test_a_cap_below_zero_raises_at_once(make_api: MakeApi) -> None:
+def test_negative_max_items_raises(make_api: MakeApi) -> None:
     with pytest.raises(BeatMarketError, match="max_items"):
         make_api().client.search("x", max_items=-1)
 
 
-def test_an_empty_list_ends_and_an_empty_page_does_not(make_api: MakeApi) -> None:
+def test_an_empty_list_ends_but_an_empty_page_does_not_end_a_list(make_api: MakeApi) -> None:
     api = make_api(page([], None))
     assert ids(api.each(api.client.beats.list())) == []
     api = make_api(page([1], next_url(2)), page([], next_url(3)), page([2], None))
@@ -86,7 +86,7 @@ def test_an_empty_list_ends_and_an_empty_page_does_not(make_api: MakeApi) -> Non
         "",
     ],
 )
-def test_a_next_page_elsewhere_raises_when_it_is_asked_for(make_api: MakeApi, url: str) -> None:
+def test_a_next_page_on_another_origin_raises_when_requested(make_api: MakeApi, url: str) -> None:
     api = make_api(page([1, 2], url))
     items = api.each(api.client.beats.list())
     assert [next(items).id, next(items).id] == [1, 2]
@@ -101,13 +101,13 @@ def test_a_next_page_elsewhere_raises_when_it_is_asked_for(make_api: MakeApi, ur
     "again",
     [f"{BASE_URL}/beats?limit=2", f"{BASE_URL}/beats?page=1&limit=2", "https://API.example.com:443/v1/beats?limit=2"],
 )
-def test_a_page_that_leads_to_itself_is_the_last(make_api: MakeApi, again: str) -> None:
+def test_a_next_page_that_is_the_same_page_ends_the_list(make_api: MakeApi, again: str) -> None:
     api = make_api(page([1, 2], again))
     assert ids(api.each(api.client.beats.list(limit=2))) == [1, 2]
     assert len(api.service.requests) == 1
 
 
-def test_pages_that_lead_in_a_circle_end(make_api: MakeApi) -> None:
+def test_a_cycle_of_pages_ends_the_list(make_api: MakeApi) -> None:
     api = make_api(page([1], next_url(2)), page([2], next_url(3)), page([3], next_url(2)))
     assert ids(api.each(api.client.beats.list())) == [1, 2, 3]
 
@@ -115,7 +115,7 @@ def test_pages_that_lead_in_a_circle_end(make_api: MakeApi) -> None:
 @pytest.mark.parametrize(
     "failure", [httpx2.ReadError("lost"), refusal(500, "server_error"), httpx2.Response(200, text="")]
 )
-def test_after_a_failure_the_same_iterator_goes_on(make_api: MakeApi, failure: httpx2.Response | Exception) -> None:
+def test_the_same_iterator_resumes_after_a_failure(make_api: MakeApi, failure: httpx2.Response | Exception) -> None:
     api = make_api(*FIVE_PAGES[:2], failure, *FIVE_PAGES[2:], max_retries=0)
     items = api.each(api.client.beats.list(genre=3, limit=10))
     seen: list[int] = []
@@ -134,7 +134,7 @@ def test_the_first_page_alone_has_data_and_total(make_api: MakeApi) -> None:
     assert len(api.service.requests) == 1
 
 
-def test_a_loop_after_data_asks_for_the_first_page_once() -> None:
+def test_a_loop_after_data_requests_the_first_page_once() -> None:
     api = Api("sync", Service(list(FIVE_PAGES)))
     listing = api.client.beats.list(genre=3, limit=10)
     assert (listing.total, listing.pagination.per_page, listing.response.status) == (45, 10, 200)
@@ -142,7 +142,7 @@ def test_a_loop_after_data_asks_for_the_first_page_once() -> None:
     assert len(api.service.requests) == 5
 
 
-def test_a_search_visits_each_pages_beats_then_its_producers(make_api: MakeApi) -> None:
+def test_a_search_yields_each_pages_beats_then_its_producers(make_api: MakeApi) -> None:
     url = f"{BASE_URL}/search?q=x&page=2"
     api = make_api(
         success({"beats": [{"id": 1}], "producers": [{"id": 2}], "pagination": {"total": 4, "next_page_url": url}}),

@@ -1,4 +1,4 @@
-"""What only a real connection shows: stalls, TLS, many at once. Each fault has a server of its own on this machine."""
+"""Stalls, TLS and concurrency over real connections. Each fault has its own local server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Answer = Callable[[socket.socket, threading.Event], None]
 
 @contextmanager
 def serving(answer: Answer) -> Iterator[str]:
-    """A server that does that with each connection; gives its base address."""
+    """Starts a server that handles each connection this way; returns its base URL."""
     over = threading.Event()
     listener = socket.create_server(("127.0.0.1", 0))
     threads: list[threading.Thread] = []
@@ -93,7 +93,7 @@ def cut_body(connection: socket.socket, _over: threading.Event) -> None:
 
 @pytest.fixture(params=["sync", "async"])
 def genres(request: pytest.FixtureRequest) -> Callable[..., object]:
-    """Asks for the genres with a client of its own."""
+    """Requests the genres with a new client."""
 
     def ask(base_url: str, **options: Any) -> object:
         options = {"api_key": KEY, "base_url": base_url, "max_retries": 0, **options}
@@ -111,7 +111,7 @@ def genres(request: pytest.FixtureRequest) -> Callable[..., object]:
 
 
 @pytest.mark.parametrize("answer", [stall_before_headers, stall_in_body, drip_body])
-def test_a_try_is_limited_as_a_whole(genres: Callable[..., object], answer: Answer) -> None:
+def test_the_timeout_covers_the_whole_attempt(genres: Callable[..., object], answer: Answer) -> None:
     with serving(answer) as base_url, pytest.raises(APITimeoutError, match=r"within 0\.3 s"):
         genres(base_url, timeout=0.3)
 
@@ -137,7 +137,7 @@ def test_a_certificate_of_an_unknown_authority_is_refused(
     assert genres(real_server.base_url, ca_file=real_server.ca_file, api_key=real_server.api_key)
 
 
-def test_answers_of_many_threads_do_not_mix(real_server: RealServer) -> None:
+def test_concurrent_threads_get_their_own_responses(real_server: RealServer) -> None:
     with (
         BeatMarket(real_server.api_key, base_url=real_server.base_url, ca_file=real_server.ca_file) as client,
         ThreadPoolExecutor(4) as pool,
@@ -145,7 +145,7 @@ def test_answers_of_many_threads_do_not_mix(real_server: RealServer) -> None:
         assert list(pool.map(lambda beat_id: client.beats.get(beat_id).id, range(1, 9))) == list(range(1, 9))
 
 
-def test_neither_key_nor_secret_is_ever_shown(real_server: RealServer, caplog: pytest.LogCaptureFixture) -> None:
+def test_key_and_secret_are_never_shown(real_server: RealServer, caplog: pytest.LogCaptureFixture) -> None:
     key, secret = real_server.api_key, "whsec_TheSecretThatNobodyMaySee"
     seen: list[str] = []
     with (

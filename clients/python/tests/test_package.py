@@ -1,4 +1,4 @@
-"""The package as it is installed: what is in it, what it says, and that both clients are one."""
+"""The installed package: its contents and metadata, and the same methods on both clients."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def methods(kind: type) -> dict[str, inspect.Signature]:
     }
 
 
-def test_what_is_tested_is_the_installed_package() -> None:
+def test_the_tests_import_the_installed_package() -> None:
     assert "site-packages" in beatmarket.__file__
     assert (Path(beatmarket.__file__).parent / "py.typed").exists()
     assert importlib.metadata.version("beatmarket") == beatmarket.__version__
@@ -39,7 +39,7 @@ def test_the_changelog_has_this_version() -> None:
     assert f"\n## {beatmarket.__version__} (" in (PACKAGE / "CHANGELOG.md").read_text("utf-8")
 
 
-def test_the_synchronous_client_is_made_from_the_asynchronous_one() -> None:
+def test_the_synchronous_client_is_up_to_date() -> None:
     check = [sys.executable, str(PACKAGE / "tools/make_sync.py"), "--check"]
     assert subprocess.run(check, check=False, capture_output=True, text=True).stdout == ""
 
@@ -54,7 +54,7 @@ def test_both_clients_have_the_same_methods_with_the_same_arguments() -> None:
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.id)
-def test_the_readme_shows_each_method_with_all_its_arguments(operation: Any) -> None:
+def test_the_readme_lists_each_method_with_all_its_arguments(operation: Any) -> None:
     resource, _, name = operation.call.rpartition(".")
     kind = getattr(beatmarket, resource.title()) if resource else BeatMarket
     arguments = [argument for argument in methods(kind)[name].parameters if argument != "self"]
@@ -68,7 +68,7 @@ def test_the_readme_names_each_error() -> None:
     assert [name for name in errors if f"`{name}`" not in text] == []
 
 
-def test_everything_public_says_what_it_is() -> None:
+def test_everything_public_is_documented() -> None:
     silent: list[str] = []
     for name, item in PUBLIC:
         if not inspect.isclass(item):

@@ -1,4 +1,4 @@
-"""What goes over the wire."""
+"""The requests that the client sends."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ ORDER = success({"order": {"id": 1}})
 USER = success({"user": {"id": 1}})
 
 
-def test_filters_are_sent_exactly_and_none_is_left_out(make_api: MakeApi) -> None:
+def test_filters_are_sent_and_none_is_omitted(make_api: MakeApi) -> None:
     api = make_api(PAGE)
     list(api.each(api.client.beats.list(limit=5, sort="popular", genre=3, producer=None)))
     assert api.service.urls == ["/beats?limit=5&genre=3&sort=popular"]
 
 
-def test_every_request_says_who_asks_for_what(make_api: MakeApi) -> None:
+def test_each_request_has_key_user_agent_and_accept(make_api: MakeApi) -> None:
     api = make_api(BEAT)
     api.get(api.client.beats.get(1))
     headers = api.service.requests[0].headers
@@ -37,28 +37,28 @@ def test_every_request_says_who_asks_for_what(make_api: MakeApi) -> None:
 @pytest.mark.parametrize(
     ("beat_id", "sent"), [("a/../b", "a%2F..%2Fb"), ("é 😀", "%C3%A9%20%F0%9F%98%80"), (-1, "-1"), ("?#%", "%3F%23%25")]
 )
-def test_an_id_is_one_segment_of_the_path(make_api: MakeApi, beat_id: Any, sent: str) -> None:
+def test_an_id_is_one_path_segment(make_api: MakeApi, beat_id: Any, sent: str) -> None:
     api = make_api(BEAT)
     api.get(api.client.beats.get(beat_id))
     assert api.service.requests[0].url.raw_path == f"/v1/beats/{sent}".encode()
 
 
 @pytest.mark.parametrize("beat_id", ["", ".", "..", None])
-def test_an_id_that_would_be_another_path_raises_before_any_request(make_api: MakeApi, beat_id: Any) -> None:
+def test_an_id_that_changes_the_path_raises_before_any_request(make_api: MakeApi, beat_id: Any) -> None:
     api = make_api(BEAT)
     with pytest.raises(BeatMarketError, match="beat_id"):
         api.get(api.client.beats.similar(beat_id))
     assert api.service.requests == []
 
 
-def test_search_text_arrives_unchanged(make_api: MakeApi) -> None:
+def test_search_text_is_encoded(make_api: MakeApi) -> None:
     api = make_api(success({"beats": [], "producers": [], "pagination": {}}))
     list(api.each(api.client.search("a&b=c +#", type="beats")))
     assert api.service.requests[0].url.params["q"] == "a&b=c +#"
     assert api.service.requests[0].url.params["type"] == "beats"
 
 
-def test_in_a_profile_none_is_sent_and_what_is_not_passed_is_not(make_api: MakeApi) -> None:
+def test_a_profile_update_sends_none_and_omits_absent_fields(make_api: MakeApi) -> None:
     api = make_api(USER)
     api.get(api.client.users.update_profile(bio=None, location="Köln"))
     request = api.service.requests[0]
@@ -67,7 +67,7 @@ def test_in_a_profile_none_is_sent_and_what_is_not_passed_is_not(make_api: MakeA
     assert request.headers["content-type"] == "application/json"
 
 
-def test_an_order_sends_what_was_passed(make_api: MakeApi) -> None:
+def test_an_order_sends_its_arguments(make_api: MakeApi) -> None:
     api = make_api(ORDER)
     api.get(api.client.orders.create(beat_id=1, payment_method="pm"))
     api.get(api.client.orders.create(beat_id=1, payment_method="pm", license_type="premium", idempotency_key="mine"))
@@ -77,7 +77,7 @@ def test_an_order_sends_what_was_passed(make_api: MakeApi) -> None:
     assert second.headers["idempotency-key"] == "mine"
 
 
-def test_orders_without_a_key_get_different_ones(make_api: MakeApi) -> None:
+def test_each_order_has_its_own_idempotency_key(make_api: MakeApi) -> None:
     api = make_api(ORDER)
     for _ in range(2):
         api.get(api.client.orders.create(beat_id=1, payment_method="pm"))
@@ -87,14 +87,14 @@ def test_orders_without_a_key_get_different_ones(make_api: MakeApi) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "a b", "é", "x" * 256, "a\nb"])
-def test_an_idempotency_key_that_cannot_be_one_raises_before_any_request(make_api: MakeApi, key: str) -> None:
+def test_an_invalid_idempotency_key_raises_before_any_request(make_api: MakeApi, key: str) -> None:
     api = make_api(ORDER)
     with pytest.raises(BeatMarketError, match="idempotency_key"):
         api.get(api.client.orders.create(beat_id=1, payment_method="pm", idempotency_key=key))
     assert api.service.requests == []
 
 
-def test_the_raw_request_sends_what_it_is_told_and_gives_the_answer_as_it_is(make_api: MakeApi) -> None:
+def test_a_raw_request_returns_the_raw_response(make_api: MakeApi) -> None:
     api = make_api(success({"anything": 1}, {"x-request-id": "r-1", "X-Other": "o"}))
     answer = api.get(
         api.client.request(
@@ -111,7 +111,7 @@ def test_the_raw_request_sends_what_it_is_told_and_gives_the_answer_as_it_is(mak
 
 
 @pytest.mark.parametrize("path", ["https://evil.example.com/", "beats", "//evil.example.com/"])
-def test_the_raw_request_stays_below_the_base_address(make_api: MakeApi, path: str) -> None:
+def test_a_raw_request_stays_below_the_base_url(make_api: MakeApi, path: str) -> None:
     api = make_api(BEAT)
     try:
         api.get(api.client.request("GET", path))
@@ -122,14 +122,14 @@ def test_the_raw_request_stays_below_the_base_address(make_api: MakeApi, path: s
 
 
 @pytest.mark.parametrize("path", ["/../users", "/a/./b", "/a/..", "/%2E%2e/x", "/..?a=1", "/a#b", "/a\\b"])
-def test_a_path_that_would_be_resolved_to_another_raises_before_any_request(make_api: MakeApi, path: str) -> None:
+def test_a_path_with_dot_segments_raises_before_any_request(make_api: MakeApi, path: str) -> None:
     api = make_api(BEAT)
     with pytest.raises(BeatMarketError, match="dot segments"):
         api.get(api.client.request("GET", path))
     assert api.service.requests == []
 
 
-def test_a_header_that_cannot_be_sent_is_an_error_of_ours(make_api: MakeApi) -> None:
+def test_an_invalid_header_raises(make_api: MakeApi) -> None:
     api = make_api(BEAT)
     with pytest.raises(BeatMarketError, match="cannot be sent"):
         api.get(api.client.request("GET", "/beats", headers={"X-Name": "é😀"}))
@@ -138,21 +138,21 @@ def test_a_header_that_cannot_be_sent_is_an_error_of_ours(make_api: MakeApi) -> 
 @pytest.mark.parametrize("kind", [BeatMarket, AsyncBeatMarket])
 class TestConstruction:
     @pytest.mark.parametrize("key", [None, "", " \n"])
-    def test_without_a_key_raises_at_once(self, kind: Any, key: str | None) -> None:
+    def test_a_missing_key_raises(self, kind: Any, key: str | None) -> None:
         with pytest.raises(BeatMarketError, match="BEATMARKET_API_KEY"):
             kind(key)
 
-    def test_a_key_that_is_none_raises_without_showing_it(self, kind: Any) -> None:
+    def test_an_invalid_key_raises_without_showing_it(self, kind: Any) -> None:
         with pytest.raises(BeatMarketError) as raised:
             kind("bm_one bm_two")
         assert "bm_one" not in str(raised.value)
 
-    def test_takes_key_and_address_from_the_environment(self, kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_reads_key_and_base_url_from_the_environment(self, kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("BEATMARKET_API_KEY", f" {KEY}\n")
         monkeypatch.setenv("BEATMARKET_BASE_URL", "http://localhost:9/v1/")
         assert repr(kind()).endswith(" of http://localhost:9/v1>")
 
-    def test_reaches_npm_start_by_default(self, kind: Any) -> None:
+    def test_the_default_base_url_is_the_local_service(self, kind: Any) -> None:
         assert repr(kind(KEY)).endswith(" of https://localhost:8443/v1>")
 
     @pytest.mark.parametrize(
@@ -168,23 +168,23 @@ class TestConstruction:
             "https://localhost:1:2/v1",
         ],
     )
-    def test_refuses_addresses_that_would_leak_or_fail(self, kind: Any, base_url: str) -> None:
+    def test_refuses_insecure_and_invalid_base_urls(self, kind: Any, base_url: str) -> None:
         with pytest.raises(BeatMarketError, match="base_url") as raised:
             kind(KEY, base_url=base_url)
         assert "word" not in str(raised.value).replace("password", "")
 
     @pytest.mark.parametrize("options", [{"timeout": 0}, {"max_retries": -1}, {"max_retry_after": -1}])
-    def test_refuses_limits_that_make_no_sense(self, kind: Any, options: dict[str, Any]) -> None:
+    def test_refuses_invalid_limits(self, kind: Any, options: dict[str, Any]) -> None:
         with pytest.raises(BeatMarketError, match=next(iter(options))):
             kind(KEY, **options)
 
-    def test_a_ca_file_that_cannot_be_read_raises_at_once(self, kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_an_unreadable_ca_file_raises(self, kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(BeatMarketError, match=r"absent\.pem"):
             kind(KEY, ca_file="absent.pem")
         monkeypatch.setenv("BEATMARKET_CA_FILE", "absent-too.pem")
         with pytest.raises(BeatMarketError, match=r"absent-too\.pem"):
             kind(KEY)
 
-    def test_a_client_of_ones_own_has_its_own_tls_settings(self, kind: Any) -> None:
+    def test_a_custom_http_client_has_its_own_tls_settings(self, kind: Any) -> None:
         with pytest.raises(BeatMarketError, match="http_client"):
             kind(KEY, ca_file="ca.pem", http_client=object())

@@ -1,4 +1,4 @@
-"""What type checkers see who use the package. Never run: mypy and pyright read it, both strict."""
+"""Typed use of the package. Never run: mypy and pyright check it in strict mode."""
 
 from __future__ import annotations
 

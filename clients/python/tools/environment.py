@@ -1,4 +1,4 @@
-"""A Python that has the client and what it needs, for programs that run from a checkout."""
+"""A virtual environment with the client, for programs that run from a checkout."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PYTHON = VENV / "bin/python"
 
 
 def ensure_client() -> None:
-    """Returns when the client can be imported; else continues this program in a virtual environment that has it."""
+    """Makes the client importable. If needed, restarts this program in a virtual environment."""
     sys.path.insert(0, str(PACKAGE / "src"))
     if importlib.util.find_spec("httpx2") is not None:
         return
@@ -26,7 +26,7 @@ def ensure_client() -> None:
 
 
 def install(venv: Path, packages: list[str]) -> None:
-    """Makes a virtual environment with those packages; what pip says goes to standard error."""
+    """Creates a virtual environment with these packages; pip's output goes to standard error."""
     python = venv / "bin/python"
     for command in (
         [sys.executable, "-m", "venv", "--clear", str(venv)],

@@ -1,4 +1,4 @@
-"""Makes `_sync` out of `_async`, so that the two clients cannot drift apart. `--check` only compares.
+"""Generates `_sync` from `_async`, so that the two clients stay equal. `--check` only compares.
 
 Run with: python3 tools/make_sync.py
 """
@@ -26,14 +26,14 @@ CHANGES = (
 
 
 def synchronous(source: str) -> str:
-    """The same module without async."""
+    """The synchronous version of a module."""
     for pattern, replacement in CHANGES:
         source = re.sub(pattern, replacement, source)
     return NOTE + source
 
 
 def main() -> int:
-    """Exit status 1 when `--check` finds a file that is not fresh."""
+    """Returns exit status 1 if `--check` finds an outdated file."""
     stale = 0
     for path in sorted((PACKAGE / "_async").glob("*.py")):
         target = PACKAGE / "_sync" / path.name

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# The Ruby side of the conformance suite: see clients/conformance/README.md for the protocol.
+# The Ruby driver; clients/conformance/README.md describes the protocol.
 
 $LOAD_PATH.unshift(File.expand_path("../lib", __dir__))
 
@@ -9,7 +9,7 @@ require "logger"
 require "pp"
 require "stringio"
 
-# Answers the lines of the runner.
+# Responds to the lines of the runner.
 class Driver
   OPTIONS = { "timeout_seconds" => :timeout, "max_retry_after_seconds" => :max_retry_after }.freeze
 
@@ -119,7 +119,7 @@ class Driver
     BeatMarket::Client.new(**given, **further)
   end
 
-  # Calls the method of an operation as its signature wants it: what it names first comes first.
+  # Calls the method of an operation with the positional arguments of its signature.
   def invoke(client, operation, arguments, **further)
     function = function_of(client, BeatMarket::OPERATIONS.fetch(operation))
     given = (arguments || {}).transform_keys(&:to_sym)
@@ -150,7 +150,7 @@ class Driver
     end
   end
 
-  # Goes along a dotted path by methods alone. The items of a list are its data.
+  # The value at a dotted path of methods; "items" is the data of a list.
   def typed(result, path)
     path.split(".").reduce(result) do |object, name|
       next object[Integer(name)] if name.match?(/\A\d+\z/)
@@ -183,7 +183,7 @@ class Driver
     }
   end
 
-  # All that can be reached from an object through its instance variables, as tools that dump objects do.
+  # Everything reachable through instance variables, as tools that dump objects see it.
   def deep(object, seen = {}.compare_by_identity)
     return "" if seen[object] || object.is_a?(URI::Generic)
 

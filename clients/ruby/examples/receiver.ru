@@ -1,12 +1,12 @@
 # frozen_string_literal: true
 
-# A receiver of webhooks for any Rack server: WEBHOOK_SECRET=whsec_… rackup -p 3000 receiver.ru
+# A webhook receiver for any Rack server: WEBHOOK_SECRET=whsec_… rackup -p 3000 receiver.ru
 require "beatmarket"
 $stdout.sync = true
 
 run(lambda do |env|
   event = BeatMarket::Webhooks.unwrap(env["rack.input"].read, env, ENV.fetch("WEBHOOK_SECRET"))
-  puts "#{event.type} #{event.id}" # hand it to a queue of yours, and answer
+  puts "#{event.type} #{event.id}" # enqueue it, and respond at once
   [200, {}, []]
 rescue BeatMarket::SignatureVerificationError
   [401, {}, []]

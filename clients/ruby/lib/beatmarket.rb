@@ -9,6 +9,6 @@ require_relative "beatmarket/list"
 require_relative "beatmarket/webhooks"
 require_relative "beatmarket/client"
 
-# The Ruby library of the Beat Marketplace API. Begin at {Client}; a receiver of webhooks needs only {Webhooks}.
+# The Ruby client of the Beat Marketplace API. Start with {Client}; a webhook receiver needs only {Webhooks}.
 module BeatMarket
 end

@@ -8,7 +8,7 @@ require "timeout"
 class ConnectionsTest < ClientTest
   def beat_api = api { |request| FakeApi.reply({ beat: { id: request.target[%r{beats/(\d+)}, 1].to_i } }) }
 
-  def test_the_proxy_for_https_is_the_one_that_the_environment_names_for_it
+  def test_https_uses_the_proxy_of_https_proxy
     proxy = TCPServer.new("127.0.0.1", 0)
     asked = Thread.new { proxy.accept.then { |socket| [socket.gets, socket.close].first } }
     names = %w[http_proxy https_proxy no_proxy HTTPS_PROXY HTTP_PROXY NO_PROXY]
@@ -24,7 +24,7 @@ class ConnectionsTest < ClientTest
     proxy&.close
   end
 
-  def test_calls_in_turn_share_one_connection
+  def test_sequential_calls_share_one_connection
     api = beat_api
     client = client(api)
     5.times { |id| client.beats.get(id) }
@@ -33,7 +33,7 @@ class ConnectionsTest < ClientTest
     assert_equal 2, api.connections
   end
 
-  def test_threads_never_get_each_others_answers
+  def test_threads_get_their_own_responses
     api = beat_api
     client = client(api)
     answers = Array.new(8) { |thread| Thread.new { Array.new(20) { |call| client.beats.get(thread * 100 + call).id } } }.map(&:value)
@@ -41,7 +41,7 @@ class ConnectionsTest < ClientTest
     assert_operator api.connections, :<=, 8
   end
 
-  def test_a_fork_opens_connections_of_its_own
+  def test_a_fork_opens_its_own_connections
     api = beat_api
     client = client(api)
     client.beats.get(1)
@@ -56,7 +56,7 @@ class ConnectionsTest < ClientTest
     assert_equal 2, api.connections
   end
 
-  # What the server does instead of answering.
+  # The faults of the server, in place of a response.
   STALLS = {
     "before the headers" => ->(_) { sleep },
     "within the headers" => ->(socket) { socket.write("HTTP/1.1 200 OK\r\nContent-Le") && sleep },
@@ -77,21 +77,21 @@ class ConnectionsTest < ClientTest
     end
   end
 
-  def test_a_timeout_is_tried_again_on_a_new_connection
+  def test_a_timeout_is_retried_on_a_new_connection
     api = api { |_, count| count == 1 ? ->(_) { sleep } : FakeApi.reply({ genres: [] }) }
     client, waits = patient_client(api, timeout: 0.2)
     client.genres.list
     assert_equal [1, 2], [waits.size, api.connections]
   end
 
-  def test_after_the_callers_own_timeout_no_answer_is_mixed_up
+  def test_a_timeout_by_the_caller_does_not_mix_up_responses
     api = api { |request, count| count == 1 ? ->(_) { sleep } : FakeApi.reply({ beat: { id: request.target[/\d+\z/].to_i } }) }
     client = client(api)
     assert_raises(Timeout::Error) { Timeout.timeout(0.1) { client.beats.get(1) } }
     assert_equal [2, 2], [client.beats.get(2).id, api.connections]
   end
 
-  def test_the_callers_own_timeout_is_not_taken_for_the_librarys
+  def test_a_timeout_by_the_caller_is_not_an_api_timeout_error
     api = api { ->(_) { sleep } }
     outer = Class.new(StandardError)
     assert_raises(outer) { Timeout.timeout(0.1, outer) { client(api).genres.list } }
@@ -99,7 +99,7 @@ class ConnectionsTest < ClientTest
     assert_equal 2, api.requests.size
   end
 
-  def test_many_time_limits_end_when_they_should
+  def test_concurrent_time_limits_expire_on_time
     limit = BeatMarket::TimeLimit.new
     assert_equal 3, limit.within(30) { 3 }
     late = Array.new(4) { |number| Thread.new { limit.within(0.05 * (number + 1)) { sleep } rescue $!.class } }
@@ -114,13 +114,13 @@ class ConnectionsTest < ClientTest
     assert_instance_of Errno::ECONNREFUSED, error.cause
   end
 
-  def test_an_answer_that_is_not_http_is_a_connection_error
+  def test_a_response_that_is_not_http_is_a_connection_error
     api = api { ->(socket) { socket.write("SSH-2.0-x\r\n\r\n") && socket.close } }
     error = assert_raises(BeatMarket::APIConnectionError) { client(api, max_retries: 0).genres.list }
     assert_kind_of Net::HTTPBadResponse, error.cause
   end
 
-  def test_a_certificate_must_be_trusted_for_the_name
+  def test_a_certificate_must_be_trusted_for_the_host_name
     authority = certificate("authority", nil)
     own, other = %w[localhost elsewhere].map { |name| certificate(name, authority) }
     assert_equal 200, tls_call(own, authority)
@@ -149,7 +149,7 @@ class ConnectionsTest < ClientTest
     [made, key]
   end
 
-  # One call to a TLS server with that certificate, by a client that trusts that authority.
+  # Calls a TLS server with this certificate, with a client that trusts this authority.
   def tls_call(server, authority)
     context = OpenSSL::SSL::SSLContext.new
     context.add_certificate(server.first, server.last)
@@ -160,7 +160,7 @@ class ConnectionsTest < ClientTest
       socket.write(FakeApi.reply({ genres: [] }))
       socket.close
     rescue OpenSSL::SSL::SSLError
-      nil # the client hung up
+      nil # the client closed the connection
     end
     Tempfile.create("ca.pem") do |file|
       file.write(authority.first.to_pem) if authority

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# The last line of a run: "N passed, N failed". A test that is skipped is named; where CI is true it has failed.
+# Prints the last line of a run: "N passed, N failed". Names skipped tests; with CI=true they count as failed.
 class Counts < Minitest::AbstractReporter
   def initialize
     super
@@ -21,7 +21,7 @@ class Counts < Minitest::AbstractReporter
 end
 
 module Minitest
-  # Minitest calls it because the name is among its extensions.
+  # Minitest calls this for each name in its extensions.
   def self.plugin_counts_init(_options) = reporter << Counts.new
 end
 

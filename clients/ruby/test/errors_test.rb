@@ -16,7 +16,7 @@ class ErrorsTest < ClientTest
   }.freeze
 
   EXPECTED.each do |status, (code, type)|
-    define_method(:"test_#{status}_is_#{type.name}_with_all_that_was_told") do
+    define_method(:"test_#{status}_is_#{type.name}_with_all_fields") do
       headers = { "X-RateLimit-Limit" => 10, "X-RateLimit-Remaining" => 0, "X-RateLimit-Reset" => 7, "Retry-After" => 9 }
       api = api { FakeApi.error(status, code, headers: headers) }
       error = assert_raises(BeatMarket::BeatMarketError) { client(api, max_retries: 0).beats.get(1) }
@@ -27,7 +27,7 @@ class ErrorsTest < ClientTest
     end
   end
 
-  def test_what_a_person_sees_says_everything
+  def test_a_printed_error_has_all_details
     api = api { FakeApi.error(404, "not_found", message: "Not found", details: "Beat 9 does not exist.") }
     error = assert_raises(BeatMarket::NotFoundError) { client(api).beats.get(9) }
     assert_equal "#<BeatMarket::NotFoundError 404 not_found req-1: Not found Beat 9 does not exist.>", error.inspect
@@ -36,7 +36,7 @@ class ErrorsTest < ClientTest
     assert_includes error.full_message(highlight: false), error.detailed_message
   end
 
-  def test_an_error_that_is_not_the_apis_has_neither_code_nor_details
+  def test_an_error_of_another_server_has_no_code_and_details
     ["<html>", "", "null", "[]", '{"error":"x"}', '{"error":{"code":5}}', "\xff\xfe", "[" * 500].each do |body|
       api = api { FakeApi.reply(status: 502, body: body.b) }
       error = assert_raises(BeatMarket::ServerError) { client(api, max_retries: 0).beats.get(1) }
@@ -46,7 +46,7 @@ class ErrorsTest < ClientTest
     end
   end
 
-  def test_a_success_that_is_no_answer_is_an_error_and_not_tried_again
+  def test_a_success_of_an_unknown_form_raises_without_retry
     ["<html>", "", "null", "[1]", "3", '"text"', '{"status":"error","error":{"code":"server_error","message":"M","details":"D"}}',
      '{"status":"success"}', '{"status":"success","data":[]}', '{"status":"success","data":{}}',
      '{"status":"success","data":{"beat":[]}}', '{"status":"success","data":{"beat":null}}'].each do |body|
@@ -56,20 +56,20 @@ class ErrorsTest < ClientTest
     end
   end
 
-  def test_a_list_that_is_none_is_an_error
+  def test_a_missing_list_is_an_error
     [{}, { beats: {} }, { beats: [] }, { beats: [1], pagination: {} }, { beats: [], pagination: [] }].each do |data|
       api = api { FakeApi.reply(data) }
       assert_raises(BeatMarket::APIStatusError, data.inspect) { client(api).beats.list.to_a }
     end
   end
 
-  def test_an_error_in_a_success_tells_its_own_story
+  def test_an_error_body_with_status_200_keeps_its_message
     api = api { FakeApi.reply(body: '{"status":"error","error":{"code":"server_error","message":"M","details":"D"}}') }
     error = assert_raises(BeatMarket::ServerError) { client(api).genres.list }
     assert_equal [200, "server_error", "M", "D"], [error.status, error.code, error.message, error.details]
   end
 
-  def test_the_raw_call_checks_its_answer_too
+  def test_a_raw_request_checks_its_response_too
     ["<html>", "null", "", '{"status":"error"}'].each do |body|
       api = api { FakeApi.reply(body: body) }
       assert_raises(BeatMarket::APIStatusError, body) { client(api).request("GET", "/beats") }
@@ -84,7 +84,7 @@ class ErrorsTest < ClientTest
     assert_match(/is base_url right\?/, error.message)
   end
 
-  def test_the_kinds_of_errors_are_each_others_kin
+  def test_the_hierarchy_of_errors
     assert_equal [BeatMarket::APIConnectionError, BeatMarket::BeatMarketError, StandardError],
                  [BeatMarket::APITimeoutError, BeatMarket::APIConnectionError, BeatMarket::BeatMarketError].map(&:superclass)
     [BeatMarket::APIStatusError, BeatMarket::SignatureVerificationError].each do |type|

@@ -3,8 +3,8 @@
 require "json"
 require "socket"
 
-# An HTTP server on the loopback that does as its block says: it gets each request and answers with what {#reply} makes,
-# or with a Proc that gets the socket. Keeps what it was asked.
+# An HTTP server on the loopback interface. Its block gets each request and returns a response made by {#reply}, or a
+# Proc that gets the socket. Records the requests.
 class FakeApi
   Request = Struct.new(:verb, :target, :headers, :body, :connection, keyword_init: true)
 
@@ -28,7 +28,7 @@ class FakeApi
     @threads.each(&:kill).each(&:join)
   end
 
-  # A success with +data+, or any other body when +body+ is given.
+  # A successful response with +data+, or any response with +body+.
   def self.reply(data = {}, status: 200, headers: {}, body: JSON.generate(status: "success", data: data))
     lines = headers.map { |name, value| "#{name}: #{value}\r\n" }.join
     "HTTP/1.1 #{status} Some Reason\r\nContent-Length: #{body.bytesize}\r\n#{lines}\r\n#{body}"
@@ -66,7 +66,7 @@ class FakeApi
       break if socket.closed?
     end
   rescue IOError, SystemCallError
-    nil # the client is gone
+    nil # the client has closed the connection
   ensure
     socket.close
   end

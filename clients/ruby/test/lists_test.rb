@@ -3,7 +3,7 @@
 require_relative "test_helper"
 
 class ListsTest < ClientTest
-  # Five pages of two beats; +replies+ has others for the requests of that count.
+  # Five pages of two beats; +replies+ overrides the response of the n-th request.
   def five_pages(replies = {})
     api do |request, count|
       number = request.target[/page=(\d+)/, 1].to_i.clamp(1, 5)
@@ -12,14 +12,14 @@ class ListsTest < ClientTest
     end
   end
 
-  def test_a_walk_visits_every_page_in_order_and_keeps_the_filters
+  def test_an_iteration_visits_all_pages_in_order_and_keeps_the_filters
     api = five_pages
     assert_equal (1..10).to_a, client(api).beats.list(limit: 2, genre: 3).map(&:id)
     assert_equal ["/v1/beats?limit=2&genre=3", *(2..5).map { |page| "/v1/beats?limit=2&genre=3&page=#{page}" }],
                  api.requests.map(&:target)
   end
 
-  def test_a_cap_ends_the_walk_and_no_page_beyond_it_is_fetched
+  def test_max_items_limits_records_and_requests
     { 5 => 3, 4 => 2, 1 => 1, 0 => 0, 100 => 5 }.each do |max_items, requests|
       api = five_pages
       assert_equal (1..10).first(max_items), client(api).beats.list(limit: 2, max_items: max_items).map(&:id)
@@ -29,13 +29,13 @@ class ListsTest < ClientTest
     end
   end
 
-  def test_a_cap_that_is_none_is_refused
+  def test_an_invalid_max_items_is_refused
     [-1, 2.5, "3"].each do |cap|
       assert_raises(BeatMarket::BeatMarketError) { client(five_pages).beats.list(max_items: cap) }
     end
   end
 
-  def test_only_the_pages_that_are_needed_are_fetched
+  def test_only_needed_pages_are_fetched
     api = five_pages
     list = client(api).beats.list(limit: 2)
     assert_empty api.requests
@@ -53,7 +53,7 @@ class ListsTest < ClientTest
     assert_equal 5, api.requests.size
   end
 
-  def test_pages_can_be_walked_too
+  def test_each_page_iterates_over_pages
     api = five_pages
     seen = []
     client(api).beats.list(limit: 2, max_items: 3).each_page(&->(page) { seen << page.map(&:id) })
@@ -61,7 +61,7 @@ class ListsTest < ClientTest
     assert_equal 5, client(api).beats.list.each_page.count
   end
 
-  def test_an_empty_list_ends_and_an_empty_page_does_not
+  def test_an_empty_list_ends_but_an_empty_page_does_not_end_a_list
     empty = api { FakeApi.page([], 1, 1, nil) }
     assert_empty client(empty).beats.list.to_a
     gap = nil
@@ -71,7 +71,7 @@ class ListsTest < ClientTest
     assert_equal [1, 3], client(gap).beats.list.map(&:id)
   end
 
-  def test_a_next_page_elsewhere_is_an_error_and_nothing_is_sent_there
+  def test_a_next_page_on_another_origin_raises_without_a_request
     foreign = api { FakeApi.page([9], 1, 1, nil) }
     ["#{foreign.base_url}/beats", "https://127.0.0.1/v1/beats", "//evil.example/x", "not a url", "/v1/beats?page=2"].each do |address|
       api = api { FakeApi.page([1], 1, 2, address) }
@@ -82,7 +82,7 @@ class ListsTest < ClientTest
     assert_empty foreign.requests
   end
 
-  def test_a_walk_in_a_circle_ends
+  def test_a_cycle_of_pages_ends_the_iteration
     itself = nil
     itself = api { FakeApi.page([1], 1, 2, "#{itself.base_url}/beats?page=1") }
     assert_equal 1, client(itself).beats.list(page: 1).count
@@ -92,7 +92,7 @@ class ListsTest < ClientTest
     assert_equal [1, 2], [itself, circle].map { |api| api.requests.size }
   end
 
-  def test_after_a_failure_the_same_enumerator_goes_on_where_it_was
+  def test_the_same_enumerator_resumes_after_a_failure
     down = FakeApi.error(500, "server_error")
     api = five_pages(3 => down, 4 => down)
     walk = client(api, max_retries: 0).beats.list(limit: 2).each
@@ -107,14 +107,14 @@ class ListsTest < ClientTest
     assert_equal [(1..10).to_a, 2, 7], [ids, failures, api.requests.size]
   end
 
-  def test_a_page_can_be_asked_for_its_successor_again
+  def test_next_page_can_be_called_again_after_a_failure
     api = five_pages(2 => FakeApi.error(500, "server_error"))
     page = client(api, max_retries: 0).beats.list.first_page
     assert_raises(BeatMarket::ServerError) { page.next_page }
     assert_equal [3, 4], page.next_page.map(&:id)
   end
 
-  def test_an_enumerator_that_did_not_fail_starts_anew
+  def test_an_enumerator_without_failure_restarts
     walk = client(five_pages).beats.list(limit: 2).each
     assert_equal [1, 2, 3], walk.first(3).map(&:id)
     assert_equal [1, 1], [walk.next, walk.tap(&:rewind).next].map(&:id)
@@ -123,7 +123,7 @@ class ListsTest < ClientTest
     assert_equal 10, walk.count
   end
 
-  def test_a_search_visits_the_beats_of_a_page_then_its_producers
+  def test_a_search_yields_the_beats_of_a_page_then_its_producers
     api = api do
       FakeApi.reply({ beats: [{ id: 1 }], producers: [{ id: 2 }], pagination: { total: 2, next_page_url: nil } })
     end

@@ -13,7 +13,7 @@ class ModelsTest < ClientTest
     client(api).beats.get(1)
   end
 
-  def test_fields_are_methods_and_what_is_unknown_is_kept
+  def test_fields_are_methods_and_unknown_fields_are_kept
     beat = beat()
     assert_equal [1, "T", "G", 29.9, "of-later", true],
                  [beat.id, beat.title, beat.genre.name, beat.price, beat.licenses[0].type, beat.licenses[0].available]
@@ -24,7 +24,7 @@ class ModelsTest < ClientTest
     assert_nil beat["nothing"]
   end
 
-  def test_records_are_frozen_to_the_bottom
+  def test_records_are_deeply_frozen
     beat = beat()
     [beat, beat.title, beat.genre, beat.licenses, beat.licenses[0], beat.to_h, beat["new_field"]["a"]].each do |part|
       assert_predicate part, :frozen?
@@ -47,27 +47,27 @@ class ModelsTest < ClientTest
     refute_equal same, BeatMarket::BeatDetail.new(BEAT)
   end
 
-  def test_records_can_be_made_by_hand_and_leave_what_they_are_made_of_alone
+  def test_records_can_be_built_without_changing_their_arguments
     fields = { id: 1, title: +"T", genre: { name: "G" } }
     made = BeatMarket::Beat.new(fields)
     fields[:title] << "x"
     assert_equal ["T", "G"], [made.title, made.genre.name]
   end
 
-  def test_a_record_of_another_shape_is_kept_as_it_is
+  def test_a_field_of_another_type_is_kept
     odd = BeatMarket::BeatDetail.new(genre: "Trap", licenses: { "a" => 1 }, id: "7")
     assert_equal ["Trap", { "a" => 1 }, "7"], [odd.genre, odd.licenses, odd.id]
     assert_equal [nil, [1, BeatMarket::License]], BeatMarket::BeatDetail.new(licenses: [1, {}]).then { |b| [b.genre, [b.licenses[0], b.licenses[1].class]] }
   end
 
-  def test_a_record_shows_its_fields_and_a_single_one_its_answer
+  def test_a_record_shows_its_fields_and_a_single_one_its_response
     assert_equal '#<BeatMarket::GenreReference id=1 name="G">', BeatMarket::GenreReference.new(id: 1, name: "G").inspect
     assert_equal 200, beat.response.status
     assert_nil beat.genre.response
   end
 end
 
-# The models against the documents of the service.
+# Compares the models with the OpenAPI document.
 class ContractTest < Minitest::Test
   DOCUMENT = JSON.parse(File.read(File.join(CONTRACT, "openapi.json")))
   SCHEMAS = DOCUMENT["components"]["schemas"]

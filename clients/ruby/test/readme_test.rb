@@ -6,14 +6,14 @@ require "open3"
 require "rbconfig"
 require "tmpdir"
 
-# Runs the README as it stands, against a running server (clients/conformance/README.md says which variables lead to it).
+# Runs the programs of the README against a service (clients/conformance/README.md names the variables that select it).
 class ReadmeTest < Minitest::Test
   README = File.read(File.expand_path("../README.md", __dir__))
   BLOCKS = README.scan(/^```ruby\n(.*?)^```$/m).flatten.freeze
   FIRST, *OTHERS = BLOCKS
   LIBRARY = File.dirname($LOADED_FEATURES.grep(%r{/beatmarket\.rb\z}).first)
   PRELUDE = "require \"beatmarket\"\nclient = BeatMarket::Client.new\n"
-  # What a block must print, where its comments do not show it all: by a line of the block.
+  # The expected output of each block, by a line in it.
   PRINTS = {
     "client.beats.get(999_999_999)" => /\ANot found\nBeat 999999999 does not exist\.\nnot_found\n\S+\n\z/,
     "client.orders.create" => /\Abought for [\d.]+ USD\n/,
@@ -39,7 +39,7 @@ class ReadmeTest < Minitest::Test
     output
   end
 
-  def test_the_first_block_runs_in_the_folder_of_a_running_service_once_the_key_is_set
+  def test_the_first_block_runs_in_the_folder_of_a_running_service
     variables = environment
     Dir.mktmpdir do |folder|
       FileUtils.mkdir_p("#{folder}/.data/tls")
@@ -60,19 +60,19 @@ class ReadmeTest < Minitest::Test
     end
   end
 
-  def test_the_receiver_is_the_example
+  def test_the_receiver_in_the_readme_is_the_example
     shown = README[/^```ruby receiver\.ru\n(.*?)^```$/m, 1]
     example = File.read(File.expand_path("../examples/receiver.ru", __dir__))
     assert_includes example, shown.lines.drop(2).join
     assert_operator shown.lines.grep(/\S/).size, :<=, 10
   end
 
-  def test_the_table_of_errors_has_them_all
+  def test_the_readme_lists_every_error
     errors = BeatMarket.constants.map { |name| BeatMarket.const_get(name) }.select { |type| type.is_a?(Class) && type <= StandardError }
     errors.each { |type| assert_match(/^\| `#{type.name.split("::").last}` \|/, README) }
   end
 
-  def test_the_table_of_arguments_has_them_all
+  def test_the_readme_lists_every_argument
     BeatMarket::Client.instance_method(:initialize).parameters.each { |_, name| assert_match(/^\| `#{name}` \|/, README) }
   end
 end

@@ -7,26 +7,22 @@ require "openssl"
 require "open3"
 require "rbconfig"
 
-# The example of a receiver, under the rack server of Debian (ruby-rack), with its WEBrick.
+# Runs examples/receiver.ru with rackup and WEBrick.
 class ReceiverTest < Minitest::Test
   EXAMPLE = File.expand_path("../examples/receiver.ru", __dir__)
   LIBRARY = File.dirname($LOADED_FEATURES.grep(%r{/beatmarket\.rb\z}).first)
   BODY = '{"id":"evt_1","created":1,"type":"user.updated","data":{"id":1}}'
 
   def setup
-    @rackup = ENV["PATH"].split(":").map { |folder| File.join(folder, "rackup") }.find { |path| File.executable?(path) }
-    skip "rack is not installed" unless @rackup
     @port = TCPServer.open("127.0.0.1", 0) { |server| server.addr[1] }
     @output, written = IO.pipe
-    @process = spawn({ "WEBHOOK_SECRET" => "whsec_x" }, RbConfig.ruby, "-I#{LIBRARY}", @rackup, "-s", "webrick", "-o", "127.0.0.1",
+    @process = spawn({ "WEBHOOK_SECRET" => "whsec_x" }, RbConfig.ruby, "-I#{LIBRARY}", Gem.bin_path("rack", "rackup"), "-s", "webrick", "-o", "127.0.0.1",
                      "-p", @port.to_s, EXAMPLE, out: written, err: File::NULL)
     written.close
     200.times { listening? ? break : sleep(0.05) }
   end
 
   def teardown
-    return unless @process
-
     Process.kill(:TERM, @process)
     Process.wait(@process)
   end
@@ -41,7 +37,7 @@ class ReceiverTest < Minitest::Test
     Net::HTTP.post(URI("http://127.0.0.1:#{@port}/"), BODY, { "Content-Type" => "application/json", **headers }).code
   end
 
-  def test_it_takes_what_is_signed_and_refuses_the_rest
+  def test_accepts_only_requests_with_a_valid_signature
     signature = OpenSSL::HMAC.hexdigest("SHA256", "whsec_x", BODY)
     assert_equal %w[401 401 200], [post({}), post("X-Webhook-Signature" => "0" * 64), post("X-Webhook-Signature" => signature)]
     assert @output.wait_readable(10)

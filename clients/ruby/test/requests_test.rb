@@ -5,7 +5,7 @@ require_relative "test_helper"
 class RequestsTest < ClientTest
   def page_api = api { FakeApi.page([1], 1, 1, nil) }
 
-  def test_every_request_says_who_asks_and_for_what
+  def test_each_request_has_key_user_agent_and_accept
     api = api { FakeApi.reply({ genres: [] }) }
     client(api).genres.list
     headers = api.requests.first.headers
@@ -16,7 +16,7 @@ class RequestsTest < ClientTest
     refute headers.key?("idempotency-key")
   end
 
-  def test_a_query_holds_what_was_given_and_nothing_else
+  def test_a_query_has_exactly_the_given_parameters
     api = page_api
     client(api).beats.list(limit: 5, genre: nil, sort: :popular, producer: 7, page: 2).data
     assert_equal "/v1/beats?page=2&limit=5&producer=7&sort=popular", api.requests.first.target
@@ -34,14 +34,14 @@ class RequestsTest < ClientTest
                   "/v1/search?q=x&type=beats&page=1&limit=2"], api.requests.map(&:target)
   end
 
-  def test_text_arrives_unchanged
+  def test_search_text_is_encoded
     api = page_api
     ["a&b=c +#", "é 😀", "100%", "a\nb", "~*!'()"].each { |text| client(api).search(text).response rescue nil }
     arrived = api.requests.map { |request| URI.decode_www_form(URI("http://h#{request.target}").query).to_h["q"] }
     assert_equal ["a&b=c +#", "é 😀", "100%", "a\nb", "~*!'()"], arrived
   end
 
-  def test_an_id_stays_one_segment_of_the_path
+  def test_an_id_is_one_path_segment
     api = api { FakeApi.reply({ beat: {}, user: {}, order: {} }) }
     client(api).then do |client|
       client.beats.get("a/../b")
@@ -52,7 +52,7 @@ class RequestsTest < ClientTest
                  api.requests.map(&:target)
   end
 
-  def test_an_id_that_names_nothing_is_refused_before_any_request
+  def test_an_empty_id_is_refused_before_any_request
     api = api { FakeApi.reply }
     client = client(api)
     ["", nil, ".", ".."].each do |id|
@@ -62,7 +62,7 @@ class RequestsTest < ClientTest
     assert_empty api.requests
   end
 
-  def test_a_profile_sends_nil_as_null_and_leaves_out_what_was_not_given
+  def test_a_profile_update_sends_nil_and_omits_absent_fields
     api = api { FakeApi.reply({ user: { id: 1, bio: nil } }) }
     user = client(api).users.update_profile(bio: nil, display_name: "D")
     request = api.requests.first
@@ -71,7 +71,7 @@ class RequestsTest < ClientTest
     assert_nil user.bio
   end
 
-  def test_orders_without_a_key_get_one_each_and_a_given_one_is_sent
+  def test_each_order_has_its_own_or_the_given_idempotency_key
     api = api { FakeApi.reply({ order: { id: 1 } }, status: 201) }
     client = client(api)
     2.times { client.orders.create(beat_id: 1, payment_method: "pm") }
@@ -85,7 +85,7 @@ class RequestsTest < ClientTest
                  [api.requests[0], api.requests[2]].map { |request| JSON.parse(request.body) }
   end
 
-  def test_an_impossible_idempotency_key_is_refused_before_any_request
+  def test_an_invalid_idempotency_key_is_refused_before_any_request
     api = api { FakeApi.reply }
     ["", "a b", "é", "x\r\nY: 1", "x" * 256].each do |key|
       assert_raises(BeatMarket::BeatMarketError, key) do
@@ -95,7 +95,7 @@ class RequestsTest < ClientTest
     assert_empty api.requests
   end
 
-  def test_any_call_can_be_made
+  def test_raw_requests
     api = api { FakeApi.reply({ x: 1 }, headers: { "ETag" => "abc", "X-Request-Id" => "r" }) }
     response = client(api).request(:post, "/new?a=1", query: { b: "c d", n: nil }, body: { z: 1 }, headers: { accept: "x/y" })
     request = api.requests.first
@@ -107,13 +107,13 @@ class RequestsTest < ClientTest
     assert_equal '{"status":"success","data":{"x":1}}', response.text
   end
 
-  def test_a_text_body_is_sent_as_it_is
+  def test_a_string_body_is_sent_unchanged
     api = api { FakeApi.reply }
     client(api).request("PUT", "/x", body: "{ }", headers: { "Content-Type" => "application/x" })
     assert_equal ["{ }", "application/x"], [api.requests.first.body, api.requests.first.headers["content-type"]]
   end
 
-  def test_a_path_that_is_none_is_refused_before_any_request
+  def test_an_invalid_path_is_refused_before_any_request
     api = api { FakeApi.reply }
     ["beats", "https://evil.example/v1", "/a b", "/a\r\nX: 1", "/é", "", "/a#b", "/a\\b", "/../users", "/a/./b",
      "/a/..", "/%2E%2e/x", "/..?a=1"].each do |path|
@@ -122,13 +122,13 @@ class RequestsTest < ClientTest
     assert_empty api.requests
   end
 
-  def test_answers_without_a_body_are_answers
+  def test_responses_without_a_body
     api = api { |request| request.verb == "HEAD" ? "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n" : "HTTP/1.1 304 N\r\n\r\n" }
     assert_nil client(api).request("HEAD", "/beats").body
     assert_equal 304, client(api).request("GET", "/beats", headers: { "If-None-Match" => "x" }).status
   end
 
-  def test_answers_tell_the_limit_or_that_there_is_none
+  def test_responses_have_a_rate_limit_or_nil
     full = { "X-RateLimit-Limit" => "10", "X-RateLimit-Remaining" => "0", "X-RateLimit-Reset" => "1795176000" }
     headers = [full, {}, full.merge("X-RateLimit-Reset" => "soon"), full.reject { |name, _| name.end_with?("Limit") }]
     api = api { |_, count| FakeApi.reply({ genres: [] }, headers: headers[count - 1]) }

@@ -7,7 +7,7 @@ require "stringio"
 require "yaml"
 
 class SecretsTest < ClientTest
-  # Everything that hangs on an object by its instance variables, as tools that dump objects see it.
+  # Everything reachable through instance variables, as tools that dump objects see it.
   def reachable(object, seen = {}.compare_by_identity)
     return [] if seen[object]
 
@@ -17,7 +17,7 @@ class SecretsTest < ClientTest
     [object.inspect, *parts.flat_map { |part| reachable(part, seen) }]
   end
 
-  def test_nothing_that_can_be_printed_of_a_client_shows_the_key
+  def test_dumps_of_a_client_do_not_show_the_key
     client = client(api { FakeApi.reply({ genres: [] }) })
     genres = client.genres.list
     [client, client.beats, client.with(timeout: 1), genres, genres.response].each do |part|
@@ -37,7 +37,7 @@ class SecretsTest < ClientTest
     end
   end
 
-  def test_the_log_tells_of_every_call_and_try_but_no_key_and_no_body
+  def test_logs_each_attempt_without_keys_and_bodies
     log = StringIO.new
     api = api { |_, count| count == 1 ? FakeApi.error(503, "server_error", headers: { "Retry-After" => 0 }) : FakeApi.reply({ order: { id: 1 } }) }
     client(api, logger: Logger.new(log)).orders.create(beat_id: 1, payment_method: "pm_private", idempotency_key: "idem-private")

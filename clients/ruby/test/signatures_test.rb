@@ -5,7 +5,7 @@ require "open3"
 require "rbconfig"
 require "rbs"
 
-# The RBS signatures: valid, complete, and kept by the code as it runs.
+# The RBS signatures are valid, complete, and hold at run time.
 class SignaturesTest < Minitest::Test
   ROOT = File.expand_path("..", __dir__)
   LIBRARIES = %w[logger monitor pathname].freeze
@@ -17,7 +17,7 @@ class SignaturesTest < Minitest::Test
     RBS::Environment.from_loader(loader).resolve_type_names
   end
 
-  # Everything of ours that YARD would show, by what its comments say.
+  # The public types, as in the YARD documentation.
   def public_types
     hidden = %i[Connections TimeLimit Retries Transport]
     types = (BeatMarket.constants - hidden).map { |name| BeatMarket.const_get(name) }.grep(Module)
@@ -25,7 +25,7 @@ class SignaturesTest < Minitest::Test
              BeatMarket::Resources::Producers, BeatMarket::Resources::Users] - [BeatMarket::Resources]
   end
 
-  # Those that the library gives itself but nobody is to call.
+  # Public methods that are internal to the library.
   INTERNAL = {
     BeatMarket::Response => %i[record records fault error_fields],
     BeatMarket::APIStatusError => %i[full_message],
@@ -44,7 +44,7 @@ class SignaturesTest < Minitest::Test
     end
   end
 
-  def test_the_signatures_name_every_public_method_and_no_other
+  def test_the_signatures_declare_exactly_the_public_methods
     builder = RBS::DefinitionBuilder.new(env: environment)
     public_types.each do |type|
       name = RBS::TypeName.new(name: type.name.split("::").last.to_sym, namespace: RBS::Namespace.parse("::#{type.name.split("::")[0..-2].join("::")}"))
@@ -55,12 +55,12 @@ class SignaturesTest < Minitest::Test
     end
   end
 
-  def test_the_code_keeps_to_its_signatures
+  def test_the_signatures_hold_at_run_time
     output, status = watched(File.join(__dir__, "typed_walk.rb"), CONTRACT)
     assert status.success?, output
   end
 
-  def test_code_that_does_not_would_be_noticed
+  def test_the_run_time_check_finds_a_violation
     output, status = watched("-e", "require 'beatmarket'; BeatMarket::Genre.new({ id: 1, slug: 5 }).slug")
     refute status.success?
     assert_match(/ReturnTypeError: expected `::String` but returns `5`/, output)
@@ -68,7 +68,7 @@ class SignaturesTest < Minitest::Test
 
   private
 
-  # Runs Ruby with RBS watching every call of ours and what comes of it.
+  # Runs Ruby with RBS checks of all arguments and results.
   def watched(*arguments)
     options = ["-I #{File.join(ROOT, "sig")}", *LIBRARIES.map { |library| "-r #{library}" }].join(" ")
     checks = {

@@ -7,7 +7,7 @@ require_relative "fake_api"
 
 CONTRACT = File.expand_path("../../../contract", __dir__)
 
-# What the tests of the client share: a fake API and a client of it, both gone afterwards.
+# The base class of tests with a fake API and a client of it.
 class ClientTest < Minitest::Test
   KEY = "bm_test_0123456789"
 
@@ -23,7 +23,7 @@ class ClientTest < Minitest::Test
     BeatMarket::Client.new(api_key: KEY, base_url: api.base_url, **options)
   end
 
-  # A client that notes the waits between its tries instead of waiting.
+  # A client that records the waits between attempts instead of waiting.
   def patient_client(api, **options)
     waits = []
     client = client(api, **options)

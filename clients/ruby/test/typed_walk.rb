@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Calls everything that is public, against the service's own examples. signatures_test.rb runs it with RBS watching.
+# Calls every public method against the API's examples. signatures_test.rb runs it with RBS checks.
 
 require "beatmarket"
 require "logger"

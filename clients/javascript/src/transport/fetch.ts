@@ -1,6 +1,6 @@
 import type { Transport } from "./transport.ts";
 
-/** Through `fetch`, which every runtime has. */
+/** A transport over `fetch`, which every runtime has. */
 export const fetchTransport =
   (send: typeof fetch): Transport =>
   async ({ method, url, headers, body, signal }) => {

@@ -7,7 +7,7 @@ interface Loaded {
   agent: Agent;
 }
 
-/** Through Node's https, for a certificate authority of one's own, which `fetch` cannot be told. */
+/** A transport over Node's https, for custom certificate authorities: `fetch` has no option for them. */
 export function nodeHttpsTransport(caFile: string): Transport {
   let loading: Promise<Loaded> | undefined;
   return async ({ method, url, headers, body, signal }) => {
@@ -19,7 +19,7 @@ export function nodeHttpsTransport(caFile: string): Transport {
     signal.throwIfAborted();
     return new Promise<WireResponse>((resolve, reject) => {
       const { port, pathname, search } = url;
-      const hostname = url.hostname.replace(/^\[|\]$/g, ""); // An IPv6 address has brackets in a URL only.
+      const hostname = url.hostname.replace(/^\[|\]$/g, ""); // Only URLs put an IPv6 address in brackets.
       const outgoing = send({ method, hostname, port, path: pathname + search, headers, agent }, (incoming) => {
         const chunks: Uint8Array[] = [];
         incoming.on("data", (chunk: Uint8Array) => chunks.push(chunk));
@@ -52,7 +52,7 @@ async function load(caFile: string): Promise<Loaded> {
   return { send: request, agent: new Agent({ keepAlive: true, ca }) };
 }
 
-/** The first value of a header, out of names and values by turns. Node's own look-up prepares all of them first. */
+/** The first value of a header in a list of alternating names and values. Node's own look-up parses all headers first. */
 function headerOf(raw: string[], name: string): string | null {
   for (let at = 0; at < raw.length; at += 2)
     if (raw[at]?.length === name.length && raw[at]?.toLowerCase() === name) return raw[at + 1] ?? null;

@@ -1,4 +1,4 @@
-/** One request as it goes over the wire. */
+/** One HTTP request. */
 export interface WireRequest {
   method: string;
   url: URL;
@@ -9,12 +9,12 @@ export interface WireRequest {
 
 export interface WireResponse {
   status: number;
-  /** The value of a header, by its name in lower case. */
+  /** The value of a header; the name is in lower case. */
   header(name: string): string | null;
-  /** All of them; made when asked for, because few ask. */
+  /** All headers. Built on demand, because few callers need them. */
   headers(): Headers;
   text: string;
 }
 
-/** Sends a request and reads the whole answer. Follows no redirect; rejects when there is no answer. */
+/** Sends a request and reads the whole response. Does not follow redirects. Rejects if there is no response. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>;

@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** No complete answer came: refused, cut off, or not to be trusted. getPrevious() says what happened below. */
+/** No complete response: connection refused or cut off, or invalid certificate. getPrevious() has the cause. */
 class APIConnectionException extends \RuntimeException implements BeatMarketException
 {
     /**
-     * @param bool $isRetryable false when another try is bound to fail as well, such as with a certificate nobody trusts
+     * @param bool $isRetryable false if a retry would fail too, for example with an invalid certificate
      */
     public function __construct(
         string $message,

@@ -11,12 +11,12 @@ use BeatMarket\Secret;
 use BeatMarket\Value\ErrorCode;
 
 /**
- * An answer that is not a success, or not the success that was expected: then the status is 2xx and errorCode is null.
- * getMessage() is one line for people; the properties are what the service said.
+ * An error response, or a response of an unknown form: then the status is 2xx and errorCode is null. getMessage() is one
+ * line for people; the properties are the fields of the response.
  */
 class APIStatusException extends \RuntimeException implements BeatMarketException
 {
-    /** What each code of the contract is thrown as; any other is an APIStatusException itself. */
+    /** The class of each API error code. Other codes are an APIStatusException itself. */
     public const CLASSES = [
         ErrorCode::INVALID_REQUEST => InvalidRequestException::class,
         ErrorCode::UNAUTHORIZED => AuthenticationException::class,
@@ -26,23 +26,23 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
         ErrorCode::SERVER_ERROR => ServerException::class,
     ];
 
-    /** The message where the service sent none. */
-    public const UNKNOWN_FORM = 'The answer is not of the form this library knows';
+    /** The message if the service sent none. */
+    public const UNKNOWN_FORM = 'The response has an unknown form';
 
-    /** Names the call in the service's request log; quote it when you report a problem. Null when absent. */
+    /** Identifies the call in the service's request log; quote it when you report a problem. Null if absent. */
     public readonly ?string $requestId;
 
-    /** Null when the answer has none. */
+    /** Null if the response has none. */
     public readonly ?RateLimit $rateLimit;
 
-    /** Whole seconds after which the service wants to be asked again; null when it did not say. */
+    /** Seconds to wait before the next request; null if the response has none. */
     public readonly ?int $retryAfter;
 
     /**
      * @param int         $status       the HTTP status
-     * @param string|null $errorCode    one of Value\ErrorCode, or one made later; null when the answer has none
+     * @param string|null $errorCode    one of Value\ErrorCode or a later one; null if the response has none
      * @param string      $errorMessage a short text
-     * @param string|null $details      what exactly is wrong and what to do; null when the answer has none
+     * @param string|null $details      what is wrong and what to do; null if the response has none
      */
     final public function __construct(
         public readonly int $status,
@@ -60,7 +60,7 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
     }
 
     /**
-     * What an answer that is no success is thrown as: by its status or, where the contract names none, by its code.
+     * Creates the exception for a response, of the class of its status or, for other statuses, of its error code.
      *
      * @internal
      */
@@ -72,7 +72,7 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
         $isRedirect = $response->status >= 300 && $response->status < 400 && $response->header('location') !== null;
         $message = match (true) {
             is_string($error['message'] ?? null) => $error['message'],
-            $isRedirect => 'The answer leads elsewhere, where the key is not sent: is baseUrl right?',
+            $isRedirect => 'The response is a redirect, which is not followed: is baseUrl right?',
             default => self::UNKNOWN_FORM,
         };
         $details = is_string($error['details'] ?? null) ? $apiKey->redact($error['details']) : null;

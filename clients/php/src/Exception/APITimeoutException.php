@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** The answer had not come, or not wholly, when the time for one try was up. */
+/** No complete response within the timeout of one attempt. */
 final class APITimeoutException extends APIConnectionException
 {
 }

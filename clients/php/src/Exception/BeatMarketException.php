@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** Everything that this library throws. */
+/** The interface of all exceptions of this library. */
 interface BeatMarketException extends \Throwable
 {
 }

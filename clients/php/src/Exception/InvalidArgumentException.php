@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** A setting or an argument that cannot work, such as a missing key or an empty id: nothing was sent. */
+/** An invalid setting or argument, such as a missing key or an empty id. Nothing was sent. */
 final class InvalidArgumentException extends \InvalidArgumentException implements BeatMarketException
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** The request cannot be done as it is: 400, and 405, 406, 409, 413, 415 too. Details say what to change. */
+/** 400, 405, 406, 409, 413 or 415: the request is invalid or conflicts with the current state. See details. */
 final class InvalidRequestException extends APIStatusException
 {
 }

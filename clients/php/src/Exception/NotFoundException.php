@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** 404: there is no such thing, or it is not yours to see. */
+/** 404: the resource does not exist, or this account may not see it. */
 final class NotFoundException extends APIStatusException
 {
 }

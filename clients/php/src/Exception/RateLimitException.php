@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** 429: too many requests. retryAfter says when one will be admitted. */
+/** 429: rate limit exceeded. retryAfter has the seconds to wait. */
 final class RateLimitException extends APIStatusException
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** 500 and above: something is wrong on the service's side. */
+/** 500 and above: the service failed. */
 final class ServerException extends APIStatusException
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** A webhook request that the service did not sign with any of the given secrets: answer 401 and do nothing else. */
+/** A webhook request whose signature matches none of the secrets. Respond with 401 and ignore the request. */
 final class SignatureVerificationException extends \RuntimeException implements BeatMarketException
 {
 }

@@ -7,19 +7,19 @@ namespace BeatMarket\Http;
 use BeatMarket\Exception\InvalidArgumentException;
 
 /**
- * The base address, and what may be reached below it.
+ * The base URL, and the URLs below it.
  *
  * @internal
  */
 final class BaseUrl
 {
-    /** Such as "https://localhost:8443": where the key may go. */
+    /** Such as "https://localhost:8443": the only origin that receives the key. */
     private readonly string $origin;
 
-    /** Such as "/v1", without a slash at the end. */
+    /** Such as "/v1", without a trailing slash. */
     private readonly string $path;
 
-    /** @throws InvalidArgumentException when it is no https address (http is for this machine alone) */
+    /** @throws InvalidArgumentException if it is not an https URL (http is allowed for the local machine only) */
     public function __construct(string $url)
     {
         $parts = self::parts($url);
@@ -34,8 +34,8 @@ final class BaseUrl
     }
 
     /**
-     * @param string               $path  below the base, such as "/beats", its segments encoded
-     * @param array<string, mixed> $query null is left out
+     * @param string               $path  below the base URL, such as "/beats", with encoded segments
+     * @param array<string, mixed> $query null values are omitted
      *
      * @throws InvalidArgumentException when a parameter is not scalar
      */
@@ -59,7 +59,7 @@ final class BaseUrl
     }
 
     /**
-     * As to(), for a path that came from outside.
+     * Like to(), for a path from the caller.
      *
      * @param array<string, mixed> $query
      *
@@ -74,7 +74,7 @@ final class BaseUrl
         return $this->to($path, $query);
     }
 
-    /** The same address in the form in which it will be requested; null when its origin is not the base's. */
+    /** The normalized URL, or null if its origin is not that of the base URL. */
     public function own(string $url): ?string
     {
         $parts = self::parts($url);
@@ -82,11 +82,11 @@ final class BaseUrl
             return null;
         }
 
-        // Put together again: whatever reads the address next cannot read another host out of it.
+        // Rebuilt from its parts, so that another parser cannot find a different host in it.
         return $this->origin . ($parts['path'] ?? '/') . (isset($parts['query']) ? '?' . $parts['query'] : '');
     }
 
-    /** One segment of a path. */
+    /** An encoded path segment. */
     public static function segment(string $name, int|string $value): string
     {
         $text = (string) $value;

@@ -16,7 +16,7 @@ use BeatMarket\Response;
 use BeatMarket\Secret;
 
 /**
- * A call from its parts to its answer: headers, tries, log, and the exception that an answer is.
+ * Sends calls: adds headers, retries, logs, and turns error responses into exceptions.
  *
  * @internal
  */
@@ -25,8 +25,8 @@ final class Connection
     private const USER_AGENT = 'beatmarket-php/' . Client::VERSION . ' php/' . PHP_VERSION;
 
     /**
-     * @param float                                                     $timeout seconds for each try
-     * @param \Closure(string, string, array<string, mixed>): void|null $log     as LoggerInterface::log()
+     * @param float                                                     $timeout seconds per attempt
+     * @param \Closure(string, string, array<string, mixed>): void|null $log     with the parameters of LoggerInterface::log()
      * @param \Closure(float): void                                     $sleep   waits that many seconds
      */
     public function __construct(
@@ -44,12 +44,12 @@ final class Connection
     }
 
     /**
-     * Where an operation is.
+     * The URL of an operation.
      *
-     * @param array<string, int|string> $ids   what stands in the path for each id in braces
-     * @param array<string, mixed>      $query null is left out
+     * @param array<string, int|string> $ids   values of the ids in braces in the path
+     * @param array<string, mixed>      $query null values are omitted
      *
-     * @throws InvalidArgumentException when an id is empty
+     * @throws InvalidArgumentException if an id is empty
      */
     public function url(Operation $operation, array $ids = [], array $query = []): string
     {
@@ -61,7 +61,7 @@ final class Connection
         return $this->baseUrl->to($path, $query);
     }
 
-    /** The address of a page that another page named; null when it is not on the origin of the base address. */
+    /** The normalized URL of a next page, or null if its origin is not that of the base URL. */
     public function own(string $url): ?string
     {
         return $this->baseUrl->own($url);
@@ -74,10 +74,10 @@ final class Connection
     }
 
     /**
-     * Calls an operation that has a body.
+     * Calls an operation with a body.
      *
-     * @param array<string, mixed>  $body    fields; null is sent
-     * @param array<string, string> $headers beside those the library sends
+     * @param array<string, mixed>  $body    fields; null values are sent
+     * @param array<string, string> $headers in addition to the library's
      */
     public function call(Operation $operation, array $body, array $headers = []): Response
     {
@@ -85,11 +85,11 @@ final class Connection
     }
 
     /**
-     * Sends any request below the base address.
+     * Sends any request below the base URL.
      *
-     * @param array<string, mixed>  $query   null is left out
-     * @param mixed                 $body    becomes JSON; null is no body
-     * @param array<string, string> $headers take the place of those the library sends
+     * @param array<string, mixed>  $query   null values are omitted
+     * @param mixed                 $body    sent as JSON; null is no body
+     * @param array<string, string> $headers override the library's
      */
     public function request(string $method, string $path, array $query, mixed $body, array $headers): Response
     {
@@ -103,7 +103,7 @@ final class Connection
     }
 
     /**
-     * The data of an answer, made into what it stands for.
+     * Parses the data of a successful response.
      *
      * @template T
      *
@@ -111,7 +111,7 @@ final class Connection
      *
      * @return T
      *
-     * @throws APIStatusException when the data is something else
+     * @throws APIStatusException if the data has an unknown form
      */
     public function read(Response $response, \Closure $read): mixed
     {
@@ -129,7 +129,7 @@ final class Connection
     }
 
     /**
-     * The one object of an answer.
+     * Parses a response with a single object.
      *
      * @template T of Model
      *
@@ -143,7 +143,7 @@ final class Connection
     }
 
     /**
-     * The whole list of an answer that has no pages.
+     * Parses a response with a list without pages.
      *
      * @template T of Model
      *
@@ -167,7 +167,7 @@ final class Connection
             $own['Content-Type'] = 'application/json';
         }
         if ($method === 'POST') {
-            $own['Idempotency-Key'] = self::uuid(); // The same through all tries, so that each may be repeated.
+            $own['Idempotency-Key'] = self::uuid(); // Shared by all attempts, so that a retry is safe.
         }
         $all = $headers === [] ? $own : self::merged($own, $headers);
         $request = new Request($method, $url, $all, $body, $this->timeout, $this->apiKey);
@@ -196,8 +196,8 @@ final class Connection
     }
 
     /**
-     * @param int                  $start   when the try began, of hrtime()
-     * @param array<string, mixed> $context neither headers nor bodies: they hold the key and what people bought
+     * @param int                  $start   start of the attempt, from hrtime()
+     * @param array<string, mixed> $context without headers and bodies, which contain the key and personal data
      */
     private function report(Request $request, int $start, string $level, string $outcome, array $context): void
     {
@@ -212,7 +212,7 @@ final class Connection
 
     /**
      * @param array<string, string> $own
-     * @param array<string, string> $given take the place of own ones
+     * @param array<string, string> $given override own headers
      *
      * @return array<string, string>
      */

@@ -9,7 +9,7 @@ use BeatMarket\Exception\APITimeoutException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Response;
 
-/** Sends through ext-curl, over one connection that is kept open between requests. */
+/** A transport over ext-curl with one keep-alive connection. */
 final class CurlTransport implements Transport
 {
     private const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -20,21 +20,21 @@ final class CurlTransport implements Transport
     private ?\CurlHandle $handle = null;
     private int $processId = 0;
 
-    /** What the handle's callbacks have gathered of the answer that is coming. */
+    /** The part of the response that the handle's callbacks have received. */
     private Gathered $gathered;
 
-    /** Whether the handle is set to a GET without a body. */
+    /** Whether the handle is configured for a GET without a body. */
     private bool $isPlainGet = false;
 
     /**
-     * Handles that a fork inherited. Freed, they would say goodbye on a connection that is the parent's.
+     * Handles inherited by a fork. They are never freed: that would send a TLS close on the parent's connection.
      *
      * @var list<\CurlHandle>
      */
     private static array $inherited = [];
 
     /**
-     * @param string|null $caFile PEM file of the authorities to trust, instead of the system's
+     * @param string|null $caFile PEM file of the certificate authorities to trust instead of the system's
      *
      * @throws InvalidArgumentException when the file cannot be read
      */
@@ -51,7 +51,7 @@ final class CurlTransport implements Transport
         $gathered = $this->gathered;
         $gathered->wasSent = false;
         if ($request->method !== 'GET' || !$this->isPlainGet) {
-            // Back to GET without a body first: the handle remembers the request before.
+            // The handle keeps the options of the previous request: reset to GET without a body first.
             curl_setopt_array($handle, [
                 CURLOPT_HTTPGET => true,
                 CURLOPT_NOBODY => $request->method === 'HEAD',
@@ -101,11 +101,11 @@ final class CurlTransport implements Transport
             CURLOPT_ENCODING => '',
             CURLOPT_SSL_VERIFYPEER => true,
             CURLOPT_SSL_VERIFYHOST => 2,
-            // Of what they gather, not of this object: it would hold the handle, which would hold it.
+            // The callbacks capture $gathered only: capturing $this would create a reference cycle with the handle.
             CURLOPT_HEADERFUNCTION => static function (\CurlHandle $handle, string $line) use ($gathered): int {
                 $nameLength = strcspn($line, ": \t\r\n");
                 if (str_starts_with($line, 'HTTP/')) {
-                    $gathered->headers = []; // What an interim answer such as 103 had is over.
+                    $gathered->headers = []; // Discards the headers of an interim response such as 103.
                 } elseif ($nameLength > 0 && $line[$nameLength] === ':') {
                     $name = strtolower(substr($line, 0, $nameLength));
                     $value = trim(substr($line, $nameLength + 1), " \t\r\n");
@@ -119,8 +119,8 @@ final class CurlTransport implements Transport
 
                 return strlen($gathered->body) > self::MAX_BODY_BYTES ? 0 : strlen($bytes);
             },
-            // When a kept connection breaks, curl would send the request again by itself, unseen by those who count tries:
-            // a new connection for a request that was sent before is one too many. None comes once an answer has begun.
+            // When a reused connection breaks, curl itself repeats the request, which bypasses the retry limit: abort if it opens
+            // a new connection for a request that was already sent. It never does so once a response has begun.
             CURLOPT_PROGRESSFUNCTION => static function (\CurlHandle $handle, int $total, int $received) use ($gathered): int {
                 if ($received > 0) {
                     return 0;
@@ -145,9 +145,9 @@ final class CurlTransport implements Transport
     {
         $number = curl_errno($handle);
         $isCut = $number === CURLE_ABORTED_BY_CALLBACK;
-        $cause = new \RuntimeException($isCut ? 'The connection was closed before an answer came' : curl_error($handle), $number);
+        $cause = new \RuntimeException($isCut ? 'The connection was closed before a response' : curl_error($handle), $number);
         if ($number === CURLE_OPERATION_TIMEDOUT) {
-            return new APITimeoutException("No complete answer within {$request->timeoutSeconds} seconds.", $cause);
+            return new APITimeoutException("No complete response within {$request->timeoutSeconds} seconds.", $cause);
         }
         $advice = $number === 60 ? ' Pass caFile to trust an authority of your own.' : '';
 
@@ -165,7 +165,7 @@ final class CurlTransport implements Transport
      */
     private static function lines(array $headers): array
     {
-        $lines = ['Expect:']; // curl would ask for leave before a large body, and wait a second for it.
+        $lines = ['Expect:']; // Without this, curl sends "Expect: 100-continue" before a large body and waits up to a second.
         foreach ($headers as $name => $value) {
             $lines[] = "{$name}: {$value}";
         }

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace BeatMarket\Http;
 
 /**
- * What has come of an answer so far.
+ * The part of a response received so far.
  *
  * @internal
  */
@@ -16,6 +16,6 @@ final class Gathered
 
     public string $body = '';
 
-    /** Whether its request went out over a connection that was kept open. */
+    /** Whether the request was sent over a reused connection. */
     public bool $wasSent = false;
 }

@@ -12,8 +12,8 @@ use Psr\Http\Message\RequestFactoryInterface;
 use Psr\Http\Message\StreamFactoryInterface;
 
 /**
- * Sends through any PSR-18 client. Time-outs, proxies and certificates are set on that client, and it must not follow
- * redirects, which would carry the key elsewhere.
+ * A transport over any PSR-18 client. Configure timeouts, proxies and certificates on that client. It must not follow
+ * redirects, which would send the key to another origin.
  */
 final class Psr18Transport implements Transport
 {
@@ -34,18 +34,18 @@ final class Psr18Transport implements Transport
             $message = $message->withBody($this->streamFactory->createStream($request->body));
         }
         try {
-            $answer = $this->client->sendRequest($message);
-            $body = (string) $answer->getBody();
+            $psrResponse = $this->client->sendRequest($message);
+            $body = (string) $psrResponse->getBody();
         } catch (ClientExceptionInterface | \RuntimeException $error) {
-            // The exception itself holds the request, and with it the key; its words do not.
+            // The exception holds the request with the key; its message does not.
             $cause = new \RuntimeException($error::class . ': ' . $error->getMessage(), (int) $error->getCode());
             throw new APIConnectionException("The service could not be reached: {$error->getMessage()}", $cause);
         }
         $headers = [];
-        foreach ($answer->getHeaders() as $name => $values) {
+        foreach ($psrResponse->getHeaders() as $name => $values) {
             $headers[strtolower((string) $name)] = implode(', ', $values);
         }
 
-        return new Response($answer->getStatusCode(), $headers, $body);
+        return new Response($psrResponse->getStatusCode(), $headers, $body);
     }
 }

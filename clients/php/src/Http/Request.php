@@ -6,14 +6,14 @@ namespace BeatMarket\Http;
 
 use BeatMarket\Secret;
 
-/** One request as it goes to the service. Dumping it shows no key: that joins the headers only in headers(). */
+/** One HTTP request. Dumps do not show the key: only headers() adds it. */
 final class Request
 {
     /**
      * @param string                $url            absolute
      * @param array<string, string> $headers        without Authorization
      * @param string|null           $body           the bytes to send
-     * @param float                 $timeoutSeconds for the whole exchange
+     * @param float                 $timeoutSeconds from connecting to the last byte of the response
      */
     public function __construct(
         public readonly string $method,
@@ -26,7 +26,7 @@ final class Request
     }
 
     /**
-     * All headers, the one with the key included.
+     * All headers, including Authorization.
      *
      * @return array<string, string>
      */

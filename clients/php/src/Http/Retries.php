@@ -8,7 +8,7 @@ use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Response;
 
 /**
- * Decides whether to try again, and when.
+ * Decides whether and when to retry.
  *
  * @internal
  */
@@ -19,8 +19,8 @@ final class Retries
     private const LONGEST_BACKOFF_SECONDS = 8.0;
 
     /**
-     * @param int $max           tries after the first one
-     * @param int $maxRetryAfter the longest wait, in seconds, asked for by the service that is obeyed
+     * @param int $max           attempts after the first
+     * @param int $maxRetryAfter maximum Retry-After to follow, in seconds
      *
      * @throws InvalidArgumentException when one is negative
      */
@@ -32,9 +32,9 @@ final class Retries
     }
 
     /**
-     * Seconds to wait when no answer came; null when there is no next try.
+     * Seconds to wait after a failed attempt without a response; null to give up.
      *
-     * @param int $retry how many there have been
+     * @param int $retry number of retries so far
      */
     public function wait(int $retry): ?float
     {
@@ -42,23 +42,23 @@ final class Retries
     }
 
     /**
-     * Seconds to wait after an answer that is no success; null when there is no next try.
+     * Seconds to wait after an error response; null to give up.
      *
-     * @param int $retry how many there have been
+     * @param int $retry number of retries so far
      */
     public function waitAfter(Response $response, int $retry): ?float
     {
-        $told = RetryAfter::seconds($response, time());
-        // An order of the same idempotency key that still runs is 409 with Retry-After; any other 409 stays one.
-        $isPassing = in_array($response->status, self::STATUSES, true) || ($response->status === 409 && $told !== null);
-        if (!$isPassing || $retry >= $this->max || ($told ?? 0) > $this->maxRetryAfter) {
+        $retryAfter = RetryAfter::seconds($response, time());
+        // 409 with Retry-After: an order with the same idempotency key is in progress. Any other 409 is permanent.
+        $isPassing = in_array($response->status, self::STATUSES, true) || ($response->status === 409 && $retryAfter !== null);
+        if (!$isPassing || $retry >= $this->max || ($retryAfter ?? 0) > $this->maxRetryAfter) {
             return null;
         }
 
-        return $told === null ? self::backoff($retry) : (float) $told;
+        return $retryAfter === null ? self::backoff($retry) : (float) $retryAfter;
     }
 
-    /** 0.5 s, doubled with each retry up to 8 s, of which a random part between half and the whole is waited. */
+    /** Exponential backoff: 0.5 s, doubled with each retry up to 8 s, times a random factor from 0.5 to 1. */
     private static function backoff(int $retry): float
     {
         $seconds = min(self::LONGEST_BACKOFF_SECONDS, self::FIRST_BACKOFF_SECONDS * 2 ** min($retry, 10));

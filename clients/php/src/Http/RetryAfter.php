@@ -14,8 +14,8 @@ use BeatMarket\Response;
 final class RetryAfter
 {
     /**
-     * Whole seconds to wait from now on, rounded up. Null when the header is absent, negative, a date that is over, or
-     * neither a number nor an HTTP date.
+     * Seconds to wait, rounded up. Null if the header is absent, negative, a date in the past, or neither a number nor
+     * an HTTP date.
      *
      * @param int $now Unix seconds
      */

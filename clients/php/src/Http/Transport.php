@@ -7,12 +7,12 @@ namespace BeatMarket\Http;
 use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Response;
 
-/** What carries one request to the service and brings its answer back: no retries, no redirects, no judgement. */
+/** Sends one request and returns its response, whatever the status. Does not retry or follow redirects. */
 interface Transport
 {
     /**
-     * @throws APIConnectionException when no answer came, or only a part of one;
-     *                                its APITimeoutException when the request's time was up
+     * @throws APIConnectionException if there is no complete response;
+     *                                APITimeoutException if the request timed out
      */
     public function send(Request $request): Response;
 }

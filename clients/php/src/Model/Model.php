@@ -47,7 +47,7 @@ class Model implements \JsonSerializable
         return $this->fields->wire;
     }
 
-    /** The answer this came in, when it came alone; null for one of a list: its page has the answer. */
+    /** The response of a single result; null for an item of a list, whose page has the response. */
     public function response(): ?Response
     {
         return $this->response;

@@ -23,14 +23,14 @@ final class Beats
     }
 
     /**
-     * Lists beats that are on sale.
+     * Lists beats on sale.
      *
      * @param int|null    $page     from 1
      * @param int|null    $limit    beats on a page, 1 to 100; 20 by default
-     * @param int|null    $genre    only of the genre with this id
-     * @param int|null    $producer only of the producer with this id
+     * @param int|null    $genre    only beats of this genre id
+     * @param int|null    $producer only beats of this producer id
      * @param string|null $sort     one of Value\BeatSort; newest by default
-     * @param int|null    $maxItems ends a foreach after so many beats
+     * @param int|null    $maxItems maximum number of beats in a foreach
      *
      * @return Page<Beat>
      *
@@ -55,7 +55,7 @@ final class Beats
     }
 
     /**
-     * One beat, with its licenses.
+     * Gets a beat with its licenses.
      *
      * @throws NotFoundException
      * @throws BeatMarketException
@@ -68,9 +68,9 @@ final class Beats
     }
 
     /**
-     * Beats that resemble one, the most similar first.
+     * Lists similar beats, most similar first.
      *
-     * @param int|null $limit how many, 1 to 20; 5 by default
+     * @param int|null $limit 1 to 20; 5 by default
      *
      * @return Collection<SimilarBeat>
      *

@@ -18,7 +18,7 @@ final class Genres
     }
 
     /**
-     * All genres.
+     * Lists all genres.
      *
      * @return Collection<Genre>
      *

@@ -26,8 +26,8 @@ final class Orders
      *
      * @param int|null    $page     from 1
      * @param int|null    $limit    orders on a page, 1 to 100; 20 by default
-     * @param string|null $status   only in this state, one of Value\OrderStatus
-     * @param int|null    $maxItems ends a foreach after so many orders
+     * @param string|null $status   only orders with this status, one of Value\OrderStatus
+     * @param int|null    $maxItems maximum number of orders in a foreach
      *
      * @return Page<Order>
      *
@@ -44,7 +44,7 @@ final class Orders
     }
 
     /**
-     * One of your own orders.
+     * Gets one of your own orders.
      *
      * @throws NotFoundException
      * @throws BeatMarketException
@@ -57,18 +57,18 @@ final class Orders
     }
 
     /**
-     * Buys a license of a beat. Look at the order's status: a declined payment is an order that failed, not an exception.
+     * Buys a license of a beat. Check the order's status: a declined payment returns a failed order, not an exception.
      *
      * @param int         $beatId         the beat to buy
      * @param string      $paymentMethod  the payment provider's identifier of a payment method; never a card number
      * @param string|null $licenseType    one of Value\LicenseType; basic by default
-     * @param string|null $idempotencyKey 1 to 255 visible ASCII characters that name this purchase: however often the
-     *                                    same one is sent within 24 hours, there is one order. Made up when absent, and
-     *                                    the same through the tries of one call. Pass your own to repeat it later.
+     * @param string|null $idempotencyKey 1 to 255 visible ASCII characters. Calls with the same key within 24 hours place
+     *                                    one order. Default: a random key, shared by the attempts of this call. Pass your
+     *                                    own key to retry the call later.
      *
-     * @throws InvalidArgumentException when the key is not of that form; nothing is sent
-     * @throws InvalidRequestException  when the beat is sold, being bought or your own, or the key named another purchase
-     * @throws NotFoundException        when there is no such beat
+     * @throws InvalidArgumentException if the key is invalid; nothing is sent
+     * @throws InvalidRequestException  if the beat is sold, being bought or your own, or the key belongs to another order
+     * @throws NotFoundException        if the beat does not exist
      * @throws BeatMarketException
      */
     public function create(

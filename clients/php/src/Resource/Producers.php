@@ -24,7 +24,7 @@ final class Producers
      * @param int|null    $page     from 1
      * @param int|null    $limit    producers on a page, 1 to 100; 20 by default
      * @param string|null $sort     one of Value\ProducerSort; popular by default
-     * @param int|null    $maxItems ends a foreach after so many producers
+     * @param int|null    $maxItems maximum number of producers in a foreach
      *
      * @return Page<Producer>
      *

@@ -19,7 +19,7 @@ final class Users
     }
 
     /**
-     * The public profile of a user.
+     * Gets the public profile of a user.
      *
      * @throws NotFoundException
      * @throws BeatMarketException
@@ -32,7 +32,7 @@ final class Users
     }
 
     /**
-     * Changes your own profile: null clears a field, and what is not passed stays as it is.
+     * Updates your own profile. Null clears a field; a field that is not passed is unchanged.
      *
      * @param string|Absent      $displayName at most 100 characters; cannot be cleared
      * @param string|Absent|null $bio         at most 2,000 characters
@@ -40,7 +40,7 @@ final class Users
      * @param string|Absent|null $website     an http or https URL
      * @param string|Absent|null $avatarUrl   an http or https URL
      *
-     * @return User as it is now
+     * @return User the updated profile
      *
      * @throws BeatMarketException
      */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** Orders of the list of beats. The service may know more one day: compare, do not enumerate. */
+/** Sort orders of beats. The API may add values. */
 final class BeatSort
 {
     public const NEWEST = 'newest';

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** Codes of errors. The service may know more one day: compare, do not enumerate. */
+/** Error codes. The API may add values. */
 final class ErrorCode
 {
     public const INVALID_REQUEST = 'invalid_request';

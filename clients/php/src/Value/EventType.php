@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** Types of webhook events. The service may know more one day: compare, do not enumerate. */
+/** Types of webhook events. The API may add values. */
 final class EventType
 {
     public const BEAT_CREATED = 'beat.created';

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** How the keys of two beats stand on the circle of fifths. The service may know more one day: compare, do not enumerate. */
+/** Relations of two musical keys on the circle of fifths. The API may add values. */
 final class KeyRelation
 {
     public const SAME = 'same';

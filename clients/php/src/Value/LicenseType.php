@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** What can be bought of a beat. The service may know more one day: compare, do not enumerate. */
+/** Types of licenses. The API may add values. */
 final class LicenseType
 {
     public const BASIC = 'basic';

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** States of an order: pending becomes completed or failed, and both are final. The service may know more one day: compare, do not enumerate. */
+/** States of an order: pending changes to completed or failed, which are final. The API may add values. */
 final class OrderStatus
 {
     public const COMPLETED = 'completed';

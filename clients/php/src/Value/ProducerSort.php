@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** Orders of the list of producers. The service may know more one day: compare, do not enumerate. */
+/** Sort orders of producers. The API may add values. */
 final class ProducerSort
 {
     public const POPULAR = 'popular';

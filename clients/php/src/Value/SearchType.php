@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** What to search among. The service may know more one day: compare, do not enumerate. */
+/** Resource types to search. The API may add values. */
 final class SearchType
 {
     public const BEATS = 'beats';

@@ -9,7 +9,7 @@ use BeatMarket\Http\Request;
 use BeatMarket\Http\Transport;
 use BeatMarket\Response;
 
-/** Answers requests with what it was given, in that order, and remembers them. */
+/** Returns the given responses in order, and records the requests. */
 final class ScriptedTransport implements Transport
 {
     /** @var list<Request> */

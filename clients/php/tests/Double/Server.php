@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Test\Double;
 
-/** server.php in a process of its own, which ends with this object. */
+/** Runs server.php in a process that ends with this object. */
 final class Server
 {
     public readonly string $url;

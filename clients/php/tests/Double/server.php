@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// A small HTTP server that keeps connections open and does what the path says. Prints its port; ends with its parent.
+// A small HTTP server with keep-alive whose path selects a behaviour. Prints its port; ends with its parent process.
 
 $server = stream_socket_server('tcp://127.0.0.1:0') ?: throw new RuntimeException('no socket');
 fwrite(STDOUT, substr(strrchr((string) stream_socket_get_name($server, false), ':') ?: '', 1) . "\n");
@@ -18,7 +18,7 @@ while (true) {
     stream_select($readable, $none, $none, null);
     foreach ($readable as $stream) {
         if ($stream === STDIN) {
-            exit(0); // The parent is gone.
+            exit(0); // The parent process has ended.
         }
         if ($stream === $server) {
             $connection = stream_socket_accept($server);

@@ -6,7 +6,7 @@
         for beat in client.beats.list(sort="popular", max_items=10):
             print(beat.title)
 
-`BeatMarket` and `AsyncBeatMarket` have the same methods. `webhooks` verifies deliveries without a key.
+`BeatMarket` and `AsyncBeatMarket` have the same methods. `webhooks` verifies webhooks without an API key.
 """
 
 from ._async.client import AsyncBeatMarket
@@ -65,9 +65,9 @@ from .pages import ItemList, Page, SearchPage
 from .response import RateLimit, Response
 
 Client = BeatMarket
-"""Another name, for who imports the package: `beatmarket.Client()`."""
+"""An alias for `import beatmarket`: `beatmarket.Client()`."""
 AsyncClient = AsyncBeatMarket
-"""Another name, for who imports the package: `beatmarket.AsyncClient()`."""
+"""An alias for `import beatmarket`: `beatmarket.AsyncClient()`."""
 
 __all__ = [
     "NOT_GIVEN",

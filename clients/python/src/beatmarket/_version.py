@@ -1,3 +1,3 @@
-"""The version of this package, which is also in the User-Agent."""
+"""The version of this package, also sent in the User-Agent."""
 
 __version__ = "0.1.0"

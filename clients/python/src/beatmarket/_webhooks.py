@@ -1,4 +1,4 @@
-"""Whether a webhook comes from the service, and what it says (contract section 6)."""
+"""Verifies webhook requests and parses their events."""
 
 from __future__ import annotations
 
@@ -20,43 +20,43 @@ PREVIOUS_SIGNATURE = "x-webhook-signature-previous"
 
 
 class Headers(Protocol):
-    """The header fields of a request, as every framework has them: a dict will do."""
+    """Request headers: a dict or the mapping of any framework."""
 
     def items(self) -> Iterable[tuple[str, Any]]:
-        """Each field's name, in any case, and value."""
+        """The names, in any case, and values of the headers."""
         ...
 
 
 class Webhooks:
-    """Verifies deliveries. Needs no API key: `from beatmarket import webhooks`."""
+    """Verifies webhooks. Needs no API key: `from beatmarket import webhooks`."""
 
     def verify(self, body: bytes | bytearray, signature: str | None, secrets: str | Sequence[str]) -> None:
-        """Returns when the signature is good.
+        """Verifies a signature; raises if it is invalid.
 
         Args:
-            body: the request's raw bytes, before anything parsed them.
-            signature: the header `X-Webhook-Signature`; None, where it is absent, is refused.
-            secrets: the endpoint's secret as it was shown, `whsec_` included; or several while one is being changed.
+            body: the raw bytes of the request body, unparsed.
+            signature: the header `X-Webhook-Signature`; None if it is absent.
+            secrets: the endpoint's whole secret, `whsec_` included, or several during a rotation.
 
         Raises:
-            SignatureVerificationError: it is not; the text says why and what to do.
-            BeatMarketError: there is no secret, one is empty, or the body is not bytes.
+            SignatureVerificationError: the signature is invalid; the message says why and what to do.
+            BeatMarketError: the secret is missing or empty, or the body is not bytes.
         """
         _verify(_raw(body), [signature], secrets)
 
     def unwrap(self, body: bytes | bytearray, headers: Headers, secrets: str | Sequence[str]) -> Event:
-        """The event of a delivery whose signature is good.
+        """Verifies a webhook request and returns its event.
 
-        Accepts `X-Webhook-Signature` or, while the secret is being changed, `X-Webhook-Signature-Previous`.
+        Accepts `X-Webhook-Signature` or, during a rotation, `X-Webhook-Signature-Previous`.
 
         Args:
-            body: the request's raw bytes, before anything parsed them.
-            headers: the request's header fields.
-            secrets: the endpoint's secret as it was shown, `whsec_` included; or several while one is being changed.
+            body: the raw bytes of the request body, unparsed.
+            headers: the request headers.
+            secrets: the endpoint's whole secret, `whsec_` included, or several during a rotation.
 
         Raises:
-            SignatureVerificationError: the signature is absent or wrong; the text says why and what to do.
-            BeatMarketError: there is no secret, one is empty, the body is not bytes, or it is genuine but no event.
+            SignatureVerificationError: the signature is absent or invalid; the message says why and what to do.
+            BeatMarketError: the secret is missing or empty, or the body is not bytes or not an event.
         """
         raw = _raw(body)
         found = [(name.lower(), value) for name, value in headers.items()]
@@ -90,7 +90,7 @@ def _verify(body: bytes | bytearray, signatures: Sequence[Any], secrets: str | S
             "The webhook secret is empty: is its variable set? Nothing is verified without one, "
             "because anyone could sign with an empty secret."
         )
-    # Every secret and signature is tried, so that the time does not tell which one matched.
+    # Compares all secrets with all signatures, so that the run time does not reveal which one matched.
     keys = [secret.encode("utf-8", "surrogateescape") for secret in given]
     expected = [hmac.new(key, body, hashlib.sha256).hexdigest() for key in keys]
     well_formed = [signature for signature in signatures if _is_well_formed(signature)]

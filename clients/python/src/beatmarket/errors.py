@@ -1,4 +1,4 @@
-"""Every error that this package raises. All are a BeatMarketError."""
+"""The errors of this package. All are subclasses of BeatMarketError."""
 
 from __future__ import annotations
 
@@ -11,17 +11,16 @@ if TYPE_CHECKING:
 
 
 class BeatMarketError(Exception):
-    """Something went wrong here or there: the base of all errors of this package.
+    """The base class of all errors of this package.
 
-    Raised as such for what the caller must correct, such as a missing API key, an empty id or an empty webhook secret.
+    Raised itself for mistakes of the caller, such as a missing API key, an empty id or an empty webhook secret.
     """
 
     idempotency_key: str | None = None
-    """The Idempotency-Key of the request that failed, where it had one. The same call with the same key never buys
-    twice."""
+    """The Idempotency-Key of the failed request, if it had one. A repeated call with the same key never buys twice."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles without the state of a constructor, so that errors cross processes."""
+        """Pickles without calling the constructor, so that errors can be passed between processes."""
         return _restore, (type(self), self.args, self.__dict__)
 
 
@@ -33,34 +32,34 @@ def _restore(kind: type[BeatMarketError], args: tuple[Any, ...], state: dict[str
 
 
 class APIConnectionError(BeatMarketError):
-    """There was no whole answer: refused, dropped, or TLS failed. `__cause__` is the error of httpx2."""
+    """No complete response: connection refused or dropped, or TLS failed. `__cause__` is the error of httpx2."""
 
 
 class APITimeoutError(APIConnectionError):
-    """There was no whole answer within `timeout` seconds."""
+    """No complete response within `timeout` seconds."""
 
 
 class APIStatusError(BeatMarketError):
-    """The service answered, but not with success."""
+    """An error response, or a response of an unknown form."""
 
     def __init__(self, response: Response, message: str | None = None) -> None:
         error = _error_object(response)
         self.response: Response = response
-        """The whole answer."""
+        """The raw response."""
         self.status: int = response.status
         """HTTP status code."""
         self.code: str | None = error.get("code")
-        """The service's code, such as `not_found`; None where the body is not an error of the service."""
+        """The API's error code, such as `not_found`; None if the body is not an error of the API."""
         self.message: str = error.get("message") or message or f"HTTP status {response.status} without an explanation"
-        """Short text."""
+        """A short message."""
         self.details: str | None = error.get("details")
-        """What exactly is wrong, and what to do; None where the body is not an error of the service."""
+        """What is wrong and what to do; None if the body is not an error of the API."""
         self.request_id: str | None = response.request_id
-        """The header X-Request-Id, which the service's operators can look up."""
+        """The header X-Request-Id; quote it when you report a problem."""
         self.rate_limit: RateLimit | None = response.rate_limit
-        """What is left for the key; None where the answer had no such headers."""
+        """The rate limit of the key; None if the response has no such headers."""
         self.retry_after: float | None = response.retry_after
-        """Seconds after which to try again; None where the service did not say so."""
+        """Seconds to wait before the next request; None if the response has none."""
         head = f"{self.status} {self.code}" if self.code else str(self.status)
         super().__init__(": ".join(filter(None, [head, self.message, self.details])))
 
@@ -70,7 +69,7 @@ class APIStatusError(BeatMarketError):
 
 
 class InvalidRequestError(APIStatusError):
-    """400, or code `invalid_request`: a parameter is wrong, or (409) it stands against what happened before."""
+    """400, or code `invalid_request`: a parameter is invalid, or (409) conflicts with the current state."""
 
 
 class AuthenticationError(APIStatusError):
@@ -82,19 +81,19 @@ class PermissionDeniedError(APIStatusError):
 
 
 class NotFoundError(APIStatusError):
-    """404, `not_found`: there is no such thing, or not for this key."""
+    """404, `not_found`: the resource does not exist, or this account may not see it."""
 
 
 class RateLimitError(APIStatusError):
-    """429, `rate_limit_exceeded`: `retry_after` says in how many seconds a request will be admitted."""
+    """429, `rate_limit_exceeded`: `retry_after` has the seconds to wait."""
 
 
 class ServerError(APIStatusError):
-    """500 to 599: not your fault."""
+    """500 to 599: the service failed."""
 
 
 class SignatureVerificationError(BeatMarketError):
-    """A webhook is not proven to come from the service. Answer it with 401 and do nothing else."""
+    """A webhook request with an invalid signature. Respond with 401 and ignore the request."""
 
 
 BY_CODE: dict[str, type[APIStatusError]] = {
@@ -105,7 +104,7 @@ BY_CODE: dict[str, type[APIStatusError]] = {
     "rate_limit_exceeded": RateLimitError,
     "server_error": ServerError,
 }
-"""The class for each code of the contract (section 7), where the status does not decide."""
+"""The error class of each API error code, for statuses without a class."""
 
 _BY_STATUS: dict[int, type[APIStatusError]] = {
     400: InvalidRequestError,
@@ -116,11 +115,11 @@ _BY_STATUS: dict[int, type[APIStatusError]] = {
 }
 
 
-_REDIRECT = "The answer leads elsewhere, where the key is not sent: is base_url right?"
+_REDIRECT = "The response is a redirect, which is not followed: is base_url right?"
 
 
 def status_error(response: Response) -> APIStatusError:
-    """The error for an answer whose status is not 2xx."""
+    """The error for a response whose status is not 2xx."""
     kind = ServerError if 500 <= response.status < 600 else _BY_STATUS.get(response.status)
     if kind is None:
         kind = BY_CODE.get(_error_object(response).get("code", ""), APIStatusError)
@@ -128,9 +127,9 @@ def status_error(response: Response) -> APIStatusError:
     return kind(response, _REDIRECT if is_redirect else None)
 
 
-def unexpected_answer(response: Response) -> APIStatusError:
-    """The error for an answer of 2xx that is not of the contract's form."""
-    return APIStatusError(response, "The answer is not of the form that the contract has: is base_url right?")
+def unexpected_response(response: Response) -> APIStatusError:
+    """The error for a 2xx response of an unknown form."""
+    return APIStatusError(response, "The response has an unknown form: is base_url right?")
 
 
 def _error_object(response: Response) -> dict[str, str]:

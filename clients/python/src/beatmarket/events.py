@@ -1,4 +1,4 @@
-"""The events that webhooks bring. Tell them apart with isinstance or match; their `type` is the wire's."""
+"""Webhook events. Distinguish them with isinstance, match, or `type`."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from .models import Beat, BeatUpdated, Model, Purchase, User, UserUpdated
 
 
 class Event(Model):
-    """Something that happened on the marketplace. An event of a type that this version does not know is just this."""
+    """A webhook event. Events of unknown types are instances of this base class."""
 
     id: str
-    """One that you have dealt with is a repetition."""
+    """Ignore an id that you have processed: events can be delivered more than once."""
     created: int
-    """When it happened, Unix seconds."""
+    """Unix time in seconds."""
     type: str
     data: Any
 
 
 class BeatCreatedEvent(Event):
-    """`beat.created`: a beat was uploaded."""
+    """`beat.created`: a beat was created."""
 
     data: Beat
 
@@ -31,13 +31,13 @@ class BeatUpdatedEvent(Event):
 
 
 class BeatPurchasedEvent(Event):
-    """`beat.purchased`: a beat was paid for."""
+    """`beat.purchased`: a license of a beat was paid for."""
 
     data: Purchase
 
 
 class UserRegisteredEvent(Event):
-    """`user.registered`: an account was made."""
+    """`user.registered`: an account was created."""
 
     data: User
 
@@ -55,4 +55,4 @@ EVENTS: dict[str, type[Event]] = {
     "user.registered": UserRegisteredEvent,
     "user.updated": UserUpdatedEvent,
 }
-"""The class of each type of the contract (section 6.1)."""
+"""The class of each event type."""

@@ -1,4 +1,4 @@
-"""Lists as one loops over them: page after page is fetched when the loop gets there."""
+"""Lazy lists, which fetch pages as the loop reaches them."""
 
 from __future__ import annotations
 
@@ -30,37 +30,37 @@ class _Listing(Generic[T, P]):
         self._parse = parse
         self._max_items = max_items
         self._first: P | None = None
-        Cursor[T](request, max_items)  # raises at once for a max_items that is none
+        Cursor[T](request, max_items)  # raises immediately if max_items is invalid
 
     @property
     def first_page(self) -> P:
-        """The first page, fetched when it is first asked for."""
+        """The first page, fetched on first use."""
         if self._first is None:
             self._first = self._parse(self._send(self._request))
         return self._first
 
     @property
     def data(self) -> list[T]:
-        """The items of the first page alone."""
+        """The items of the first page."""
         return self.first_page.data
 
     @property
     def pagination(self) -> Pagination:
-        """Where the first page stands in its list."""
+        """The pagination of the first page."""
         return self.first_page.pagination
 
     @property
     def total(self) -> int:
-        """Items on all pages."""
+        """Number of items on all pages."""
         return self.first_page.total
 
     @property
     def response(self) -> Response:
-        """The answer that brought the first page: request id, rate limit, status, headers, bytes."""
+        """The response of the first page: request id, rate limit, status, headers, bytes."""
         return self.first_page.response
 
     def __iter__(self) -> Iterator[T]:
-        """Visits every item of every page, or the first `max_items`."""
+        """Iterates over the items of all pages, or the first `max_items`."""
         cursor = Cursor[T](self._request, self._max_items)
         if self._first is not None:
             cursor.accept(self._first)
@@ -71,14 +71,14 @@ class _Listing(Generic[T, P]):
 
 
 class Listing(_Listing[T, Page[T]]):
-    """A list. Loop over it to visit every page; `data`, `pagination` and `total` are those of the first one.
+    """A list. Iterates over all pages; `data`, `pagination` and `total` are those of the first page.
 
-    After an error the same iterator goes on with the page that failed.
+    After an error, the same iterator resumes at the failed page.
     """
 
 
 class SearchListing(_Listing[Beat | Producer, SearchPage]):
-    """What a search found. Loop over it to visit every page: its beats, then its producers."""
+    """Search results. Iterates over the beats, then the producers, of each page."""
 
     @property
     def beats(self) -> list[Beat]:
@@ -120,14 +120,14 @@ class _AsyncListing(Generic[T, P]):
         self._request = request
         self._parse = parse
         self._max_items = max_items
-        Cursor[T](request, max_items)  # raises at once for a max_items that is none
+        Cursor[T](request, max_items)  # raises immediately if max_items is invalid
 
     def __await__(self) -> Generator[Any, None, P]:
         """The first page."""
         return self._fetch(self._request).__await__()
 
     def __aiter__(self) -> AsyncIterator[T]:
-        """Visits every item of every page, or the first `max_items`."""
+        """Iterates over the items of all pages, or the first `max_items`."""
         return _AsyncItems(Cursor[T](self._request, self._max_items), self._fetch)
 
     async def _fetch(self, request: Request) -> P:
@@ -138,14 +138,14 @@ class _AsyncListing(Generic[T, P]):
 
 
 class AsyncListing(_AsyncListing[T, Page[T]]):
-    """A list. `async for` visits every page; `await` gives the first one, with `data`, `pagination` and `total`.
+    """A list. `async for` iterates over all pages; `await` returns the first, with `data`, `pagination` and `total`.
 
-    After an error the same iterator goes on with the page that failed.
+    After an error, the same iterator resumes at the failed page.
     """
 
 
 class AsyncSearchListing(_AsyncListing[Beat | Producer, SearchPage]):
-    """What a search found. `async for` visits each page's beats, then its producers; `await` gives the first page."""
+    """Search results. `async for` yields each page's beats, then its producers; `await` returns the first page."""
 
 
 class _AsyncItems(Generic[T]):

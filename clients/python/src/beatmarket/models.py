@@ -1,4 +1,4 @@
-"""The resources of the contract, as typed objects that keep fields they do not know."""
+"""The resources of the API as typed objects that keep unknown fields."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ OrderStatus = Literal["completed", "pending", "failed"]
 LicenseType = Literal["basic", "premium", "unlimited", "exclusive"]
 
 
-class _Answered:
-    """Holds the answer apart from the fields, in a slot that no field can hide."""
+class _WithResponse:
+    """Holds the response in a slot, apart from the fields, so that no field can hide it."""
 
     __slots__ = ("__dict__", "__weakref__", "_response")
     _response: Response | None
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
-class Model(_Answered):
-    """A read-only object of the API. Its attributes have the names of the wire.
+class Model(_WithResponse):
+    """A read-only object of the API. Its attributes have the API's field names.
 
-    A field that this version does not know is kept: `beat.to_dict()["new_field"]`, or `getattr(beat, "new_field")`.
-    Values are as they came; where the contract lists values (`status`, `license_type`), new ones may appear.
+    Unknown fields are kept: `beat.to_dict()["new_field"]`, or `getattr(beat, "new_field")`. Values are unchanged; the
+    API may add values to enumerations (`status`, `license_type`).
     """
 
     _models: ClassVar[dict[str, type[Model]] | None] = None
@@ -50,7 +50,7 @@ class Model(_Answered):
                 kept[name] = _modelled(kept[name], model)
 
     @classmethod
-    def _answered(cls, fields: dict[str, Any], response: Response) -> Self:
+    def _from_response(cls, fields: dict[str, Any], response: Response) -> Self:
         """A model of `fields`, which `response` brought."""
         model = cls(**fields)
         object.__setattr__(model, "_response", response)
@@ -73,16 +73,16 @@ class Model(_Answered):
 
     @property
     def response(self) -> Response:
-        """The answer that brought this object: request id, rate limit, status, headers, bytes.
+        """The response with this object: request id, rate limit, status, headers, bytes.
 
-        Raises AttributeError where the object is part of another: ask that one, such as the page it is on.
+        Raises AttributeError if the object is part of another, such as a page: use the response of that.
         """
         if self._response is None:
-            raise AttributeError(f"This {type(self).__name__} is part of a larger answer; see the response of that.")
+            raise AttributeError(f"This {type(self).__name__} is part of a larger object, which has the response.")
         return self._response
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields as they came, as plain dicts, lists and values; unknown ones included."""
+        """All fields, including unknown ones, as plain dicts, lists and values."""
         return {name: _plain(value) for name, value in self.__dict__.items()}
 
     def __eq__(self, other: object) -> bool:

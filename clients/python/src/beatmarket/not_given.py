@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class NotGiven(Enum):
-    """The default of arguments for which None has a meaning."""
+    """The default of arguments whose None has a meaning."""
 
     NOT_GIVEN = "not given"
 

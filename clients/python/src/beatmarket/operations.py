@@ -1,11 +1,11 @@
-"""The operations of the contract: what each one sends and what its answer becomes."""
+"""The API's operations: how to build each request and parse its response."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .errors import unexpected_answer
+from .errors import unexpected_response
 from .models import Beat, BeatDetail, Genre, Model, Order, Pagination, Producer, SimilarBeat, User
 from .pages import ItemList, Page, SearchPage
 from .wire import is_array, is_object
@@ -21,32 +21,32 @@ M = TypeVar("M", bound=Model)
 
 @dataclass(frozen=True)
 class Operation(Generic[T]):
-    """One row of the contract's table."""
+    """An operation of the API."""
 
     id: str
     method: str
     path: str
-    """Below the base address, with the names of its parameters in braces."""
+    """The path below the base URL, with parameter names in braces."""
     call: str
     """The client's method, such as `beats.get`."""
     parse: Callable[[Response], T]
-    """The result out of an answer of 2xx. Raises APIStatusError where the answer has another form."""
+    """Parses a 2xx response. Raises APIStatusError if the response has an unknown form."""
     body: tuple[str, ...] = ()
-    """Arguments that go into the body."""
+    """Names of the arguments sent in the body."""
 
 
 def one(model: type[M], name: str) -> Callable[[Response], M]:
-    """Reads the object that is called so."""
-    return lambda response: model._answered(_fields(_data(response).get(name), response), response)
+    """Parses a response with a single object of this name."""
+    return lambda response: model._from_response(_fields(_data(response).get(name), response), response)
 
 
 def whole_list(model: type[M], name: str) -> Callable[[Response], ItemList[M]]:
-    """Reads a list that has no pages."""
+    """Parses a list without pages."""
     return lambda response: ItemList(_models(model, _data(response).get(name), response), response)
 
 
 def page(model: type[M], name: str) -> Callable[[Response], Page[M]]:
-    """Reads one page of a list."""
+    """Parses one page of a list."""
 
     def parse(response: Response) -> Page[M]:
         data = _data(response)
@@ -56,7 +56,7 @@ def page(model: type[M], name: str) -> Callable[[Response], Page[M]]:
 
 
 def search_page(response: Response) -> SearchPage:
-    """Reads one page of what a search found."""
+    """Parses one page of search results."""
     data = _data(response)
     beats = _models(Beat, data.get("beats"), response)
     producers = _models(Producer, data.get("producers"), response)
@@ -69,13 +69,13 @@ def _data(response: Response) -> dict[str, Any]:
 
 def _fields(value: Any, response: Response) -> dict[str, Any]:
     if not is_object(value):
-        raise unexpected_answer(response)
+        raise unexpected_response(response)
     return value
 
 
 def _models(model: type[M], value: Any, response: Response) -> list[M]:
     if not is_array(value):
-        raise unexpected_answer(response)
+        raise unexpected_response(response)
     return [model(**_fields(item, response)) for item in value]
 
 
@@ -124,4 +124,4 @@ OPERATIONS: tuple[Operation[Any], ...] = (
     CREATE_ORDER,
     GET_ORDER,
 )
-"""All of them."""
+"""All operations."""

@@ -1,4 +1,4 @@
-"""Pages of a list, and the way from one to the next."""
+"""Pages of a list, and how to get from one to the next."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class Page(Generic[T]):
 
     def __init__(self, data: list[T], pagination: Pagination, response: Response) -> None:
         self.data = data
-        """The items of this page alone."""
+        """The items of this page."""
         self.pagination = pagination
-        """Where the page stands in its list."""
+        """The pagination of the page."""
         self.response = response
-        """The answer that brought the page: request id, rate limit, status, headers, bytes."""
+        """The response of the page: request id, rate limit, status, headers, bytes."""
 
     @property
     def total(self) -> int:
-        """Items on all pages."""
+        """Number of items on all pages."""
         return self.pagination.total
 
     def __repr__(self) -> str:
@@ -39,7 +39,7 @@ class Page(Generic[T]):
 
 
 class SearchPage(Page[Beat | Producer]):
-    """One page of what a search found. `data` has its beats, then its producers."""
+    """One page of search results. `data` has its beats, then its producers."""
 
     def __init__(
         self, beats: list[Beat], producers: list[Producer], pagination: Pagination, response: Response
@@ -50,7 +50,7 @@ class SearchPage(Page[Beat | Producer]):
 
 
 class ItemList(list[T]):
-    """A list that came whole. `response` is the answer that brought it: request id, rate limit, status, headers."""
+    """A list without pages. `response` has request id, rate limit, status and headers."""
 
     def __init__(self, items: list[T], response: Response) -> None:
         super().__init__(items)
@@ -58,16 +58,16 @@ class ItemList(list[T]):
 
 
 class Cursor(Generic[T]):
-    """Walks the pages of one loop. Does no I/O: it says what to ask for and is given the page.
+    """The position of one loop in its pages. Does no I/O: it names the next request and receives its page.
 
-    A failure in between changes nothing, so that the loop can go on with the page that failed.
+    A failed request does not change the position, so the loop can resume at the failed page.
     """
 
     def __init__(self, first: Request, max_items: int | None) -> None:
         if max_items is not None and max_items < 0:
             raise BeatMarketError("max_items must be 0 or more.")
         self.items: deque[T] = deque()
-        """Received, and not yet taken by the loop."""
+        """Items received but not yet yielded."""
         self._first = first
         self._left = max_items
         self._next_url: str | None = first.url
@@ -75,9 +75,9 @@ class Cursor(Generic[T]):
         self._visited: set[int] = set()
 
     def request(self) -> Request | None:
-        """What to ask for next; None at the end.
+        """The next request; None at the end.
 
-        Raises APIStatusError where the service names an address of another origin, which must not see the key.
+        Raises APIStatusError if the next page has another origin, which must not receive the key.
         """
         if self._next_url is None or self._left == 0:
             return None
@@ -90,7 +90,7 @@ class Cursor(Generic[T]):
         return replace(self._first, url=self._next_url)
 
     def accept(self, page: Page[T]) -> None:
-        """Takes the page that was asked for."""
+        """Accepts the requested page."""
         items = page.data if self._left is None else page.data[: self._left]
         self.items.extend(items)
         if self._left is not None:
@@ -98,7 +98,7 @@ class Cursor(Generic[T]):
         if self._next_url is not None:
             self._visited.add(_identity(self._next_url))
         self._page = page
-        # Absent when an intermediary made the answer up; a page that was visited would be a loop without end.
+        # Absent if an intermediary produced the response. A page that was visited before would loop forever.
         url: object = getattr(page.pagination, "next_page_url", None)
         self._next_url = url if isinstance(url, str) and _identity(url) not in self._visited else None
 
@@ -111,7 +111,7 @@ def _is_same_origin(url: str, other: str) -> bool:
 
 
 def _identity(url: str) -> int:
-    """The same for all spellings of a page, and small, because a long walk keeps one for each page."""
+    """A hash of the normalized URL: small, because a long iteration keeps one per page."""
     try:
         parts = urlsplit(url)
         query = {"page": "1", **dict(parse_qsl(parts.query))}

@@ -1,4 +1,4 @@
-"""What is sent: the request of an operation, complete but for the key."""
+"""Requests, complete except for the API key."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode
 from .errors import BeatMarketError
 from .settings import USER_AGENT, Settings
 
-# What the URL's parser would resolve away: the call would go to another address than the one that was written.
+# Dot segments, which URL parsing resolves: the request would go to another path.
 _LEADS_OUT = re.compile(r"[#\\]|/(\.|%2e){1,2}(/|\?|$)", re.IGNORECASE)
 
 QueryValue = str | int | float | bool | None
@@ -22,12 +22,12 @@ Query = Mapping[str, QueryValue]
 
 @dataclass(frozen=True)
 class Request:
-    """One request; each of its tries sends the same."""
+    """One request; all of its attempts send the same."""
 
     method: str
     url: str
     headers: dict[str, str]
-    """Names in lower case."""
+    """Header names are in lower case."""
     content: bytes | None = None
 
     @property
@@ -45,18 +45,18 @@ def build_request(
     body: Any = None,
     headers: Mapping[str, str] | None = None,
 ) -> Request:
-    """A request below the base address.
+    """A request below the base URL.
 
     Args:
-        settings: of the client.
+        settings: the client's settings.
         method: an HTTP method.
-        path: begins with a slash; already percent-encoded.
-        query: None values are left out.
-        body: what JSON can say; None for none.
-        headers: beside, or instead of, those that every request has. A POST without Idempotency-Key gets a random one.
+        path: begins with a slash, percent-encoded.
+        query: None values are omitted.
+        body: a JSON value; None for no body.
+        headers: added to the client's, or overriding them. A POST without Idempotency-Key gets a random one.
 
     Raises:
-        BeatMarketError: the path is not below the base address, or the Idempotency-Key is none.
+        BeatMarketError: the path is not below the base URL, or the Idempotency-Key is invalid.
     """
     if not path.startswith("/") or _LEADS_OUT.search(path):
         raise BeatMarketError(
@@ -76,7 +76,7 @@ def build_request(
 
 
 def path_segment(name: str, value: int | str | None) -> str:
-    """An id as one segment of a path. Raises BeatMarketError for what cannot be one, such as the None of a look-up."""
+    """An id as a path segment. Raises BeatMarketError for an invalid id, such as None."""
     text = "" if value is None else str(value)
     if text in ("", ".", ".."):
         raise BeatMarketError(f"{name} must not be {text!r}.")

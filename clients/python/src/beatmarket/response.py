@@ -1,4 +1,4 @@
-"""What came back from the service, whole."""
+"""Raw responses."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RateLimit:
-    """The rate-limit window of the key that has the fewest requests left."""
+    """The rate-limit window of the key with the fewest requests left."""
 
     limit: int
-    """Requests that the window admits."""
+    """Requests that the window allows."""
     remaining: int
-    """Requests left in it."""
+    """Requests left in the window."""
     reset: int
-    """Unix seconds at which the window next frees a request."""
+    """Unix time in seconds at which the next request becomes available."""
 
 
 class Response:
-    """One answer of the service: status, headers and body as they came."""
+    """A raw response: status, headers and body."""
 
     __slots__ = ("_body", "content", "headers", "status")
 
@@ -32,14 +32,14 @@ class Response:
         self.status = status
         """HTTP status code."""
         self.headers = headers
-        """Header fields; a name is found in any case."""
+        """The headers; look-ups ignore the case of names."""
         self.content = content
-        """The body's bytes, decompressed."""
+        """The decompressed bytes of the body."""
         self._body: Any = _UNREAD
 
     @property
     def body(self) -> Any:
-        """The body as parsed JSON, the envelope included; None where there is none or it is no JSON."""
+        """The body as parsed JSON, envelope included; None if there is no body or it is not JSON."""
         if self._body is _UNREAD:
             try:
                 self._body = json.loads(self.content)
@@ -49,12 +49,12 @@ class Response:
 
     @property
     def request_id(self) -> str | None:
-        """The header X-Request-Id, which the service's operators can look up."""
+        """The header X-Request-Id; quote it when you report a problem."""
         return self.headers.get("x-request-id")
 
     @property
     def rate_limit(self) -> RateLimit | None:
-        """What is left for the key; None where the answer had no such headers."""
+        """The rate limit of the key; None if the response has no such headers."""
         limit, remaining, reset = (
             _whole_number(self.headers.get(f"x-ratelimit-{name}")) for name in ("limit", "remaining", "reset")
         )
@@ -64,7 +64,7 @@ class Response:
 
     @property
     def retry_after(self) -> float | None:
-        """The header Retry-After in seconds from now; None where it is absent or makes no sense."""
+        """The header Retry-After in seconds from now; None if it is absent or invalid."""
         text = self.headers.get("retry-after")
         seconds = _whole_number(text)
         return seconds if text is None or seconds is not None else _seconds_until(text)
@@ -80,7 +80,7 @@ _UNREAD = object()
 
 
 def _whole_number(text: str | None) -> float | None:
-    """A float, because int() refuses very long texts."""
+    """Parses a float, because int() refuses very long strings."""
     return float(text) if text is not None and text.isascii() and text.isdigit() else None
 
 

@@ -1,4 +1,4 @@
-"""How a client reaches the service: key, addresses and limits, read from arguments and the environment."""
+"""The settings of a client, read from arguments and the environment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Origin = tuple[str, str, int]
 
 
 class Secret:
-    """Text that neither prints nor pickles."""
+    """A string that cannot be printed or pickled."""
 
     __slots__ = ("_text",)
 
@@ -31,7 +31,7 @@ class Secret:
         self._text = text
 
     def reveal(self) -> str:
-        """The text itself."""
+        """The secret string."""
         return self._text
 
     def __repr__(self) -> str:
@@ -43,17 +43,17 @@ class Secret:
 
 @dataclass(frozen=True)
 class Settings:
-    """What stays the same for all calls of a client."""
+    """The settings that all calls of a client share."""
 
     api_key: Secret
     base_url: str
-    """Without a slash at its end."""
+    """Without a trailing slash."""
     timeout: float
-    """Seconds for each try."""
+    """Seconds per attempt."""
     max_retries: int
-    """Tries after the first one."""
+    """Attempts after the first."""
     max_retry_after: float
-    """Seconds; a Retry-After beyond it is not waited for."""
+    """Seconds; with a longer Retry-After the call fails immediately."""
 
     def __post_init__(self) -> None:
         if not self.timeout > 0:
@@ -63,14 +63,14 @@ class Settings:
 
     @property
     def origin(self) -> Origin:
-        """Where the key may be sent."""
+        """The only origin that receives the key."""
         return origin_of(self.base_url)
 
 
 def read_settings(
     api_key: str | None, base_url: str | None, timeout: float, max_retries: int, max_retry_after: float
 ) -> Settings:
-    """The settings; what is None comes from BEATMARKET_API_KEY and BEATMARKET_BASE_URL."""
+    """Creates the settings; BEATMARKET_API_KEY and BEATMARKET_BASE_URL replace None."""
     key = (api_key if api_key is not None else os.environ.get("BEATMARKET_API_KEY", "")).strip()
     if not key:
         raise BeatMarketError("There is no API key: pass api_key, or set BEATMARKET_API_KEY.")
@@ -81,7 +81,7 @@ def read_settings(
 
 
 def tls_context(ca_file: str | os.PathLike[str] | None) -> ssl.SSLContext | None:
-    """A context that trusts that file (PEM) alone; None, for the system's authorities, where none is named."""
+    """A TLS context that trusts only this PEM file; None without a file, for the system's authorities."""
     file = ca_file or os.environ.get("BEATMARKET_CA_FILE")
     if not file:
         return None
@@ -94,7 +94,7 @@ def tls_context(ca_file: str | os.PathLike[str] | None) -> ssl.SSLContext | None
 
 
 def origin_of(url: str) -> Origin:
-    """Scheme, host and port. Raises ValueError where the url has none."""
+    """Scheme, host and port. Raises ValueError if the URL has none."""
     parts = urlsplit(url)
     if parts.scheme not in _PORTS or not parts.hostname or "@" in parts.netloc:
         raise ValueError(url)

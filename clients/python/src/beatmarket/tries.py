@@ -1,4 +1,4 @@
-"""What follows from the outcome of a try: the answer, an error, or a wait before the next try."""
+"""The retry policy: after an attempt, return the response, raise an error, or wait for the next attempt."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 import time
 from typing import TYPE_CHECKING
 
-from .errors import APIConnectionError, APIStatusError, APITimeoutError, status_error, unexpected_answer
+from .errors import APIConnectionError, APIStatusError, APITimeoutError, status_error, unexpected_response
 from .response import Response
 from .wire import is_object
 
@@ -23,7 +23,7 @@ _LONGEST_WAIT_S = 8.0
 
 
 class Tries:
-    """Judges the tries of one request."""
+    """Counts and evaluates the attempts of one request."""
 
     def __init__(self, settings: Settings, request: Request) -> None:
         self._settings = settings
@@ -31,11 +31,11 @@ class Tries:
         self._made = 0
 
     def judge(self, outcome: Response | APIConnectionError) -> Response | float:
-        """The answer when it is good, or the seconds to wait before the next try.
+        """Returns a successful response, or the seconds to wait before the next attempt.
 
         Raises:
-            APIConnectionError: `outcome`, when there are no tries left.
-            APIStatusError: for an answer without success that trying again would not change, or not soon enough.
+            APIConnectionError: `outcome`, if no attempts are left.
+            APIStatusError: for an error response that is not retried.
         """
         self._made += 1
         error = self._error(outcome) if isinstance(outcome, Response) else outcome
@@ -60,41 +60,41 @@ class Tries:
     def _error(self, response: Response) -> APIStatusError | None:
         if not 200 <= response.status < 300:
             return status_error(response)
-        return None if self._has_envelope(response) else unexpected_answer(response)
+        return None if self._has_envelope(response) else unexpected_response(response)
 
     def _has_envelope(self, response: Response) -> bool:
-        """Of the reference form, or of the console form, which the raw request may ask for."""
+        """Whether the body has the reference form, or the console form that a raw request can request."""
         body = response.body
         if not is_object(body):
             return self._request.method == "HEAD"
         return body.get("status") == "success" or body.get("success") is True
 
     def _wait_s(self, error: APIConnectionError | APIStatusError) -> float | None:
-        """Seconds until the next try; None when there is none."""
+        """Seconds until the next attempt; None to give up."""
         if self._made > self._settings.max_retries:
             return None
-        told_s = None
+        retry_after_s = None
         if isinstance(error, APIStatusError):
-            told_s = error.retry_after
-            if error.status not in _RETRIED and not (error.status == 409 and told_s is not None):
+            retry_after_s = error.retry_after
+            if error.status not in _RETRIED and not (error.status == 409 and retry_after_s is not None):
                 return None
-        if told_s is not None:
-            return told_s if told_s <= self._settings.max_retry_after else None
+        if retry_after_s is not None:
+            return retry_after_s if retry_after_s <= self._settings.max_retry_after else None
         longest_s = min(_FIRST_WAIT_S * 2.0 ** (self._made - 1), _LONGEST_WAIT_S)
-        return longest_s * random.uniform(0.5, 1)  # noqa: S311 - spreads clients, hides nothing
+        return longest_s * random.uniform(0.5, 1)  # noqa: S311 - jitter, not a secret
 
 
 class Deadline:
-    """Keeps one try, from connecting to the last byte, within the seconds it may take."""
+    """Limits the duration of one attempt, from connecting to the last byte."""
 
     def __init__(self, timeout: float) -> None:
         self._timeout = timeout
         self._end = time.monotonic() + timeout
         self.seconds_left = dict.fromkeys(("connect", "read", "write", "pool"), timeout)
-        """What httpx2 waits at most for each of its steps; it looks when the step begins."""
+        """The timeout of httpx2's next step, which it reads when the step begins."""
 
     def check(self) -> None:
-        """Leaves the next step only what is left. Raises APITimeoutError where that is nothing."""
+        """Reduces the timeout of the next step to the remaining time. Raises APITimeoutError if none is left."""
         left = self._end - time.monotonic()
         if left <= 0:
             raise timed_out(self._timeout)
@@ -102,11 +102,11 @@ class Deadline:
             self.seconds_left[step] = left
 
     def observe(self, event: str) -> None:
-        """Checks when httpx2 begins to send or to wait for something."""
+        """Called when httpx2 begins to send or wait."""
         if event.endswith((".send_request_headers.started", ".receive_response_headers.started")):
             self.check()
 
 
 def timed_out(timeout: float) -> APITimeoutError:
-    """The error for a try that took too long."""
-    return APITimeoutError(f"There was no whole answer within {timeout:g} s.")
+    """The error for an attempt that timed out."""
+    return APITimeoutError(f"No complete response within {timeout:g} s.")

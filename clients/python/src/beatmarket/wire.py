@@ -1,4 +1,4 @@
-"""JSON as it comes, narrowed to what can be read further."""
+"""Type guards for parsed JSON."""
 
 from __future__ import annotations
 

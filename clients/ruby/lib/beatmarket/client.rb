@@ -11,12 +11,12 @@ require_relative "transport"
 require_relative "webhooks"
 
 module BeatMarket
-  # The API, as one account's key sees it. Threads may share a client; it keeps its connections open.
+  # A client of the Beat Marketplace API. Threads can share a client; it keeps connections open.
   #
   #   client = BeatMarket::Client.new(api_key: "bm_…")
   #   client.beats.list(genre: 3).first(10)
   class Client
-    # Where +npm start+ of the service listens.
+    # The address of +npm start+.
     DEFAULT_BASE_URL = "https://localhost:8443/v1"
 
     # @return [Resources::Beats]
@@ -30,16 +30,16 @@ module BeatMarket
     # @return [Resources::Users]
     attr_reader :users
 
-    # @param api_key [String] from the developer portal; without it, the variable BEATMARKET_API_KEY
-    # @param base_url [String] with the version segment; without it, BEATMARKET_BASE_URL, or {DEFAULT_BASE_URL}
-    # @param timeout [Numeric] seconds for one try, from connecting to the last byte of the answer
-    # @param max_retries [Integer] further tries after a failure that may pass
-    # @param max_retry_after [Numeric] the longest wait, in seconds, that the API may ask for with Retry-After; when it
-    #   asks for more, the error is raised at once
-    # @param ca_file [String, nil] PEM file of the certificate authorities to trust, instead of the system's; without it,
+    # @param api_key [String] from the developer portal; default: BEATMARKET_API_KEY
+    # @param base_url [String] including the version; default: BEATMARKET_BASE_URL, or {DEFAULT_BASE_URL}
+    # @param timeout [Numeric] seconds per attempt, from connecting to the last byte of the response
+    # @param max_retries [Integer] attempts after the first, for temporary failures
+    # @param max_retry_after [Numeric] maximum Retry-After to follow, in seconds; with a longer one the call raises
+    #   immediately
+    # @param ca_file [String, nil] PEM file of the certificate authorities to trust instead of the system's; default:
     #   BEATMARKET_CA_FILE
-    # @param logger [Logger, nil] told of every answer (debug) and every further try (warn); never of keys or bodies
-    # @raise [BeatMarketError] when there is no key, or an argument is not what it should be
+    # @param logger [Logger, nil] logs responses (debug) and retries (warn), without keys and bodies
+    # @raise [BeatMarketError] if the key is missing or an argument is invalid
     def initialize(api_key: nil, base_url: nil, timeout: 30, max_retries: 2, max_retry_after: 60, ca_file: nil, logger: nil)
       key = valid_key(api_key || variable("BEATMARKET_API_KEY"))
       base = valid_base(base_url || variable("BEATMARKET_BASE_URL") || DEFAULT_BASE_URL)
@@ -48,47 +48,47 @@ module BeatMarket
       use Transport.new(authorization: -> { "Bearer #{key}" }, base:, connections:, settings:)
     end
 
-    # The same client with other settings, for one call or many: +client.with(timeout: 5).genres.list+. Both share their
-    # connections.
+    # Returns a copy with other settings that shares the connections: +client.with(timeout: 5).genres.list+.
     #
     # @param changes [Hash] +timeout+, +max_retries+, +max_retry_after+, +logger+ as in {#initialize}
     # @return [Client]
-    # @raise [BeatMarketError] when an argument is not what it should be
+    # @raise [BeatMarketError] if an argument is invalid
     def with(**changes)
       settings = valid_settings(**@transport.settings.to_h, **changes)
       dup.tap { |copy| copy.send(:use, @transport.with(settings)) }
     end
 
-    # Searches beats and producers in one ranking. Permission +search:read+.
+    # Searches beats and producers. Needs the permission +search:read+.
     #
-    # @param q [String] what to look for; every word must match
+    # @param q [String] the query; every word must match
     # @param type [String, Symbol, nil] beats, producers or all (default)
-    # @param page [Integer, nil] the page to begin at, from 1
-    # @param limit [Integer, nil] results per page, 1 to 50; 20 when absent
-    # @param max_items [Integer, nil] where a walk through the pages stops
+    # @param page [Integer, nil] the first page, from 1
+    # @param limit [Integer, nil] results per page, 1 to 50; 20 by default
+    # @param max_items [Integer, nil] maximum number of results in an iteration
     # @return [SearchResults] beats and producers
-    # @raise [APIStatusError, APIConnectionError] when it is walked
+    # @raise [APIStatusError, APIConnectionError] during the iteration
     def search(q, type: nil, page: nil, limit: nil, max_items: nil)
       @search.run({ q:, type:, page:, limit: }, max_items)
     end
 
-    # Verification of webhooks; needs no client, see {Webhooks}.
+    # Verifies webhooks; see {Webhooks}, which needs no client.
     #
     # @return [Module]
     def webhooks = Webhooks
 
-    # Any call, with the authentication, retries and errors of the others. A POST without an +Idempotency-Key+ gets one.
+    # Sends any request with the same key, retries and errors as the other methods. A POST without an +Idempotency-Key+
+    # gets a random one.
     #
     # @param verb [String, Symbol] GET, POST …
-    # @param path [String] relative to the base address, percent-encoded, such as "/beats/1"
-    # @param query [Hash, nil] parameters; those that are nil are left out
-    # @param body [Object, nil] sent as JSON; a String as it is
-    # @param headers [Hash{String => String}] further headers; they win over the library's own
-    # @return [Response] 2xx whose +body+ is an object, or 304 when +headers+ has If-None-Match
-    # @raise [BeatMarketError] when the path is none; nothing is sent
+    # @param path [String] relative to the base URL, percent-encoded, such as "/beats/1"
+    # @param query [Hash, nil] parameters; nil values are omitted
+    # @param body [Object, nil] sent as JSON; a String is sent unchanged
+    # @param headers [Hash{String => String}] override the library's headers
+    # @return [Response] 2xx with an object as +body+, or 304 if +headers+ has If-None-Match
+    # @raise [BeatMarketError] if the path is invalid; nothing is sent
     # @raise [APIStatusError, APIConnectionError]
     def request(verb, path, query: nil, body: nil, headers: {})
-      # Dots would lead out of the base address wherever they are resolved.
+      # Dot segments would leave the base URL when resolved.
       is_path = path.match?(%r{\A/[\x21-\x7e&&[^#\\]]*\z}) && !path.match?(%r{/(\.|%2e){1,2}(/|\?|\z)}i)
       unless is_path
         raise BeatMarketError, "A path begins with /, is percent-encoded and has no dot segments, unlike #{path.inspect}"
@@ -97,7 +97,7 @@ module BeatMarket
       @transport.call(verb.to_s.upcase, @transport.target(path, query), body: body, headers: headers)
     end
 
-    # Closes the connections that are not in use. A client that is used again opens new ones.
+    # Closes idle connections. Later calls open new ones.
     #
     # @return [void]
     def close = @transport.connections.close
@@ -117,7 +117,7 @@ module BeatMarket
       @users = Resources::Users.new(transport)
     end
 
-    # Set to nothing, as compose files and CI do with what they do not know, is not set.
+    # An empty variable, as compose files and CI set it, counts as absent.
     def variable(name) = ENV.fetch(name, "").then { |value| value unless value.empty? }
 
     def valid_key(key)
@@ -128,7 +128,7 @@ module BeatMarket
       key
     end
 
-    # The key must not travel in the clear, except within the machine.
+    # The key must be encrypted in transit, except on the local machine.
     def valid_base(text)
       base = URI.parse(text.to_s.chomp("/"))
       is_loopback = ["localhost", "::1"].include?(base.hostname) || base.hostname.to_s.match?(/\A127(\.\d{1,3}){3}\z/)

@@ -5,20 +5,20 @@ require_relative "errors"
 require_relative "time_limit"
 
 module BeatMarket
-  # Open connections to one origin, kept alive and lent to one caller at a time. Threads and forked processes may share
-  # it: a fork opens its own.
+  # A pool of keep-alive connections to one origin. Threads and forked processes can share it: a fork opens its own
+  # connections.
   #
   # @api private
   class Connections
-    # Connections that are kept while nobody uses them; more are opened when more are needed at once.
+    # Maximum number of idle connections. Concurrent calls can open more.
     MAX_IDLE = 16
     TIME_LIMIT = TimeLimit.new
-    # Shorter than the 72 s after which the service closes them.
+    # Shorter than the service's keep-alive timeout of 72 s.
     IDLE_SECONDS = 60
 
     # @param origin [URI::HTTP]
-    # @param ca_file [String, nil] PEM file of the authorities to trust instead of the system's
-    # @raise [BeatMarketError] when the file cannot be read
+    # @param ca_file [String, nil] PEM file of the certificate authorities to trust instead of the system's
+    # @raise [BeatMarketError] if the file cannot be read
     def initialize(origin, ca_file)
       @origin = origin
       @authorities = read_authorities(ca_file) if ca_file
@@ -27,10 +27,10 @@ module BeatMarket
       @lock = Mutex.new
     end
 
-    # Sends one request, once.
+    # Sends one attempt.
     #
     # @param request [Net::HTTPGenericRequest]
-    # @param timeout [Numeric] seconds for all of it: connecting, sending, and the answer to its last byte
+    # @param timeout [Numeric] seconds from connecting to the last byte of the response
     # @return [Net::HTTPResponse]
     # @raise [APITimeoutError, APIConnectionError]
     def exchange(request, timeout)
@@ -41,16 +41,16 @@ module BeatMarket
         end
       end
     rescue Timeout::Error
-      raise APITimeoutError, "No complete answer from #{origin_text} within #{timeout} s"
+      raise APITimeoutError, "No complete response from #{origin_text} within #{timeout} s"
     rescue OpenSSL::SSL::SSLError => error
       raise APIConnectionError, "No trusted connection to #{origin_text}: #{error.message}. " \
                                 "A certificate of your own authority needs ca_file"
     rescue SystemCallError, IOError, SocketError, Net::ProtocolError, Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError,
            Zlib::Error => error
-      raise APIConnectionError, "No answer from #{origin_text}: #{error.message}"
+      raise APIConnectionError, "No response from #{origin_text}: #{error.message}"
     end
 
-    # Closes the connections that nobody uses.
+    # Closes idle connections.
     #
     # @return [void]
     def close
@@ -60,26 +60,26 @@ module BeatMarket
 
     private
 
-    # A connection goes back only after a whole answer, else the next caller would read the rest of this one. That must
-    # hold for whatever ends the exchange, a Timeout or Thread#kill of the caller's included.
+    # Returns a connection to the pool only after a complete response: the next caller would read the rest of it. This
+    # must hold for every way to end the exchange, including a Timeout or Thread#kill by the caller.
     def borrow
       connection = take
-      answer = yield connection
-      is_whole = true
-      answer
+      response = yield connection
+      is_complete = true
+      response
     ensure
-      is_whole ? give_back(connection) : discard(connection) if connection
+      is_complete ? release(connection) : discard(connection) if connection
     end
 
     def take
       @lock.synchronize do
-        # The sockets are the parent's too: forgotten, not closed, which would end its TLS sessions.
+        # The parent still uses these sockets. They are dropped, not closed: a close would end its TLS sessions.
         @idle, @owner = [], Process.pid if @owner != Process.pid
         @idle.pop
       end || open
     end
 
-    def give_back(connection)
+    def release(connection)
       is_kept = @lock.synchronize { @idle.push(connection) if @idle.size < MAX_IDLE }
       discard(connection) unless is_kept
     end
@@ -87,10 +87,10 @@ module BeatMarket
     def discard(connection)
       connection.finish if connection.started?
     rescue IOError, SystemCallError, OpenSSL::SSL::SSLError
-      nil # it was closed already
+      nil # already closed
     end
 
-    # net/http's own time-outs and silent retries are off: {TimeLimit} and {Transport} have the only ones.
+    # Disables the timeouts and retries of net/http: {TimeLimit} and {Transport} implement them.
     def open
       Net::HTTP.new(@origin.hostname, @origin.port, *proxy).tap do |connection|
         connection.max_retries = 0
@@ -103,7 +103,7 @@ module BeatMarket
       end
     end
 
-    # HTTPS_PROXY and NO_PROXY count; net/http by itself goes by HTTP_PROXY for https as well.
+    # Uses HTTPS_PROXY and NO_PROXY; net/http itself would use HTTP_PROXY for https too.
     def proxy
       found = @origin.find_proxy or return [nil]
       [found.hostname, found.port, *[found.user, found.password].compact.map { |text| URI.decode_www_form_component(text) }]

@@ -1,33 +1,33 @@
 # frozen_string_literal: true
 
 module BeatMarket
-  # Whatever this library raises. Of this class itself are mistakes in the use of it (no key, an empty id, an address
-  # without https), raised before anything is sent.
+  # The base class of all errors of this library. Raised itself for mistakes of the caller (no key, an empty id, a base
+  # URL without https), before anything is sent.
   class BeatMarketError < StandardError; end
 
-  # No answer came: the name is unknown, the connection was refused or lost, or its certificate is not trusted.
+  # No response: DNS failed, the connection was refused or lost, or its certificate is not trusted.
   # +cause+ is the error of net/http or OpenSSL.
   class APIConnectionError < BeatMarketError; end
 
-  # No complete answer came within the time-out of a try.
+  # No complete response within the timeout of one attempt.
   class APITimeoutError < APIConnectionError; end
 
-  # A request does not come from the service: its signature is missing, malformed, or of another secret or body.
+  # A webhook request whose signature is missing, malformed, or does not match.
   class SignatureVerificationError < BeatMarketError; end
 
-  # The API answered, and not with what was asked for: a status other than 2xx, or a body that is not the API's.
+  # An error response, or a response of an unknown form.
   class APIStatusError < BeatMarketError
-    # @return [Response] the whole answer, with its headers and its text
+    # @return [Response] the response with its headers and text
     attr_reader :response
-    # @return [String, nil] a key of {BY_CODE}, or a later one; nil when the body was not an error of the API
+    # @return [String, nil] a key of {BY_CODE}, or a later code; nil if the body is not an error of the API
     attr_reader :code
-    # @return [String, nil] what exactly is wrong, and what to do about it
+    # @return [String, nil] what is wrong and what to do
     attr_reader :details
 
-    # The error of the class that an answer's status stands for, or else its code.
+    # Creates the error for a response, of the class of its status or, for other statuses, of its code.
     #
     # @param response [Response]
-    # @param fault [String] what is wrong with it, in case that it does not say so itself
+    # @param fault [String] the message if the response has none
     # @return [APIStatusError]
     # @api private
     def self.for(response, fault)
@@ -36,7 +36,7 @@ module BeatMarket
       type.new(error["message"] || fault, response: response, code: error["code"], details: error["details"])
     end
 
-    # @param message [String] short text
+    # @param message [String] a short message
     # @param response [Response]
     # @param code [String, nil]
     # @param details [String, nil]
@@ -50,17 +50,17 @@ module BeatMarket
     # @return [Integer] the HTTP status
     def status = response.status
 
-    # @return [String, nil] names the call in the service's request log; quote it when you report a problem
+    # @return [String, nil] identifies the call in the service's request log; quote it when you report a problem
     def request_id = response.request_id
 
-    # @return [RateLimit, nil] what the answer said about the key's limit
+    # @return [RateLimit, nil] the rate limit of the key
     def rate_limit = response.rate_limit
 
-    # @return [Integer, nil] whole seconds after which the API asks to be called again
+    # @return [Integer, nil] seconds to wait before the next request
     def retry_after = response.retry_after
 
-    # The message, the details and the request id: what Ruby 3.2 or newer prints of an uncaught error, and what
-    # +full_message+ begins with.
+    # The message, the details and the request id. Ruby 3.2 or newer prints this text for an uncaught error, and
+    # +full_message+ begins with it.
     #
     # @return [String]
     def detailed_message(highlight: false, **)
@@ -69,7 +69,7 @@ module BeatMarket
     end
 
     unless Exception.method_defined?(:detailed_message) # Ruby 3.1
-      # @return [String] with the cause and where it happened
+      # @return [String] with cause and backtrace
       def full_message(**options) = super.sub(message) { detailed_message }
     end
 
@@ -80,26 +80,26 @@ module BeatMarket
     end
   end
 
-  # 400, and 405, 406, 409, 413, 415: the request is malformed, or conflicts with what is there.
+  # 400, 405, 406, 409, 413 or 415: the request is invalid or conflicts with the current state.
   class InvalidRequestError < APIStatusError; end
 
   # 401: the API key is missing or invalid.
   class AuthenticationError < APIStatusError; end
 
-  # 403: the key lacks the permission.
+  # 403: the key lacks a permission.
   class PermissionDeniedError < APIStatusError; end
 
-  # 404: there is no such thing, or the key may not see it.
+  # 404: the resource does not exist, or this account may not see it.
   class NotFoundError < APIStatusError; end
 
-  # 429: the key's limit is used up; +retry_after+ says for how long.
+  # 429: the rate limit of the key is exceeded, for +retry_after+ seconds.
   class RateLimitError < APIStatusError; end
 
-  # 5xx: the service failed, or is overloaded.
+  # 5xx: the service failed or is overloaded.
   class ServerError < APIStatusError; end
 
   class APIStatusError
-    # The error classes by the API's codes (contract section 7).
+    # The error classes by error code.
     BY_CODE = {
       "invalid_request" => InvalidRequestError,
       "unauthorized" => AuthenticationError,
@@ -109,7 +109,7 @@ module BeatMarket
       "server_error" => ServerError
     }.freeze
 
-    # Those by the HTTP status; all from 500 are a {ServerError}.
+    # The error classes by HTTP status; 500 and above are a {ServerError}.
     BY_STATUS = {
       400 => InvalidRequestError,
       401 => AuthenticationError,

@@ -4,13 +4,13 @@ require "set"
 require_relative "models"
 
 module BeatMarket
-  # The records of one answer, in the order of the API.
+  # The records of one response, in API order.
   class Collection
     include Enumerable
 
     # @return [Array<Model>] the records, frozen
     attr_reader :data
-    # @return [Response] the answer they came in
+    # @return [Response] their response
     attr_reader :response
 
     # @param data [Array<Model>]
@@ -29,7 +29,7 @@ module BeatMarket
       self
     end
 
-    # @return [Integer] records of this answer
+    # @return [Integer] number of records in this response
     def size = data.size
     alias length size
 
@@ -43,14 +43,14 @@ module BeatMarket
     def inspect = "#<#{self.class} of #{size}, #{response.inspect}>"
   end
 
-  # One page of a {List}. Enumerating it visits this page alone.
+  # One page of a {List}. Enumerates the records of this page only.
   class Page < Collection
-    # @return [Pagination] where the page stands
+    # @return [Pagination] the position of the page
     attr_reader :pagination
 
     # @param source [List::Source]
     # @param response [Response]
-    # @raise [APIStatusError] when the answer holds no page
+    # @raise [APIStatusError] if the response is not a page
     # @api private
     def initialize(source, response)
       @source = source
@@ -58,21 +58,21 @@ module BeatMarket
       super(source.records(response), response)
     end
 
-    # @return [Integer] records in all pages
+    # @return [Integer] number of records in all pages
     def total = pagination.total
 
-    # Fetches the page after this one. When that fails, call it again: nothing is lost and nothing comes twice.
+    # Fetches the next page. After an error, it can be called again.
     #
-    # @return [Page, nil] nil when this is the last
-    # @raise [APIStatusError] also when the answer names an address of another origin, which is not called
+    # @return [Page, nil] nil if this is the last page
+    # @raise [APIStatusError] also if the next page has another origin; no request is sent there
     # @raise [APIConnectionError]
     def next_page
       target = next_target
       self.class.new(@source, @source.transport.call("GET", target)) if target
     end
 
-    # @return [String, nil] the path and query of the page after this one
-    # @raise [APIStatusError] when it is of another origin
+    # @return [String, nil] the path and query of the next page
+    # @raise [APIStatusError] if it has another origin
     # @api private
     def next_target
       address = pagination.next_page_url or return
@@ -81,21 +81,21 @@ module BeatMarket
     end
   end
 
-  # A list of any length, fetched page by page while it is walked.
+  # A lazy list, which fetches pages during iteration.
   #
   #   client.beats.list(genre: 3).each { |beat| puts beat.title }     # every page
-  #   client.beats.list(sort: "popular").first(10)                    # only the pages that are needed
+  #   client.beats.list(sort: "popular").first(10)                    # only the needed pages
   #
-  # Nothing is asked for before the first record is. The first page is kept, so that +total+, +data+ and the walks
-  # together cost one request for it.
+  # The first request is sent on first use. The first page is cached: +total+, +data+ and iterations share one request
+  # for it.
   class List
     include Enumerable
 
     # @param source [Source]
     # @param query [Hash] parameters of the first page
-    # @param max_items [Integer, nil] where a walk stops
+    # @param max_items [Integer, nil] maximum number of records in an iteration
     # @param page_type [Class]
-    # @raise [BeatMarketError] when +max_items+ is not a whole number from 0
+    # @raise [BeatMarketError] if +max_items+ is not an integer of 0 or more
     # @api private
     def initialize(source, query, max_items: nil, page_type: Page)
       unless max_items.nil? || (max_items.is_a?(Integer) && max_items >= 0)
@@ -108,12 +108,11 @@ module BeatMarket
       @page_type = page_type
     end
 
-    # Visits the records of all pages, +max_items+ of them at most.
+    # Iterates over the records of all pages, at most +max_items+.
     #
     # @yieldparam record [Model]
-    # @return [self, Enumerator] the Enumerator of a call without a block goes on with the page that failed when +next+ is
-    #   called again after an error
-    # @raise [APIStatusError, APIConnectionError] when a page cannot be had
+    # @return [self, Enumerator] without a block, an Enumerator whose +next+ retries the failed page after an error
+    # @raise [APIStatusError, APIConnectionError] if a page cannot be fetched
     def each(&block)
       return enumerator(:each) unless block
 
@@ -121,10 +120,10 @@ module BeatMarket
       self
     end
 
-    # Visits the pages, up to and including the one with the last of +max_items+ records.
+    # Iterates over the pages, up to the one with the last of +max_items+ records.
     #
     # @yieldparam page [Page]
-    # @return [self, Enumerator] as with {#each}
+    # @return [self, Enumerator] as for {#each}
     # @raise [APIStatusError, APIConnectionError]
     def each_page(&block)
       return enumerator(:each_page) unless block
@@ -133,7 +132,7 @@ module BeatMarket
       self
     end
 
-    # @return [Page] the first page; fetched once
+    # @return [Page] the first page, fetched once
     # @raise [APIStatusError, APIConnectionError]
     def first_page
       @first_page ||= @page_type.new(@source, @source.transport.get(@source.path, @query))
@@ -142,7 +141,7 @@ module BeatMarket
     # @return [Array<Model>] the records of the first page
     def data = first_page.data
 
-    # @return [Integer] records in all pages
+    # @return [Integer] number of records in all pages
     def total = first_page.total
 
     # @return [Pagination] of the first page
@@ -151,12 +150,12 @@ module BeatMarket
     # @return [Response] of the first page
     def response = first_page.response
 
-    # @return [String] nothing is fetched for it
+    # @return [String] does not send a request
     def inspect = "#<#{self.class} #{@source.path} #{@query.compact}>"
 
     private
 
-    # Ruby starts the block of an Enumerator anew after an error; an interrupted walk is what it must go on with.
+    # Ruby restarts the block of an Enumerator after an error, so the block must continue the interrupted iteration.
     def enumerator(visit)
       walk = nil
       Enumerator.new do |yielder|
@@ -166,7 +165,7 @@ module BeatMarket
       end
     end
 
-    # Where the pages of a list come from, and what their records are.
+    # Fetches the pages of a list and parses their records.
     #
     # @api private
     Source = Struct.new(:transport, :path, :types, keyword_init: true) do
@@ -177,7 +176,7 @@ module BeatMarket
       end
     end
 
-    # One way through the pages of a list. After an error it goes on where it was.
+    # One iteration over the pages of a list. Resumes after an error.
     #
     # @api private
     class Walk
@@ -190,7 +189,7 @@ module BeatMarket
         @is_interrupted = false
       end
 
-      # @return [Boolean] whether it ended because a page could not be had
+      # @return [Boolean] whether it ended because a page could not be fetched
       def interrupted? = @is_interrupted
 
       # @yieldparam record [Model]
@@ -199,7 +198,7 @@ module BeatMarket
       end
 
       # @yieldparam page [Page]
-      # @yieldparam wanted [Integer, nil] how many of its records are wanted; nil for all
+      # @yieldparam wanted [Integer, nil] number of records to take from it; nil for all
       def each_page
         while @left != 0 && advance
           wanted = [@left, @page.size].min if @left
@@ -210,8 +209,8 @@ module BeatMarket
 
       private
 
-      # Goes to the next page, unless there is none, or it was visited: of each only the hash is remembered, so that a
-      # walk of any length stays small.
+      # Moves to the next page, unless there is none or it was visited before. Only hashes of the pages are kept, so a
+      # long iteration needs little memory.
       def advance
         @is_interrupted = true
         page = following

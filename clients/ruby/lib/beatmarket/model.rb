@@ -3,15 +3,14 @@
 require "json"
 
 module BeatMarket
-  # What all records have in common: readers under the names of the wire, deeply frozen, and nothing lost. A field that
-  # this version does not know is under +record["name"]+ and in +to_h+; an enumeration is a String that may hold values
-  # of later versions.
+  # The base class of all records: deeply frozen, with a reader for each API field. Unknown fields are kept, in
+  # +record["name"]+ and in +to_h+. An enumeration is a String, because the API may add values.
   class Model
     class << self
-      # Names the fields of the record.
+      # Declares the fields of the record.
       #
-      # @param names [Array<Symbol>] fields that are read as they are
-      # @param records [Hash{Symbol => Class, Array(Class)}] fields that hold a record, or a list of them
+      # @param names [Array<Symbol>] scalar fields
+      # @param records [Hash{Symbol => Class, Array(Class)}] fields with a record or a list of records
       # @return [void]
       # @api private
       def field(*names, **records)
@@ -21,11 +20,11 @@ module BeatMarket
         attr_reader(*records.keys)
       end
 
-      # @return [Array<Symbol>] the fields that this version of the library knows
+      # @return [Array<Symbol>] the known fields
       def fields = superclass <= Model ? superclass.fields + own_fields : own_fields
 
-      # @return [Hash{Symbol => Array}] those of them that hold records: the instance variable, and the class in it (in an
-      #   Array when it is a list)
+      # @return [Hash{Symbol => Array}] the fields with records: instance variable and class (in an Array
+      #   for a list)
       # @api private
       def nested
         @nested ||= superclass <= Model ? { **superclass.nested, **own_records } : own_records
@@ -37,10 +36,10 @@ module BeatMarket
       def own_records = @own_records || {}
     end
 
-    # @return [Response, nil] the answer that this record came in; nil for a record of a list, whose page has it
+    # @return [Response, nil] the response of this record; nil for a record of a list, whose page has it
     attr_reader :response
 
-    # @param fields [Hash] the fields as they are on the wire; symbols will do for names
+    # @param fields [Hash] the fields under their API names, as strings or symbols
     # @param response [Response, nil]
     def initialize(fields, response = nil)
       @fields = fields.frozen? ? fields : JSON.parse(JSON.generate(fields), freeze: true)
@@ -52,17 +51,17 @@ module BeatMarket
       freeze
     end
 
-    # @param name [String, Symbol] a field's name on the wire, known to this version or not
-    # @return [Object, nil] its value as it came
+    # @param name [String, Symbol] the API name of a field, known or unknown
+    # @return [Object, nil] its value
     def [](name) = @fields[name.to_s]
 
     # @return [Hash{String => Object}] all fields as they came, frozen
     def to_h = @fields
 
-    # @return [String] the record as JSON, as it came
+    # @return [String] the record as JSON, unchanged
     def to_json(*state) = @fields.to_json(*state)
 
-    # @return [Hash{String => Object}] for Rails, which would write instance variables
+    # @return [Hash{String => Object}] for Rails, which would otherwise serialize instance variables
     def as_json(*) = @fields
 
     # For pattern matching: +in {status: "failed", failure_reason:}+.
@@ -76,7 +75,7 @@ module BeatMarket
       end.to_h
     end
 
-    # @return [Boolean] the same kind of record with the same fields
+    # @return [Boolean] whether class and fields are equal
     def ==(other) = other.instance_of?(self.class) && other.to_h == to_h
     alias eql? ==
 

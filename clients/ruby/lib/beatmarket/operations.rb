@@ -1,17 +1,17 @@
 # frozen_string_literal: true
 
 module BeatMarket
-  # A line of {OPERATIONS}.
+  # An entry of {OPERATIONS}.
   #
   # @!attribute [r] verb
   #   @return [String]
   # @!attribute [r] path
-  #   @return [String] relative to the base address, with the names of its parameters in braces
+  #   @return [String] relative to the base URL, with parameter names in braces
   # @!attribute [r] ruby
-  #   @return [Array<Symbol>] what to call on a {Client}
+  #   @return [Array<Symbol>] the methods to call on a {Client}
   Operation = Struct.new(:verb, :path, :ruby)
 
-  # The whole API, by the operation ids of its OpenAPI document.
+  # The API's operations, by operationId of the OpenAPI document.
   OPERATIONS = {
     "listBeats" => Operation.new("GET", "/beats", %i[beats list]),
     "getBeat" => Operation.new("GET", "/beats/{beat_id}", %i[beats get]),

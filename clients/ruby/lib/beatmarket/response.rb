@@ -5,33 +5,33 @@ require "time"
 require_relative "errors"
 
 module BeatMarket
-  # What an answer says about the limit of the key: the window with the fewest requests left.
+  # The rate limit of the key: the window with the fewest requests left.
   #
   # @!attribute [r] limit
   #   @return [Integer] requests in the window
   # @!attribute [r] remaining
   #   @return [Integer] requests left
   # @!attribute [r] reset
-  #   @return [Integer] Unix seconds at which the window next frees a request
+  #   @return [Integer] Unix time in seconds at which the next request becomes available
   RateLimit = Struct.new(:limit, :remaining, :reset, keyword_init: true) do
     # @return [Time] +reset+ as a time, UTC
     def reset_at = Time.at(reset).utc
   end
 
-  # An answer as it came. Everything that a call returns carries it as +response+.
+  # A raw response. All results have it as +response+.
   class Response
     # @return [Integer] HTTP status
     attr_reader :status
-    # @return [String] the body's text, UTF-8; empty when there is none
+    # @return [String] the body as UTF-8; empty if there is none
     attr_reader :text
-    # @return [Hash, Array, String, Numeric, Boolean, nil] the body as JSON, deeply frozen; nil when it is not JSON
+    # @return [Hash, Array, String, Numeric, Boolean, nil] the parsed body, deeply frozen; nil if it is not JSON
     attr_reader :body
-    # @return [String] the path and query that were asked for
+    # @return [String] the path and query of the request
     attr_reader :target
 
     # @param status [Integer]
-    # @param headers [Hash{String => Array<String>}] their names in lower case
-    # @param text [String, nil] becomes the answer's
+    # @param headers [Hash{String => Array<String>}] by lower-case name
+    # @param text [String, nil] the raw body; becomes part of this object
     # @param target [String]
     def initialize(status:, headers:, text:, target:)
       @status = status
@@ -42,7 +42,7 @@ module BeatMarket
       freeze
     end
 
-    # @return [Hash{String => String}] their names in lower case
+    # @return [Hash{String => String}] by lower-case name
     def headers = @fields.transform_values { |values| values.join(", ") }
 
     # @param name [String] in lower case
@@ -52,17 +52,17 @@ module BeatMarket
     # @return [Boolean] 2xx
     def success? = status.between?(200, 299)
 
-    # @return [String, nil] names the call in the service's request log
+    # @return [String, nil] identifies the call in the service's request log
     def request_id = header("x-request-id")
 
-    # @return [RateLimit, nil] nil when the answer does not carry all three numbers
+    # @return [RateLimit, nil] nil if the response does not have all three headers
     def rate_limit
       limit, remaining, reset = %w[limit remaining reset].map { |name| whole_number(header("x-ratelimit-#{name}")) }
       RateLimit.new(limit:, remaining:, reset:).freeze if limit && remaining && reset
     end
 
-    # @return [Integer, nil] whole seconds to wait, from Retry-After as seconds or as a date; nil when there is none, it
-    #   makes no sense, or the date is over
+    # @return [Integer, nil] seconds to wait, from Retry-After as seconds or as a date; nil if it is absent, invalid or
+    #   past
     def retry_after
       value = header("retry-after") or return
       whole_number(value) || (Time.httpdate(value) - Time.now).ceil.then { |seconds| seconds if seconds.positive? }
@@ -70,35 +70,35 @@ module BeatMarket
       nil
     end
 
-    # A member of +data+ in an answer of the reference form (contract section 4.1).
+    # A member of +data+ in a response of the reference form.
     #
     # @param name [String]
     # @return [Hash]
-    # @raise [APIStatusError] when the body is not such an answer
+    # @raise [APIStatusError] if the body has another form
     # @api private
     def record(name) = member(name, Hash)
 
-    # The list of that name in +data+.
+    # A list in +data+.
     #
     # @param name [String]
     # @return [Array<Hash>]
-    # @raise [APIStatusError] when the body is not such an answer
+    # @raise [APIStatusError] if the body has another form
     # @api private
     def records(name)
       member(name, Array).each { |entry| raise fault("there is no list of #{name} in it") unless entry.is_a?(Hash) }
     end
 
-    # An error of the answer as a whole.
+    # Creates an error for this response.
     #
-    # @param reason [String] why it is one although its status is that of a success
+    # @param reason [String] why the response is an error in spite of its status
     # @return [APIStatusError]
     # @api private
     def fault(reason = nil)
       APIStatusError.for(self, "HTTP #{status}#{reason ? ", but #{reason}" : " without an error of the API"}")
     end
 
-    # @return [Hash{String => String}] code, message and details of an error's body (contract section 7), as far as they
-    #   are there
+    # @return [Hash{String => String}] code, message and details of an error body, as far as they are
+    #   present
     # @api private
     def error_fields
       error = body["error"] if body.is_a?(Hash)
@@ -118,7 +118,7 @@ module BeatMarket
 
     def member(name, type)
       data = body["data"] if body.is_a?(Hash) && body["status"] == "success"
-      raise fault("its body is not an answer of the API") unless data.is_a?(Hash)
+      raise fault("its body has an unknown form") unless data.is_a?(Hash)
       raise fault("there is no #{name} in it") unless data[name].is_a?(type)
 
       data[name]

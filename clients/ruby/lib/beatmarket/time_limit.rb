@@ -3,14 +3,14 @@
 require "timeout"
 
 module BeatMarket
-  # Ends what takes too long, wherever it waits: for a name, a connection, a header or the next byte of a body.
+  # Limits the run time of a block, whatever it waits for: DNS, a connection, a header or the next byte of a body.
   #
-  # Timeout.timeout would do, but it starts (or, since Ruby 3.2, wakes) a thread at every call, which costs more than all
-  # the rest of this library. The one thread here wakes once per limit, however many calls are made meanwhile.
+  # Timeout.timeout starts (or, since Ruby 3.2, wakes) a thread for every call, which costs more than the rest of this
+  # library. The single thread here wakes once per limit, however many calls there are.
   #
   # @api private
   class TimeLimit
-    # Raised in the thread that took too long. No StandardError, lest something on the way rescues it.
+    # Raised in the thread whose limit has expired. Not a StandardError, so that no code on the way rescues it.
     class Expired < Exception; end
     private_constant :Expired
 
@@ -25,9 +25,9 @@ module BeatMarket
 
     # @param seconds [Numeric]
     # @return what the block returns
-    # @raise [Timeout::Error] when the block took longer
+    # @raise [Timeout::Error] if the block takes longer
     def within(seconds, &block)
-      return Timeout.timeout(seconds, &block) if Fiber.current_scheduler # whose fibers share the thread
+      return Timeout.timeout(seconds, &block) if Fiber.current_scheduler # fibers share the thread
 
       Thread.handle_interrupt(Expired => :never) do
         watch = add(Watch.new(Thread.current, now + seconds))
@@ -46,7 +46,7 @@ module BeatMarket
     def add(watch)
       @lock.synchronize do
         @watches[watch] = true
-        start unless @thread&.alive? # also after a fork, which no thread survives but the one that forks
+        start unless @thread&.alive? # also after a fork, which only the forking thread survives
         @earlier.signal if watch.deadline < @wakes_at
       end
       watch

@@ -9,23 +9,23 @@ require_relative "retries"
 require_relative "version"
 
 module BeatMarket
-  # Makes the calls: address, headers, tries, log. Knows no resource.
+  # Sends requests: URL, headers, retries, log. Independent of the resources.
   #
   # @api private
   class Transport
     USER_AGENT = "beatmarket-ruby/#{VERSION}"
 
-    # What a client can change from call to call.
+    # The settings that can differ between calls.
     Settings = Struct.new(:timeout, :max_retries, :max_retry_after, :logger, keyword_init: true)
 
-    # @return [URI::HTTP] the base address
+    # @return [URI::HTTP] the base URL
     attr_reader :base
     # @return [Settings]
     attr_reader :settings
     # @return [Connections]
     attr_reader :connections
 
-    # @param authorization [Proc] gives the Authorization header; a Proc, because instance variables get dumped
+    # @param authorization [Proc] returns the Authorization header; a Proc, so that dumps do not show it
     # @param base [URI::HTTP]
     # @param connections [Connections]
     # @param settings [Settings]
@@ -37,24 +37,24 @@ module BeatMarket
     end
 
     # @param settings [Settings]
-    # @return [Transport] the same with other settings; they share their connections
+    # @return [Transport] a copy with other settings that shares the connections
     def with(settings)
       self.class.new(authorization: @authorization, base: base, connections: connections, settings: settings)
     end
 
-    # @param path [String] relative to the base address
-    # @param query [Hash, nil] parameters; those that are nil are left out
+    # @param path [String] relative to the base URL
+    # @param query [Hash, nil] parameters; nil values are omitted
     # @return [Response] 2xx
     # @raise [APIStatusError, APIConnectionError]
     def get(path, query = nil) = call("GET", target(path, query))
 
-    # Makes a call, and makes it again where that can help.
+    # Sends a request, and retries temporary failures.
     #
     # @param verb [String] GET, POST …
-    # @param target [String] path and query, that of the base address included
-    # @param body [Object, nil] sent as JSON; a String as it is
+    # @param target [String] path and query, including the path of the base URL
+    # @param body [Object, nil] sent as JSON; a String is sent unchanged
     # @param headers [Hash] further headers
-    # @return [Response] 2xx with an object of JSON, or 304
+    # @return [Response] 2xx with a JSON object, or 304
     # @raise [APIStatusError, APIConnectionError]
     def call(verb, target, body: nil, headers: {})
       text = body.nil? || body.is_a?(String) ? body : JSON.generate(body)
@@ -74,17 +74,17 @@ module BeatMarket
       end
     end
 
-    # @param path [String] relative to the base address
+    # @param path [String] relative to the base URL
     # @param query [Hash, nil]
-    # @return [String] path and query as they are asked for
+    # @return [String] path and query of the request
     def target(path, query = nil)
       target = base.path + path
       pairs = query&.compact&.map { |name, value| "#{escape(name)}=#{escape(value)}" }
       pairs.nil? || pairs.empty? ? target : "#{target}#{path.include?("?") ? "&" : "?"}#{pairs.join("&")}"
     end
 
-    # @param address [String] one that the API gave
-    # @return [String, nil] its path and query; nil when it is not of the origin of the base address
+    # @param address [String] a URL from a response
+    # @return [String, nil] its path and query; nil if its origin is not that of the base URL
     def target_of(address)
       uri = URI.parse(address)
       uri.request_uri if [uri.scheme, uri.hostname, uri.port] == [base.scheme, base.hostname, base.port]
@@ -94,7 +94,7 @@ module BeatMarket
 
     # @param id [Integer, String] identifier in a path
     # @return [String] percent-encoded
-    # @raise [BeatMarketError] when there is none
+    # @raise [BeatMarketError] if it is empty
     def segment(id)
       raise BeatMarketError, "An id cannot be #{id.inspect}" if ["", ".", ".."].include?(id.to_s)
 
@@ -106,31 +106,31 @@ module BeatMarket
 
     private
 
-    # One try.
+    # Sends one attempt.
     def attempt(verb, target, text, headers)
       request = Net::HTTPGenericRequest.new(verb, !text.nil?, verb != "HEAD", target, headers)
       request.body = text
       begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-      answer = connections.exchange(request, settings.timeout)
-      response = Response.new(status: answer.code.to_i, headers: answer.to_hash, text: answer.body, target: target)
+      http_response = connections.exchange(request, settings.timeout)
+      response = Response.new(status: http_response.code.to_i, headers: http_response.to_hash, text: http_response.body, target: target)
       log(verb, response, begun)
       check(verb, response)
       response
     end
 
-    # Redirects are not followed: the key would go along.
+    # Redirects are not followed: they would send the key to another origin.
     def check(verb, response)
       return if response.status == 304
       is_redirect = response.status.between?(300, 399) && response.header("location")
-      raise response.fault("it leads elsewhere, where the key is not sent: is base_url right?") if is_redirect
+      raise response.fault("it is a redirect, which is not followed: is base_url right?") if is_redirect
       raise response.fault unless response.success?
       return if verb == "HEAD" || response.status == 204
 
-      is_answer = response.body.is_a?(Hash) && response.body["status"] != "error"
-      raise response.fault("its body is not an answer of the API") unless is_answer
+      is_known_form = response.body.is_a?(Hash) && response.body["status"] != "error"
+      raise response.fault("its body has an unknown form") unless is_known_form
     end
 
-    # A POST without a key could buy twice when its answer gets lost.
+    # Without a key, a retry after a lost response could buy twice.
     def headers_for(verb, text, headers)
       sent = { "accept" => "application/json", "user-agent" => USER_AGENT, "authorization" => @authorization.call }
       sent["content-type"] = "application/json" if text

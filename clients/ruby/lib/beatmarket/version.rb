@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
 module BeatMarket
-  # The version of this library, as the User-Agent carries it.
+  # The version of this library, also sent in the User-Agent.
   VERSION = "0.1.0"
 end

@@ -4,28 +4,28 @@ require "json"
 require_relative "errors"
 require_relative "models"
 
-# It takes longer to load than everything else here together.
+# OpenSSL takes longer to load than everything else here together.
 autoload :OpenSSL, "openssl"
 
 module BeatMarket
-  # Tells whether a webhook comes from the service (contract section 6.3). Needs no key and no {Client}.
+  # Verifies webhooks. Needs no API key and no {Client}.
   #
   #   event = BeatMarket::Webhooks.unwrap(request.body.read, request.env, ENV.fetch("WEBHOOK_SECRET"))
   module Webhooks
-    # The header of the signature, and that of the secret before while a secret is being changed.
+    # The signature header, and the one with the previous secret's signature during a rotation.
     SIGNATURE_HEADERS = %w[x-webhook-signature x-webhook-signature-previous].freeze
 
     module_function
 
-    # Verifies a webhook and reads its event.
+    # Verifies a webhook request and returns its event.
     #
-    # @param body [String] the raw bytes of the request, before anything parses them
-    # @param headers [Hash{String => String}] of the request, in any case; a Rack environment is one, too
-    # @param secrets [String, Array<String>] the endpoint's secret as it was shown, +whsec_+ included; while it is being
-    #   changed the new and the old one
+    # @param body [String] the raw bytes of the request body, unparsed
+    # @param headers [Hash{String => String}] the request headers, in any case, or a Rack environment
+    # @param secrets [String, Array<String>] the endpoint's whole secret, +whsec_+ included, or the new and the
+    #   old one during a rotation
     # @return [Event]
-    # @raise [SignatureVerificationError] when the request does not come from the service: answer 401
-    # @raise [BeatMarketError] when a secret is missing or empty, or the signed body is no event
+    # @raise [SignatureVerificationError] if the signature is invalid: respond with 401
+    # @raise [BeatMarketError] if a secret is missing or empty, or the signed body is not an event
     def unwrap(body, headers, secrets)
       signatures = signatures_in(headers)
       begin
@@ -38,14 +38,14 @@ module BeatMarket
       event(body)
     end
 
-    # Verifies a webhook.
+    # Verifies a signature.
     #
-    # @param body [String] the raw bytes of the request, before anything parses them
+    # @param body [String] the raw bytes of the request body, unparsed
     # @param signature [String, nil] the header X-Webhook-Signature
-    # @param secrets [String, Array<String>] as with {unwrap}
+    # @param secrets [String, Array<String>] as for {unwrap}
     # @return [true]
-    # @raise [SignatureVerificationError] when it does not come from the service
-    # @raise [BeatMarketError] when a secret is missing or empty: an unset variable must not let anyone forge
+    # @raise [SignatureVerificationError] if the signature is invalid
+    # @raise [BeatMarketError] if a secret is missing or empty: anyone can sign with an empty secret
     def verify(body, signature, secrets)
       secrets = Array(secrets)
       if secrets.empty? || !secrets.all? { |secret| secret.is_a?(String) && !secret.empty? }
@@ -64,14 +64,14 @@ module BeatMarket
                                         "raw bytes of the request (verify it before anything parses it)"
     end
 
-    # All secrets are tried, so that the time does not tell which one it was.
+    # Compares all secrets, so that the run time does not reveal which one matched.
     def matches?(body, signature, secrets)
       secrets.map { |secret| OpenSSL.fixed_length_secure_compare(OpenSSL::HMAC.hexdigest("SHA256", secret, body), signature) }
              .any?
     end
     private_class_method :matches?
 
-    # Names as HTTP, Rack (HTTP_X_WEBHOOK_SIGNATURE) and symbols spell them.
+    # Accepts the spellings of HTTP, Rack (HTTP_X_WEBHOOK_SIGNATURE) and symbols.
     def signatures_in(headers)
       found = headers.to_h.transform_keys { |name| name.to_s.downcase.delete_prefix("http_").tr("_", "-") }
       SIGNATURE_HEADERS.filter_map { |name| [*found[name]].first }

@@ -1,5 +1,5 @@
 # Made from _async by tools/make_sync.py; edit that, and run it.
-"""The client, and how it sends."""
+"""The client and its request loop."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ T = TypeVar("T")
 
 
 class BeatMarket:
-    """A client of the Beat Marketplace API. Make one, share it between threads, and close it at the end.
+    """A client of the Beat Marketplace API. Create one, share it between threads, and close it at the end.
 
-    Every call waits at most `timeout` seconds for each try, and tries again after connection failures, time-outs, 408,
+    Each attempt of a call times out after `timeout` seconds. Calls are retried after connection errors, timeouts, 408,
     429, 500, 502, 503, 504, and 409 with Retry-After.
 
     Every call may raise:
-        APIConnectionError: there was no whole answer; APITimeoutError, if none in time.
-        APIStatusError: the service refused; its subclasses say why.
+        APIConnectionError: no complete response; APITimeoutError if an attempt timed out.
+        APIStatusError: an error response, as a subclass for its status.
     """
 
     def __init__(
@@ -51,20 +51,20 @@ class BeatMarket:
         max_retry_after: float = 60.0,
         http_client: httpx2.Client | None = None,
     ) -> None:
-        """Makes a client; sends nothing.
+        """Creates a client without sending anything.
 
         Args:
-            api_key: by default BEATMARKET_API_KEY.
-            base_url: by default BEATMARKET_BASE_URL, else where `npm start` serves, https://localhost:8443/v1.
-            ca_file: PEM file of the only authorities to trust; by default BEATMARKET_CA_FILE, else the system's.
-            timeout: seconds for each try, the body included.
-            max_retries: tries after the first one.
-            max_retry_after: seconds; when the service says to wait longer, the call raises at once.
-            http_client: a client of your own, for proxies or client certificates; TLS is then its business, and
-                closing it yours.
+            api_key: default: BEATMARKET_API_KEY.
+            base_url: default: BEATMARKET_BASE_URL, else https://localhost:8443/v1, the address of `npm start`.
+            ca_file: PEM file of the certificate authorities to trust; default: BEATMARKET_CA_FILE, else the system's.
+            timeout: seconds per attempt, including the body.
+            max_retries: attempts after the first.
+            max_retry_after: seconds; if the service asks for a longer wait, the call raises immediately.
+            http_client: your own client, for proxies or client certificates. It then controls TLS, and you close
+                it.
 
         Raises:
-            BeatMarketError: there is no key, or an argument cannot be used.
+            BeatMarketError: the key is missing, or an argument is invalid.
         """
         self._settings = read_settings(api_key, base_url, timeout, max_retries, max_retry_after)
         if http_client is not None and ca_file is not None:
@@ -72,17 +72,17 @@ class BeatMarket:
         self._owns_http = http_client is None
         self._http = http_client or _new_http_client(ca_file)
         self.beats = Beats(self)
-        """The catalogue."""
+        """Beats on sale."""
         self.users = Users(self)
-        """Public profiles, and your own."""
+        """Public profiles and your own."""
         self.producers = Producers(self)
         """Users who sell beats."""
         self.genres = Genres(self)
         """The genres of the catalogue."""
         self.orders = Orders(self)
-        """Licenses that your account bought."""
+        """Orders of your account."""
         self.webhooks = webhooks
-        """Verifies deliveries."""
+        """Verifies webhooks."""
 
     def search(
         self,
@@ -96,11 +96,11 @@ class BeatMarket:
         """Searches beats and producers.
 
         Args:
-            q: what to look for; every word must match, the last one may be unfinished.
+            q: the query; every word must match, and the last one may be a prefix.
             type: beats, producers or all (default).
-            page: where to begin, from 1.
+            page: the first page, from 1.
             limit: results per page, 1 to 50; 20 by default.
-            max_items: how many to visit at most; all by default.
+            max_items: maximum number of items in a loop; all by default.
         """
         query: Query = {"q": q, "type": type, "page": page, "limit": limit}
         request = build_request(self._settings, SEARCH.method, SEARCH.path, query=query)
@@ -115,20 +115,20 @@ class BeatMarket:
         headers: Mapping[str, str] | None = None,
         body: Any = None,
     ) -> Response:
-        """Sends any request below the base address, with the same key, retries and errors.
+        """Sends any request below the base URL, with the same key, retries and errors as the other methods.
 
         Args:
             method: an HTTP method.
-            path: such as `/beats`, already percent-encoded.
-            query: None values are left out.
-            headers: beside, or instead of, those that every request has. A POST gets a random Idempotency-Key if it
-                has none here.
-            body: what JSON can say; None for none.
+            path: such as `/beats`, percent-encoded.
+            query: None values are omitted.
+            headers: added to the client's, or overriding them. A POST without Idempotency-Key gets a random
+                one.
+            body: a JSON value; None for no body.
         """
         return self._send(build_request(self._settings, method, path, query=query, body=body, headers=headers))
 
     def close(self) -> None:
-        """Closes the connections. The client cannot be used afterwards."""
+        """Closes the connections. The client cannot be used after that."""
         if self._owns_http:
             self._http.close()
 
@@ -172,7 +172,7 @@ class BeatMarket:
             _sleep(outcome)
 
     def _try(self, request: Request) -> Response | APIConnectionError:
-        """One request on the wire; a failure to get an answer is returned, for Tries to judge."""
+        """Sends one attempt. Returns a connection error instead of raising it, so that Tries can decide on a retry."""
         import httpx2
 
         began = time.monotonic()
@@ -190,10 +190,10 @@ class BeatMarket:
                 auth=None,
                 follow_redirects=False,
                 extensions={"timeout": deadline.seconds_left, "trace": observe},
-            ) as answer:
+            ) as http_response:
                 deadline.check()
                 content = bytearray()
-                for chunk in answer.iter_bytes():
+                for chunk in http_response.iter_bytes():
                     content += chunk
                     deadline.check()
         except APITimeoutError as error:
@@ -203,8 +203,8 @@ class BeatMarket:
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol, httpx2.LocalProtocolError, UnicodeError) as cause:
             raise BeatMarketError(f"This request cannot be sent: {cause}") from cause
         except httpx2.RequestError as cause:
-            return _because(cause, APIConnectionError(f"There was no whole answer: {cause}"))
-        response = Response(answer.status_code, answer.headers, bytes(content))
+            return _because(cause, APIConnectionError(f"No complete response: {cause}"))
+        response = Response(http_response.status_code, http_response.headers, bytes(content))
         log.debug(
             "%s %s: %d in %.0f ms, request id %s",
             request.method,
@@ -217,7 +217,7 @@ class BeatMarket:
 
 
 def _new_http_client(ca_file: str | os.PathLike[str] | None) -> httpx2.Client:
-    """Imports httpx2 when it is needed, because that takes longer than all the rest."""
+    """Imports httpx2 on first use: it takes longer to import than everything else together."""
     context = tls_context(ca_file)
     import httpx2
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Beats:
-    """The catalogue."""
+    """Beats on sale."""
 
     def __init__(self, client: BeatMarket) -> None:
         self._client = client
@@ -46,41 +46,41 @@ class Beats:
         """Lists beats.
 
         Args:
-            page: where to begin, from 1.
+            page: the first page, from 1.
             limit: beats per page, 1 to 100; 20 by default.
-            genre: only beats of the genre with this id.
-            producer: only beats of the producer with this id.
+            genre: only beats of this genre id.
+            producer: only beats of this producer id.
             sort: newest (default), popular, price_asc or price_desc.
-            max_items: how many to visit at most; all by default.
+            max_items: maximum number of items in a loop; all by default.
         """
         query = {"page": page, "limit": limit, "genre": genre, "producer": producer, "sort": sort}
         return self._client._list(operations.LIST_BEATS, query, max_items)
 
     def get(self, beat_id: int | str) -> BeatDetail:
-        """One beat with all that is known of it. Raises NotFoundError where there is none."""
+        """Gets a beat with its description, tags and licenses. Raises NotFoundError if it does not exist."""
         return self._client._call(operations.GET_BEAT, ids={"beat_id": beat_id})
 
     def similar(self, beat_id: int | str, *, limit: int | None = None) -> ItemList[SimilarBeat]:
-        """Beats that are like this one in genre, tempo and key, best first.
+        """Lists the beats most similar in genre, tempo and key, best first.
 
         Args:
-            beat_id: the beat to find similar ones for.
-            limit: how many, 1 to 20; 5 by default.
+            beat_id: the beat to compare with.
+            limit: number of beats, 1 to 20; 5 by default.
 
         Raises:
-            NotFoundError: there is no such beat.
+            NotFoundError: the beat does not exist.
         """
         return self._client._call(operations.LIST_SIMILAR_BEATS, ids={"beat_id": beat_id}, query={"limit": limit})
 
 
 class Users:
-    """Public profiles, and your own."""
+    """Public profiles and your own."""
 
     def __init__(self, client: BeatMarket) -> None:
         self._client = client
 
     def get(self, user_id: int | str) -> User:
-        """The public profile of a user. Raises NotFoundError where there is none."""
+        """Gets the public profile of a user. Raises NotFoundError if it does not exist."""
         return self._client._call(operations.GET_USER, ids={"user_id": user_id})
 
     def update_profile(
@@ -92,17 +92,17 @@ class Users:
         website: str | NotGiven | None = NOT_GIVEN,
         avatar_url: str | NotGiven | None = NOT_GIVEN,
     ) -> User:
-        """Changes the profile of the key's account: what is not passed stays, None clears.
+        """Updates the profile of the key's account. None clears a field; a field that is not passed is unchanged.
 
         Args:
-            display_name: the name people see, 1 to 100 characters.
+            display_name: the public name, 1 to 100 characters.
             bio: 1 to 2000 characters.
             location: 1 to 100 characters.
-            website: an address, at most 2000 characters.
-            avatar_url: address of an image, at most 2000 characters.
+            website: a URL, at most 2000 characters.
+            avatar_url: URL of an image, at most 2000 characters.
 
         Raises:
-            InvalidRequestError: `details` names the field that cannot be so.
+            InvalidRequestError: a field is invalid; `details` names it.
         """
         given = {
             "display_name": display_name,
@@ -132,10 +132,10 @@ class Producers:
         """Lists producers.
 
         Args:
-            page: where to begin, from 1.
+            page: the first page, from 1.
             limit: producers per page, 1 to 100; 20 by default.
             sort: popular (default), newest or name.
-            max_items: how many to visit at most; all by default.
+            max_items: maximum number of items in a loop; all by default.
         """
         query = {"page": page, "limit": limit, "sort": sort}
         return self._client._list(operations.LIST_PRODUCERS, query, max_items)
@@ -148,12 +148,12 @@ class Genres:
         self._client = client
 
     def list(self) -> ItemList[Genre]:
-        """All genres."""
+        """Lists all genres."""
         return self._client._call(operations.LIST_GENRES)
 
 
 class Orders:
-    """Licenses that your account bought."""
+    """Orders of your account."""
 
     def __init__(self, client: BeatMarket) -> None:
         self._client = client
@@ -169,16 +169,16 @@ class Orders:
         """Lists the orders of the key's account, newest first.
 
         Args:
-            page: where to begin, from 1.
+            page: the first page, from 1.
             limit: orders per page, 1 to 100; 20 by default.
-            status: only orders in this state: completed, pending or failed.
-            max_items: how many to visit at most; all by default.
+            status: only orders with this status: completed, pending or failed.
+            max_items: maximum number of items in a loop; all by default.
         """
         query = {"page": page, "limit": limit, "status": status}
         return self._client._list(operations.LIST_ORDERS, query, max_items)
 
     def get(self, order_id: int | str) -> Order:
-        """One order of the key's account. Raises NotFoundError where it has no such order."""
+        """Gets an order of the key's account. Raises NotFoundError if the account has none with this id."""
         return self._client._call(operations.GET_ORDER, ids={"order_id": order_id})
 
     def create(
@@ -189,20 +189,20 @@ class Orders:
         license_type: LicenseType | None = None,
         idempotency_key: str | None = None,
     ) -> Order:
-        """Buys a license of a beat. A declined payment is an order too: its `status` is failed.
+        """Buys a license of a beat. A declined payment returns an order with the status failed.
 
         Args:
             beat_id: the beat to buy.
             payment_method: the payment provider's identifier, such as `pm_card_visa`; never a card number.
             license_type: basic (default), premium, unlimited or exclusive.
-            idempotency_key: 1 to 255 visible ASCII characters that name this purchase. For 24 hours the same call with
-                the same key never buys twice. Without one a random key protects the tries of this call; it is the
-                `idempotency_key` of the error when all of them fail.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours place one
+                order. Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of
+                the error if all of them fail.
 
         Raises:
-            InvalidRequestError: with status 409 the beat is sold, being bought or your own, or the key was used for
-                another purchase.
-            NotFoundError: there is no such beat.
+            InvalidRequestError: with status 409, the beat is sold, being bought or your own, or the key belongs to
+                another order.
+            NotFoundError: the beat does not exist.
         """
         body: dict[str, int | str] = {"beat_id": beat_id, "payment_method": payment_method}
         if license_type is not None:

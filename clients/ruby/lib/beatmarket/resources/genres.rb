@@ -4,9 +4,9 @@ require_relative "resource"
 
 module BeatMarket
   module Resources
-    # +client.genres+. Permission +genres:read+.
+    # +client.genres+. Needs the permission +genres:read+.
     class Genres < Resource
-      # All genres, by name.
+      # Lists all genres, by name.
       #
       # @return [Collection<Genre>]
       # @raise [APIStatusError, APIConnectionError]

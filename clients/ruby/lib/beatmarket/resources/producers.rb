@@ -4,16 +4,16 @@ require_relative "resource"
 
 module BeatMarket
   module Resources
-    # +client.producers+. Permission +producers:read+.
+    # +client.producers+. Needs the permission +producers:read+.
     class Producers < Resource
-      # The users who sell beats.
+      # Lists users who sell beats.
       #
-      # @param page [Integer, nil] the page to begin at, from 1
-      # @param limit [Integer, nil] producers per page, 1 to 100; 20 when absent
+      # @param page [Integer, nil] the first page, from 1
+      # @param limit [Integer, nil] producers per page, 1 to 100; 20 by default
       # @param sort [String, Symbol, nil] popular (default), newest or name
-      # @param max_items [Integer, nil] where a walk through the pages stops
+      # @param max_items [Integer, nil] maximum number of producers in an iteration
       # @return [List<Producer>]
-      # @raise [APIStatusError, APIConnectionError] when it is walked
+      # @raise [APIStatusError, APIConnectionError] during the iteration
       def list(page: nil, limit: nil, sort: nil, max_items: nil)
         pages("listProducers", { "producers" => Producer }, { page:, limit:, sort: }, max_items)
       end

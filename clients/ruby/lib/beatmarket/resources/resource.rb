@@ -5,9 +5,9 @@ require_relative "../models"
 require_relative "../operations"
 
 module BeatMarket
-  # The nouns of the API.
+  # The resources of the API.
   module Resources
-    # What the nouns share: the way from an operation to its call.
+    # The base class of the resources, which maps operations to requests.
     #
     # @api private
     class Resource
@@ -22,14 +22,14 @@ module BeatMarket
       private
 
       # @param operation [String] a key of {OPERATIONS}
-      # @param ids [Hash{Symbol => Integer, String}] the parameters of its path
+      # @param ids [Hash{Symbol => Integer, String}] the path parameters
       def perform(operation, ids = {}, query: nil, body: nil, headers: {})
         called = OPERATIONS.fetch(operation)
         path = ids.reduce(called.path) { |whole, (name, id)| whole.sub("{#{name}}", @transport.segment(id)) }
         @transport.call(called.verb, @transport.target(path, query), body: body, headers: headers)
       end
 
-      # @param types [Hash{String => Class}] the members of +data+ that hold the records
+      # @param types [Hash{String => Class}] the members of +data+ with the records
       def pages(operation, types, query, max_items, list_type: List, page_type: Page)
         source = List::Source.new(transport: @transport, path: OPERATIONS.fetch(operation).path, types: types)
         list_type.new(source, query, max_items: max_items, page_type: page_type)

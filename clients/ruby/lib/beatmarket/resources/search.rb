@@ -3,7 +3,7 @@
 require_relative "resource"
 
 module BeatMarket
-  # A page of what a search found: its beats, then its producers.
+  # A page of search results: its beats, then its producers.
   class SearchPage < Page
     # @return [Array<Beat>]
     def beats = data.grep(Beat)
@@ -12,17 +12,17 @@ module BeatMarket
     def producers = data.grep(Producer)
   end
 
-  # What a search found: a {List} of beats and producers. A walk visits each page's beats, then its producers.
+  # Search results: a {List} that iterates over each page's beats, then its producers.
   class SearchResults < List
-    # @return [Array<Beat>] those of the first page
+    # @return [Array<Beat>] the ones of the first page
     def beats = first_page.beats
 
-    # @return [Array<Producer>] those of the first page
+    # @return [Array<Producer>] the ones of the first page
     def producers = first_page.producers
   end
 
   module Resources
-    # +client.search+. Permission +search:read+.
+    # +client.search+. Needs the permission +search:read+.
     #
     # @api private
     class Search < Resource

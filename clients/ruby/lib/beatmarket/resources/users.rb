@@ -6,32 +6,32 @@ module BeatMarket
   module Resources
     # +client.users+.
     class Users < Resource
-      # Stands for "not given" where nil has a meaning of its own.
+      # The default of arguments whose nil has a meaning.
       UNCHANGED = Object.new.freeze
       private_constant :UNCHANGED
 
-      # A public profile. Permission +users:read+.
+      # Gets a public profile. Needs the permission +users:read+.
       #
       # @param user_id [Integer, String]
       # @return [User]
-      # @raise [NotFoundError] when there is no such user
-      # @raise [BeatMarketError] when the id is empty; nothing is sent
+      # @raise [NotFoundError] if the user does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def get(user_id)
         response = perform("getUser", { user_id: })
         User.new(response.record("user"), response)
       end
 
-      # Changes the public profile of the key's account. Permission +profile:write+. What is left out stays as it is; nil
-      # clears a field.
+      # Updates the public profile of the key's account. Needs the permission +profile:write+. nil clears a field; an
+      # omitted field is unchanged.
       #
       # @param display_name [String] 1 to 100 characters; cannot be cleared
       # @param bio [String, nil] 1 to 2,000 characters
       # @param location [String, nil] 1 to 100 characters
-      # @param website [String, nil] an address
-      # @param avatar_url [String, nil] an address
-      # @return [User] the profile after the change
-      # @raise [InvalidRequestError] when a field is not what it should be
+      # @param website [String, nil] a URL
+      # @param avatar_url [String, nil] a URL
+      # @return [User] the updated profile
+      # @raise [InvalidRequestError] if a field is invalid
       # @raise [APIStatusError, APIConnectionError]
       def update_profile(
         display_name: UNCHANGED, bio: UNCHANGED, location: UNCHANGED, website: UNCHANGED, avatar_url: UNCHANGED

@@ -2,26 +2,31 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
+/** Whether this process can install Debian packages: it is root, and apt-get is there. */
+export function canInstallFromDebian() {
+  return process.getuid?.() === 0 && isOnPath("apt-get");
+}
+
 /**
- * Installs packages of Debian, when this runs as root on one.
+ * Installs Debian packages, if this process can.
  * @param {string[]} packages
- * @returns {boolean} whether they are there now
+ * @returns {boolean} whether they are installed now
  */
 export function installFromDebian(packages) {
-  if (process.getuid?.() !== 0 || !isOnPath("apt-get")) return false;
+  if (!canInstallFromDebian()) return false;
   console.log(`Installing with apt-get: ${packages.join(", ")}.`);
   const install = () => aptGet(["install", "--no-install-recommends", ...packages]);
   return install() || (aptGet(["update"]) && install());
 }
 
-/** @param {string[]} words */
-function aptGet(words) {
+/** @param {string[]} args */
+function aptGet(args) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  return spawnSync("apt-get", ["-qq", "-y", ...words], { env, stdio: "ignore" }).status === 0;
+  return spawnSync("apt-get", ["-qq", "-y", ...args], { env, stdio: "ignore" }).status === 0;
 }
 
 /** @param {string} program */
-export function isOnPath(program) {
+function isOnPath(program) {
   return (process.env.PATH ?? "").split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, program), constants.X_OK);

@@ -2,18 +2,18 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startProgram } from "../server/test/processes/processes.ts";
+import { startProgram } from "../../server/test/processes/processes.ts";
 
 const program = `
-import { testClients } from "./scripts/clients.mjs";
+import { testClients } from "./scripts/tests/run-clients.mjs";
 await testClients(process.env, new Set(["javascript", "python", "php"]));
 `;
 
-test("an interrupted run of the clients' tests leaves no process and no folder behind", async () => {
+test("an interrupted run of the clients' tests leaves no processes and folders", async () => {
   const temporary = await mkdtemp(join(tmpdir(), "beatmarket-interrupted-"));
   onTestFinished(() => rm(temporary, { recursive: true }));
   const { child, ended, nextLine } = startProgram(process.execPath, ["--input-type=module", "--eval", program], {
-    cwd: join(import.meta.dirname, ".."),
+    cwd: join(import.meta.dirname, "../.."),
     env: { ...process.env, TMPDIR: temporary },
   });
   while (!(await nextLine()).includes("The tests of the ruby client"));

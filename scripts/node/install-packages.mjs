@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { runToEnd } from "./child.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const modules = join(root, "node_modules");
 const lockFile = join(root, ".install.lock");
-/** No installation takes longer; an older lock's number belongs to another process by now. */
+/** Longer than any installation; the process id in an older lock may belong to another process. */
 const lockLifeMs = 30 * 60_000;
 
 /**
@@ -38,10 +38,10 @@ async function install(dev) {
   ];
   const end = await runToEnd("npm", parameters, { cwd: root, env: { ...process.env, PATH: pathWithoutModules() } });
   if (end.signal !== null) process.kill(process.pid, end.signal);
-  if (end.code !== 0) throw new Error(`"npm install" failed; what it says above tells why. Then start again.`);
+  if (end.code !== 0) throw new Error(`"npm install" failed; see its output above. Then start again.`);
 }
 
-/** npm runs on a Node that it does not replace under itself. */
+/** The PATH without the Node in node_modules, which npm may replace while it runs. */
 const pathWithoutModules = () =>
   (process.env.PATH ?? "")
     .split(delimiter)
@@ -49,8 +49,8 @@ const pathWithoutModules = () =>
     .join(delimiter);
 
 /**
- * Whether what npm recorded as installed, the last thing that it does, is what the lock file asks for. Optional
- * packages are left to npm, which knows the ones for this machine.
+ * Whether npm's record of installed packages, which it writes last, matches the lock file. Ignores optional packages:
+ * npm selects those for this platform.
  */
 async function isInstalled(dev) {
   const installed = await readPackages(join(modules, ".package-lock.json"));
@@ -67,7 +67,7 @@ async function isInstalled(dev) {
   });
 }
 
-/** The packages of a lock file by path; none when there is no such file. */
+/** The packages of a lock file by path; none if the file does not exist. */
 async function readPackages(file) {
   try {
     return JSON.parse(await readFile(file, "utf8")).packages ?? {};
@@ -76,7 +76,7 @@ async function readPackages(file) {
   }
 }
 
-/** Runs while no other process of this folder installs. */
+/** Runs the work while no other process installs packages in this folder. */
 async function alone(work) {
   for (let isSaid = false; !(await takeLock()); isSaid = true) {
     if (!isSaid) console.error("Another process is installing packages; waiting for it.");

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-/** What a terminal sends (at Ctrl-C, when it closes) goes to all that runs in it, and should not come twice. */
+/** A terminal sends these (at Ctrl-C, when it closes) to all its processes: forwarding would send them twice. */
 const fromTerminal = ["SIGINT", "SIGHUP"];
 
 /**
- * Runs a program to its end on this process's terminal, if any. Signals go on to it, and end this process only when
- * they have ended that one. Rejects when the program cannot be started.
+ * Runs a program with this process's standard streams and waits for its end. Forwards signals to it instead of ending
+ * this process. Rejects if the program cannot be started.
  * @param {string} command
  * @param {string[]} parameters
  * @param {import("node:child_process").SpawnOptions} [options]
@@ -35,7 +35,7 @@ export function runToEnd(command, parameters, options = {}) {
 }
 
 /**
- * Ends this process the way that program ended.
+ * Ends this process with the same exit code or signal.
  * @param {{ code: number | null, signal: NodeJS.Signals | null }} end
  */
 export function endLike({ code, signal }) {

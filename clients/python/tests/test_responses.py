@@ -1,4 +1,4 @@
-"""What answers become: typed objects, or errors that say what went wrong."""
+"""Responses become typed objects or errors."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ CALLS: dict[str, Any] = {
 }
 
 
-def test_every_operation_of_the_contract_has_a_call() -> None:
+def test_every_operation_has_a_call() -> None:
     assert set(CALLS) == set(examples())
 
 
 @pytest.mark.parametrize("operation", CALLS)
-def test_the_contracts_example_comes_out_as_it_went_in(make_api: MakeApi, operation: str) -> None:
+def test_each_example_response_round_trips(make_api: MakeApi, operation: str) -> None:
     data = examples()[operation]["reference"]["data"]
     api = make_api(success(data, LIMITS))
     result = api.get(CALLS[operation](api.client))
@@ -70,10 +70,10 @@ def test_the_contracts_example_comes_out_as_it_went_in(make_api: MakeApi, operat
 
 @pytest.mark.parametrize("operation", CALLS)
 @pytest.mark.parametrize("data", [{}, {"beats": None}, {"beats": [1], "beat": [], "pagination": 3}, None, []])
-def test_a_success_of_another_form_is_an_error_of_ours(make_api: MakeApi, operation: str, data: Any) -> None:
+def test_a_success_of_an_unknown_form_raises(make_api: MakeApi, operation: str, data: Any) -> None:
     api = make_api(success(data))
     with pytest.raises(APIStatusError, match="form") as raised:
-        api.get(CALLS[operation](api.client)).data  # noqa: B018 - a list asks when it is looked at
+        api.get(CALLS[operation](api.client)).data  # noqa: B018 - reading the attribute sends the request
     assert (raised.value.status, raised.value.code) == (200, None)
 
 
@@ -91,7 +91,7 @@ def test_a_success_of_another_form_is_an_error_of_ours(make_api: MakeApi, operat
         b'{"status":"success","data":{"beat":' + b"9" * 5000 + b"}}",
     ],
 )
-def test_a_success_without_the_envelope_is_an_error_and_not_tried_again(make_api: MakeApi, content: bytes) -> None:
+def test_a_success_without_the_envelope_raises_without_retry(make_api: MakeApi, content: bytes) -> None:
     calls: list[Any] = [lambda client: client.beats.get(1), lambda client: client.request("GET", "/beats")]
     for call in calls:
         api = make_api(httpx2.Response(200, content=content))
@@ -101,7 +101,7 @@ def test_a_success_without_the_envelope_is_an_error_and_not_tried_again(make_api
         assert raised.value.response.content == content
 
 
-def test_the_console_form_passes_through_the_raw_request(make_api: MakeApi) -> None:
+def test_a_raw_request_can_have_the_console_form(make_api: MakeApi) -> None:
     api = make_api(httpx2.Response(200, json={"success": True, "data": []}))
     assert api.get(api.client.request("GET", "/beats")).body == {"success": True, "data": []}
 
@@ -134,7 +134,7 @@ def test_absent_rate_limit_headers_are_none(make_api: MakeApi) -> None:
         (302, "else", APIStatusError),
     ],
 )
-def test_an_error_has_its_class_and_all_that_the_service_said(
+def test_an_error_has_its_class_and_all_fields(
     make_api: MakeApi, status: int, code: str, kind: type[APIStatusError]
 ) -> None:
     headers = {**LIMITS, "x-request-id": "r-1", "retry-after": "61"}
@@ -150,7 +150,7 @@ def test_an_error_has_its_class_and_all_that_the_service_said(
 
 
 @pytest.mark.parametrize("body", [b"<html>Bad gateway</html>", b"", b"{}", b'{"error":"x"}', b'{"error":{"code":7}}'])
-def test_an_error_without_the_envelope_has_a_message_of_ours(make_api: MakeApi, body: bytes) -> None:
+def test_an_error_without_the_envelope_has_a_message(make_api: MakeApi, body: bytes) -> None:
     api = make_api(httpx2.Response(502, content=body), max_retries=0)
     with pytest.raises(ServerError) as raised:
         api.get(api.client.beats.get(1))
@@ -164,10 +164,10 @@ def test_a_redirect_is_not_followed(make_api: MakeApi) -> None:
     with pytest.raises(APIStatusError) as raised:
         api.get(api.client.beats.get(1))
     assert (raised.value.status, len(api.service.requests)) == (302, 1)
-    assert raised.value.message == "The answer leads elsewhere, where the key is not sent: is base_url right?"
+    assert raised.value.message == "The response is a redirect, which is not followed: is base_url right?"
 
 
-def test_errors_cross_processes(make_api: MakeApi) -> None:
+def test_errors_can_be_pickled(make_api: MakeApi) -> None:
     api = make_api(refusal(404, "not_found", {"x-request-id": "r-1"}))
     with pytest.raises(NotFoundError) as raised:
         api.get(api.client.orders.create(beat_id=1, payment_method="pm", idempotency_key="k"))
@@ -195,7 +195,7 @@ def test_unknown_fields_and_values_are_kept(make_api: MakeApi) -> None:
     assert isinstance(beat.licenses[0], License)
 
 
-def test_a_field_hides_neither_the_answer_nor_the_key(make_api: MakeApi) -> None:
+def test_a_field_cannot_hide_response_or_key(make_api: MakeApi) -> None:
     api = make_api(success({"beat": {"id": 1, "response": "x", "_response": "y"}}))
     beat = api.get(api.client.beats.get(1))
     assert beat.response.status == 200
@@ -216,14 +216,14 @@ def test_objects_are_read_only_compare_copy_and_pickle(make_api: MakeApi) -> Non
         hash(beat)
 
 
-def test_a_part_of_an_answer_says_where_the_answer_is(make_api: MakeApi) -> None:
+def test_a_nested_object_says_which_object_has_the_response(make_api: MakeApi) -> None:
     api = make_api(BEAT)
     beat = api.get(api.client.beats.get(1))
     with pytest.raises(AttributeError, match="larger answer"):
         beat.genre.response  # noqa: B018
 
 
-def test_the_trace_of_an_error_names_its_cause(make_api: MakeApi) -> None:
+def test_the_traceback_of_an_error_names_its_cause(make_api: MakeApi) -> None:
     api = make_api(httpx2.ConnectError("no route"), max_retries=0)
     with pytest.raises(BeatMarketError) as raised:
         api.get(api.client.beats.get(1))

@@ -6,15 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const main = join(root, "server/src/main.ts");
 const languages = ["javascript", "python", "php", "ruby"];
 
 /**
- * Runs the tests of each client library, in the language's own runner (clients/<language>/run-tests), against a server
- * with the demo catalogue. Returns what they counted.
+ * Runs the tests of each client library with the language's own runner (clients/<language>/run-tests), against a server
+ * with the demo catalogue. Returns the counts of passed and failed tests.
  * @param {NodeJS.ProcessEnv} env with Node 26 first on the path
- * @param {Set<string>} missing the clients whose language is not there: skipped by name, and failed where CI is true
+ * @param {Set<string>} missing the clients without their requirements: skipped, or failed if CI is true
  */
 export async function testClients(env, missing) {
   const counts = { passed: 0, failed: 0 };
@@ -24,7 +24,7 @@ export async function testClients(env, missing) {
   let interruption;
   const interrupt = (signal) => {
     interruption = signal;
-    // As a terminal does, so that the runner removes what it made.
+    // To the process group, as a terminal does, so that the runner can clean up.
     if (running.group !== 0) process.kill(-running.group, "SIGINT");
   };
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
@@ -52,7 +52,7 @@ export async function testClients(env, missing) {
   return counts;
 }
 
-/** Shows what a runner prints, and reads its last line. One that says nothing of the kind is a failure. */
+/** Prints a runner's output and parses its last line. A run without that line is a failure. */
 async function runTests(program, env, running) {
   const child = spawn(program, [], { env, stdio: ["ignore", "pipe", "inherit"], detached: true });
   running.group = child.pid ?? 0;
@@ -71,7 +71,7 @@ async function runTests(program, env, running) {
   return { passed: Number(passed), failed: code === 0 ? Number(failed) : Math.max(1, Number(failed)) };
 }
 
-/** A server of its own, and a key without limits for it. */
+/** Starts a server and creates an API key without limits. */
 async function startServer(folder, env) {
   const port = await freePort();
   const its = {
@@ -109,7 +109,7 @@ async function startServer(folder, env) {
   };
 }
 
-/** A port that nothing listens on. */
+/** An unused port. */
 function freePort() {
   return new Promise((settle) => {
     const server = createServer().listen(0, () => {

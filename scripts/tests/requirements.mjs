@@ -1,0 +1,93 @@
+import { spawnSync } from "node:child_process";
+import { installFromDebian } from "./debian.mjs";
+
+/**
+ * What the tests need beside npm's packages. Each entry has a command that succeeds where the requirement is met, and
+ * the Debian packages that provide it. `client` names the client library that cannot be tested without it.
+ * @typedef {{ name: string, check: string[], packages: string[], client?: string }} Requirement
+ */
+
+/** @type {Requirement[]} */
+export const programs = [
+  { name: "Chromium (browser tests)", check: onPath("chromium"), packages: ["chromium"] },
+  { name: "Redis (tests of limits across instances)", check: onPath("redis-server"), packages: ["redis-server"] },
+  { name: "curl (tests of the curl examples)", check: onPath("curl"), packages: ["curl"] },
+  { name: "ps (tests of processes)", check: onPath("ps"), packages: ["procps"] },
+];
+
+/** The languages themselves: enough to run a client. */
+/** @type {Requirement[]} */
+export const languages = [
+  {
+    client: "python",
+    name: "Python 3.10 with venv",
+    check: ["python3", "-c", "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))"],
+    packages: ["python3", "python3-venv"],
+  },
+  {
+    client: "php",
+    name: "PHP 8.1 with curl, dom, mbstring and pcntl",
+    check: [
+      "php",
+      "-r",
+      'exit((int) !(PHP_VERSION_ID >= 80100 && !array_diff(["curl", "dom", "mbstring", "pcntl"], get_loaded_extensions())));',
+    ],
+    packages: ["php-cli", "php-curl", "php-mbstring", "php-xml"],
+  },
+  { client: "ruby", name: "Ruby 3.1", check: ["ruby", "-e", "exit RUBY_VERSION.to_f >= 3.1"], packages: ["ruby"] },
+];
+
+/** What the tests of a client use beside its language. pip installs Python's tools into a virtual environment. */
+/** @type {Requirement[]} */
+const clientTools = [
+  { client: "php", name: "PHPUnit 9", check: ["phpunit", "--version"], packages: ["phpunit"] },
+  { client: "php", name: "Composer 2", check: onPath("composer"), packages: ["composer"] },
+  {
+    client: "php",
+    name: "Guzzle 7 and psr/log for PHP",
+    check: ["php", "-r", 'require "GuzzleHttp/autoload.php"; require "Psr/Log/autoload.php";'],
+    packages: ["php-guzzlehttp-guzzle", "php-psr-log"],
+  },
+  {
+    client: "ruby",
+    name: "minitest, rack, webmock, webrick and RBS for Ruby",
+    check: [
+      "ruby",
+      "-e",
+      'require "minitest"; require "rack"; require "webmock"; require "webrick"; require "rbs"; Gem.bin_path("rack", "rackup")',
+    ],
+    packages: ["ruby-minitest", "ruby-rack", "ruby-webmock", "ruby-webrick"],
+  },
+  { client: "ruby", name: "YARD", check: ["yard", "--version"], packages: ["yard"] },
+];
+
+export const allRequirements = [...programs, ...languages, ...clientTools];
+
+/**
+ * Installs missing requirements from Debian where possible, and otherwise prints what to install.
+ * @param {Requirement[]} requirements
+ * @param {() => string} [searchPath] the PATH to look in, read again after each installation
+ * @returns {Set<string>} the clients that cannot be tested here
+ */
+export function ensureRequirements(requirements, searchPath = () => process.env.PATH ?? "") {
+  const missingClients = new Set();
+  for (const requirement of requirements) {
+    if (isMet(requirement, searchPath())) continue;
+    if (installFromDebian(requirement.packages) && isMet(requirement, searchPath())) continue;
+    const { name, packages, client } = requirement;
+    const consequence = client === undefined ? "tests that need it fail" : `the ${client} client is not tested`;
+    console.log(`${name} is missing, so ${consequence}. Install the Debian packages: ${packages.join(", ")}.`);
+    if (client !== undefined) missingClients.add(client);
+  }
+  return missingClients;
+}
+
+/** @returns {boolean} */
+function isMet({ check: [program, ...args] }, searchPath) {
+  return spawnSync(program, args, { stdio: "ignore", env: { ...process.env, PATH: searchPath } }).status === 0;
+}
+
+/** A check that a program is on the PATH, which does not start it. */
+function onPath(program) {
+  return ["sh", "-c", `command -v ${program}`];
+}

@@ -1,0 +1,83 @@
+import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startProgram } from "../../server/test/processes/processes.ts";
+import { hasPackageDatabase, writeDeclaredPath } from "./declared-path.mjs";
+import { allRequirements, ensureRequirements, languages } from "./requirements.mjs";
+
+let folder: string;
+let printed: () => string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "beatmarket-requirements-"));
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  printed = () => log.mock.calls.flat().join("\n");
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true });
+});
+
+async function writeProgram(name: string, script: string): Promise<void> {
+  await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`);
+  await chmod(join(folder, name), 0o755);
+}
+
+describe("on a machine with nothing but a shell", () => {
+  beforeEach(async () => {
+    vi.stubEnv("PATH", folder);
+    await symlink("/bin/sh", join(folder, "sh"));
+  });
+
+  test("without Debian's packages, the output says what to install and which clients are not tested", () => {
+    expect([...ensureRequirements(languages)]).toEqual(["python", "php", "ruby"]);
+    expect(printed()).toMatch(/Python.*packages: python3.*PHP.*packages: php-cli.*Ruby.*packages: ruby/s);
+  });
+
+  test("with Debian's packages, everything is installed from them", async () => {
+    vi.spyOn(process as { getuid(): number }, "getuid").mockReturnValue(0);
+    await writeProgram("apt-get", `echo "$*" >> ${join(folder, "calls")}; exit 0`);
+    ensureRequirements(allRequirements);
+    const calls = await readFile(join(folder, "calls"), "utf8");
+    const installed = new Set(calls.split(/\s+/));
+    for (const { name, packages } of allRequirements)
+      expect(
+        packages.filter((its) => !installed.has(its)),
+        name,
+      ).toEqual([]);
+  });
+});
+
+describe.runIf(hasPackageDatabase)("the PATH of a CI run", () => {
+  const find = async (program: string, path: string): Promise<string> => {
+    const shell = startProgram("/bin/sh", ["-c", `command -v ${program} || echo missing`], { env: { PATH: path } });
+    return shell.nextLine();
+  };
+
+  test("has no program that was installed by hand", async () => {
+    await writeProgram("handmade", "exit 0");
+    vi.stubEnv("PATH", [folder, process.env.PATH].join(delimiter));
+    const path = writeDeclaredPath(join(folder, "declared"), ["python3"]);
+    expect(await find("handmade", process.env.PATH ?? "")).toBe(join(folder, "handmade"));
+    expect(await find("handmade", path)).toBe("missing");
+  });
+
+  test("has the base system, Node, npm and the declared packages with their dependencies, and no other package", async () => {
+    const path = writeDeclaredPath(join(folder, "declared"), ["procps", "phpunit"]);
+    for (const program of ["sh", "ls", "awk", "node", "npm", "ps"])
+      expect(await find(program, path)).toBe(join(path, program));
+    expect(await find("redis-server", path)).toBe("missing");
+  });
+
+  test.runIf(process.env.CI === "true").each(allRequirements)(
+    "finds $name in its own packages and those of the languages",
+    (requirement) => {
+      vi.spyOn(process as { getuid(): number }, "getuid").mockReturnValue(1000); // Nothing is installed here.
+      const packages = [...requirement.packages, ...languages.flatMap((language) => language.packages)];
+      const path = writeDeclaredPath(join(folder, "declared"), packages);
+      ensureRequirements([requirement], () => path);
+      expect(printed()).toBe("");
+    },
+  );
+});

@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "../../..");
+
+const bin = join(root, "server/bin/beatmarket.mjs");
+
+/** The words after "npx beatmarket" in the documents: ["keys create", "import tracks", ...]. */
+async function documentedCommands(): Promise<Set<string>> {
+  const inDocs = (await readdir(join(root, "docs"), { recursive: true })).map((name) => join("docs", name));
+  const pages = ["README.md", ...inDocs].filter((name) => name.endsWith(".md"));
+  const text = (await Promise.all(pages.map((page) => readFile(join(root, page), "utf8")))).join("\n");
+  return new Set([...text.matchAll(/npx beatmarket ([a-z]+( [a-z]+)?)/g)].map(([, words = ""]) => words));
+}
+
+test.each([".", "docs"])("npx beatmarket runs the service's command in %s, without a download", async (folder) => {
+  const { stdout } = await run("npx", ["--no", "--", "beatmarket", "--help"], { cwd: join(root, folder) });
+  expect(stdout).toMatch(/^Usage: beatmarket \[options\] \[command\]/m);
+});
+
+test("the command has everything that the documents call after npx beatmarket", async () => {
+  const documented = [...(await documentedCommands())].map((words) => words.split(" "));
+  const names = new Set(documented.map(([name = ""]) => name));
+  expect(names.size).toBeGreaterThan(5);
+  for (const name of names) {
+    const { stdout } = await run(process.execPath, [bin, name, "--help"]);
+    expect(stdout).toContain(`Usage: beatmarket ${name} `);
+    if (!stdout.includes("\nCommands:")) continue;
+    for (const [, inner] of documented.filter(([its]) => its === name))
+      if (inner !== undefined) expect(stdout).toMatch(new RegExp(`^  ${inner} `, "m"));
+  }
+}, 60_000);
+
+test("every package of the repository has a name of its own", async () => {
+  const files = ["", "server", "portal", "bench", "clients", "clients/javascript"].map((folder) =>
+    join(root, folder, "package.json"),
+  );
+  const names = await Promise.all(files.map(async (file) => JSON.parse(await readFile(file, "utf8")).name as string));
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain("beatmarket-server");
+  expect(names.at(-1)).toBe("beatmarket");
+});

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../../..");
 const files = await writtenFiles(root);
 const documents = new Map(files.filter(({ path }) => path.endsWith(".md")).map((file) => [file.path, file]));
 /** Written on other branches at the time of writing; to be emptied, and then to go. */
-const toCome = /(2026-11-22-(one-pipeline|node-postgres)\.md|docs\/images\/portal-\w+\.png)$/;
+const toCome = /(2026-11-22-node-postgres\.md|docs\/images\/portal-\w+\.png)$/;
 const exists = (path: string): Promise<boolean> =>
   access(join(root, path)).then(
     () => true,
@@ -93,6 +93,33 @@ describe("a link in a document", () => {
     ["in code", "`[a](nothing.md)`", 0],
   ])("%s", async (_, text, count) => {
     expect(await faults({ path: "PLANTED.md", text })).toHaveLength(count);
+  });
+});
+
+describe("a command in a document", () => {
+  const scripts = Object.keys(JSON.parse(files.find(({ path }) => path === "package.json")?.text ?? "").scripts);
+
+  /** Scripts that package.json lacks, and filters of `npm test` that no file matches. */
+  function faults({ path, text }: SourceFile): string[] {
+    const run = [...text.matchAll(/\bnpm run ([a-z]\w*)/g)].map(([, script = ""]) => script);
+    const filters = [...text.matchAll(/\bnpm test -- ([\w./-]+)/g)].map(([, filter = ""]) => filter);
+    return [
+      ...run.filter((script) => !scripts.includes(script)).map((script) => `${path}: npm run ${script}`),
+      ...filters
+        .filter((filter) => !files.some((file) => /\.test\.tsx?$/.test(file.path) && file.path.includes(filter)))
+        .map((filter) => `${path}: npm test -- ${filter}`),
+    ];
+  }
+
+  test("is a script that there is, with tests that there are", () => {
+    const ours = [...documents.values()].filter(({ path }) => !path.startsWith("clients/"));
+    expect(ours.flatMap(faults)).toEqual([]);
+  });
+
+  test("that is not there is caught", () => {
+    expect(
+      faults({ path: "a.md", text: "`npm run nothing`, `npm test -- abuse/nothing`, `npm run bench`" }),
+    ).toHaveLength(2);
   });
 });
 

@@ -10,10 +10,10 @@ WORKDIR /app
 COPY --from=build /app /app
 RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 USER node
-# Compiles, once for all containers, what each of them loads.
+# Fills the compile cache once, for all containers.
 RUN node server/src/main.ts serve --help >/dev/null
 VOLUME /data
-# TLS ends at the proxy in front; what it forwards must carry X-Forwarded-Proto.
+# The proxy in front ends TLS and must set X-Forwarded-Proto.
 ENV HOST=0.0.0.0 PORT=8443 DATA_DIR=/data TLS=off DEMO=off
 EXPOSE 8443
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \

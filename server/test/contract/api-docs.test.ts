@@ -1,0 +1,189 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { permissions } from "../../src/http/admission/permissions.ts";
+import { plans } from "../../src/http/admission/plans.ts";
+import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
+import { codeBlocks, sectionsOf } from "../harness/documents.ts";
+
+// What docs/api promises against what the operation table and the code do. A new operation, parameter, field, status,
+// permission, event type or setting fails here until the documents have it.
+
+interface Schema {
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+}
+interface Content {
+  content?: Record<string, { schema: Schema }>;
+  $ref?: string;
+}
+interface Operation {
+  operationId: string;
+  "x-permission": string;
+  parameters?: { name: string }[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+}
+
+const root = join(import.meta.dirname, "../../..");
+const read = (path: string) => readFile(join(root, path), "utf8");
+const openapi = JSON.parse(await read("contract/openapi.json")) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; headers: Record<string, unknown> };
+};
+const examples = JSON.parse(await read("contract/examples.json")) as {
+  operations: Record<string, { reference: unknown; console: unknown }>;
+  events: Record<string, unknown>;
+};
+const names = ["authentication", "beats", "conventions", "errors", "events", "genres", "limits", "orders", "search"];
+const pages = Object.fromEntries(
+  await Promise.all([...names, "users", "versioning"].map(async (name) => [name, await read(`docs/api/${name}.md`)])),
+) as Record<string, string>;
+const all = Object.values(pages).join("\n");
+const index = await read("docs/api/README.md");
+const section = (page: string, heading: string): string =>
+  sectionsOf(pages[page] ?? "").find((one) => one.heading === heading)?.text ?? "";
+
+/** The section that documents an operation, which begins with its request. */
+const sectionFor = (request: string): string =>
+  Object.values(pages)
+    .flatMap(sectionsOf)
+    .find(({ text }) => text.trimStart().startsWith(`\`${request}\` ·`))?.text ?? "";
+
+/** Names of all fields in a schema, those of nested objects included. */
+function fieldsOf(schema: Schema, seen = new Set<string>()): string[] {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+    if (seen.has(name)) return [];
+    return fieldsOf(openapi.components.schemas[name] ?? {}, seen.add(name));
+  }
+  const parts = [
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.anyOf ?? []),
+    ...(schema.items ? [schema.items] : []),
+  ];
+  return [...Object.keys(schema.properties ?? {}), ...parts.flatMap((part) => fieldsOf(part, seen))];
+}
+
+/** What a text does not mention in backticks. */
+const unmentioned = (wanted: readonly string[], text: string): string[] =>
+  Array.from(new Set(wanted)).filter((name) => !text.includes(`\`${name}\``) && !text.includes(`error.${name}\``));
+
+/** Whether `part` is `whole` but for lists of objects that end early. */
+function isExcerpt(part: unknown, whole: unknown): boolean {
+  if (Array.isArray(part) && Array.isArray(whole))
+    return (
+      part.length > 0 === whole.length > 0 &&
+      part.length <= whole.length &&
+      part.every((item, at) => isExcerpt(item, whole[at]))
+    );
+  if (typeof part !== "object" || part === null || typeof whole !== "object" || whole === null) return part === whole;
+  const keys = Object.keys(part);
+  return (
+    keys.join() === Object.keys(whole).join() && keys.every((key) => isExcerpt(part[key as never], whole[key as never]))
+  );
+}
+
+const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ request: `${method.toUpperCase()} ${path}`, operation })),
+);
+/** Documented once, for every operation. */
+const everywhere = ["401", "403", "406", "429", "500", "503"];
+
+describe.each(operations)("docs/api on $request", ({ request, operation }) => {
+  const text = sectionFor(request);
+
+  test("names the operation, its permission, parameters and statuses", () => {
+    const { operationId, parameters = [], responses } = operation;
+    expect(text).toContain(`operation \`${operationId}\``);
+    expect(text).toContain(`permission \`${operation["x-permission"]}\``);
+    expect(
+      unmentioned(
+        parameters.map(({ name }) => name),
+        text.replaceAll(" (path)", "").replaceAll(" (query)", ""),
+      ),
+    ).toEqual([]);
+    const own = Object.keys(responses).filter((status) => !everywhere.includes(status));
+    expect(own.filter((status) => !new RegExp(`\\b${status}\\b`).test(text))).toEqual([]);
+    expect(index).toContain(`| [\`${operationId}\`](`);
+    expect(index).toContain(`| \`${request}\` | \`${operation["x-permission"]}\` |`);
+  });
+
+  test("names every field of its request and response", () => {
+    const body = Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) => fieldsOf(schema));
+    expect(unmentioned(body, text)).toEqual([]);
+    const sent = Object.values(operation.responses).flatMap(({ content = {} }) =>
+      Object.values(content).flatMap(({ schema }) => fieldsOf(schema)),
+    );
+    // Envelopes and pages are documented with the conventions.
+    const envelope = ["status", "data", "success", "error"];
+    expect(
+      unmentioned(
+        sent.filter((name) => !envelope.includes(name)),
+        all,
+      ),
+    ).toEqual([]);
+  });
+
+  test("shows a response that was recorded", () => {
+    const { reference, console } = examples.operations[operation.operationId] ?? {};
+    const blocks = codeBlocks(text, "json").map((code) => JSON.parse(code) as unknown);
+    expect(blocks.some((block) => isExcerpt(block, reference))).toBe(true);
+    expect(blocks.filter((block) => !isExcerpt(block, reference) && !isExcerpt(block, console))).toEqual([]);
+  });
+});
+
+test("every status and code that an operation may send is in docs/api/errors.md", () => {
+  const statuses = new Set(operations.flatMap(({ operation }) => Object.keys(operation.responses)));
+  const table = section("errors", "Status codes");
+  expect([...statuses].filter((status) => !new RegExp(`^\\| (\\d+, )?${status}\\b`, "m").test(table))).toEqual([]);
+  const error = openapi.components.schemas.Error as {
+    properties: { error: { properties: { code: { enum: string[] } } } };
+  };
+  expect(unmentioned(error.properties.error.properties.code.enum, section("errors", "Codes"))).toEqual([]);
+});
+
+test("every permission and plan is documented, with the figures in force", () => {
+  expect(unmentioned(permissions, section("authentication", "Permissions"))).toEqual([]);
+  for (const [name, windows] of Object.entries(plans)) {
+    const figures =
+      windows.length === 0
+        ? ["no limit", "no limit", "no limit"]
+        : windows.map(({ limit }) => limit.toLocaleString("en"));
+    expect(section("limits", "Plans")).toContain(`| \`${name}\` | ${figures.join(" | ")} |`);
+  }
+});
+
+test("every response header is documented", () => {
+  expect(Object.keys(openapi.components.headers).filter((name) => !all.includes(name))).toEqual([]);
+});
+
+test("every event type is documented, and every example of one was recorded", () => {
+  expect(unmentioned(eventTypes, section("events", "Event types"))).toEqual([]);
+  expect(unmentioned(eventTypes, section("events", "Who receives an event"))).toEqual([]);
+  const blocks = codeBlocks(pages.events ?? "", "json").map((code) => JSON.parse(code) as { type: string });
+  expect(blocks.filter((block) => !isExcerpt(block, examples.events[block.type]))).toEqual([]);
+  expect(blocks.map(({ type }) => type)).toContain("beat.purchased");
+});
+
+test("every setting is in the table of docs/operating.md, and no other", async () => {
+  const settings = new Set<string>();
+  readConfig(new Proxy({}, { get: (_target, name) => void settings.add(String(name)) }));
+  const rows = (sectionsOf(await read("docs/operating.md")).find(({ heading }) => heading === "Settings")?.text ?? "")
+    .split("\n")
+    .flatMap((line) =>
+      [...(/^\| (`[^|]*`) \|/.exec(line)?.[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name),
+    );
+  expect(rows.toSorted()).toEqual([...settings].sort());
+});
+
+test("what is left out is noticed", () => {
+  expect(unmentioned(["genre", "mood"], "| `genre` | integer |")).toEqual(["mood"]);
+  expect(isExcerpt({ beats: [{ id: 1 }] }, { beats: [{ id: 1 }, { id: 2 }] })).toBe(true);
+  expect(isExcerpt({ beats: [{ id: 2 }] }, { beats: [{ id: 1 }, { id: 2 }] })).toBe(false);
+  expect(isExcerpt({ id: 1 }, { id: 1, title: "Dusk" })).toBe(false);
+  expect(isExcerpt({ beats: [] }, { beats: [{ id: 1 }] })).toBe(false);
+});

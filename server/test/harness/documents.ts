@@ -1,0 +1,63 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { SourceFile } from "./source-files.ts";
+
+const run = promisify(execFile);
+const isText =
+  /\.(md|ts|tsx|mjs|js|css|html|sql|py|php|rb|ru|rbs|sh|toml|ya?ml|service|json)$|(^|\/)(Dockerfile|Caddyfile|run-tests)$/;
+// Generated, or not ours to write.
+const isGenerated = /(^|\/)(package-lock\.json|composer\.lock|uv\.lock|schema\.sql)$|^contract\/.*\.json$/;
+
+/** Every text of the repository that a person writes: tracked files and new ones, without what is ignored. */
+export async function writtenFiles(root: string): Promise<SourceFile[]> {
+  const { stdout } = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+    maxBuffer: 10_000_000,
+  });
+  const paths = stdout.split("\0").filter((path) => isText.test(path) && !isGenerated.test(path));
+  const files = await Promise.all(
+    Array.from(new Set(paths)).map(async (path) => ({
+      path,
+      // A tracked file may be deleted and not yet committed.
+      text: await readFile(join(root, path), "utf8").catch(() => null),
+    })),
+  );
+  return files.filter((file): file is SourceFile => file.text !== null).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** A heading of a Markdown document, and the text below it up to the next heading of its level or above. */
+export interface Section {
+  heading: string;
+  /** 1 for the title. */
+  level: number;
+  text: string;
+}
+
+/** The sections of a document in order. Lines of code blocks are no headings. */
+export function sectionsOf(document: string): Section[] {
+  const lines = document.split("\n");
+  let isCode = false;
+  const headings = lines.flatMap((line, index) => {
+    if (/^\s*```/.test(line)) isCode = !isCode;
+    const [, marks, heading] = (isCode ? null : /^(#{1,6}) +(.+?) *$/.exec(line)) ?? [];
+    return marks === undefined || heading === undefined ? [] : [{ index, level: marks.length, heading }];
+  });
+  return headings.map(({ index, level, heading }, at) => {
+    const end = headings.slice(at + 1).find((next) => next.level <= level)?.index ?? lines.length;
+    return { heading, level, text: lines.slice(index + 1, end).join("\n") };
+  });
+}
+
+/** The anchor that GitHub gives a heading. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(" ", "-");
+
+/** The contents of a document's code blocks in one language. */
+export const codeBlocks = (document: string, language: string): string[] =>
+  [...document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, code = ""]) => code);

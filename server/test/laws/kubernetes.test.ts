@@ -1,0 +1,144 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import * as apps from "kubernetes-models/apps/v1";
+import * as networking from "kubernetes-models/networking.k8s.io/v1";
+import * as policy from "kubernetes-models/policy/v1";
+import * as core from "kubernetes-models/v1";
+import { expect, onTestFinished, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { readConfig } from "../../src/config.ts";
+
+// deploy/kubernetes against the schemas of Kubernetes' own API, and against the image and the settings they run with.
+
+const root = join(import.meta.dirname, "../../..");
+const folder = join(root, "deploy/kubernetes");
+const run = promisify(execFile);
+
+interface Resource {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+  data?: Record<string, string>;
+  spec: {
+    selector?: { matchLabels?: Labels };
+    template?: { metadata: { labels: Labels }; spec: { containers: Container[] } };
+    ports?: { port: number; name: string; targetPort: string }[];
+    rules?: { http: { paths: { backend: { service: { name: string; port: { name: string } } } }[] } }[];
+  };
+}
+type Labels = Record<string, string>;
+interface Container {
+  image: string;
+  args: string[];
+  ports?: { name: string; containerPort: number }[];
+}
+
+const kustomization = parse(await readFile(join(folder, "kustomization.yaml"), "utf8")) as {
+  resources: string[];
+  images: { name: string }[];
+};
+const resources = (
+  await Promise.all(
+    kustomization.resources.map(async (file) =>
+      parseAllDocuments(await readFile(join(folder, file), "utf8")).map((document) => document.toJS() as Resource),
+    ),
+  )
+).flat();
+const named = (kind: string, name: string) =>
+  resources.find((resource) => resource.kind === kind && resource.metadata.name === name);
+const containersOf = ({ spec }: Resource): Container[] => spec?.template?.spec.containers ?? [];
+
+const models = {
+  v1: core,
+  "apps/v1": apps,
+  "networking.k8s.io/v1": networking,
+  "policy/v1": policy,
+} as unknown as Record<string, Record<string, new (resource: object) => { validate(): void }>>;
+
+/** Throws where a value breaks the schema of its kind. */
+function validate({ apiVersion, kind, ...rest }: Resource): void {
+  const model = models[apiVersion]?.[kind];
+  if (model === undefined) throw new Error(`No schema for ${kind} of ${apiVersion}.`);
+  new model(rest).validate();
+}
+
+/** What the compiler says of values under the types of their kinds: the schemas let unknown fields pass, types do not. */
+async function typeFaults(values: readonly Resource[]): Promise<string> {
+  const program = values.map(({ apiVersion, kind, ...rest }, index) => {
+    const value = JSON.stringify({ apiVersion, kind, ...rest });
+    return `export const v${index}: import("kubernetes-models/${apiVersion}").I${kind} = ${value};`;
+  });
+  // Beside this file, so that packages are found from it.
+  const scratch = await mkdtemp(join(import.meta.dirname, ".manifests-"));
+  onTestFinished(() => rm(scratch, { recursive: true }));
+  const file = join(scratch, "manifests.ts");
+  await writeFile(file, program.join("\n"));
+  const options = "--noEmit --strict --skipLibCheck --module nodenext --target esnext --types node";
+  const outcome = await run(join(root, "node_modules/.bin/tsc"), [...options.split(" "), file], { cwd: scratch }).catch(
+    (error: { stdout: string }) => error,
+  );
+  return outcome.stdout;
+}
+
+test("every manifest is listed, and is accepted by the schema of its kind", async () => {
+  const files = (await readdir(folder)).filter((file) => file !== "kustomization.yaml");
+  expect(kustomization.resources.toSorted()).toEqual(files.sort());
+  expect(resources.length).toBeGreaterThan(7);
+  for (const resource of resources) validate(resource);
+  // One more, with a fault: the compiler is started once.
+  const server = named("Deployment", "server") as Resource;
+  const misspelt = { ...server, spec: { ...server.spec, replicsa: 2 } };
+  const faults = (await typeFaults([...resources, misspelt])).trim().split("\n");
+  expect(faults).toEqual([expect.stringContaining('"replicsa"\' does not exist')]);
+}, 60_000);
+
+test("a wrong type is caught", () => {
+  const server = named("Deployment", "server") as Resource;
+  const planted = { ...server, spec: { ...(server.spec as object), replicas: "2" } };
+  expect(() => validate(planted as never)).toThrow("must be integer");
+});
+
+test("every selector, port and backend names something that is there", () => {
+  for (const { spec, kind } of resources) {
+    const labels = spec?.selector?.matchLabels;
+    if (kind === "Deployment") expect(spec.template?.metadata.labels).toEqual(labels);
+  }
+  for (const { kind, spec, metadata } of resources.filter((its) => its.kind === "Service")) {
+    const target = named("Deployment", metadata.name);
+    expect(`${kind} ${JSON.stringify(spec.selector)}`).toBe(
+      `Service ${JSON.stringify(target?.spec.selector?.matchLabels)}`,
+    );
+    const ports = containersOf(target as Resource).flatMap((container) => container.ports ?? []);
+    expect(ports.map(({ name }) => name)).toEqual(spec.ports?.map(({ targetPort }) => targetPort));
+  }
+  const backends = named("Ingress", "beatmarket")?.spec.rules?.flatMap(({ http }) => http.paths) ?? [];
+  expect(backends.map(({ backend }) => backend.service)).toEqual([{ name: "server", port: { name: "http" } }]);
+});
+
+test("containers run our image with a command it has, or another one of a pinned major version", async () => {
+  const containers = resources.flatMap(containersOf);
+  const ours = containers.filter(({ image }) => image === kustomization.images[0]?.name);
+  expect(ours.map(({ args }) => args)).toEqual([["serve", "--no-worker"], ["worker"]]);
+  for (const { image } of containers.filter((its) => !ours.includes(its))) expect(image).toMatch(/:\d+$/);
+  const dockerfile = await readFile(join(root, "Dockerfile"), "utf8");
+  expect(dockerfile).toContain(`EXPOSE ${ours[0]?.ports?.[0]?.containerPort}`);
+});
+
+test("the settings are ones that there are, and are taken", () => {
+  const data = named("ConfigMap", "beatmarket")?.data ?? {};
+  const secret = { DATABASE_URL: "postgres://beatmarket@postgres/beatmarket", SECRET_KEY: "x".repeat(32) };
+  const read = new Set<string>();
+  const environment = { ...data, ...secret };
+  const config = readConfig(
+    new Proxy(environment, {
+      get: (target, name) => {
+        read.add(String(name));
+        return target[name as never];
+      },
+    }),
+  );
+  expect(Object.keys(environment).filter((name) => !read.has(name))).toEqual([]);
+  expect(URL.parse(config.redisUrl ?? "")?.hostname).toBe(named("Service", "valkey")?.metadata.name);
+});

@@ -16,7 +16,7 @@ const slowClientCheckMs = 5_000;
 const maxConnections = 10_000;
 /** Longer than usual proxies keep theirs, so that they never reuse a connection we are about to close. */
 const keepAliveTimeoutMs = 72_000;
-export const maxHeaderBytes = 16_384;
+const maxHeaderBytes = 16_384;
 const drainMs = 1_000;
 const pollMs = 25;
 

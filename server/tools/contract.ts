@@ -13,7 +13,7 @@ import { PageAnchors } from "../src/listing/page-anchors.ts";
 import type { Accounts } from "../src/portal/auth/accounts.ts";
 import { portalDocument } from "../src/portal/openapi.ts";
 import { portalRoutes } from "../src/portal/portal.ts";
-import type { BeatReader } from "../src/resources/beats/catalogue/beat-catalogue.ts";
+import type { BeatCatalogue } from "../src/resources/beats/catalogue/beat-catalogue.ts";
 import { findBeatDetails } from "../src/resources/beats/queries.ts";
 import { beatReference } from "../src/resources/beats/reference.ts";
 import type { Checkout } from "../src/resources/orders/checkout/checkout.ts";
@@ -38,7 +38,7 @@ export type MakeKey = (options: {
 /** The operation table as the document needs it: nothing is called. */
 export const documentedRoutes = (): ApiRoute[] =>
   apiRoutes(
-    () => ({}) as BeatReader,
+    () => ({}) as BeatCatalogue,
     new PageAnchors(new CatalogueVersion()),
     {} as SearchTotals,
     {} as ProducerNames,

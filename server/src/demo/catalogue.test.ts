@@ -18,33 +18,33 @@ test("500 beats by 40 producers in 20 genres, none without beats", () => {
 test("it is the same each time, only dated back from another moment", () => {
   const laterMs = nowMs + 100 * dayMs;
   const later = demoCatalogue(laterMs);
-  const undated = (all: typeof beats) => all.map(({ createdAt: _, ...beat }) => beat);
+  const undated = (all: typeof beats) => all.map(({ created_at: _, ...beat }) => beat);
   expect(undated(later.beats)).toEqual(undated(beats));
-  expect(later.beats.map(({ createdAt }) => createdAt.getTime() - 100 * dayMs)).toEqual(
-    beats.map(({ createdAt }) => createdAt.getTime()),
+  expect(later.beats.map(({ created_at }) => created_at.getTime() - 100 * dayMs)).toEqual(
+    beats.map(({ created_at }) => created_at.getTime()),
   );
   expect(beats[0]).toMatchObject({ title: "Telephone & Shadow", genre: "Neo Soul", tempo: 79, key: "F# major" });
 });
 
 test("beats spread over two years in whole seconds, oldest first, none of the future", () => {
-  const ages = beats.map(({ createdAt }) => nowMs - createdAt.getTime());
+  const ages = beats.map(({ created_at }) => nowMs - created_at.getTime());
   expect(ages).toEqual([...ages].sort((a, b) => b - a));
   expect(Math.max(...ages)).toBeLessThan(730 * dayMs);
   expect(Math.max(...ages)).toBeGreaterThan(650 * dayMs);
   expect(Math.min(...ages)).toBeGreaterThan(0);
   expect(Math.min(...ages)).toBeLessThan(30 * dayMs);
-  expect(beats.every(({ createdAt }) => createdAt.getTime() % 1000 === 0)).toBe(true);
+  expect(beats.every(({ created_at }) => created_at.getTime() % 1000 === 0)).toBe(true);
 });
 
 test("every producer joined before their first beat", () => {
   for (const { username, createdAt } of producers)
     for (const beat of beats.filter(({ producer }) => producer.username === username))
-      expect(createdAt.getTime()).toBeLessThan(beat.createdAt.getTime());
+      expect(createdAt.getTime()).toBeLessThan(beat.created_at.getTime());
 });
 
 test.each(demoGenres)("$name has the tempi, lengths and keys of the genre", (genre) => {
   const its = beats.filter((beat) => beat.genre === genre.name);
-  for (const { tempo, durationSeconds, key } of its) {
+  for (const { tempo, duration_seconds: durationSeconds, key } of its) {
     expect(tempo).toBeGreaterThanOrEqual(genre.tempo[0]);
     expect(tempo).toBeLessThanOrEqual(genre.tempo[1]);
     expect(Number.isInteger(durationSeconds)).toBe(true);
@@ -61,21 +61,21 @@ test("trap and drill are mostly minor, some tempi are no whole numbers, most key
   expect(new Set(beats.map(({ key }) => key)).size).toBe(24);
 });
 
-test("licences rise in price, from the basic one on", () => {
+test("licenses rise in price, from the basic one on", () => {
   for (const beat of beats) {
-    const prices = [beat.priceCents, beat.premiumPriceCents, beat.unlimitedPriceCents, beat.exclusivePriceCents];
+    const prices = [beat.price_cents, beat.premium_price_cents, beat.unlimited_price_cents, beat.exclusive_price_cents];
     expect(prices.every((cents) => Number.isInteger(cents) && cents % 100 === 90)).toBe(true);
     expect(prices).toEqual([...new Set(prices)].sort((a, b) => a - b));
   }
-  expect(beats.map(({ priceCents }) => priceCents)).toContain(2990);
+  expect(beats.map(({ price_cents }) => price_cents)).toContain(2990);
 });
 
 test("few beats have most of the plays, and nothing is downloaded more than played", () => {
-  const plays = beats.map(({ playCount }) => playCount).sort((a, b) => b - a);
+  const plays = beats.map(({ play_count }) => play_count).sort((a, b) => b - a);
   const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
   expect(sum(plays.slice(0, 50)) / sum(plays)).toBeGreaterThan(0.5);
   expect(plays.every((count) => Number.isInteger(count) && count >= 0)).toBe(true);
-  for (const { playCount, downloadCount } of beats) expect(downloadCount).toBeLessThanOrEqual(playCount);
+  for (const { play_count, download_count } of beats) expect(download_count).toBeLessThanOrEqual(play_count);
 });
 
 test("titles are unique and beats are described and tagged", () => {

@@ -1,26 +1,17 @@
+import type { ImportedBeat } from "../resources/beats/beat.ts";
 import { type DemoGenre, demoGenres } from "./genres.ts";
 import { type DemoProducer, demoProducers } from "./producers.ts";
 import { type Range, SeededRandom } from "./random.ts";
 import { inventTitle } from "./titles.ts";
 
-/** An invented beat, in the units of the beats table. */
-export interface DemoBeat {
+/** What the seed adds to an invented beat. */
+type Added = "source" | "external_id" | "user_id" | "producer_name" | "genre_id" | "key_code";
+
+/** An invented beat, in the columns of the `beats` table. */
+export interface DemoBeat extends Omit<ImportedBeat, Added> {
   producer: DemoProducer;
   genre: string;
-  title: string;
-  description: string;
-  tags: string[];
-  /** Beats per minute, now and then with a fraction. */
-  tempo: number;
-  key: string;
-  durationSeconds: number;
-  priceCents: number;
-  premiumPriceCents: number;
-  unlimitedPriceCents: number;
-  exclusivePriceCents: number;
-  playCount: number;
-  downloadCount: number;
-  createdAt: Date;
+  created_at: Date;
 }
 
 export interface DemoCatalogue {
@@ -80,11 +71,14 @@ function inventBeat(
     tags: [...new Set([genre.name.toLowerCase(), mood, ...instruments, random.pick(genre.moods)])],
     tempo,
     key,
-    durationSeconds: Math.round(random.around(genre.durationSeconds)),
+    duration_seconds: Math.round(random.around(genre.durationSeconds)),
     ...inventPrices(random),
-    playCount,
-    downloadCount: Math.floor(playCount * (0.01 + 0.05 * random.fraction())),
-    createdAt,
+    play_count: playCount,
+    download_count: Math.floor(playCount * (0.01 + 0.05 * random.fraction())),
+    created_at: createdAt,
+    popularity: 0,
+    audio_url: null,
+    cover_image: null,
   };
 }
 
@@ -107,10 +101,10 @@ function inventPrices(random: SeededRandom) {
   const dearer = (factors: Range): number =>
     Math.ceil((priceCents * (factors[0] + random.fraction() * (factors[1] - factors[0]))) / 1000) * 1000 - 10;
   return {
-    priceCents,
-    premiumPriceCents: dearer([1.6, 2]),
-    unlimitedPriceCents: dearer([3, 4]),
-    exclusivePriceCents: dearer([9, 20]),
+    price_cents: priceCents,
+    premium_price_cents: dearer([1.6, 2]),
+    unlimited_price_cents: dearer([3, 4]),
+    exclusive_price_cents: dearer([9, 20]),
   };
 }
 
@@ -168,7 +162,7 @@ function producersInTurn(random: SeededRandom): DemoProducer[] {
 
 /** Within the two months before their first beat. */
 function joinedAt(random: SeededRandom, producer: DemoProducer, beats: readonly DemoBeat[], nowMs: number): Date {
-  const first = beats.find((beat) => beat.producer === producer)?.createdAt.getTime() ?? nowMs;
+  const first = beats.find((beat) => beat.producer === producer)?.created_at.getTime() ?? nowMs;
   return new Date(first - random.integer([1, 60 * 86_400]) * 1000);
 }
 

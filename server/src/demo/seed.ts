@@ -1,8 +1,9 @@
 import type { ReservedSql } from "postgres";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/connection/connect.ts";
+import { optionalFields } from "../resources/beats/beat.ts";
 import { parseKey } from "../resources/beats/musical-key.ts";
-import { BeatUpsert, type OptionalField } from "../resources/beats/upsert.ts";
+import { BeatUpsert } from "../resources/beats/upsert.ts";
 import { upsertGenres } from "../resources/genres/upsert.ts";
 import { insertSearchWords } from "../resources/search/words/write-words.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
@@ -14,16 +15,6 @@ import { demoKey } from "./demo-key.ts";
 export const demoEmail = "demo@beatmarket.example";
 /** As which the demo's beats are known, and so the database that holds them. */
 const source = "beatmarket demo";
-const fields: OptionalField[] = [
-  "genre",
-  "key",
-  "duration",
-  "created_at",
-  "play_count",
-  "download_count",
-  "description",
-  "tags",
-];
 
 export interface DemoOptions {
   dataDir: string;
@@ -82,22 +73,23 @@ async function insertCatalogue(sql: ReservedSql, { genres, producers, beats }: D
   await insertSearchWords(sql, texts.flatMap(correctableWords));
   const genreIds = await upsertGenres(sql, genres);
   const userIds = await insertProducers(sql, producers);
-  await new BeatUpsert(fields, now).insert(
+  await new BeatUpsert(optionalFields, now).insert(
     sql,
     beats.map((beat, index) => ({
       ...beat,
-      ...parseKey(beat.key),
+      ...columnsOfKey(beat.key),
       source,
-      externalId: String(index + 1),
-      userId: idOf(userIds, beat.producer.username),
-      producerName: beat.producer.displayName,
-      genreId: idOf(genreIds, beat.genre),
-      popularity: 0,
-      audioUrl: null,
-      coverImage: null,
-      createdAtMs: beat.createdAt.getTime(),
+      external_id: String(index + 1),
+      user_id: idOf(userIds, beat.producer.username),
+      producer_name: beat.producer.displayName,
+      genre_id: idOf(genreIds, beat.genre),
     })),
   );
+}
+
+function columnsOfKey(text: string): { key: string; key_code: number } {
+  const { key, keyCode } = parseKey(text);
+  return { key, key_code: keyCode };
 }
 
 function idOf(ids: ReadonlyMap<string, number>, name: string): number {

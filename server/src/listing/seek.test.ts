@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type BeatRow, insertBeats } from "../../test/harness/catalogue.ts";
 import { testDatabase } from "../../test/harness/database.ts";
 import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
-import { BeatReader, type BeatSort, type BeatsRequest } from "../resources/beats/catalogue/beat-catalogue.ts";
+import { BeatCatalogue, type BeatSort, type BeatsRequest } from "../resources/beats/catalogue/beat-catalogue.ts";
 import { PageAnchors } from "./page-anchors.ts";
 
 const database = await testDatabase();
 const db = database.query;
 const version = new CatalogueVersion();
-const reader = new BeatReader(database, new PageAnchors(version), version);
+const reader = new BeatCatalogue(database, new PageAnchors(version), version);
 const list = (request: Partial<BeatsRequest>) => reader.page({ sort: "newest", page: 1, limit: 20, ...request });
 
 const orders: Record<BeatSort, string> = {

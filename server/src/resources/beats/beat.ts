@@ -1,33 +1,94 @@
-/** A beat as every answer needs it: its row with the producer's name and its genre. */
-export interface Beat {
-  id: number;
-  title: string;
-  user_id: number;
-  producer_name: string;
-  genre_id: number;
-  genre_name: string;
-  genre_slug: string;
-  /** The basic licence's. */
-  price_cents: number;
-  duration_seconds: number;
-  /** Beats per minute, unrounded. */
-  tempo: number;
-  key: string;
-  audio_url: string | null;
-  cover_image: string | null;
-  created_at: Date;
-  play_count: number;
-  download_count: number;
+import type { Selectable } from "kysely";
+import type { BeatsTable } from "../../database/tables.ts";
+
+// A beat, column by column of its table. What reads beats (catalogue/beat-rows.ts, queries.ts) and what imports them
+// (upsert.ts) is made from this table, so a new column is one line here.
+
+interface Column {
+  /** Read with every beat, or only with the details of one. Absent: no response needs it. */
+  read?: "list" | "detail";
+  /** How an import writes it: `count` never goes down, `time` may be unknown, `texts` is an array. Absent: it does not. */
+  imported?: "text" | "texts" | "smallint" | "integer" | "bigint" | "float8" | "count" | "time";
+  /** The field of an import that fills it, where a catalogue may lack that field. */
+  field?: string;
 }
 
-/** What a single beat's answer adds. */
-export interface BeatDetail extends Beat {
-  description: string;
-  tags: string[];
-  premium_price_cents: number;
-  unlimited_price_cents: number;
-  exclusive_price_cents: number;
-  is_listed: boolean;
-  exclusive_state: "available" | "held" | "sold";
-  updated_at: Date;
-}
+/** Prices are in cents; `price_cents` is the basic license's. `tempo` is in beats per minute, unrounded. */
+export const beatColumns = {
+  id: { read: "list" },
+  source: { imported: "text" },
+  external_id: { imported: "text" },
+  title: { read: "list", imported: "text" },
+  user_id: { read: "list", imported: "bigint" },
+  genre_id: { read: "list", imported: "bigint", field: "genre" },
+  price_cents: { read: "list", imported: "integer" },
+  premium_price_cents: { read: "detail", imported: "integer" },
+  unlimited_price_cents: { read: "detail", imported: "integer" },
+  exclusive_price_cents: { read: "detail", imported: "integer" },
+  duration_seconds: { read: "list", imported: "integer", field: "duration" },
+  tempo: { read: "list", imported: "float8" },
+  key: { read: "list", imported: "text", field: "key" },
+  key_code: { imported: "smallint", field: "key" },
+  audio_url: { read: "list", imported: "text", field: "audio_url" },
+  cover_image: { read: "list", imported: "text", field: "cover_image" },
+  created_at: { read: "list", imported: "time", field: "created_at" },
+  play_count: { read: "list", imported: "count", field: "play_count" },
+  download_count: { read: "list", imported: "count", field: "download_count" },
+  popularity: { imported: "smallint", field: "popularity" },
+  popularity_key: { read: "list" },
+  description: { read: "detail", imported: "text", field: "description" },
+  tags: { read: "detail", imported: "texts", field: "tags" },
+  is_listed: { read: "detail" },
+  exclusive_state: { read: "detail" },
+  updated_at: { read: "detail" },
+} as const satisfies { [Name in keyof BeatsTable]?: Column };
+
+type Columns = typeof beatColumns;
+export type ColumnName = keyof Columns;
+/** The names of the columns that are like `Like`, such as `{ read: "list" }`. */
+type Where<Like> = { [Name in ColumnName]: Columns[Name] extends Like ? Name : never }[ColumnName];
+export type ImportedColumn = Where<{ imported: string }>;
+/** The fields that an imported catalogue may lack. */
+export type OptionalField = Extract<Columns[ColumnName], { field: string }>["field"];
+
+type BeatRow = Selectable<BeatsTable>;
+
+/** A beat as every response needs it: its row with the producer's name and its genre. */
+export type Beat = Pick<BeatRow, Where<{ read: "list" }>> & {
+  producer_name: string;
+  genre_name: string;
+  genre_slug: string;
+};
+
+/** What the response of a single beat adds. */
+export type BeatDetail = Beat &
+  Omit<Pick<BeatRow, Where<{ read: "detail" }>>, "exclusive_state"> & {
+    exclusive_state: "available" | "held" | "sold";
+  };
+
+/** A beat as an imported catalogue has it. `source` and `external_id` tell that it is the same in the next import. */
+export type ImportedBeat = Omit<Pick<BeatRow, ImportedColumn>, "source" | "external_id" | "created_at" | "tags"> & {
+  source: string;
+  external_id: string;
+  producer_name: string;
+  tags: readonly string[];
+  /** Null when the catalogue does not say. */
+  created_at: Date | null;
+};
+
+const columnsRead = (read: Column["read"]): readonly ColumnName[] =>
+  (Object.keys(beatColumns) as ColumnName[]).filter((name) => (beatColumns[name] as Column).read === read);
+
+/** The columns that are read with every beat. */
+export const listColumns = columnsRead("list");
+/** The columns that are read with the details of one beat: `listColumns` and more. */
+export const detailColumns = [...listColumns, ...columnsRead("detail")];
+/** What an import says of a beat: all that it writes except `source` and `external_id`, which find the beat again. */
+export const importedColumns = (Object.keys(beatColumns) as ColumnName[]).flatMap((name) => {
+  const { imported, field }: Column = beatColumns[name];
+  if (imported === undefined || name === "source" || name === "external_id") return [];
+  return { name: name as ImportedColumn, kind: imported, field: field as OptionalField | undefined };
+});
+export const optionalFields: readonly OptionalField[] = [
+  ...new Set(importedColumns.flatMap(({ field }) => field ?? [])),
+];

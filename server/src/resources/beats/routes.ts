@@ -6,7 +6,7 @@ import { beatDetailReference, beatsReference, similarReference } from "./referen
 import { BeatId, BeatResponse, BeatsQuery, BeatsResponse, SimilarQuery, SimilarResponse } from "./schema.ts";
 import { findSimilarBeats } from "./similar/similar-queries.ts";
 
-export const beatRoutes = (readerOn: (server: ReadServer) => BeatReader) => [
+export const beatRoutes = (readerOn: (server: ReadServer) => BeatCatalogue) => [
   route({
     operationId: "listBeats",
     method: "GET",

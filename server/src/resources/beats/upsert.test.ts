@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database.ts";
+import type { ImportedBeat, OptionalField } from "./beat.ts";
 import { parseKey } from "./musical-key.ts";
-import { BeatUpsert, findImported, type ImportedBeat, type OptionalField } from "./upsert.ts";
+import { BeatUpsert, findImported } from "./upsert.ts";
 
 const database = await testDatabase();
 const { driver } = database;
@@ -16,10 +17,11 @@ beforeEach(async () => {
   const [row] = await driver<{ user_id: number; genre_id: number }[]>`select user_id, genre_id from beats`;
   if (row === undefined) throw new Error("The beat is gone.");
   common = {
-    ...{ source: "test", externalId: "0", userId: row.user_id, producerName: "Ana", genreId: row.genre_id },
-    ...{ title: "T", tempo: 90.5, durationSeconds: 0, popularity: 0, playCount: 0, downloadCount: 0 },
-    ...{ priceCents: 1, premiumPriceCents: 2, unlimitedPriceCents: 3, exclusivePriceCents: 4 },
-    ...{ audioUrl: null, coverImage: null, description: "", tags: [], createdAtMs: null, ...parseKey("C") },
+    ...{ source: "test", external_id: "0", user_id: row.user_id, producer_name: "Ana", genre_id: row.genre_id },
+    ...{ key: "C", key_code: parseKey("C").keyCode },
+    ...{ title: "T", tempo: 90.5, duration_seconds: 0, popularity: 0, play_count: 0, download_count: 0 },
+    ...{ price_cents: 1, premium_price_cents: 2, unlimited_price_cents: 3, exclusive_price_cents: 4 },
+    ...{ audio_url: null, cover_image: null, description: "", tags: [], created_at: null },
   };
 });
 
@@ -37,17 +39,17 @@ const texts = [
 
 test("texts are stored as they are, whatever their characters", async () => {
   const beats = texts.map((text, place) => ({
-    ...{ ...common, externalId: `${text}${place}`, title: text, description: text, tags: [text, "tag", text] },
-    ...(place % 2 === 0 && { audioUrl: text, createdAtMs: Date.UTC(2020, 0, place + 1) }),
+    ...{ ...common, external_id: `${text}${place}`, title: text, description: text, tags: [text, "tag", text] },
+    ...(place % 2 === 0 && { audio_url: text, created_at: new Date(Date.UTC(2020, 0, place + 1)) }),
   }));
   const upsert = new BeatUpsert(fields, now);
   await upsert.insert(driver, beats);
   const stored = await driver`
     select external_id, title, description, tags, audio_url, created_at from beats where source = 'test' order by id`;
   expect(stored).toEqual(
-    beats.map(({ externalId, title, description, tags, audioUrl, createdAtMs }) => ({
-      ...{ external_id: externalId, title, description, tags, audio_url: audioUrl },
-      created_at: new Date(createdAtMs ?? now),
+    beats.map(({ external_id, title, description, tags, audio_url, created_at }) => ({
+      ...{ external_id, title, description, tags, audio_url },
+      created_at: created_at ?? now,
     })),
   );
   const { fresh, known } = await findImported(driver, beats);
@@ -58,15 +60,15 @@ test("texts are stored as they are, whatever their characters", async () => {
 test("of many beats those that are described otherwise are found and written, and no others", async () => {
   const beats = Array.from({ length: 1000 }, (_, n) => ({
     ...common,
-    externalId: String(n),
+    external_id: String(n),
     tags: ["a"],
-    playCount: 5,
+    play_count: 5,
   }));
   const upsert = new BeatUpsert(fields, now);
   await upsert.insert(driver, beats);
-  const again = beats.map((beat, n) => ({ ...beat, ...(n % 100 === 7 && { tags: ["a", "b"] }), playCount: n % 5 }));
+  const again = beats.map((beat, n) => ({ ...beat, ...(n % 100 === 7 && { tags: ["a", "b"] }), play_count: n % 5 }));
   const changed = await upsert.changed(driver, (await findImported(driver, again)).known);
-  expect(changed.map(({ beat }) => beat.externalId).sort()).toEqual(
+  expect(changed.map(({ beat }) => beat.external_id).sort()).toEqual(
     [7, 107, 207, 307, 407, 507, 607, 707, 807, 907].map(String).sort(),
   );
   await upsert.update(driver, changed);

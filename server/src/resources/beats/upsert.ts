@@ -1,89 +1,79 @@
 import type { ReservedSql, Sql } from "postgres";
 import { searchVector } from "../../search-words.ts";
-import type { LicencePrices } from "./licensing/prices.ts";
-import type { MusicalKey } from "./musical-key.ts";
+import { type ImportedBeat, type ImportedColumn, importedColumns, type OptionalField } from "./beat.ts";
 
-/** A beat as an imported catalogue has it. */
-export interface ImportedBeat extends MusicalKey, LicencePrices {
-  /** Where it comes from, and its id there: together what makes it the same beat in the next import. */
-  source: string;
-  externalId: string;
-  userId: number;
-  producerName: string;
-  genreId: number;
-  title: string;
-  tempo: number;
-  durationSeconds: number;
-  popularity: number;
-  playCount: number;
-  downloadCount: number;
-  audioUrl: string | null;
-  coverImage: string | null;
-  description: string;
-  tags: readonly string[];
-  /** Null when the catalogue does not say. */
-  createdAtMs: number | null;
+type ImportKind = (typeof importedColumns)[number]["kind"];
+
+/** A column that an import writes, and its expressions; `given` holds what the catalogue says, `b` the beat that is there. */
+interface Column {
+  name: string;
+  /** Values travel as an array of this type, which unnest takes apart. */
+  type: string;
+  cellOf: (beat: ImportedBeat) => string | number | null;
+  /** The value for a new row; $1 is the time of the import. */
+  inserted: string;
+  /** Whether the value for an existing row changes. */
+  differs: string;
+  /** The value for an existing row. */
+  updated: string;
 }
 
-/** The fields that a catalogue may lack: then a beat keeps what it has. */
-export type OptionalField =
-  | "genre"
-  | "key"
-  | "duration"
-  | "created_at"
-  | "popularity"
-  | "play_count"
-  | "download_count"
-  | "audio_url"
-  | "cover_image"
-  | "description"
-  | "tags";
+function columnOf(name: ImportedColumn, kind: ImportKind): Column {
+  const given = `given.${name}`;
+  const there = `b.${name}`;
+  const plain = { name, inserted: given, differs: `${given} is distinct from ${there}`, updated: given };
+  switch (kind) {
+    case "count":
+      return {
+        ...plain,
+        type: "bigint",
+        cellOf: (beat) => beat[name] as number,
+        differs: `${given} > ${there}`,
+        updated: `greatest(${given}, ${there})`,
+      };
+    case "time":
+      // As seconds since the epoch: much less to write and to read than a date's text.
+      return {
+        name,
+        type: "float8",
+        cellOf: (beat) => secondsOf(beat[name] as Date | null),
+        inserted: `coalesce(to_timestamp(${given}), $1)`,
+        differs: `to_timestamp(${given}) <> ${there}`,
+        updated: `coalesce(to_timestamp(${given}), ${there})`,
+      };
+    case "texts":
+      // An array of arrays would need rows of equal length; each travels as the text of one.
+      return {
+        name,
+        type: "text",
+        cellOf: (beat) => arrayText(beat[name] as readonly string[]),
+        inserted: `${given}::text[]`,
+        differs: `${given}::text[] <> ${there}`,
+        updated: `${given}::text[]`,
+      };
+    default:
+      return { ...plain, type: kind, cellOf: (beat) => beat[name] as string | number | null };
+  }
+}
 
-/** Columns of equal length, as unnest takes them. */
-type Column = { name: string; type: string; of: (beat: ImportedBeat) => string | number | null };
+const secondsOf = (date: Date | null): number | null => date && date.getTime() / 1000;
 
-const always: Column[] = [
-  { name: "user_id", type: "bigint", of: (beat) => beat.userId },
-  { name: "title", type: "text", of: (beat) => beat.title },
-  { name: "tempo", type: "float8", of: (beat) => beat.tempo },
-  { name: "price_cents", type: "integer", of: (beat) => beat.priceCents },
-  { name: "premium_price_cents", type: "integer", of: (beat) => beat.premiumPriceCents },
-  { name: "unlimited_price_cents", type: "integer", of: (beat) => beat.unlimitedPriceCents },
-  { name: "exclusive_price_cents", type: "integer", of: (beat) => beat.exclusivePriceCents },
-];
-
-const optional: Record<OptionalField, Column[]> = {
-  genre: [{ name: "genre_id", type: "bigint", of: (beat) => beat.genreId }],
-  key: [
-    { name: "key", type: "text", of: (beat) => beat.key },
-    { name: "key_code", type: "smallint", of: (beat) => beat.keyCode },
-  ],
-  duration: [{ name: "duration_seconds", type: "integer", of: (beat) => beat.durationSeconds }],
-  // As seconds since the epoch: much less to write and to read than a date's text.
-  created_at: [{ name: "created_at", type: "float8", of: ({ createdAtMs }) => createdAtMs && createdAtMs / 1000 }],
-  popularity: [{ name: "popularity", type: "smallint", of: (beat) => beat.popularity }],
-  play_count: [{ name: "play_count", type: "bigint", of: (beat) => beat.playCount }],
-  download_count: [{ name: "download_count", type: "bigint", of: (beat) => beat.downloadCount }],
-  audio_url: [{ name: "audio_url", type: "text", of: (beat) => beat.audioUrl }],
-  cover_image: [{ name: "cover_image", type: "text", of: (beat) => beat.coverImage }],
-  description: [{ name: "description", type: "text", of: (beat) => beat.description }],
-  // An array of arrays would need rows of equal length; each travels as the text of one.
-  tags: [{ name: "tags", type: "text", of: (beat) => arrayText(beat.tags) }],
-};
-
-const identity: Column[] = [
-  { name: "source", type: "text", of: (beat) => beat.source },
-  { name: "external_id", type: "text", of: (beat) => beat.externalId },
-];
+const identity = [columnOf("source", "text"), columnOf("external_id", "text")];
+const described = importedColumns.map(({ name, kind, field }) => ({ ...columnOf(name, kind), field }));
 const search: Column = {
   name: "search",
   type: "text",
-  of: ({ title, producerName }) =>
+  cellOf: ({ title, producer_name }) =>
     searchVector([
       { text: title, weight: "A" },
-      { text: producerName, weight: "B" },
+      { text: producer_name, weight: "B" },
     ]),
+  inserted: "given.search::tsvector",
+  differs: "false",
+  updated: "given.search::tsvector",
 };
+/** Columns without a default: a new beat gets a value even if the catalogue lacks the field. */
+const neededByNew: readonly (OptionalField | undefined)[] = ["genre", "created_at"];
 
 /** A beat that is there already, and its id. */
 export interface KnownBeat<Beat = ImportedBeat> {
@@ -92,7 +82,7 @@ export interface KnownBeat<Beat = ImportedBeat> {
 }
 
 /** What identifies an imported beat. */
-type Identified = Pick<ImportedBeat, "source" | "externalId">;
+type Identified = Pick<ImportedBeat, "source" | "external_id">;
 
 /**
  * Tells which rows of an import are new, which are there already, and which repeat a row of the same import, whose
@@ -140,7 +130,7 @@ export async function findImported<Beat extends Identified>(
     select given.place::integer as place, b.id
     from unnest(
       ${arrayText(beats.map(({ source }) => source))}::text[],
-      ${arrayText(beats.map(({ externalId }) => externalId))}::text[]
+      ${arrayText(beats.map(({ external_id }) => external_id))}::text[]
     ) with ordinality as given (source, external_id, place)
     join beats b on b.source = given.source and b.external_id = given.external_id`;
   const ids = new Map(rows.map(({ place, id }) => [place - 1, id]));
@@ -165,16 +155,17 @@ export class BeatUpsert {
   /** `mapped` are the optional fields that the catalogue has; a beat keeps what it has of the others. */
   constructor(mapped: readonly OptionalField[], now: Date) {
     this.#now = now.toISOString();
-    this.#compared = [...always, ...mapped.flatMap((field) => optional[field])];
-    const unmapped = (["genre", "created_at"] as const).filter((field) => !mapped.includes(field));
-    this.#inserted = [...identity, ...this.#compared, ...unmapped.flatMap((field) => optional[field]), search];
+    const isMapped = ({ field }: { field: OptionalField | undefined }) => field === undefined || mapped.includes(field);
+    this.#compared = described.filter(isMapped);
+    const written = described.filter((column) => isMapped(column) || neededByNew.includes(column.field));
+    this.#inserted = [...identity, ...written, search];
   }
 
   /** Makes all or none of the beats. Fails with a unique violation when somebody else made one of them meanwhile. */
   async insert(sql: Sql, beats: readonly ImportedBeat[]): Promise<void> {
     await sql.unsafe(
       `insert into beats (${names(this.#inserted)}, updated_at)
-       select ${this.#inserted.map(stored).join(", ")}, $1::timestamptz
+       select ${this.#inserted.map(({ inserted }) => inserted).join(", ")}, $1::timestamptz
        from (select ${unnested(this.#inserted, 2)}) as given`,
       [this.#now, ...arrays(this.#inserted, beats)],
       { prepare: true },
@@ -191,7 +182,7 @@ export class BeatUpsert {
          select unnest($1::bigint[]) as id, generate_subscripts($1::bigint[], 1) as place, ${unnested(this.#compared, 2)}
        ) as given
        join beats b on b.id = given.id
-       where ${this.#compared.map(differs).join(" or ")}`,
+       where ${this.#compared.map(({ differs }) => differs).join(" or ")}`,
       [arrayText(known.map(({ id }) => id)), ...arrays(this.#compared, beats)],
       { prepare: true },
     );
@@ -203,7 +194,7 @@ export class BeatUpsert {
     const columns = [...this.#compared, search];
     const beats = changed.map(({ beat }) => beat);
     await sql.unsafe(
-      `update beats b set ${columns.map((column) => `${column.name} = ${updated(column)}`).join(", ")}, updated_at = $1
+      `update beats b set ${columns.map(({ name, updated }) => `${name} = ${updated}`).join(", ")}, updated_at = $1
        from (select unnest($2::bigint[]) as id, ${unnested(columns, 3)}) as given
        where b.id = given.id`,
       [this.#now, arrayText(changed.map(({ id }) => id)), ...arrays(columns, beats)],
@@ -219,28 +210,7 @@ const unnested = (columns: readonly Column[], first: number): string =>
   columns.map(({ name, type }, index) => `unnest($${first + index}::${type}[]) as ${name}`).join(", ");
 
 const arrays = (columns: readonly Column[], beats: readonly ImportedBeat[]): string[] =>
-  columns.map(({ of }) => arrayText(beats.map(of)));
-
-function differs({ name }: Column): string {
-  if (name === "play_count" || name === "download_count") return `given.${name} > b.${name}`;
-  if (name === "created_at") return "to_timestamp(given.created_at) <> b.created_at";
-  if (name === "tags") return `given.tags::text[] <> b.tags`;
-  return `given.${name} is distinct from b.${name}`;
-}
-
-function updated({ name }: Column): string {
-  if (name === "play_count" || name === "download_count") return `greatest(given.${name}, b.${name})`;
-  if (name === "created_at") return "coalesce(to_timestamp(given.created_at), b.created_at)";
-  return `given.${stored({ name })}`;
-}
-
-/** The expression of a column's value for a new row; $1 is the time of the import. */
-function stored({ name }: Pick<Column, "name">): string {
-  if (name === "search") return "search::tsvector";
-  if (name === "tags") return "tags::text[]";
-  if (name === "created_at") return "coalesce(to_timestamp(created_at), $1)";
-  return name;
-}
+  columns.map(({ cellOf }) => arrayText(beats.map(cellOf)));
 
 /** PostgreSQL's text of an array: it escapes quotes and backslashes as JSON does, other characters not at all. */
 function arrayText(values: readonly (string | number | null)[]): string {

@@ -138,7 +138,7 @@ describe("a row", () => {
     const mapping = { ...plainMapping, prices: { column: "key", unit: "cents" } };
     const { rejects } = await importContent(database, `${header}1,T,P,G,90,2000000000\n`, { mapping });
     expect(rejects[0]?.reason).toBe(
-      "the price is 2000000000 cents, which is too much for the licences derived from it",
+      "the price is 2000000000 cents, which is too much for the licenses derived from it",
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connection/connect.ts";
-import type { OptionalField } from "../beats/upsert.ts";
-import { beatReader, type ReadBeat } from "./fields/read-beat.ts";
+import type { OptionalField } from "../beats/beat.ts";
+import { beatRowParser, type ReadBeat } from "./fields/read-beat.ts";
 import { DamagedFile, type FileBytes } from "./formats/file-bytes.ts";
 import type { Row } from "./formats/row.ts";
 import { openRows } from "./formats/rows.ts";
@@ -62,7 +62,7 @@ export async function importCatalogue(database: Database, request: ImportRequest
   const nowMs = Math.floor(clock.nowMs() / 1000) * 1000;
   const texts = textChunks(file.chunks, mapping.encoding, file.name);
   const table = await openRows(texts, mapping, file.name);
-  const reader = beatReader(mapping, table.indexOf, nowMs);
+  const parser = beatRowParser(mapping, table.indexOf, nowMs);
   const now = new Date(nowMs);
   const announcements = events === undefined ? null : new Announcements(events.publicUrl, now);
   const writer = await CatalogueWriter.open(database, optionalFields(mapping), now, announcements, onBackend);
@@ -80,13 +80,13 @@ export async function importCatalogue(database: Database, request: ImportRequest
         for (const row of piece) {
           rows++;
           lastLine = row.line;
-          const beat = row.problem ?? reader.read(row, rows);
+          const beat = row.problem ?? parser.parse(row, rows);
           if (typeof beat === "string") {
             rejects.add(row, beat);
             rejected++;
             continue;
           }
-          const identity = `${beat.source}\0${beat.externalId}`;
+          const identity = `${beat.source}\0${beat.external_id}`;
           // The first row of an id wins.
           if (batch.has(identity)) repeated++;
           else batch.set(identity, beat);
@@ -114,7 +114,7 @@ export async function importCatalogue(database: Database, request: ImportRequest
     remarks.push(
       `Line ${lastLine}, the last, has no line break: if the file was cut off, its last value is incomplete.`,
     );
-  return { ...counts(), repairs: reader.repairs, remarks, unread };
+  return { ...counts(), repairs: parser.repairs, remarks, unread };
 }
 
 /** Ends with the signal even while waiting for a piece, as at a pipe that nothing comes through. */

@@ -4,63 +4,41 @@ import { OperatorError } from "../../errors.ts";
 import { nearestName } from "../../http/input/names.ts";
 import { maxPriceCents, type PriceRule } from "../beats/licensing/prices.ts";
 import { durationUnits } from "./fields/duration-field.ts";
+import { field, fieldWith, settingText } from "./fields/mapped-field.ts";
+import { type PlainColumn, plainFields } from "./fields/plain-fields.ts";
 
 export const encodings = ["utf-8", "windows-1252", "utf-16le"] as const;
 export type Encoding = (typeof encodings)[number];
 
-// How a file becomes beats: the form of MAP.json. docs/import.md tells people the same.
+// How a file becomes beats: the form of MAP.json, as docs/import.md describes it.
 
 const closed = { additionalProperties: false };
-const name = Type.String({ minLength: 1 });
 const cents = Type.Integer({ minimum: 0, maximum: maxPriceCents });
 const percent = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 
-/** What every field may say. */
-const anyField = {
-  column: name,
-  /** Read as if it stood in the cell where nothing does. */
-  default: Type.Optional(Type.String()),
-  /** What stands for nothing in this column, in place of the file's words. */
-  null_words: Type.Optional(Type.Array(Type.String())),
-};
-const field = Type.Object(anyField, closed);
-const listReading = Type.Optional(Type.Enum(["first", "join"]));
+const plainForms = Object.fromEntries(
+  Object.entries(plainFields).map(([name, { form }]) => [name, Type.Optional(form)]),
+) as { [Name in PlainColumn]: Type.TOptional<(typeof plainFields)[Name]["form"]> };
 
 const fields = Type.Object(
   {
     external_id: Type.Optional(field),
     title: field,
-    producer: Type.Object({ ...anyField, lists: listReading }, closed),
+    producer: fieldWith({ lists: Type.Optional(Type.Enum(["first", "join"])) }),
     genre: Type.Optional(
-      Type.Object(
-        {
-          ...anyField,
-          split: Type.Optional(name),
-          capitalize: Type.Optional(Type.Boolean()),
-          groups: Type.Optional(Type.Record(Type.String(), Type.Array(name))),
-          ungrouped: Type.Optional(name),
-        },
-        closed,
-      ),
+      fieldWith({
+        split: Type.Optional(settingText),
+        capitalize: Type.Optional(Type.Boolean()),
+        groups: Type.Optional(Type.Record(Type.String(), Type.Array(settingText))),
+        ungrouped: Type.Optional(settingText),
+      }),
     ),
     tempo: field,
-    key: Type.Optional(Type.Object({ ...anyField, mode_column: Type.Optional(name) }, closed)),
+    key: Type.Optional(fieldWith({ mode_column: Type.Optional(settingText) })),
     duration: Type.Optional(
-      Type.Object(
-        { ...anyField, unit: Type.Optional(Type.Enum([...durationUnits])), unit_column: Type.Optional(name) },
-        closed,
-      ),
+      fieldWith({ unit: Type.Optional(Type.Enum([...durationUnits])), unit_column: Type.Optional(settingText) }),
     ),
-    created_at: Type.Optional(
-      Type.Object({ ...anyField, day_order: Type.Optional(Type.Enum(["day-first", "month-first"])) }, closed),
-    ),
-    popularity: Type.Optional(field),
-    play_count: Type.Optional(field),
-    download_count: Type.Optional(field),
-    audio_url: Type.Optional(field),
-    cover_image: Type.Optional(field),
-    description: Type.Optional(field),
-    tags: Type.Optional(Type.Object({ ...anyField, split: Type.Optional(name) }, closed)),
+    ...plainForms,
   },
   closed,
 );
@@ -70,7 +48,7 @@ const mappingForm = Type.Object(
     source: Type.Object(
       {
         name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-        column: Type.Optional(name),
+        column: Type.Optional(settingText),
       },
       closed,
     ),
@@ -83,7 +61,7 @@ const mappingForm = Type.Object(
     prices: Type.Optional(
       Type.Object(
         {
-          column: Type.Optional(name),
+          column: Type.Optional(settingText),
           unit: Type.Optional(Type.Enum(["units", "cents"])),
           null_words: Type.Optional(Type.Array(Type.String())),
           base_cents: Type.Optional(cents),
@@ -102,7 +80,6 @@ const mappingForm = Type.Object(
 );
 
 export type Mapping = Static<typeof mappingForm>;
-export type MappedField = Static<typeof field>;
 
 const form = Compile(mappingForm);
 

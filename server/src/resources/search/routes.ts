@@ -1,7 +1,7 @@
 import type { ReadServer } from "../../database/connection/connect.ts";
 import { route } from "../../http/pipeline/api-route.ts";
 import { countedPage, type Page } from "../../listing/page.ts";
-import type { BeatReader } from "../beats/catalogue/beat-catalogue.ts";
+import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import { findProducers } from "../users/queries.ts";
 import { searchConsole } from "./console.ts";
 import type { Hit } from "./hit.ts";
@@ -10,7 +10,7 @@ import { searchReference } from "./reference.ts";
 import { SearchQuery, SearchResponse } from "./schema.ts";
 import type { SearchTotals } from "./totals/totals.ts";
 
-export const searchRoutes = (readerOn: (server: ReadServer) => BeatReader, totals: SearchTotals) => [
+export const searchRoutes = (readerOn: (server: ReadServer) => BeatCatalogue, totals: SearchTotals) => [
   route({
     operationId: "search",
     method: "GET",
@@ -31,7 +31,7 @@ export const searchRoutes = (readerOn: (server: ReadServer) => BeatReader, total
 
 async function searchPage(
   { query }: ReadServer,
-  reader: BeatReader,
+  reader: BeatCatalogue,
   totals: SearchTotals,
   request: SearchRequest,
 ): Promise<Page<Hit>> {

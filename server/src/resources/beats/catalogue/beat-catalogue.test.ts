@@ -3,7 +3,7 @@ import { insertBeats } from "../../../../test/harness/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import { PageAnchors } from "../../../listing/page-anchors.ts";
-import { BeatReader } from "./beat-catalogue.ts";
+import { BeatCatalogue } from "./beat-catalogue.ts";
 
 const database = await testDatabase();
 await insertBeats(
@@ -17,9 +17,9 @@ await insertBeats(
 const open = async () => {
   const version = new CatalogueVersion();
   const unfollow = await version.follow(database.listener);
-  return { reader: new BeatReader(database, new PageAnchors(version), version), version, unfollow };
+  return { reader: new BeatCatalogue(database, new PageAnchors(version), version), version, unfollow };
 };
-const producersOf = async (reader: BeatReader) =>
+const producersOf = async (reader: BeatCatalogue) =>
   (await reader.page({ sort: "newest", page: 1, limit: 20 })).items.map((beat) => beat.producer_name);
 
 describe("names are those of the moment", () => {

@@ -19,9 +19,9 @@ import type { Beat, BeatDetail } from "../beat.ts";
 import {
   type BeatDetailRow,
   type BeatRow,
-  beatColumns,
   readBeatDetails,
   readBeats,
+  rowColumns,
   selectBeatDetails,
   selectBeats,
 } from "./beat-rows.ts";
@@ -56,10 +56,10 @@ const byId = selectBeats("beats where id = any ($1::bigint[])");
 const detailsById = selectBeatDetails("beats where id = any ($1::bigint[])");
 
 /**
- * The two reads that everybody makes, a page of beats and one beat, for the least they can cost: statements of fixed
- * text on the shared reader; genres from memory; totals that are kept rather than counted.
+ * The two hottest reads, a page of beats and one beat: prepared statements on the shared reader connection, genre names
+ * from a cache, and totals from counters instead of `count(*)`.
  */
-export class BeatReader {
+export class BeatCatalogue {
   readonly #database: Pick<Database, "reader" | "query">;
   readonly #anchors: PageAnchors;
   readonly #genres: GenreNames;
@@ -89,19 +89,19 @@ export class BeatReader {
   async beat(id: number): Promise<BeatDetail> {
     const row = await this.#findRow(id);
     if (row === undefined) throw notFound(`Beat ${id} does not exist.`);
-    await this.#genres.complete([row]);
+    await this.#genres.attachGenres([row]);
     return row as BeatDetail;
   }
 
-  /** The beats of these ids, sold or not, by id; ids nobody has are left out. */
+  /** The beats of these ids, sold or not, by id; unknown ids are left out. */
   async beats(ids: readonly number[]): Promise<Map<number, Beat>> {
     if (ids.length === 0) return new Map();
     const rows = await readBeats(this.#database.reader, byId, [ids]);
-    const beats = await this.#genres.complete(rows);
+    const beats = await this.#genres.attachGenres(rows);
     return new Map(beats.map((beat) => [beat.id, beat]));
   }
 
-  /** One page of the listed beats (contract 4.3). */
+  /** One page of the listed beats (docs/api/beats.md, List beats). */
   async page(request: BeatsRequest): Promise<Page<Beat>> {
     const listing = listingOf(request);
     const plan = planPage(listing, request);
@@ -109,7 +109,7 @@ export class BeatReader {
     const isNear = plan.seek !== null || request.page === 1;
     const anchor = isNear ? null : await this.#anchors.before(this.#database.query, listing, request, await counting);
     const [total, rows] = await Promise.all([counting, this.#rows(request, plan, anchor)]);
-    const beats = await this.#genres.complete(rows);
+    const beats = await this.#genres.attachGenres(rows);
     const { key } = sorts[request.sort];
     return pageOf(plan, beats, total, (beat) => beat[key]);
   }
@@ -127,7 +127,7 @@ export class BeatReader {
     );
   }
 
-  /** How many listed beats a filter leaves: kept by the triggers of migrations 0001 and 0015. */
+  /** How many listed beats match a filter: the triggers of migrations 0001 and 0015 keep the counters. */
   async #count({ genre, producer }: BeatFilters): Promise<number> {
     if (producer !== undefined && genre === undefined) return (await this.#countOfProducer(producer)) ?? 0;
     const [text, parameters] =
@@ -156,7 +156,7 @@ function listingOf(request: BeatsRequest): Listing {
     scope: `beats ${sort} ${filtersText(request)}`,
     keyType,
     direction,
-    // Asked for only when anchors are built.
+    // Getters: only building anchors needs them.
     get source() {
       return sql`from beats where is_listed ${genre === undefined ? sql`` : sql`and genre_id = ${genre}`} ${
         producer === undefined ? sql`` : sql`and user_id = ${producer}`
@@ -177,8 +177,8 @@ const maxRows = maxSkippedRows + 101;
 const texts = new Map<string, string>();
 
 /**
- * The statement of a page: limit and offset are its first parameters, then the filters, then the row to start behind.
- * The inner limit is there for the planner, which takes a limit in a parameter for a tenth of the table.
+ * The statement of a page. Parameters: limit, offset, the filters, then the sort key and id of the row to start after.
+ * The inner limit is a constant, since the planner estimates a limit in a parameter as a tenth of the table.
  */
 function pageText({ sort, genre, producer }: BeatsRequest, hasStart: boolean, isBackward: boolean): string {
   const name = `${sort} ${genre !== undefined} ${producer !== undefined} ${hasStart} ${isBackward}`;
@@ -200,7 +200,7 @@ function pageText({ sort, genre, producer }: BeatsRequest, hasStart: boolean, is
     text = selectBeats(
       `(
         select * from (
-          select ${beatColumns} from beats where ${conditions.join(" and ")} order by ${order} limit ${maxRows}
+          select ${rowColumns} from beats where ${conditions.join(" and ")} order by ${order} limit ${maxRows}
         ) few order by ${order} limit $1 offset $2
       ) page`,
       oneProducer,

@@ -1,89 +1,57 @@
 import type postgres from "postgres";
-import type { Beat, BeatDetail } from "../beat.ts";
-import type { Genreless } from "./genre-names.ts";
+import { type Beat, type BeatDetail, detailColumns, listColumns } from "../beat.ts";
+import type { WithoutGenre } from "./genre-names.ts";
 
-// A statement of beats sends all its rows as one JSON text, an array each: the driver needs four times as long to read
-// them cell by cell.
+// A statement of beats returns all its rows as one JSON text, an array for each row: the driver needs four times as long
+// to read them cell by cell.
 
-/** A beat as lists have it; with what the order by popularity goes by. */
-export type BeatRow = Genreless<Beat> & { popularity_key: number };
-export type BeatDetailRow = Genreless<BeatDetail>;
-
-type Cells = [
-  ...[id: number, title: string, userId: number, genreId: number, priceCents: number],
-  ...[durationSeconds: number, tempo: number, key: string, audioUrl: string | null, coverImage: string | null],
-  ...[createdAt: string, playCount: number, downloadCount: number, popularityKey: number, producerName: string],
-];
+/** A beat as lists have it. */
+export type BeatRow = WithoutGenre<Beat>;
+export type BeatDetailRow = WithoutGenre<BeatDetail>;
 
 /** The columns of `beats` that a row is made of. */
-export const beatColumns = `id, title, user_id, genre_id, price_cents, duration_seconds, tempo, key, audio_url,
-  cover_image, created_at, play_count, download_count, popularity_key`;
+export const rowColumns = listColumns.join(", ");
 
-// The name one by one, by the producer's key: the planner would rather read all users once than those of a page that, for
-// all it knows, has 600 rows. Where the producer is a parameter, the same is read once.
-const cellsOf = (producer: string) => `${beatColumns}, (select display_name from users where users.id = ${producer})`;
+// A subselect by the producer's key: as a join, the planner would read all users rather than those of a page, which it
+// expects to have 600 rows. Where the producer is a parameter, the name is read once.
+const cellsOf = (columns: readonly string[], producer: string): string =>
+  `${columns.join(", ")}, (select display_name from users where users.id = ${producer})`;
 
-const beatOf = (row: Cells): BeatRow => ({
-  id: row[0],
-  title: row[1],
-  user_id: row[2],
-  genre_id: row[3],
-  price_cents: row[4],
-  duration_seconds: row[5],
-  tempo: row[6],
-  key: row[7],
-  audio_url: row[8],
-  cover_image: row[9],
-  created_at: new Date(row[10]),
-  play_count: row[11],
-  download_count: row[12],
-  popularity_key: row[13],
-  producer_name: row[14],
-});
+/** Makes a function that turns cells, in the order of these columns with the producer's name last, into a row. */
+function rowParser<Row>(columns: readonly string[]): (cells: readonly unknown[]) => Row {
+  const properties = [...columns, "producer_name"].map((name, place) =>
+    name.endsWith("_at") ? `${name}: new Date(cells[${place}])` : `${name}: cells[${place}]`,
+  );
+  // Generated, since a loop over the names takes twice as long; the names are those of our own table.
+  return new Function("cells", `return { ${properties.join(", ")} };`) as (cells: readonly unknown[]) => Row;
+}
 
-type DetailCells = [
-  ...[beat: Cells, description: string, tags: string[]],
-  ...[premiumPriceCents: number, unlimitedPriceCents: number, exclusivePriceCents: number],
-  ...[isListed: boolean, exclusiveState: BeatDetail["exclusive_state"], updatedAt: string],
-];
+const parseRow = rowParser<BeatRow>(listColumns);
+const parseDetailRow = rowParser<BeatDetailRow>(detailColumns);
 
-const detailCells = `json_build_array(${cellsOf("user_id")}), description, tags, premium_price_cents, unlimited_price_cents,
-  exclusive_price_cents, is_listed, exclusive_state, updated_at`;
-
-const detailOf = (row: DetailCells): BeatDetailRow => ({
-  ...beatOf(row[0]),
-  description: row[1],
-  tags: row[2],
-  premium_price_cents: row[3],
-  unlimited_price_cents: row[4],
-  exclusive_price_cents: row[5],
-  is_listed: row[6],
-  exclusive_state: row[7],
-  updated_at: new Date(row[8]),
-});
-
-const select = (row: string, from: string): string => `select json_agg(json_build_array(${row})) as rows from ${from}`;
+const select = (cells: string, from: string): string =>
+  `select json_agg(json_build_array(${cells})) as rows from ${from}`;
 
 /**
- * The statement that reads beats, in the order of `from`, which has at least the columns of a beat. `producer` is the id of
- * who made them: a column, or a parameter where it is one for all.
+ * The statement that reads beats in the order of `from`, which has at least `rowColumns`. `producer` is the id of the
+ * producer: a column, or a parameter where all beats are by one producer.
  */
-export const selectBeats = (from: string, producer = "user_id"): string => select(cellsOf(producer), from);
+export const selectBeats = (from: string, producer = "user_id"): string => select(cellsOf(listColumns, producer), from);
 /** The same with all details, of `from` with all columns. */
-export const selectBeatDetails = (from: string): string => select(detailCells, from);
+export const selectBeatDetails = (from: string): string => select(cellsOf(detailColumns, "user_id"), from);
 
 /** Runs a statement of `selectBeats`. */
 export const readBeats = async (reader: postgres.Sql, text: string, parameters: unknown[]): Promise<BeatRow[]> =>
-  (await read<Cells>(reader, text, parameters)).map(beatOf);
+  (await readRows(reader, text, parameters)).map(parseRow);
 
 /** Runs a statement of `selectBeatDetails`. */
 export const readBeatDetails = async (
   reader: postgres.Sql,
   text: string,
   parameters: unknown[],
-): Promise<BeatDetailRow[]> => (await read<DetailCells>(reader, text, parameters)).map(detailOf);
+): Promise<BeatDetailRow[]> => (await readRows(reader, text, parameters)).map(parseDetailRow);
 
-async function read<Row>(reader: postgres.Sql, text: string, parameters: unknown[]): Promise<Row[]> {
-  const [answer] = await reader.unsafe<{ rows: Row[] | null }[]>(text, parameters as never[], { prepare: true });
-  return answer?.rows ?? [];
+async function readRows(reader: postgres.Sql, text: string, parameters: unknown[]): Promise<unknown[][]> {
+  const [result] = await reader.unsafe<{ rows: unknown[][] | null }[]>(text, parameters as never[], { prepare: true });
+  return result?.rows ?? [];
 }

@@ -3,8 +3,8 @@ import type { CatalogueVersion } from "../../../database/catalogue/catalogue-ver
 import { batched } from "../../../database/connection/batched.ts";
 import type { Beat } from "../beat.ts";
 
-/** A beat's row without the name of its genre. */
-export type Genreless<Row extends Beat> = Omit<Row, "genre_name" | "genre_slug">;
+/** A beat's row before its genre is attached. */
+export type WithoutGenre<Row extends Beat> = Omit<Row, "genre_name" | "genre_slug">;
 
 interface GenreName {
   name: string;
@@ -12,18 +12,18 @@ interface GenreName {
 }
 
 /**
- * The names of genres that beats are shown with, remembered until one of them changes: there are few, and every beat
- * needs one. Of producers there may be as many as beats, so their names are read with the beats.
+ * Caches the names of genres until one of them changes: genres are few, and every beat needs one. There may be as many
+ * producers as beats, so their names are read with the beats.
  */
 export class GenreNames {
   readonly #version: CatalogueVersion;
   readonly #names = new Map<number, GenreName>();
   readonly #find: (id: number) => Promise<GenreName | undefined>;
-  #rememberedUnder: number;
+  #cachedVersion: number;
 
   constructor(reader: postgres.Sql, version: CatalogueVersion) {
     this.#version = version;
-    this.#rememberedUnder = version.names;
+    this.#cachedVersion = version.names;
     this.#find = batched(async (ids) => {
       const rows = await reader<(GenreName & { id: number })[]>`
         select id, name, slug from genres where id = any (${ids as number[]}::bigint[])`;
@@ -31,20 +31,20 @@ export class GenreNames {
     });
   }
 
-  /** Gives each row its genre's name, in place; at once when all are remembered. */
-  complete<Row extends Genreless<Beat>>(rows: readonly Row[]): (Row & Beat)[] | Promise<(Row & Beat)[]> {
+  /** Sets the name and slug of each row's genre, in place. Returns a promise only if a genre has to be read. */
+  attachGenres<Row extends WithoutGenre<Beat>>(rows: readonly Row[]): (Row & Beat)[] | Promise<(Row & Beat)[]> {
     const version = this.#version.names;
-    if (this.#rememberedUnder !== version) {
+    if (this.#cachedVersion !== version) {
       this.#names.clear();
-      this.#rememberedUnder = version;
+      this.#cachedVersion = version;
     }
-    const named = rows as (Row & Beat)[];
-    const missing = named.filter((row) => {
+    const beats = rows as (Row & Beat)[];
+    const missing = beats.filter((row) => {
       const genre = this.#names.get(row.genre_id);
-      if (genre !== undefined) name(row, genre);
+      if (genre !== undefined) attach(row, genre);
       return genre === undefined;
     });
-    return missing.length === 0 ? named : this.#lookUp(missing, version).then(() => named);
+    return missing.length === 0 ? beats : this.#lookUp(missing, version).then(() => beats);
   }
 
   async #lookUp(rows: Beat[], version: number): Promise<void> {
@@ -52,15 +52,15 @@ export class GenreNames {
       rows.map(async (row) => {
         const genre = await this.#find(row.genre_id);
         if (genre === undefined) throw new Error(`Beat ${row.id} has no genre ${row.genre_id}.`);
-        name(row, genre);
-        // What was read before a change must not be kept behind it.
-        if (version === this.#version.names && version === this.#rememberedUnder) this.#names.set(row.genre_id, genre);
+        attach(row, genre);
+        // A name read before a change must not be cached after it.
+        if (version === this.#version.names && version === this.#cachedVersion) this.#names.set(row.genre_id, genre);
       }),
     );
   }
 }
 
-function name(row: Beat, genre: GenreName): void {
+function attach(row: Beat, genre: GenreName): void {
   row.genre_name = genre.name;
   row.genre_slug = genre.slug;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 
-// The exclusive licence of a beat: available → held by an order until some moment → sold, or available again. Each
+// The exclusive license of a beat: available → held by an order until some moment → sold, or available again. Each
 // step is one conditional update, so of any number of buyers one gets it.
 
 /** Holds the exclusive for an order that is about to be paid; false when it is sold, or held by another. */
@@ -56,7 +56,7 @@ export async function releaseExpiredExclusives(db: Queryable, now: Date): Promis
 const release = (db: Queryable) =>
   db.updateTable("beats").set({ exclusive_state: "available", exclusive_order_id: null, exclusive_held_until: null });
 
-/** Whether licences of the beat can be bought: it is on sale, and its exclusive is neither sold nor held. */
+/** Whether licenses of the beat can be bought: it is on sale, and its exclusive is neither sold nor held. */
 export const isAvailable = (now: Date) =>
   sql<boolean>`(is_listed and (exclusive_state = 'available'
     or (exclusive_state = 'held' and exclusive_held_until <= ${now})))`;

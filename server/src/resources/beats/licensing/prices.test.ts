@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { derivedPriceCents, licencePrices, maxPriceCents, type PriceRule } from "./prices.ts";
+import { derivedPriceCents, licensePrices, maxPriceCents, type PriceRule } from "./prices.ts";
 
 const rule: PriceRule = {
   baseCents: 1999,
@@ -19,26 +19,26 @@ test("a derived price grows with popularity and length and ends as told", () => 
   expect(derivedPriceCents({ ...rule, endingCents: 0 }, { popularity: 66, durationSeconds: 194 })).toBe(4200);
 });
 
-test("the other licences are percentages of the basic one, which stays as it is", () => {
-  expect(licencePrices(rule, 2990)).toEqual({
-    priceCents: 2990,
-    premiumPriceCents: 5999,
-    unlimitedPriceCents: 14_999,
-    exclusivePriceCents: 59_899,
+test("the other licenses are percentages of the basic one, which stays as it is", () => {
+  expect(licensePrices(rule, 2990)).toEqual({
+    price_cents: 2990,
+    premium_price_cents: 5999,
+    unlimited_price_cents: 14_999,
+    exclusive_price_cents: 59_899,
   });
 });
 
 test("what is free stays free", () => {
-  expect(licencePrices(rule, 0)).toEqual({
-    priceCents: 0,
-    premiumPriceCents: 0,
-    unlimitedPriceCents: 0,
-    exclusivePriceCents: 0,
+  expect(licensePrices(rule, 0)).toEqual({
+    price_cents: 0,
+    premium_price_cents: 0,
+    unlimited_price_cents: 0,
+    exclusive_price_cents: 0,
   });
 });
 
 test("prices that the database cannot hold are none", () => {
-  expect(licencePrices(rule, maxPriceCents)).toBeNull();
+  expect(licensePrices(rule, maxPriceCents)).toBeNull();
 });
 
 test("prices are whole cents that end as told, whatever the numbers", () => {
@@ -49,7 +49,7 @@ test("prices are whole cents that end as told, whatever the numbers", () => {
       const price = derivedPriceCents(own, { popularity: points, durationSeconds: cents });
       expect(Number.isInteger(price)).toBe(true);
       if (price > 0) expect(price % 100).toBe(ending);
-      for (const part of Object.values(licencePrices(own, price) ?? {})) expect(Number.isInteger(part)).toBe(true);
+      for (const part of Object.values(licensePrices(own, price) ?? {})) expect(Number.isInteger(part)).toBe(true);
     }),
   );
 });

@@ -1,6 +1,9 @@
-/** How a catalogue without prices, or with only one for each beat, gets the prices of the four licences. Pure. */
+import type { BeatDetail } from "../beat.ts";
+import type { LicenseType, licensePriceColumns } from "./licenses.ts";
+
+/** How a catalogue without prices, or with only one for each beat, gets the prices of the four licenses. Pure. */
 export interface PriceRule {
-  /** The basic licence before anything is added. */
+  /** The basic license before anything is added. */
   baseCents: number;
   /** Added for each point of popularity (0-100). */
   perPopularityPointCents: number;
@@ -8,24 +11,19 @@ export interface PriceRule {
   perMinuteCents: number;
   /** Derived prices are raised to the next one that ends in these cents: 99 makes 29.99 of 29.34. */
   endingCents: number;
-  /** The other licences, in percent of the basic one. */
+  /** The other licenses, in percent of the basic one. */
   premiumPercent: number;
   unlimitedPercent: number;
   exclusivePercent: number;
 }
 
-/** Integer cents. */
-export interface LicencePrices {
-  priceCents: number;
-  premiumPriceCents: number;
-  unlimitedPriceCents: number;
-  exclusivePriceCents: number;
-}
+/** Integer cents, by the column of `beats`. */
+export type LicensePrices = Pick<BeatDetail, (typeof licensePriceColumns)[LicenseType]>;
 
 /** What the database can hold. */
 export const maxPriceCents = 2_147_483_647;
 
-/** The basic licence's price of a beat that comes without one. */
+/** The basic license's price of a beat that comes without one. */
 export function derivedPriceCents(rule: PriceRule, beat: { popularity: number; durationSeconds: number }): number {
   const cents =
     rule.baseCents +
@@ -35,13 +33,13 @@ export function derivedPriceCents(rule: PriceRule, beat: { popularity: number; d
 }
 
 /** All four prices from the basic one, which stays as it is. Null when one of them is more than `maxPriceCents`. */
-export function licencePrices(rule: PriceRule, priceCents: number): LicencePrices | null {
+export function licensePrices(rule: PriceRule, priceCents: number): LicensePrices | null {
   const share = (percent: number): number => withEnding(Math.floor((priceCents * percent) / 100), rule.endingCents);
   const prices = {
-    priceCents,
-    premiumPriceCents: share(rule.premiumPercent),
-    unlimitedPriceCents: share(rule.unlimitedPercent),
-    exclusivePriceCents: share(rule.exclusivePercent),
+    price_cents: priceCents,
+    premium_price_cents: share(rule.premiumPercent),
+    unlimited_price_cents: share(rule.unlimitedPercent),
+    exclusive_price_cents: share(rule.exclusivePercent),
   };
   return Object.values(prices).every((cents) => cents <= maxPriceCents) ? prices : null;
 }

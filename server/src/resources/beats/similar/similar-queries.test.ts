@@ -7,14 +7,14 @@ import { lookedAt, scansOf } from "../../../../test/harness/plans.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import type { BeatsTable, Tables } from "../../../database/tables.ts";
 import { PageAnchors } from "../../../listing/page-anchors.ts";
-import { BeatReader } from "../catalogue/beat-catalogue.ts";
+import { BeatCatalogue } from "../catalogue/beat-catalogue.ts";
 import { findSimilarBeats } from "./similar-queries.ts";
 import { bySimilarity, similarity, type Traits } from "./similarity.ts";
 
 const database = await testDatabase();
 const { driver, query: db } = database;
 const version = new CatalogueVersion();
-const reader = new BeatReader(database, new PageAnchors(version), version);
+const reader = new BeatCatalogue(database, new PageAnchors(version), version);
 
 const producers = await db
   .insertInto("users")

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { notFound } from "../../../errors.ts";
 import type { Beat } from "../beat.ts";
-import type { BeatReader } from "../catalogue/beat-catalogue.ts";
+import type { BeatCatalogue } from "../catalogue/beat-catalogue.ts";
 import {
   bySimilarity,
   type Neighbourhood,
@@ -36,7 +36,7 @@ const traitsSql = sql.join(traits.map((trait) => sql.ref(trait)));
  */
 export async function findSimilarBeats(
   db: Queryable,
-  reader: Pick<BeatReader, "beats">,
+  reader: Pick<BeatCatalogue, "beats">,
   beatId: number,
   limit: number,
 ): Promise<SimilarBeat[]> {

@@ -1,42 +1,39 @@
-import { derivedPriceCents, licencePrices } from "../../beats/licensing/prices.ts";
+import type { ImportedBeat } from "../../beats/beat.ts";
+import { derivedPriceCents, licensePrices } from "../../beats/licensing/prices.ts";
 import { type MusicalKey, parseKey } from "../../beats/musical-key.ts";
-import type { ImportedBeat } from "../../beats/upsert.ts";
-import { Cells, remembered } from "../formats/cells.ts";
+import { Cells } from "../formats/cells.ts";
 import type { Row } from "../formats/row.ts";
-import { type MappedField, type Mapping, mappedColumns, priceRule } from "../mapping.ts";
-import { parseDate } from "./date-field.ts";
+import { type Mapping, mappedColumns, priceRule } from "../mapping.ts";
 import { parseDuration, parseDurationUnit } from "./duration-field.ts";
 import { genreReader } from "./genre-field.ts";
 import { readList } from "./list-field.ts";
-import { cleanText, nameKey } from "./name-field.ts";
-import { parseCount, parseDecimal, parsePriceCents } from "./number-field.ts";
+import type { MappedField } from "./mapped-field.ts";
+import { nameKey } from "./name-field.ts";
+import { parseDecimal, parsePriceCents } from "./number-field.ts";
+import { type PlainColumn, type PlainField, plainFields } from "./plain-fields.ts";
+import { remembered } from "./remembered.ts";
 
 /** What a row says of a beat. The ids of producer and genre are 0 until the database gives them. */
 export interface ReadBeat extends ImportedBeat {
-  /** By which the producer is known. */
-  importName: string;
-  genreName: string;
+  /** Identifies the producer. */
+  import_name: string;
+  genre_name: string;
 }
 
-export interface BeatReader {
-  /** The beat, or in a sentence why the row cannot be one. `number` counts the file's rows from 1. */
-  read(row: Row, number: number): ReadBeat | string;
-  /** What was read with something else in its place, by how often. */
+export interface BeatRowParser {
+  /** The beat, or a sentence that says why the row cannot be one. `number` counts the file's rows from 1. */
+  parse(row: Row, number: number): ReadBeat | string;
+  /** How often a value was replaced, by what was wrong with it. */
   repairs: ReadonlyMap<string, number>;
 }
 
-/** In UTF-16 units, except `tags`, which is how many. */
-const limits = {
-  ...{ title: 500, producer: 500, external_id: 200, source: 100, genre: 100, key: 50 },
-  ...{ description: 10_000, url: 2_000, tag: 100, tags: 50 },
-};
+/** In UTF-16 units. */
+const limits = { title: 500, producer: 500, external_id: 200, source: 100, genre: 100, key: 50 };
 const maxTempo = 1000;
-const earliestMs = Date.UTC(1900, 0);
-const dayMs = 24 * 3600 * 1000;
 const missingGenre = "Other";
 
-/** Makes the reader of a mapping's rows. `indexOf` gives a column's place; `nowMs` is the time of the import. */
-export function beatReader(mapping: Mapping, indexOf: (column: string) => number, nowMs: number): BeatReader {
+/** Makes the parser of a mapping's rows. `indexOf` gives a column's place; `nowMs` is the time of the import. */
+export function beatRowParser(mapping: Mapping, indexOf: (column: string) => number, nowMs: number): BeatRowParser {
   const { fields } = mapping;
   const cells = new Cells(mapping, indexOf);
   const indexes = mappedColumns(mapping).all.map(indexOf);
@@ -48,19 +45,12 @@ export function beatReader(mapping: Mapping, indexOf: (column: string) => number
   const sourceOf = cells.clean("source", { ...mapping.source, default: mapping.source.name ?? "" });
   const keyOf = keyReader(cells, fields.key);
   const durationOf = durationReader(cells, fields.duration);
-  const popularityOf = cells.optional("popularity", fields.popularity, parsePopularity, 0);
-  const playCountOf = cells.optional("play_count", fields.play_count, parseCount, 0);
-  const downloadCountOf = cells.optional("download_count", fields.download_count, parseCount, 0);
-  const audioUrlOf = cells.optional<string | null>("audio_url", fields.audio_url, parseUrl, null);
-  const coverImageOf = cells.optional<string | null>("cover_image", fields.cover_image, parseUrl, null);
   const genreOf = cells.optional("genre", fields.genre, remembered(genreParser(fields.genre)), missingGenre);
-  const descriptionOf = cells.optional("description", fields.description, shortened(limits.description), "");
-  const tagsOf = cells.optional<readonly string[]>("tags", fields.tags, tagsParser(fields.tags), []);
-  const createdAtOf = cells.optional("created_at", fields.created_at, dateParser(fields.created_at, nowMs), null);
+  const plainOf = plainReader(cells, mapping, nowMs);
   const rule = priceRule(mapping);
   const priceOf = cells.optional("price", priceField(mapping), priceParser(mapping), null);
 
-  function read(row: Row, number: number): ReadBeat | string {
+  function parse(row: Row, number: number): ReadBeat | string {
     const { values } = row;
     const given = ({ column }: MappedField): string => values[indexOf(column)] ?? "";
     if (!indexes.every((index) => values[index]?.isWellFormed() ?? true))
@@ -85,39 +75,44 @@ export function beatReader(mapping: Mapping, indexOf: (column: string) => number
 
     const { key, keyCode } = keyOf(row);
     const durationSeconds = durationOf(row);
-    const popularity = popularityOf(row);
-    const priceCents = priceOf(row) ?? derivedPriceCents(rule, { popularity, durationSeconds });
-    const prices = licencePrices(rule, priceCents);
-    if (prices === null) return `the price is ${priceCents} cents, which is too much for the licences derived from it`;
+    const plain = plainOf(row);
+    const priceCents = priceOf(row) ?? derivedPriceCents(rule, { popularity: plain.popularity, durationSeconds });
+    const prices = licensePrices(rule, priceCents);
+    if (prices === null) return `the price is ${priceCents} cents, which is too much for the licenses derived from it`;
     return {
       source,
-      externalId,
-      userId: 0,
-      producerName,
-      importName: nameKey(producerName),
-      genreId: 0,
-      genreName: genreOf(row),
+      external_id: externalId,
+      user_id: 0,
+      producer_name: producerName,
+      import_name: nameKey(producerName),
+      genre_id: 0,
+      genre_name: genreOf(row),
       title,
       tempo,
       key,
-      keyCode,
-      durationSeconds,
-      priceCents,
-      premiumPriceCents: prices.premiumPriceCents,
-      unlimitedPriceCents: prices.unlimitedPriceCents,
-      exclusivePriceCents: prices.exclusivePriceCents,
-      popularity,
-      playCount: playCountOf(row),
-      downloadCount: downloadCountOf(row),
-      audioUrl: audioUrlOf(row),
-      coverImage: coverImageOf(row),
-      description: descriptionOf(row),
-      tags: tagsOf(row),
-      createdAtMs: createdAtOf(row),
+      key_code: keyCode,
+      duration_seconds: durationSeconds,
+      ...prices,
+      ...plain,
     };
   }
 
-  return { read, repairs: cells.repairs };
+  return { parse, repairs: cells.repairs };
+}
+
+type PlainValues = Pick<ImportedBeat, PlainColumn>;
+
+function plainReader(cells: Cells, { fields }: Mapping, nowMs: number): (row: Row) => PlainValues {
+  const readers = (Object.keys(plainFields) as PlainColumn[]).map((name) => {
+    const { parser, otherwise } = plainFields[name];
+    const parse = (parser as PlainField<unknown>["parser"])(fields[name] as never, nowMs);
+    return { name, read: cells.optional<unknown>(name, fields[name], parse, otherwise) };
+  });
+  return (row) => {
+    const values: Record<string, unknown> = {};
+    for (const { name, read } of readers) values[name] = read(row);
+    return values as PlainValues;
+  };
 }
 
 /** A producer may be written as a list of names: the first of them counts, or all in one. */
@@ -166,16 +161,6 @@ function genreParser(field: Mapping["fields"]["genre"]): (text: string) => strin
   return (text) => within(name(text) || missingGenre, limits.genre);
 }
 
-function dateParser(field: Mapping["fields"]["created_at"], nowMs: number): (text: string) => number | null {
-  const order = field?.day_order ?? "day-first";
-  const parse = remembered((text) => parseDate(text, order) ?? Number.NaN);
-  return (text) => {
-    const date = parse(text);
-    // A day ahead is another time zone's today; more is a mistake, as is what was before recordings.
-    return date >= earliestMs && date <= nowMs + dayMs ? Math.min(date, nowMs) : null;
-  };
-}
-
 function priceField({ prices }: Mapping): Partial<MappedField> {
   return { ...columnOnly(prices?.column), ...(prices?.null_words !== undefined && { null_words: prices.null_words }) };
 }
@@ -184,32 +169,6 @@ function priceParser({ prices }: Mapping): (text: string) => number | null {
   const unit = prices?.unit ?? "units";
   return (text) => parsePriceCents(text, unit);
 }
-
-function parsePopularity(text: string): number | null {
-  const value = parseDecimal(text);
-  return value === null || value < 0 || value > 100 ? null : Math.round(value);
-}
-
-function parseUrl(text: string): string | null {
-  const url = URL.parse(text.trim());
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
-  return within(url.href, limits.url);
-}
-
-function tagsParser(field: Mapping["fields"]["tags"]): (text: string) => readonly string[] | null {
-  const split = field?.split ?? ",";
-  return remembered((text) => {
-    const tags = new Set((readList(text) ?? text.split(split)).map((tag) => cleanText(tag).text));
-    tags.delete("");
-    const isFit = tags.size <= limits.tags && [...tags].every((tag) => tag.length <= limits.tag);
-    return isFit ? [...tags] : null;
-  });
-}
-
-const shortened =
-  (limit: number) =>
-  (text: string): string | null =>
-    within(cleanText(text).text, limit);
 
 const within = (text: string, limit: number): string | null => (text.length <= limit ? text : null);
 

@@ -1,13 +1,11 @@
+import type { MappedField } from "../fields/mapped-field.ts";
 import { cleanText } from "../fields/name-field.ts";
-import type { MappedField, Mapping } from "../mapping.ts";
+import type { Mapping } from "../mapping.ts";
 import type { Row } from "./row.ts";
 
-/** Texts remembered with what they mean: data sets repeat their keys, dates and genres. */
-const maxRemembered = 5000;
-
-/** How a mapping's fields are read out of rows, and the count of what had to be repaired on the way. */
+/** Makes the functions that read a mapping's fields from rows, and counts repairs. */
 export class Cells {
-  /** What was read with something else in its place, by how often. */
+  /** How often a value was replaced, by what was wrong with it. */
   readonly repairs = new Map<string, number>();
   readonly #nullWords: readonly string[];
   readonly #indexOf: (column: string) => number;
@@ -17,12 +15,12 @@ export class Cells {
     this.#indexOf = indexOf;
   }
 
-  /** A field's text as it stands in the row, or its default; "" when the row says nothing. */
+  /** Reads a field's text as it stands in the row, or its default; "" if the cell is empty. */
   text(field: Partial<MappedField> | undefined): (row: Row) => string {
     const fallback = field?.default ?? "";
     if (field?.column === undefined) return () => fallback;
     const index = this.#indexOf(field.column);
-    // A list: to look a text up in a set, which is to hash it, takes five times as long.
+    // A list: looking a text up in a set, which hashes it, takes five times as long.
     const nothing = field.null_words ?? this.#nullWords;
     return ({ values }) => {
       const value = values[index] ?? "";
@@ -32,7 +30,7 @@ export class Cells {
     };
   }
 
-  /** The same, tidied; `name` is what its repairs are counted under. */
+  /** The same, tidied. Repairs are counted under `name`. */
   clean(name: string, field: Partial<MappedField> | undefined): (row: Row) => string {
     const text = this.text(field);
     return (row) => this.tidy(name, text(row));
@@ -44,7 +42,7 @@ export class Cells {
     return text;
   }
 
-  /** A field that may be missing: what `parse` cannot read becomes `otherwise` and is counted. */
+  /** Reads a field that may be missing. What `parse` cannot read (null) becomes `otherwise` and is counted. */
   optional<T>(
     name: string,
     field: Partial<MappedField> | undefined,
@@ -65,19 +63,3 @@ export class Cells {
     this.repairs.set(what, (this.repairs.get(what) ?? 0) + 1);
   }
 }
-
-/** Remembers the answers to the latest questions. */
-export function remembered<T>(answer: (text: string) => T): (text: string) => T {
-  const answers = new Map<string, T>();
-  return (text) => {
-    const known = answers.get(text);
-    if (known !== undefined) return known;
-    const found = answer(text);
-    if (answers.size >= maxRemembered) answers.clear();
-    answers.set(detached(text), found);
-    return found;
-  };
-}
-
-/** The same text, but no part of a larger one that it would keep in memory. */
-export const detached = (text: string): string => `${text} `.slice(0, -1);

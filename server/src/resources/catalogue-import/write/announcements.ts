@@ -1,7 +1,7 @@
 import type { ReservedSql } from "postgres";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transactOn } from "../../../database/connection/on-connection.ts";
-import type { BeatDetail } from "../../beats/beat.ts";
+import type { BeatDetail, ImportedBeat } from "../../beats/beat.ts";
 import { findBeatDetails } from "../../beats/queries.ts";
 import { beatDetailReference, beatReference } from "../../beats/reference.ts";
 import { findImported, type ImportedBeat } from "../../beats/upsert.ts";

@@ -1,17 +1,11 @@
 import type { ReservedSql } from "postgres";
 import type { Database } from "../../../database/connection/connect.ts";
-import {
-  BeatUpsert,
-  findImported,
-  type ImportedBeat,
-  ImportedBefore,
-  type KnownBeat,
-  type OptionalField,
-} from "../../beats/upsert.ts";
+import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
+import { BeatUpsert, findImported, ImportedBefore, type KnownBeat } from "../../beats/upsert.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";
-import { Vocabulary } from "../fields/vocabulary.ts";
 import type { Announcements } from "./announcements.ts";
 import { isBeingRead, isPassing, mergeWordLists, releaseSession, reserveSession, retried } from "./import-session.ts";
+import { Vocabulary } from "./vocabulary.ts";
 
 /**
  * Enough for both processors of a small machine: most of the work is the database's, a connection keeps one busy. While
@@ -157,8 +151,8 @@ export class CatalogueWriter {
   #share({ fresh, known, shareCount }: Prepared): { written: Promise<unknown> } {
     const written = this.#lanes.map((lane, index) => {
       const share = {
-        fresh: fresh.filter(({ userId }) => userId % shareCount === index),
-        known: known.filter(({ beat }) => beat.userId % shareCount === index),
+        fresh: fresh.filter(({ user_id }) => user_id % shareCount === index),
+        known: known.filter(({ beat }) => beat.user_id % shareCount === index),
       };
       lane.last = lane.last.then(() => this.#writeShare(lane.sql, share));
       lane.last.catch(() => {});

@@ -4,16 +4,15 @@ import { correctableWords } from "../../../search-words.ts";
 import { upsertGenres } from "../../genres/upsert.ts";
 import { insertSearchWords } from "../../search/words/write-words.ts";
 import { type ImportedProducer, upsertProducers } from "../../users/upsert.ts";
-import { detached } from "../formats/cells.ts";
-import { retried } from "../write/import-session.ts";
-import type { ReadBeat } from "./read-beat.ts";
+import type { ReadBeat } from "../fields/read-beat.ts";
+import { detached } from "../fields/remembered.ts";
+import { retried } from "./import-session.ts";
 
-/** What beats refer to, remembered so that it need not be sent again. */
 const maxProducersKnown = 100_000;
 const maxGenresKnown = 10_000;
 const maxWordsKnown = 200_000;
 
-/** The producers, genres and search words of an import: makes those that are not there yet. */
+/** Creates the producers, genres and search words that an import lacks, and caches the ids of the latest. */
 export class Vocabulary {
   readonly #now: Date;
   readonly #producerIds = new LRUCache<string, number>({ max: maxProducersKnown });
@@ -24,15 +23,14 @@ export class Vocabulary {
     this.#now = now;
   }
 
-  /** Gives beats the ids of their producers. */
+  /** Sets the producer's id of each beat. */
   async findProducers(sql: Sql, beats: readonly ReadBeat[]): Promise<void> {
     const missing = new Map<string, ImportedProducer>();
     for (const beat of beats) {
-      const { importName, producerName } = beat;
-      beat.userId = this.#producerIds.get(importName) ?? 0;
+      const { import_name: importName, producer_name: displayName } = beat;
+      beat.user_id = this.#producerIds.get(importName) ?? 0;
       // The first row that names a producer says how the name is written.
-      if (beat.userId === 0 && !missing.has(importName))
-        missing.set(importName, { importName, displayName: producerName });
+      if (beat.user_id === 0 && !missing.has(importName)) missing.set(importName, { importName, displayName });
     }
     const producers = [...missing.values()];
     await this.learnWords(
@@ -40,20 +38,20 @@ export class Vocabulary {
       producers.map(({ displayName }) => displayName),
     );
     const ids = await retried(() => upsertProducers(sql, producers, this.#now));
-    for (const beat of beats) if (beat.userId === 0) beat.userId = found(ids, beat.importName);
+    for (const beat of beats) if (beat.user_id === 0) beat.user_id = found(ids, beat.import_name);
     for (const [importName, id] of ids) this.#producerIds.set(detached(importName), id);
   }
 
-  /** Gives beats the ids of their genres. */
+  /** Sets the genre's id of each beat. */
   async findGenres(sql: Sql, beats: readonly ReadBeat[]): Promise<void> {
-    for (const beat of beats) beat.genreId = this.#genreIds.get(beat.genreName) ?? 0;
-    const missing = new Set(beats.filter(({ genreId }) => genreId === 0).map(({ genreName }) => genreName));
+    for (const beat of beats) beat.genre_id = this.#genreIds.get(beat.genre_name) ?? 0;
+    const missing = new Set(beats.filter(({ genre_id }) => genre_id === 0).map(({ genre_name }) => genre_name));
     const ids = await retried(() => upsertGenres(sql, [...missing]));
-    for (const beat of beats) if (beat.genreId === 0) beat.genreId = found(ids, beat.genreName);
+    for (const beat of beats) if (beat.genre_id === 0) beat.genre_id = found(ids, beat.genre_name);
     for (const [name, id] of ids) this.#genreIds.set(detached(name), id);
   }
 
-  /** Sees to it that search can correct typing errors towards the words of these texts. */
+  /** Adds the words of these texts to those that search corrects typing errors to. */
   async learnWords(sql: Sql, texts: readonly string[]): Promise<void> {
     const words = new Set<string>();
     for (const text of texts) for (const word of correctableWords(text)) if (!this.#words.has(word)) words.add(word);
@@ -65,6 +63,6 @@ export class Vocabulary {
 
 function found(ids: ReadonlyMap<string, number>, name: string): number {
   const id = ids.get(name);
-  if (id === undefined) throw new Error(`${name} was neither found nor made.`);
+  if (id === undefined) throw new Error(`${name} was neither found nor created.`);
   return id;
 }

@@ -1,0 +1,21 @@
+import Type, { type Static } from "typebox";
+
+// What MAP.json says of a field.
+
+const closed = { additionalProperties: false };
+export const settingText = Type.String({ minLength: 1 });
+
+const anyField = {
+  column: settingText,
+  /** Read instead of an empty cell. */
+  default: Type.Optional(Type.String()),
+  /** Words that stand for an empty cell in this column, in place of the file's words. */
+  null_words: Type.Optional(Type.Array(Type.String())),
+};
+
+/** The form of a field with settings of its own. */
+export const fieldWith = <Settings extends Type.TProperties>(settings: Settings) =>
+  Type.Object({ ...anyField, ...settings }, closed);
+
+export const field = Type.Object(anyField, closed);
+export type MappedField = Static<typeof field>;

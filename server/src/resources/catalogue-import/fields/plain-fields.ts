@@ -1,0 +1,79 @@
+import Type, { type Static, type TSchema } from "typebox";
+import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
+import { parseDate } from "./date-field.ts";
+import { readList } from "./list-field.ts";
+import { field, fieldWith, settingText } from "./mapped-field.ts";
+import { cleanText } from "./name-field.ts";
+import { parseCount, parseDecimal } from "./number-field.ts";
+import { remembered } from "./remembered.ts";
+
+/** A field that a file may lack and that one cell fills. */
+export interface PlainField<Value> {
+  /** What a mapping says of it. */
+  form: TSchema;
+  /**
+   * Makes the function that reads a cell's text; null means that the text is not readable. `field` is what the mapping
+   * says, by `form`; `nowMs` is the time of the import.
+   */
+  parser: (field: never, nowMs: number) => (text: string) => Value | null;
+  /** The value for a cell that is empty or not readable. */
+  otherwise: Value;
+}
+
+const dateForm = fieldWith({ day_order: Type.Optional(Type.Enum(["day-first", "month-first"])) });
+const tagsForm = fieldWith({ split: Type.Optional(settingText) });
+
+/** Each fills the column of `beats` that has its name. */
+export const plainFields = {
+  created_at: { form: dateForm, parser: dateParser, otherwise: null },
+  popularity: { form: field, parser: () => parsePopularity, otherwise: 0 },
+  play_count: { form: field, parser: () => parseCount, otherwise: 0 },
+  download_count: { form: field, parser: () => parseCount, otherwise: 0 },
+  audio_url: { form: field, parser: () => parseUrl, otherwise: null },
+  cover_image: { form: field, parser: () => parseUrl, otherwise: null },
+  description: { form: field, parser: () => parseDescription, otherwise: "" },
+  tags: { form: tagsForm, parser: tagsParser, otherwise: [] },
+} as const satisfies { [Name in OptionalField & keyof ImportedBeat]?: PlainField<ImportedBeat[Name]> };
+
+export type PlainColumn = keyof typeof plainFields;
+
+/** In UTF-16 units, except `tags`, the number of tags. */
+const limits = { description: 10_000, url: 2_000, tag: 100, tags: 50 };
+const earliestMs = Date.UTC(1900, 0);
+const dayMs = 24 * 3600 * 1000;
+
+function dateParser(field: Static<typeof dateForm> | undefined, nowMs: number): (text: string) => Date | null {
+  const order = field?.day_order ?? "day-first";
+  const parse = remembered((text) => parseDate(text, order) ?? Number.NaN);
+  return (text) => {
+    const dateMs = parse(text);
+    // A day ahead is today in another time zone. Later dates, and those before recordings, are mistakes.
+    return dateMs >= earliestMs && dateMs <= nowMs + dayMs ? new Date(Math.min(dateMs, nowMs)) : null;
+  };
+}
+
+function parsePopularity(text: string): number | null {
+  const value = parseDecimal(text);
+  return value === null || value < 0 || value > 100 ? null : Math.round(value);
+}
+
+function parseUrl(text: string): string | null {
+  const url = URL.parse(text.trim());
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
+  return url.href.length <= limits.url ? url.href : null;
+}
+
+function parseDescription(given: string): string | null {
+  const { text } = cleanText(given);
+  return text.length <= limits.description ? text : null;
+}
+
+function tagsParser(field: Static<typeof tagsForm> | undefined): (text: string) => readonly string[] | null {
+  const split = field?.split ?? ",";
+  return remembered((text) => {
+    const tags = new Set((readList(text) ?? text.split(split)).map((tag) => cleanText(tag).text));
+    tags.delete("");
+    const isFit = tags.size <= limits.tags && [...tags].every((tag) => tag.length <= limits.tag);
+    return isFit ? [...tags] : null;
+  });
+}

@@ -101,8 +101,7 @@ CREATE TABLE events (
   payload text NOT NULL,
   audience bigint[],
   request_id text,
-  CONSTRAINT events_pkey PRIMARY KEY (id),
-  CONSTRAINT events_type_check CHECK ((type = ANY (ARRAY['beat.created'::text, 'beat.updated'::text, 'beat.purchased'::text, 'user.registered'::text, 'user.updated'::text])))
+  CONSTRAINT events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX events_created ON public.events USING btree (created_at, id);
 CREATE INDEX events_request ON public.events USING btree (request_id) WHERE (request_id IS NOT NULL);

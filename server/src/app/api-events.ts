@@ -1,0 +1,22 @@
+import type { TSchema } from "typebox";
+import type { DocumentedEvent } from "../http/openapi/webhooks.ts";
+import { BeatUpdated, ReferenceBeat } from "../resources/beats/schema.ts";
+import { Purchase } from "../resources/orders/schema.ts";
+import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
+import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
+
+/** The schema of each event's `data`, from the resource that emits it. */
+const data: Record<EventType, TSchema> = {
+  "beat.created": ReferenceBeat,
+  "beat.updated": BeatUpdated,
+  "beat.purchased": Purchase,
+  "user.registered": ProfileSchema,
+  "user.updated": UserUpdated,
+};
+
+/** The events as the OpenAPI document describes them. */
+export const apiEvents: readonly DocumentedEvent[] = eventTypes.map((type) => ({
+  type,
+  ...events[type],
+  data: data[type],
+}));

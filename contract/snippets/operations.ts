@@ -1,3 +1,5 @@
+import table from "./operations.json" with { type: "json" };
+
 /** What a parameter or body field takes. Enums are open, so they are text. */
 export type Kind = "integer" | "text" | "text-or-null";
 
@@ -22,121 +24,8 @@ export interface Operation {
   shows: { as: "one" | "array" | "page" | "search"; resource: string; field: string };
 }
 
-const page = { page: "integer", limit: "integer" } as const;
-const beat = { resource: "beat", field: "title" } as const;
-const user = { resource: "user", field: "display_name" } as const;
-const producer = { resource: "producer", field: "display_name" } as const;
-const order = { resource: "order", field: "status" } as const;
-
-/** The operations of contract/openapi.json by their id, as methods of the client libraries. */
-export const operations: Record<string, Operation> = {
-  listBeats: {
-    method: "GET",
-    path: "/beats",
-    resource: "beats",
-    verb: "list",
-    positional: {},
-    query: { ...page, genre: "integer", producer: "integer", sort: "text" },
-    shows: { as: "page", ...beat },
-  },
-  getBeat: {
-    method: "GET",
-    path: "/beats/{beat_id}",
-    resource: "beats",
-    verb: "get",
-    positional: { beat_id: "integer" },
-    query: {},
-    shows: { as: "one", ...beat },
-  },
-  listSimilarBeats: {
-    method: "GET",
-    path: "/beats/{beat_id}/similar",
-    resource: "beats",
-    verb: "similar",
-    positional: { beat_id: "integer" },
-    query: { limit: "integer" },
-    shows: { as: "array", ...beat },
-  },
-  getUser: {
-    method: "GET",
-    path: "/users/{user_id}",
-    resource: "users",
-    verb: "get",
-    positional: { user_id: "integer" },
-    query: {},
-    shows: { as: "one", ...user },
-  },
-  updateProfile: {
-    method: "PUT",
-    path: "/users/profile",
-    resource: "users",
-    verb: "update_profile",
-    positional: {},
-    query: {},
-    body: {
-      display_name: "text",
-      bio: "text-or-null",
-      location: "text-or-null",
-      website: "text-or-null",
-      avatar_url: "text-or-null",
-    },
-    shows: { as: "one", ...user },
-  },
-  listProducers: {
-    method: "GET",
-    path: "/producers",
-    resource: "producers",
-    verb: "list",
-    positional: {},
-    query: { ...page, sort: "text" },
-    shows: { as: "page", ...producer },
-  },
-  listGenres: {
-    method: "GET",
-    path: "/genres",
-    resource: "genres",
-    verb: "list",
-    positional: {},
-    query: {},
-    shows: { as: "array", resource: "genre", field: "name" },
-  },
-  search: {
-    method: "GET",
-    path: "/search",
-    resource: null,
-    verb: "search",
-    positional: { q: "text" },
-    query: { type: "text", ...page },
-    shows: { as: "search", ...beat },
-  },
-  listOrders: {
-    method: "GET",
-    path: "/orders",
-    resource: "orders",
-    verb: "list",
-    positional: {},
-    query: { ...page, status: "text" },
-    shows: { as: "page", ...order },
-  },
-  createOrder: {
-    method: "POST",
-    path: "/orders",
-    resource: "orders",
-    verb: "create",
-    positional: {},
-    query: {},
-    body: { beat_id: "integer", payment_method: "text", license_type: "text" },
-    required: ["beat_id", "payment_method"],
-    idempotent: true,
-    shows: { as: "one", ...order },
-  },
-  getOrder: {
-    method: "GET",
-    path: "/orders/{order_id}",
-    resource: "orders",
-    verb: "get",
-    positional: { order_id: "integer" },
-    query: {},
-    shows: { as: "one", ...order },
-  },
-};
+/**
+ * The operations of contract/openapi.json by their id, as methods of the client libraries. `npm run contract` makes
+ * operations.json from the operation table.
+ */
+export const operations = table as unknown as Record<string, Operation>;

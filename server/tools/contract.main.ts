@@ -4,15 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "../src/database/connection/connect.ts";
 import { migrate } from "../src/database/migrate.ts";
-import { documentText, portalDocumentText, portalTypesText, recordExamples } from "./contract.ts";
+import { documentText, operationsText, portalDocumentText, portalTypesText, recordExamples } from "./contract.ts";
 import { demoApi } from "./demo-api.ts";
 import { databaseUrl, openScratchServer } from "./scratch-server.ts";
 
-// Rewrites contract/portal-openapi.json and portal/src/api/paths.ts from the portal's routes, contract/examples.json from
-// what the demo catalogue answers, and contract/openapi.json with it.
+// Rewrites contract/portal-openapi.json and portal/src/api/paths.ts from the portal's routes,
+// contract/snippets/operations.json from the operation table, contract/examples.json from the responses of the demo
+// catalogue, and contract/openapi.json from both.
 const portal = portalDocumentText();
 await writeFile(new URL("../../contract/portal-openapi.json", import.meta.url), portal);
 await writeFile(new URL("../../portal/src/api/paths.ts", import.meta.url), await portalTypesText(portal));
+await writeFile(new URL("../../contract/snippets/operations.json", import.meta.url), operationsText());
 const server = await openScratchServer();
 const name = `contract_${randomBytes(4).toString("hex")}`;
 const owner = connect({ url: server.url }, { max: 1 });

@@ -172,6 +172,9 @@ async function emitBeatEvents(db: Queryable): Promise<void> {
 export const documentText = (examples: RecordedExamples): string =>
   `${JSON.stringify(openApiDocument(documentedRoutes(), apiEvents, examples, connectionTo(publicUrl, { ownAuthority: true })), null, 2)}\n`;
 
+/** contract/snippets/operations.json, as text. */
+export const operationsText = (): string => `${JSON.stringify(clientOperations(documentedRoutes()), null, 2)}\n`;
+
 /** contract/portal-openapi.json, as text: nothing is called. */
 export const portalDocumentText = (): string => {
   const routes = portalRoutes({

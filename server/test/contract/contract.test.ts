@@ -10,7 +10,14 @@ import type { Permission } from "../../src/http/admission/permissions.ts";
 import { permissions } from "../../src/http/admission/permissions.ts";
 import type { Example } from "../../src/http/pipeline/api-route.ts";
 import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
-import { documentedRoutes, documentText, exampleRequest, type MakeKey, recordExamples } from "../../tools/contract.ts";
+import {
+  documentedRoutes,
+  documentText,
+  exampleRequest,
+  type MakeKey,
+  operationsText,
+  recordExamples,
+} from "../../tools/contract.ts";
 import { demoApi } from "../../tools/demo-api.ts";
 import { inject } from "../../tools/inject.ts";
 import { testDatabase } from "../harness/database.ts";

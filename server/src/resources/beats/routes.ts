@@ -9,6 +9,7 @@ import { findSimilarBeats } from "./similar/similar-queries.ts";
 export const beatRoutes = (readerOn: (server: ReadServer) => BeatCatalogue) => [
   route({
     operationId: "listBeats",
+    client: "beats.list",
     method: "GET",
     path: "/beats",
     tag: "Beats",
@@ -27,6 +28,7 @@ export const beatRoutes = (readerOn: (server: ReadServer) => BeatCatalogue) => [
   }),
   route({
     operationId: "getBeat",
+    client: "beats.get",
     method: "GET",
     path: "/beats/:beat_id",
     tag: "Beats",
@@ -46,6 +48,7 @@ export const beatRoutes = (readerOn: (server: ReadServer) => BeatCatalogue) => [
   }),
   route({
     operationId: "listSimilarBeats",
+    client: "beats.similar",
     method: "GET",
     path: "/beats/:beat_id/similar",
     tag: "Beats",

@@ -7,6 +7,7 @@ import { GenresResponse } from "./schema.ts";
 export const genreRoutes = [
   route({
     operationId: "listGenres",
+    client: "genres.list",
     method: "GET",
     path: "/genres",
     tag: "Genres",

@@ -9,6 +9,7 @@ import { NewOrder, NewOrderResponse, OrderId, OrderResponse, OrdersQuery, Orders
 export const orderRoutes = (checkout: Checkout) => [
   route({
     operationId: "listOrders",
+    client: "orders.list",
     method: "GET",
     path: "/orders",
     tag: "Orders",
@@ -26,6 +27,7 @@ export const orderRoutes = (checkout: Checkout) => [
   }),
   route({
     operationId: "createOrder",
+    client: "orders.create",
     method: "POST",
     path: "/orders",
     tag: "Orders",
@@ -60,6 +62,7 @@ export const orderRoutes = (checkout: Checkout) => [
   }),
   route({
     operationId: "getOrder",
+    client: "orders.get",
     method: "GET",
     path: "/orders/:order_id",
     tag: "Orders",

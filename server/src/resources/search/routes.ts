@@ -13,6 +13,7 @@ import type { SearchTotals } from "./totals/totals.ts";
 export const searchRoutes = (readerOn: (server: ReadServer) => BeatCatalogue, totals: SearchTotals) => [
   route({
     operationId: "search",
+    client: "search",
     method: "GET",
     path: "/search",
     tag: "Search",

@@ -9,6 +9,7 @@ import { ProducersQuery, ProducersResponse, ProfileFields, UserId, UserResponse 
 export const userRoutes = (anchors: PageAnchors, names: ProducerNames) => [
   route({
     operationId: "getUser",
+    client: "users.get",
     method: "GET",
     path: "/users/:user_id",
     tag: "Users",
@@ -28,6 +29,7 @@ export const userRoutes = (anchors: PageAnchors, names: ProducerNames) => [
   }),
   route({
     operationId: "updateProfile",
+    client: "users.update_profile",
     method: "PUT",
     path: "/users/profile",
     tag: "Users",
@@ -49,6 +51,7 @@ export const userRoutes = (anchors: PageAnchors, names: ProducerNames) => [
   }),
   route({
     operationId: "listProducers",
+    client: "producers.list",
     method: "GET",
     path: "/producers",
     tag: "Users",

@@ -1,0 +1,65 @@
+import type { TObject, TSchema } from "typebox";
+import type { Kind, Operation } from "../../contract/snippets/operations.ts";
+import type { Route } from "../src/http/pipeline/route.ts";
+
+/** What a snippet prints of a resource: the first of these that it has. */
+const shownFields = ["title", "display_name", "name", "status"];
+
+/** The routes as methods of the client libraries, by operation id. */
+export const clientOperations = (routes: readonly Route[]): Record<string, Operation> =>
+  Object.fromEntries(routes.map((route) => [route.operationId, clientOperation(route)]));
+
+function clientOperation(route: Route): Operation {
+  const [resource, verb] = route.client.includes(".") ? route.client.split(".") : [null, route.client];
+  const needed = namesNeeded(route.query);
+  // Clients follow next_page_url instead of naming the token.
+  const query = Object.entries(kindsOf(route.query)).filter(([name]) => name !== "after");
+  const required = namesNeeded(route.body);
+  return {
+    method: route.method,
+    path: route.path.replace(/:(\w+)/g, "{$1}"),
+    resource: resource ?? null,
+    verb: verb ?? "",
+    positional: {
+      ...kindsOf(route.params),
+      ...Object.fromEntries(query.filter(([name]) => needed.includes(name))),
+    },
+    query: Object.fromEntries(query.filter(([name]) => !needed.includes(name))),
+    ...(route.body !== undefined && { body: kindsOf(route.body) }),
+    ...(required.length > 0 && { required }),
+    ...(route.idempotent === true && { idempotent: true }),
+    shows: shownOf(route),
+  };
+}
+
+/** The properties that have no default and must be there. */
+const namesNeeded = (schema: TObject | undefined): string[] =>
+  Object.entries(schema?.properties ?? {})
+    .filter(([name, property]) => schema?.required?.includes(name as never) === true && !("default" in property))
+    .map(([name]) => name);
+
+const kindsOf = (schema: TObject | undefined): Record<string, Kind> =>
+  Object.fromEntries(Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, kindOf(property)]));
+
+function kindOf(schema: TSchema): Kind {
+  const { type, anyOf, enum: values } = schema as { type?: string; anyOf?: { type?: string }[]; enum?: unknown[] };
+  if (type === "integer") return "integer";
+  if (anyOf?.some((one) => one.type === "null") === true) return "text-or-null";
+  if (type === "string" || values?.every((value) => typeof value === "string") === true) return "text";
+  throw new Error(`No snippet can write a parameter of ${JSON.stringify(schema)}.`);
+}
+
+/** The first resource of a response, in the reference form: `{ beat }`, `{ beats }` or `{ beats, pagination }`. */
+function shownOf({ operationId, response }: Route): Operation["shows"] {
+  const { pagination, ...resources } = (response.reference as TObject).properties;
+  const [first, ...others] = Object.entries(resources);
+  if (first === undefined) throw new Error(`${operationId} returns no resource.`);
+  const [name, schema] = first;
+  const { items } = schema as { items?: TSchema };
+  const isArray = items !== undefined;
+  const { properties } = (items ?? schema) as TObject;
+  const field = shownFields.find((candidate) => candidate in properties);
+  if (field === undefined) throw new Error(`A ${name} of ${operationId} has none of ${shownFields.join(", ")}.`);
+  const as = !isArray ? "one" : others.length > 0 ? "search" : pagination === undefined ? "array" : "page";
+  return { as, resource: isArray ? name.replace(/s$/, "") : name, field };
+}

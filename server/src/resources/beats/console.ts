@@ -1,13 +1,30 @@
+import Type from "typebox";
 import { money, timestamp } from "../../http/formats.ts";
 import { consoleMeta, wholeListMeta } from "../../http/pagination.ts";
 import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import type { Page } from "../../listing/page.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
-import { licensesOf } from "./licensing/licenses.ts";
 import type { SimilarBeat } from "./similar/similar-queries.ts";
-import { audioUrl, bpm, coverImage } from "./wire.ts";
+import { audioUrl, beatDetails, bpm, coverImage, time, url } from "./wire.ts";
 
-/** Contract 2.2: exactly these fields. */
+const closed = { additionalProperties: false };
+
+/** Schema of `beatConsole`. Search uses it too. */
+export const consoleBeatFields = {
+  id: Type.Integer(),
+  title: Type.String(),
+  producer: Type.String({ description: "The producer's name." }),
+  price: Type.Number(),
+  genre: Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }, closed),
+  bpm: Type.Integer({ minimum: 1 }),
+  key: Type.String(),
+  length: Type.String({ pattern: "^\\d+:[0-5]\\d$", description: "Minutes:seconds; minutes may pass 59." }),
+  cover_image: url,
+  audio_preview: url,
+  created_at: time,
+};
+
+/** A beat in the console form (docs/api/beats.md, The beat object): exactly these fields. */
 export const beatConsole = (beat: Beat, { publicUrl }: PresenterContext) => ({
   id: beat.id,
   title: beat.title,
@@ -30,10 +47,7 @@ export const beatsConsole = (page: Page<Beat>, context: PresenterContext) => ({
 export const beatDetailConsole = (beat: BeatDetail, context: PresenterContext) => ({
   data: {
     ...beatConsole(beat, context),
-    description: beat.description,
-    tags: beat.tags,
-    licenses: licensesOf(beat),
-    updated_at: timestamp(beat.updated_at),
+    ...beatDetails(beat),
   },
 });
 

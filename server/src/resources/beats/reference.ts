@@ -1,13 +1,33 @@
+import Type from "typebox";
 import { money, timestamp } from "../../http/formats.ts";
 import { referencePagination } from "../../http/pagination.ts";
 import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import type { Page } from "../../listing/page.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
-import { licensesOf } from "./licensing/licenses.ts";
 import type { SimilarBeat } from "./similar/similar-queries.ts";
-import { audioUrl, bpm, coverImage } from "./wire.ts";
+import { audioUrl, beatDetails, bpm, coverImage, time, url } from "./wire.ts";
 
-/** Contract 2.1: exactly these fields. */
+const closed = { additionalProperties: false };
+
+/** Schema of `beatReference`. */
+export const referenceFields = {
+  id: Type.Integer(),
+  title: Type.String(),
+  user_id: Type.Integer({ description: "The producing user." }),
+  producer_name: Type.String(),
+  genre: Type.Object({ id: Type.Integer(), name: Type.String() }, closed),
+  price: Type.Number({ description: "The basic license's, at most two decimals." }),
+  duration: Type.Integer({ minimum: 0, description: "Whole seconds; 0 when unknown." }),
+  bpm: Type.Integer({ minimum: 1, description: "Tempo in beats per minute." }),
+  key: Type.String({ description: 'Musical key such as "C# minor"; "" when unknown.' }),
+  audio_url: url,
+  cover_image: url,
+  created_at: time,
+  play_count: Type.Integer({ minimum: 0 }),
+  download_count: Type.Integer({ minimum: 0 }),
+};
+
+/** A beat in the reference form (docs/api/beats.md, The beat object): exactly these fields. */
 export const beatReference = (beat: Beat, { publicUrl }: Pick<PresenterContext, "publicUrl">) => ({
   id: beat.id,
   title: beat.title,
@@ -33,10 +53,7 @@ export const beatsReference = (page: Page<Beat>, context: PresenterContext) => (
 export const beatDetailReference = (beat: BeatDetail, context: PresenterContext) => ({
   beat: {
     ...beatReference(beat, context),
-    description: beat.description,
-    tags: beat.tags,
-    licenses: licensesOf(beat),
-    updated_at: timestamp(beat.updated_at),
+    ...beatDetails(beat),
   },
 });
 

@@ -4,8 +4,6 @@ import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { licenseTypes } from "./licensing/licenses.ts";
 
 const closed = { additionalProperties: false };
-const url = Type.String({ format: "uri" });
-const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
 
 export const BeatId = Type.Object({ beat_id: Type.Integer({ description: "Identifier of the beat." }) });
 
@@ -23,56 +21,6 @@ export const BeatsQuery = Type.Object({
 export const SimilarQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 20, default: 5, description: "Number of similar beats." }),
 });
-
-const referenceFields = {
-  id: Type.Integer(),
-  title: Type.String(),
-  user_id: Type.Integer({ description: "The producing user." }),
-  producer_name: Type.String(),
-  genre: Type.Object({ id: Type.Integer(), name: Type.String() }, closed),
-  price: Type.Number({ description: "The basic license's, at most two decimals." }),
-  duration: Type.Integer({ minimum: 0, description: "Whole seconds; 0 when unknown." }),
-  bpm: Type.Integer({ minimum: 1, description: "Tempo in beats per minute." }),
-  key: Type.String({ description: 'Musical key such as "C# minor"; "" when unknown.' }),
-  audio_url: url,
-  cover_image: url,
-  created_at: time,
-  play_count: Type.Integer({ minimum: 0 }),
-  download_count: Type.Integer({ minimum: 0 }),
-};
-
-/** What the console form says of a beat, also within search. */
-export const consoleBeatFields = {
-  id: Type.Integer(),
-  title: Type.String(),
-  producer: Type.String({ description: "The producer's name." }),
-  price: Type.Number(),
-  genre: Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }, closed),
-  bpm: Type.Integer({ minimum: 1 }),
-  key: Type.String(),
-  length: Type.String({ pattern: "^\\d+:[0-5]\\d$", description: "Minutes:seconds; minutes may pass 59." }),
-  cover_image: url,
-  audio_preview: url,
-  created_at: time,
-};
-
-const detailFields = {
-  description: Type.String(),
-  tags: Type.Array(Type.String()),
-  licenses: Type.Array(
-    Type.Object(
-      {
-        type: Type.Enum([...licenseTypes]),
-        price: Type.Number(),
-        available: Type.Boolean({
-          description: "False for every license while the exclusive one is being bought, and once it is sold.",
-        }),
-      },
-      closed,
-    ),
-  ),
-  updated_at: time,
-};
 
 const similarity = {
   similarity: Type.Object(

@@ -1,14 +1,48 @@
-import type { Beat } from "./beat.ts";
+import Type from "typebox";
+import { timestamp } from "../../http/formats.ts";
+import type { Beat, BeatDetail } from "./beat.ts";
+import { licensesOf, licenseTypes } from "./licensing/licenses.ts";
 
-// What both forms say of a beat in the same way.
+// The parts of a beat that both forms present alike.
+
+const closed = { additionalProperties: false };
+export const url = Type.String({ format: "uri" });
+export const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
+
+/** Schema of `beatDetails`. */
+export const detailFields = {
+  description: Type.String(),
+  tags: Type.Array(Type.String()),
+  licenses: Type.Array(
+    Type.Object(
+      {
+        type: Type.Enum([...licenseTypes]),
+        price: Type.Number(),
+        available: Type.Boolean({
+          description: "False for every license while the exclusive one is being bought, and once it is sold.",
+        }),
+      },
+      closed,
+    ),
+  ),
+  updated_at: time,
+};
+
+/** The fields that the response of a single beat adds. */
+export const beatDetails = (beat: BeatDetail) => ({
+  description: beat.description,
+  tags: beat.tags,
+  licenses: licensesOf(beat),
+  updated_at: timestamp(beat.updated_at),
+});
 
 /** Whole beats per minute, at least 1. */
 export const bpm = ({ tempo }: Beat): number => Math.max(1, Math.round(tempo));
 
-/** The beat's own preview, or the loop rendered for it, which always opens. */
+/** The URL of the beat's own preview, or of the loop that the service renders for it. */
 export const audioUrl = ({ audio_url, id }: Beat, publicUrl: string): string =>
   audio_url ?? `${publicUrl}/media/beats/${id}.wav`;
 
-/** The beat's own cover, or the one drawn for it, which always opens. */
+/** The URL of the beat's own cover, or of the one that the service draws for it. */
 export const coverImage = ({ cover_image, id }: Beat, publicUrl: string): string =>
   cover_image ?? `${publicUrl}/media/beats/${id}.svg`;

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { invalidRequest } from "../errors.ts";
 
-/** Where a page begins: the sort key and id of the row before it, or behind it when walking backwards. */
+/** Where a page starts: the sort key and id of the row before it (forward) or after it (backward). */
 export interface Seek {
   direction: "forward" | "backward";
   key: number | string;
@@ -9,16 +9,16 @@ export interface Seek {
 }
 
 /**
- * The opaque `after` parameter of next and prev urls (DESIGN, next/prev urls). It is bound to the listing it was made
- * for (`scope`: page, limit, sort and every filter) by a checksum, so a damaged one, or one of other filters, is
- * refused. Nothing in it is secret and forging one gains nothing: it only says where to start reading.
+ * Encodes the opaque `after` parameter of next and prev URLs (docs/api/conventions.md, Pagination). A checksum binds it
+ * to its listing (`scope`: page, limit, sort and every filter), so damaged tokens and those of other filters are
+ * rejected. It contains nothing secret, and forging one gains nothing: it only says where to start reading.
  */
 export function encodeAfter(seek: Seek, scope: string): string {
   const text = JSON.stringify([seek.direction === "forward" ? 1 : 0, seek.key, seek.id]);
   return Buffer.concat([checksum(text, scope), Buffer.from(text)]).toString("base64url");
 }
 
-/** Reads what `encodeAfter` made; 400 when it was damaged or belongs to another listing. */
+/** Decodes a token. Throws invalid_request if it is damaged or belongs to another listing. */
 export function decodeAfter(token: string, scope: string): Seek {
   const bytes = /^[\w-]{12,2000}$/.test(token) ? Buffer.from(token, "base64url") : Buffer.alloc(0);
   const text = bytes.subarray(checksumBytes).toString();

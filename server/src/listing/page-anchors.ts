@@ -4,20 +4,20 @@ import type { Queryable } from "../database/connection/connect.ts";
 import { type Anchor, anchorQuery, anchorsQuery, type Listing, type PageRequest } from "./seek.ts";
 
 const step = 250;
-/** A page is found by skipping at most this many rows, from the start or from an anchor. */
+/** The most rows that finding a page skips, from the start or from an anchor. */
 export const maxSkippedRows = 2 * step;
 const maxListings = 200;
 const maxTotals = 10_000;
 
 /**
- * Finds a deep page without counting all rows before it. The first page that somebody asks for by its number, beyond the
- * first few of a listing, is counted from the nearer end. From the second one on every 250th row is remembered until the
- * catalogue changes; a page is then at most 250 rows of counting away, however deep. Finding them takes one walk over the
- * listing's index, about what OFFSET would have cost for its last page.
+ * Finds a deep page without counting all rows before it. The first request for a deep page by number counts from the
+ * nearer end of the listing. The second request caches every 250th row as an anchor until the catalogue changes; from
+ * then on a page is at most 250 rows after an anchor. Building the anchors scans the listing's index once, about as
+ * expensive as OFFSET for the last page.
  */
 export class PageAnchors {
   readonly #version: CatalogueVersion;
-  /** Null anchors: a page was asked for, and may have been the only one. */
+  /** By scope. Null anchors: one deep page was requested so far. */
   readonly #listings = new LRUCache<string, { version: number; anchors: Promise<Anchor[]> | null }>({
     max: maxListings,
   });
@@ -28,7 +28,7 @@ export class PageAnchors {
     this.#version = version;
   }
 
-  /** The last anchor before the page, or null where counting from the start is as good. */
+  /** The last anchor before the page; null if counting from the start is as fast. */
   async before(db: Queryable, listing: Listing, { page, limit }: PageRequest, total: number): Promise<Anchor | null> {
     const position = (page - 1) * limit;
     if (position <= maxSkippedRows || position >= total) return null;
@@ -38,7 +38,7 @@ export class PageAnchors {
     return known[Math.floor(position / step) - 1] ?? known.at(-1) ?? null;
   }
 
-  /** How many rows there are, in whatever order, looked up once until the catalogue changes. */
+  /** The number of rows of a listing, in any order. `count` runs once until the catalogue changes. */
   total(rows: string, count: () => Promise<number>): Promise<number> {
     const version = this.#version.current;
     const known = this.#totals.get(rows);
@@ -49,7 +49,7 @@ export class PageAnchors {
     return total;
   }
 
-  /** Null when nobody has asked for a deep page since the catalogue changed. */
+  /** Null for the first deep page since the catalogue changed. */
   #anchors(db: Queryable, listing: Listing): Promise<Anchor[]> | null {
     const version = this.#version.current;
     const known = this.#listings.get(listing.scope);

@@ -1,4 +1,4 @@
-/** One page of a listing, as queries return it. */
+/** A page of a listing, as queries return it. */
 export interface Page<T> {
   items: T[];
   page: number;
@@ -8,18 +8,18 @@ export interface Page<T> {
   previous: PageLink | null;
 }
 
-/** How a neighbouring page is reached. */
+/** The link to a neighbouring page. */
 export interface PageLink {
   page: number;
-  /** The opaque `after` parameter; absent where the page number is enough. */
+  /** The opaque `after` parameter; absent if the page number is enough. */
   after?: string;
 }
 
-/** At least 1, also for an empty listing (DESIGN section 2). */
+/** At least 1, even for an empty listing (docs/api/conventions.md, Pagination). */
 export const lastPage = ({ total, limit }: { total: number; limit: number }): number =>
   Math.max(1, Math.ceil(total / limit));
 
-/** The page links of a listing whose pages are found by counting alone. */
+/** Makes a page of a listing that has page numbers only. */
 export function countedPage<T>(items: T[], given: { page: number; limit: number; total: number }): Page<T> {
   const { page, limit, total } = given;
   const last = lastPage(given);

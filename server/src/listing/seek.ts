@@ -2,53 +2,53 @@ import { type RawBuilder, sql } from "kysely";
 import { decodeAfter, encodeAfter, type Seek } from "./after-token.ts";
 import { lastPage, type Page, type PageLink } from "./page.ts";
 
-/** Rows in one order. The id is the last key of every order, in the key's direction, so pages never overlap. */
+/** Rows in one order. The id is the last sort key, in the same direction, so pages never overlap. */
 export interface Listing {
-  /** Distinguishes this listing's `after` tokens from those of others: its name and filters. */
+  /** Name and filters of the listing; binds its `after` tokens. */
   scope: string;
   /** `from … where …`, filters included. */
   source: RawBuilder<unknown>;
   key: RawBuilder<unknown>;
-  /** How a key value stands in an `after` token, and how it is read back into a comparison. */
+  /** The PostgreSQL type of the key; values in `after` tokens are cast to it. */
   keyType: "bigint" | "text" | "timestamptz";
   id: RawBuilder<unknown>;
   direction: "asc" | "desc";
 }
 
-/** The page wanted: by number, or by number and `after` token. */
+/** A page, by number alone or by number and `after` token. */
 export interface PageRequest {
   page: number;
   limit: number;
   after?: string | undefined;
 }
 
-/** A row's place in a listing. */
+/** The position of a row in a listing, by its sort key and id. */
 export interface Place {
   key: number | string | Date;
   id: number;
 }
 
-/** A row known to stand at `position` (0-based): counting may begin behind it. */
+/** A row whose position (0-based) is known: counting can start after it. */
 export interface Anchor extends Place {
   position: number;
 }
 
-/** What `pageQuery` was asked, as `pageOf` needs it again. */
+/** A page request with its `after` token decoded; shared by `pageQuery` and `pageOf`. */
 export interface SeekPlan {
   listing: Listing;
   request: PageRequest;
   seek: Seek | null;
 }
 
-/** Reads the request's `after` token; 400 when it does not belong to this listing and page. */
+/** Decodes the request's `after` token. Throws invalid_request if it belongs to another listing or page. */
 export function planPage(listing: Listing, request: PageRequest): SeekPlan {
   const seek = request.after === undefined ? null : decodeAfter(request.after, scopeOf(listing, request, request.page));
   return { listing, request, seek };
 }
 
 /**
- * The ids and keys of the page, and of one row more that tells whether there is a next one: by seeking where there is
- * an `after` token, else by counting from the nearest known anchor.
+ * Selects the ids and keys of the page, and of one more row that shows whether a next page exists. Seeks if there is an
+ * `after` token, otherwise counts from the anchor.
  */
 export function pageQuery({ listing, request, seek }: SeekPlan, anchor: Anchor | null): RawBuilder<Place> {
   const { source, key, id, direction } = listing;
@@ -65,7 +65,7 @@ export function pageQuery({ listing, request, seek }: SeekPlan, anchor: Anchor |
     order by ${key} ${order}, ${id} ${order} limit ${request.limit + 1} offset ${offset}`;
 }
 
-/** The row before the one at `position` (0-based, not 0), found by counting from the nearer end of a listing of `total` rows. */
+/** Selects the row before `position` (0-based, not 0), counting from the nearer end of a listing of `total` rows. */
 export const anchorQuery = (
   { source, key, id, direction }: Listing,
   position: number,
@@ -79,8 +79,8 @@ export const anchorQuery = (
 };
 
 /**
- * Every `step`th row of the listing and its position: from each to the next one as pages are found, which takes half of
- * what numbering all rows does.
+ * Selects every `step`th row of the listing and its position. Seeks from each to the next, which takes half the time of
+ * numbering all rows.
  */
 export const anchorsQuery = ({ source, key, id, direction }: Listing, step: number): RawBuilder<Anchor> => {
   const order = sql.raw(direction);
@@ -98,13 +98,13 @@ export const anchorsQuery = ({ source, key, id, direction }: Listing, step: numb
     select id, key, position from anchors order by position`;
 };
 
-/** The order `pageQuery` returns rows in; a query that joins them says it again, on the joined `page` columns. */
+/** The order of the rows of `pageQuery`, for a query that joins them as `page`. */
 export function orderOfPage({ listing, seek }: SeekPlan): RawBuilder<unknown> {
   const order = sql.raw((listing.direction === "asc") !== (seek?.direction === "backward") ? "asc" : "desc");
   return sql`page.key ${order}, page.id ${order}`;
 }
 
-/** Makes the page out of the rows found, given in `orderOfPage`. `keyOf` is a row's value of the listing's key. */
+/** Makes a page of the rows found, which are in `orderOfPage`. `keyOf` returns a row's sort key. */
 export function pageOf<Row extends { id: number }>(
   plan: SeekPlan,
   rows: Row[],
@@ -137,11 +137,11 @@ export function pageOf<Row extends { id: number }>(
   };
 }
 
-/** The row behind which reading begins; null for the listing's start. */
+/** The row after which reading starts; null for the start of the listing. */
 export const startOf = (seek: Seek | null, anchor: Anchor | null) =>
   seek ?? (anchor === null ? null : { key: keyText(anchor.key), id: anchor.id });
 
-/** How many rows from there to skip. */
+/** The number of rows to skip after `startOf`. */
 export const offsetOf = ({ page, limit }: PageRequest, seek: Seek | null, anchor: Anchor | null): number =>
   seek === null ? (page - 1) * limit - (anchor === null ? 0 : anchor.position + 1) : 0;
 

@@ -6,6 +6,6 @@ export const common = (word: string): CommonWord => ({ word, found: lookupOf(rea
 
 /** Keeps the totals of words. Nothing else may be writing. */
 export async function keepTotals(totals: SearchTotals, ...words: string[]): Promise<void> {
-  for (const word of words) totals.want(common(word));
-  for (let times = 0; times <= words.length; times++) await totals.keep();
+  for (const word of words) totals.enqueue(common(word));
+  for (let times = 0; times <= words.length; times++) await totals.refresh();
 }

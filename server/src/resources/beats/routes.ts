@@ -6,7 +6,7 @@ import { beatDetailReference, beatsReference, similarReference } from "./referen
 import { BeatId, BeatResponse, BeatsQuery, BeatsResponse, SimilarQuery, SimilarResponse } from "./schema.ts";
 import { findSimilarBeats } from "./similar/similar-queries.ts";
 
-export const beatRoutes = (readerOn: (server: ReadServer) => BeatCatalogue) => [
+export const beatRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue) => [
   route({
     operationId: "listBeats",
     client: "beats.list",
@@ -24,7 +24,7 @@ export const beatRoutes = (readerOn: (server: ReadServer) => BeatCatalogue) => [
       success: { parameters: { genre: 3, sort: "popular", limit: 2 } },
       invalid: { parameters: { genre: "trap" } },
     },
-    handle: ({ server, query }) => readerOn(server).page(query),
+    handle: ({ server, query }) => catalogueOn(server).page(query),
   }),
   route({
     operationId: "getBeat",
@@ -44,7 +44,7 @@ export const beatRoutes = (readerOn: (server: ReadServer) => BeatCatalogue) => [
       invalid: { parameters: { beat_id: "first" } },
       missing: { parameters: { beat_id: 999999 } },
     },
-    handle: ({ server, params }) => readerOn(server).beat(params.beat_id),
+    handle: ({ server, params }) => catalogueOn(server).beat(params.beat_id),
   }),
   route({
     operationId: "listSimilarBeats",
@@ -66,6 +66,6 @@ export const beatRoutes = (readerOn: (server: ReadServer) => BeatCatalogue) => [
       invalid: { parameters: { beat_id: 1, limit: 21 } },
       missing: { parameters: { beat_id: 999999 } },
     },
-    handle: ({ db, server, params, query }) => findSimilarBeats(db, readerOn(server), params.beat_id, query.limit),
+    handle: ({ db, server, params, query }) => findSimilarBeats(db, catalogueOn(server), params.beat_id, query.limit),
   }),
 ];

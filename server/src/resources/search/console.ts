@@ -5,7 +5,7 @@ import { beatConsole } from "../beats/console.ts";
 import { producerConsole } from "../users/console.ts";
 import type { Hit } from "./hit.ts";
 
-/** The hits in one list, best first; `type` tells beats and producers apart. */
+/** The hits in one list, best first. `type` is beat or producer. */
 export const searchConsole = (page: Page<Hit>, context: PresenterContext) => ({
   data: page.items.map((hit) =>
     hit.kind === "beat"

@@ -4,7 +4,7 @@ import { renameProducerOfBeats } from "../beats/producer-name.ts";
 import type { ProducerNames } from "../users/profile.ts";
 import { insertSearchWords } from "./words/write-words.ts";
 
-/** Keeps search true to the names of producers. */
+/** Updates search when a producer gets a name. */
 export const producerNames = ({ driver }: Database): ProducerNames => ({
   remember: (name) => insertSearchWords(driver, correctableWords(name)),
   rename: renameProducerOfBeats,

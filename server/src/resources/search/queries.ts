@@ -3,7 +3,14 @@ import type { Queryable } from "../../database/connection/connect.ts";
 import { invalidRequest } from "../../errors.ts";
 import { readQuery, type TypedWord } from "../../search-words.ts";
 import { type Corrections, correctableOf, correctionsOf, lookupOf } from "./rules.ts";
-import { countAndRank, countProducers, type Match, rankMostPopular, rankNamesakes, type Wanted } from "./statements.ts";
+import {
+  countAndRank,
+  countProducers,
+  type Match,
+  type RankingRequest,
+  rankExactNames,
+  rankMostPopular,
+} from "./statements.ts";
 import { type CommonWord, keptFrom, keptTotal, onlyWord } from "./totals/totals.ts";
 import { typedKeys } from "./words/typing-errors.ts";
 
@@ -23,30 +30,29 @@ export interface SearchResult {
   total: number;
 }
 
-/** What may be told apart from the request. */
+/** Settings that are not part of the request. */
 export interface SearchOptions {
-  /** Hears of words that had to be counted and find many beats. */
+  /** Called with a word that matches many beats and had to be counted. */
   onCommonWord?: (word: CommonWord) => void;
-  /** Instead of `maxTotal`. */
+  /** Replaces `maxTotal`. */
   cap?: number;
 }
 
-/** Beyond so many matches the total is this, and pages end there (DESIGN section 2, search total). */
+/** The largest total; pages end there too (docs/api/search.md, Search). */
 const maxTotal = 10_000;
 const maxCharacters = 200;
-/** With fewer matches than fill a page, typing errors are looked for. */
+/** With fewer matches than this, typing errors are corrected. */
 const enoughMatches = 20;
 
 const kindsOf = { beats: ["beats"], producers: ["producers"], all: ["beats", "producers"] } as const;
 
 /**
- * Listed beats and producers in one ranking (contract 4.8). All words must match, the last one also as a beginning.
- * What matches as it was typed comes first, then what is fewer edits away; then what bears the typed words as its
- * name, what begins with them or is by the producer so named, what has them all in its title; then the more popular.
- * With more than `cap` matches popularity alone decides, behind the producers so named.
+ * Searches listed beats and producers in one ranking (docs/api/search.md, Ranking). All words must match, the last one
+ * as a prefix too. Sorts by edits, then by the kind of match (exact name, prefix or producer's name, all words in the
+ * title, elsewhere), then by popularity. With more than `cap` matches, by popularity alone after exact producer names.
  *
  * `db` is the pool: the statements run in a transaction of their own, so that total and page agree.
- * Throws invalid_request for a q that is blank or too long.
+ * Throws invalid_request if q is blank or too long.
  */
 export async function search(
   db: Queryable,
@@ -80,13 +86,12 @@ export async function search(
 }
 
 /**
- * Tells the planner how to search, and looks up how many beats the word finds, null if that is not kept; what is beyond
- * `cap` may be `cap` and one.
+ * Sets the planner's options and reads the kept total of the word: null if there is none; beyond `cap` it may be
+ * `cap` + 1.
  *
- * Matches are read through the index of words, wherever they lie. (Reading the table until enough match is fast only
- * where matches lie everywhere, which is what the planner expects; it also takes the comparison of a row with a query
- * of many words for as cheap as one of numbers.) The plan for one word is wrong for another. Compiling a plan, or
- * starting workers for it, takes longer than the search.
+ * No sequential scans: the planner expects matches to be spread evenly and underestimates what comparing a row with a
+ * query of many words costs. No generic plan: the plan for one word is wrong for another. No JIT and no parallel
+ * workers: starting them takes longer than the search.
  */
 async function begin(db: Queryable, word: CommonWord | undefined, cap: number): Promise<number | null> {
   const { rows } = await sql<{ kept: number | null }>`
@@ -96,22 +101,22 @@ async function begin(db: Queryable, word: CommonWord | undefined, cap: number): 
   return rows[0]?.kept ?? null;
 }
 
-/** A page where nobody knows how many matches there are. */
-async function pageOfUncounted(db: Queryable, wanted: Wanted, cap: number): Promise<SearchResult> {
+/** A page of matches whose number is not known. */
+async function pageOfUncounted(db: Queryable, wanted: RankingRequest, cap: number): Promise<SearchResult> {
   const ranked = await countAndRank(db, wanted, cap);
   return ranked.total <= cap ? ranked : pageOfTooMany(db, wanted, cap);
 }
 
-/** A page of a word that is known to match so many beats, or more than `cap`. */
-async function pageOfCounted(db: Queryable, wanted: Wanted, beats: number, cap: number): Promise<SearchResult> {
+/** A page of a word that matches `beats` beats, or more than `cap`. */
+async function pageOfCounted(db: Queryable, wanted: RankingRequest, beats: number, cap: number): Promise<SearchResult> {
   const hasProducers = wanted.kinds.includes("producers") && beats <= cap;
   const total = beats + (hasProducers ? await countProducers(db, wanted.lookup, cap) : 0);
   if (total > cap) return pageOfTooMany(db, wanted, cap);
-  return { total, hits: (await rankNamesakes(db, wanted)) ?? (await countAndRank(db, wanted, cap)).hits };
+  return { total, hits: (await rankExactNames(db, wanted)) ?? (await countAndRank(db, wanted, cap)).hits };
 }
 
-/** The first `cap` of more matches than that. */
-async function pageOfTooMany(db: Queryable, wanted: Wanted, cap: number): Promise<SearchResult> {
+/** A page of the first `cap` matches, if there are more. */
+async function pageOfTooMany(db: Queryable, wanted: RankingRequest, cap: number): Promise<SearchResult> {
   const limit = Math.min(wanted.limit, cap - wanted.offset);
   return { total: cap, hits: limit > 0 ? await rankMostPopular(db, { ...wanted, limit }) : [] };
 }

@@ -10,7 +10,7 @@ import { searchReference } from "./reference.ts";
 import { SearchQuery, SearchResponse } from "./schema.ts";
 import type { SearchTotals } from "./totals/totals.ts";
 
-export const searchRoutes = (readerOn: (server: ReadServer) => BeatCatalogue, totals: SearchTotals) => [
+export const searchRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue, totals: SearchTotals) => [
   route({
     operationId: "search",
     client: "search",
@@ -26,19 +26,22 @@ export const searchRoutes = (readerOn: (server: ReadServer) => BeatCatalogue, to
     present: { reference: searchReference, console: searchConsole },
     cached: true,
     examples: { success: { parameters: { q: "midnight", limit: 2 } }, invalid: { parameters: { type: "beats" } } },
-    handle: ({ server, query }) => searchPage(server, readerOn(server), totals, query),
+    handle: ({ server, query }) => searchPage(server, catalogueOn(server), totals, query),
   }),
 ];
 
 async function searchPage(
   { query }: ReadServer,
-  reader: BeatCatalogue,
+  catalogue: BeatCatalogue,
   totals: SearchTotals,
   request: SearchRequest,
 ): Promise<Page<Hit>> {
-  const { hits, total } = await search(query, request, { onCommonWord: (word) => totals.want(word) });
+  const { hits, total } = await search(query, request, { onCommonWord: (word) => totals.enqueue(word) });
   const idsOf = (kind: Hit["kind"]) => hits.filter((hit) => hit.kind === kind).map(({ id }) => id);
-  const [beats, producers] = await Promise.all([reader.beats(idsOf("beat")), findProducers(query, idsOf("producer"))]);
+  const [beats, producers] = await Promise.all([
+    catalogue.beats(idsOf("beat")),
+    findProducers(query, idsOf("producer")),
+  ]);
   const items = hits.flatMap(({ kind, id }): Hit[] => {
     const beat = beats.get(id);
     const producer = producers.get(id);

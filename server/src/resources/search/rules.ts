@@ -7,39 +7,39 @@ const maxCorrectionsOfWord = 50;
 /** Combinations of corrections that are compared with whole titles and names. */
 const maxWholes = 50;
 
-/** A stored word that may have been meant. */
+/** A stored word that a typed word may stand for. */
 interface Correction {
   word: string;
   edits: number;
 }
 
-/** By the word that was typed; nearest first. */
+/** By typed word; fewest edits first. */
 export type Corrections = Map<string, Correction[]>;
 
-/** What to look for, as texts of tsqueries. Every word in them is folded, so none can break their syntax. */
+/** The tsqueries of a search, as texts. Words are folded, so none can break the syntax. */
 export interface Lookup {
-  /** All that is found. */
+  /** Everything that the search finds. */
   found: string;
-  /** What is found as it was typed. */
+  /** Matches of the text as typed. */
   asTyped: string;
-  /** Each corrected word as typed, and one edit away; what is found by neither is two edits away. */
+  /** Each corrected word, as typed and one edit away. Matches of neither are two edits away. */
   words: { asTyped: string; oneEdit: string }[];
-  /** The title, or a user's display name, is all that was typed. */
+  /** The title, or a user's display name, equals the typed text. */
   titleIs: string;
   titleBegins: string;
-  /** Every word stands in it. */
+  /** The title contains every word. */
   titleHas: string;
-  /** The display name of a beat's producer is all that was typed. */
+  /** The display name of the beat's producer equals the typed text. */
   producerIs: string;
 }
 
-/** The typed words that a person may have mistyped. */
+/** The typed words that may contain typing errors. */
 export function correctableOf(typed: TypedWord[]): string[] {
   const words = typed.filter(({ kind, text }) => kind === "word" && isCorrectable(text)).map(({ text }) => text);
   return Array.from(new Set(words)).slice(0, maxCorrectedWords);
 }
 
-/** For each of the typed words, which of the stored ones may have been meant. */
+/** Finds the stored words that each typed word may stand for. */
 export function correctionsOf(typed: string[], stored: string[]): Corrections {
   const corrections: Corrections = new Map();
   for (const text of typed) {
@@ -56,7 +56,7 @@ export function correctionsOf(typed: string[], stored: string[]): Corrections {
 /** People seldom mistype the first letter. */
 const firstLetter = (typed: string, word: string): 0 | 1 => (typed[0] === word[0] ? 0 : 1);
 
-/** What to look for, or undefined when nothing was typed that could be found. */
+/** Makes the queries of a search; undefined if the text contains nothing to search. */
 export function lookupOf(typed: TypedWord[], corrections: Corrections = new Map()): Lookup | undefined {
   const required = typed.filter(({ kind }) => kind !== "ampersand");
   if (required.length === 0) return undefined;
@@ -94,7 +94,7 @@ export function lookupOf(typed: TypedWord[], corrections: Corrections = new Map(
   };
 }
 
-/** All that was typed as one lexeme, then with each combination of corrections, fewest edits first. */
+/** The whole typed text as one lexeme, then with each combination of corrections, fewest edits first. */
 function wholesOf(typed: TypedWord[], corrections: Corrections): string[] {
   let wholes: { texts: string[]; edits: number }[] = [{ texts: [], edits: 0 }];
   for (const { text } of typed) {
@@ -117,6 +117,6 @@ function wordQuery(word: TypedWord, isLast: boolean, weight: Weight): string {
 
 const lexeme = (text: string, flags = ""): string => (flags === "" ? `'${text}'` : `'${text}':${flags}`);
 const allOf = (queries: string[]): string => queries.join(" & ");
-/** None find nothing: no text has an empty whole. */
+/** No queries match nothing: no text has an empty whole. */
 export const anyOf = (queries: string[]): string =>
   queries.length > 1 ? `(${queries.join(" | ")})` : (queries[0] ?? lexeme(wholeLexeme([])));

@@ -4,7 +4,7 @@ import { testDatabase } from "../../../test/harness/database.ts";
 import { addSearchableBeats } from "../../../test/harness/searchable-beats.ts";
 import { readQuery } from "../../search-words.ts";
 import { lookupOf } from "./rules.ts";
-import { countAndRank, type Kind, rankNamesakes } from "./statements.ts";
+import { countAndRank, type Kind, rankExactNames } from "./statements.ts";
 
 const database = await testDatabase();
 const { query: db, driver } = database;
@@ -32,7 +32,7 @@ test("what the words name, when that fills a page, is the page of all that match
       for (const { q, ...wanted } of requests) {
         const lookup = lookupOf(readQuery(q));
         if (lookup === undefined) throw new Error(`${q} has no words`);
-        const named = await rankNamesakes(db, { ...wanted, lookup });
+        const named = await rankExactNames(db, { ...wanted, lookup });
         if (named === undefined) continue;
         compared++;
         const { hits } = await countAndRank(db, { ...wanted, lookup }, 10_000);

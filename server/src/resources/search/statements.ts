@@ -2,18 +2,18 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { anyOf, type Lookup } from "./rules.ts";
 
-// The statements of a search. All read matches through the indexes of words.
+// The statements of a search. All of them find matches by the GIN indexes of words.
 
 export type Kind = "beats" | "producers";
 
-/** One of the results. */
+/** A result. */
 export interface Match {
   kind: "beat" | "producer";
   id: number;
 }
 
-/** What is looked for, among what, and which part of the ranking is wanted. */
-export interface Wanted {
+/** What to search, among which kinds, and which part of the ranking to return. */
+export interface RankingRequest {
   lookup: Lookup;
   kinds: readonly Kind[];
   offset: number;
@@ -22,9 +22,9 @@ export interface Wanted {
 
 type Fragment = RawBuilder<unknown>;
 
-/** So many of the most popular are looked through for those that match before all that match are sorted. */
+/** How many of the most popular rows are filtered before all matches are sorted. */
 const nearTop = { beats: 20_000, producers: 2_000 };
-/** So few producers are sorted at once. */
+/** Up to this many matching producers are sorted directly. */
 const fewProducers = 4_000;
 
 const has = (query: string): Fragment => sql`search @@ ${query}::tsquery`;
@@ -34,7 +34,7 @@ const either = (each: Fragment[]): Fragment =>
     sql` union all `,
   );
 
-/** All of a kind that can be found. */
+/** Everything of a kind that a search can find. */
 const everything = {
   beats: sql`select true as is_beat, id, search, popularity_key from beats where is_listed`,
   producers: sql`
@@ -43,8 +43,8 @@ const everything = {
 };
 
 /**
- * Those of a kind that meet a condition on `search`. Whether a row is listed is asked outside, lest the planner read
- * another index, one of listed rows, and compare them all.
+ * The rows of a kind that meet a condition on `search`. The outer query checks whether a row is listed; otherwise the
+ * planner would scan an index of listed rows and test each of them.
  */
 const matching = (kind: Kind, condition: Fragment): Fragment =>
   kind === "beats"
@@ -56,7 +56,7 @@ const matching = (kind: Kind, condition: Fragment): Fragment =>
       from (select * from users where ${condition} offset 0) as users
       join producer_counts on user_id = id where is_producer`;
 
-/** How many edits away a match is. */
+/** The number of edits between the typed text and a match. */
 function edits({ asTyped, words }: Lookup): Fragment {
   if (words.length === 0) return sql`0`;
   const each = words.map(
@@ -65,14 +65,14 @@ function edits({ asTyped, words }: Lookup): Fragment {
   return sql`case when ${has(asTyped)} then 0 else ${sql.join(each, sql` + `)} end`;
 }
 
-/** How well a match bears out what was typed: 0 is best. Users have their name where beats have their title. */
+/** How well a match fits the typed text; 0 is best. A user's display name counts as the title. */
 const tier = ({ titleIs, titleBegins, titleHas, producerIs }: Lookup): Fragment => sql`
   case when ${has(titleIs)} then is_beat::integer
        when ${has(`${titleBegins} | ${producerIs}`)} then 2
        when ${has(titleHas)} then 3
        else 4 end`;
 
-/** How popular a match is among its kind, 0 to 1, so that one beat compares with all beats of a producer. */
+/** Popularity within the kind, 0 to 1, so that beats and producers are comparable. */
 const popularity = sql`
   ln(1 + popularity_key) / case when is_beat
     then (select ln(2 + max(popularity_key)) from beats where is_listed)
@@ -96,10 +96,10 @@ interface Ranked {
   hits: Match[];
 }
 
-/** Counts all matches, up to one more than `cap`, and ranks them; no hits when there are more than `cap`. */
+/** Counts all matches up to `cap` + 1, and ranks them. No hits if there are more than `cap`. */
 export async function countAndRank(
   db: Queryable,
-  { lookup, kinds, offset, limit }: Wanted,
+  { lookup, kinds, offset, limit }: RankingRequest,
   cap: number,
 ): Promise<Ranked> {
   const each = kinds.map((kind) => matching(kind, has(lookup.found)));
@@ -115,13 +115,13 @@ export async function countAndRank(
 }
 
 /**
- * A page of many matches of what was typed, as long as it is of those that the words name; undefined when they do not
- * fill it. What bears the words as its name is asked for first, then what begins with them: each is a small part of all
- * that has the words somewhere, and ranks before the rest.
+ * A page of exact names: titles and display names that equal the typed words, then those that begin with them, or beats
+ * of a producer so named. Undefined if they do not fill the page. They rank before all other matches and are few, so
+ * a page of them needs no sorting of all matches.
  */
-export async function rankNamesakes(
+export async function rankExactNames(
   db: Queryable,
-  { lookup, kinds, offset, limit }: Wanted,
+  { lookup, kinds, offset, limit }: RankingRequest,
 ): Promise<Match[] | undefined> {
   for (const named of [lookup.titleIs, `${lookup.titleBegins} | ${lookup.producerIs}`]) {
     const each = kinds.map((kind) => matching(kind, has(named)));
@@ -137,7 +137,7 @@ export async function rankNamesakes(
   return undefined;
 }
 
-/** How many producers match, up to one more than `cap`. */
+/** The number of matching producers, up to `cap` + 1. */
 export async function countProducers(db: Queryable, { found }: Lookup, cap: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
@@ -146,10 +146,13 @@ export async function countProducers(db: Queryable, { found }: Lookup, cap: numb
 }
 
 /**
- * A page of the most popular of many matches. Ahead of them stands what nobody would look for behind thousands of
- * others: producers so named and, when typing errors were corrected, what matches as it was typed.
+ * A page of the most popular of many matches. Before them come producers with exactly the typed name and, if typing
+ * errors were corrected, matches of the text as typed.
  */
-export async function rankMostPopular(db: Queryable, { lookup, kinds, offset, limit }: Wanted): Promise<Match[]> {
+export async function rankMostPopular(
+  db: Queryable,
+  { lookup, kinds, offset, limit }: RankingRequest,
+): Promise<Match[]> {
   const asTyped = lookup.words.length > 0 ? [lookup.asTyped] : [];
   const firsts = { beats: anyOf(asTyped), producers: anyOf([...asTyped, lookup.titleIs]) };
   const first = kinds.map((kind) => matching(kind, has(firsts[kind])));
@@ -167,10 +170,9 @@ export async function rankMostPopular(db: Queryable, { lookup, kinds, offset, li
 }
 
 /**
- * The `enough` most popular rows of a kind that are found, but for the first. They are looked for among the most popular of all
- * first; where too few of those match, all that match are sorted. Neither alone is fast for words that many
- * rows have and for those that only unpopular rows have. Producers are looked up by id one by one, so a few
- * that match are sorted at once.
+ * The `enough` most popular matches of a kind, without those that `first` finds. Filters the most popular rows of all
+ * first, which is fast for common words; if too few of them match, sorts all matches, which is fast for rare words.
+ * Producers are looked up one by one, so up to `fewProducers` matches are sorted directly.
  */
 function mostPopular(kind: Kind, found: string, first: string, enough: number): Fragment {
   const condition = sql`${has(found)} and not ${has(first)}`;

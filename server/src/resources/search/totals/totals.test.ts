@@ -79,7 +79,7 @@ describe("the total of a word", () => {
   test("is not kept until the word was wanted, nor for words that find few", async () => {
     totals = new SearchTotals(db, 5);
     await addSearchableBeats(database, beats);
-    await totals.keep();
+    await totals.refresh();
     expect((await totalsOf("rain")).kept).toBeNull();
     await keep("rain");
     expect((await totalsOf("rain")).kept).toBeNull();
@@ -96,7 +96,7 @@ describe("the total of a word", () => {
     expect((await totalsOf("rain")).kept).toBeNull();
     await driver`analyze beats`;
     await totals.expectCommonWords();
-    for (let times = 0; times < 10; times++) await totals.keep();
+    for (let times = 0; times < 10; times++) await totals.refresh();
     for (const word of ["ra", "rain", "rainy", "day", "sun", "ray"]) {
       const { kept, counted } = await totalsOf(word);
       expect({ word, kept }).toEqual({ word, kept: counted });
@@ -279,7 +279,7 @@ describe("the total of a word", () => {
     const texts = [...words, "rain sun", "fog"].map((text) => searchVector([{ text, weight: "A" }]));
     await addSearchableBeats(database, [...beats, ...words.flatMap((title) => [{ title }, { title }])]);
     await keep("rain");
-    for (const word of words) totals.want(common(word));
+    for (const word of words) totals.enqueue(common(word));
     let isWriting = true;
     const write = async (seed: number) => {
       for (let n = seed; n < seed + 40; n++) {
@@ -299,7 +299,7 @@ describe("the total of a word", () => {
     };
     const count = async () => {
       const other = new SearchTotals(db, 1);
-      while (isWriting) await Promise.all([totals.keep(), other.keep()]);
+      while (isWriting) await Promise.all([totals.refresh(), other.refresh()]);
     };
     const others = [check(), count()];
     await Promise.all([write(0), write(1_000)]);

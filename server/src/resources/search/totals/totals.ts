@@ -3,37 +3,37 @@ import type { Queryable } from "../../../database/connection/connect.ts";
 import { readQuery, type TypedWord, wholeLexeme } from "../../../search-words.ts";
 import { type Lookup, lookupOf } from "../rules.ts";
 
-/** A word that finds fewer beats is counted each time. */
+/** Totals of words that match fewer beats are counted by each search. */
 export const keptFrom = 1_000;
-/** Few words are that common: some four thousand among a million beats. */
+/** Common words are few: about 4,000 in a million beats. */
 const maxKept = 20_000;
-const maxWanted = 1_000;
-/** So that the rest of the time the database is there for others. */
-const learningMs = 200;
-const learnedAtOnce = 50;
-/** The counting waits no longer than this for others, and others wait no longer for it. */
+const maxQueued = 1_000;
+/** Time limit of one batch of new words, to leave the database to other work. */
+const batchTimeMs = 200;
+const wordsPerBatch = 50;
+/** How long the job waits for a lock, and keeps others waiting. */
 const lockTimeoutMs = 50;
-const countedAtOnce = 10_000;
-/** With more beats than this changed since, a word is counted anew: that is faster. */
+const beatsPerBatch = 10_000;
+/** If more beats than this have changed, counting a word again is faster than adding the differences. */
 const maxUncounted = 1_000;
 
-/** A word that was typed, and all that it finds as the text of a tsquery. */
+/** A typed word, and the tsquery of everything that it finds. */
 export interface CommonWord {
   word: string;
   found: string;
 }
 
-/** The typed word, if it is one alone. */
+/** The typed word, if the search is for a single word. */
 export function onlyWord(typed: readonly TypedWord[], { found }: Lookup): CommonWord | undefined {
   const [word, ...others] = typed;
   return word?.kind === "word" && others.length === 0 ? { word: word.text, found } : undefined;
 }
 
 /**
- * How many listed beats a word finds, as a scalar subquery; null if that is not kept. True as of the statement's
- * snapshot: what was counted, and what has changed since. While too much has changed to look at, as by an import that
- * renames thousands, it is still known of a word that finds far more than `cap` that it finds more than that, since each beat that changed adds or
- * takes one at most; then it is `cap` and one.
+ * How many listed beats a word finds, as a scalar subquery; null if that total is not kept. Exact in the statement's
+ * snapshot: the kept total plus the difference of the beats that changed since. If too many have changed, as after an
+ * import that renames thousands, a word far above `cap` still finds more than `cap`, since each changed beat adds or
+ * removes at most one; the result is then `cap` + 1.
  */
 export const keptTotal = ({ word, found }: CommonWord, cap: number) => sql<number | null>`(
   select case
@@ -46,61 +46,61 @@ export const keptTotal = ({ word, found }: CommonWord, cap: number) => sql<numbe
   ) as uncounted
   where word = ${word})`;
 
-/** What the beats that have changed add to the total of a word, as a scalar subquery: of at most `maxUncounted`. */
+/** What the changed beats, at most `maxUncounted`, add to the total of a word, as a scalar subquery. */
 const differenceSince = (found: string) => sql`(
   select coalesce(sum((is_listed and search @@ ${found}::tsquery)::integer), 0)
     - coalesce(sum((counted @@ ${found}::tsquery)::integer), 0)
   from search_uncounted left join beats on beats.id = beat_id)`;
 
 /**
- * Keeps the totals of words that find many beats, so that no search has to count them: those that were asked for once,
- * and those that PostgreSQL's statistics of the catalogue say are common. The database's triggers note which beats have
- * changed; they are counted here, off the way of whoever changed them. Only beats that are made by the hundred are counted
- * by the triggers themselves (migration 0016).
+ * Keeps the totals of words that find many beats, so that no search has to count them: words that were searched once,
+ * and words that are common by PostgreSQL's statistics. Triggers record which beats have changed; a job adds the
+ * differences to the totals, so that writers do not wait for it. Only statements that insert hundreds of beats have
+ * them counted by the trigger (migration 0016).
  */
 export class SearchTotals {
   readonly #db: Queryable;
   readonly #from: number;
-  /** Asked for. */
-  readonly #wanted = new Map<string, CommonWord>();
-  /** Not asked for yet, commonest first. */
+  /** Searched at least once, by word. */
+  readonly #queued = new Map<string, CommonWord>();
+  /** Not searched yet, most common first. */
   #expected: CommonWord[] = [];
 
-  /** Keeps the totals of words that find `from` beats or more. */
+  /** `from` is the number of matching beats from which a total is kept. */
   constructor(db: Queryable, from = keptFrom) {
     this.#db = db;
     this.#from = from;
   }
 
-  /** Has the total of a word kept from soon on. */
-  want(word: CommonWord): void {
-    if (this.#wanted.size < maxWanted) this.#wanted.set(word.word, word);
+  /** Queues a word whose total is to be kept. Ignored when the queue is full. */
+  enqueue(word: CommonWord): void {
+    if (this.#queued.size < maxQueued) this.#queued.set(word.word, word);
   }
 
-  /** Counts what has changed, then a few of the words that are wanted. For a job that runs all the time. */
-  async keep(): Promise<void> {
-    if ((await this.#count()) === countedAtOnce) return;
-    const words = [...this.#wanted.values(), ...this.#expected.slice(0, learnedAtOnce)].slice(0, learnedAtOnce);
-    if (words.length === 0 || !(await this.#begin())) return;
+  /** Adds changed beats to the totals, then counts a batch of queued words. For a job that runs every second. */
+  async refresh(): Promise<void> {
+    if ((await this.#addChanges()) === beatsPerBatch) return;
+    const words = [...this.#queued.values(), ...this.#expected.slice(0, wordsPerBatch)].slice(0, wordsPerBatch);
+    if (words.length === 0 || !(await this.#startRecording())) return;
     const tried: CommonWord[] = [];
     try {
-      if (await this.#learn(words, tried)) this.#forget(tried);
+      if (await this.#countWords(words, tried)) this.#dequeue(tried);
     } catch (error) {
-      // One that cannot be counted is not tried again and again.
-      this.#forget(tried.slice(-1));
+      // A word that cannot be counted is not tried again.
+      this.#dequeue(tried.slice(-1));
       throw error;
     }
   }
 
-  #forget(words: readonly CommonWord[]): void {
-    const forgotten = new Set(words.map(({ word }) => word));
-    for (const word of forgotten) this.#wanted.delete(word);
-    this.#expected = this.#expected.filter(({ word }) => !forgotten.has(word));
+  #dequeue(words: readonly CommonWord[]): void {
+    const done = new Set(words.map(({ word }) => word));
+    for (const word of done) this.#queued.delete(word);
+    this.#expected = this.#expected.filter(({ word }) => !done.has(word));
   }
 
   /**
-   * Has the totals of common words and their beginnings kept before anybody asks for them: those that by PostgreSQL's
-   * statistics find enough beats, as far as they are not kept. For a job that runs once in a while.
+   * Queues common words and their prefixes before anyone searches them: those that match enough beats by PostgreSQL's
+   * statistics and have no total yet. For a job that runs every hour.
    */
   async expectCommonWords(): Promise<void> {
     const { rows } = await sql<{ word: string }>`
@@ -122,14 +122,14 @@ export class SearchTotals {
   }
 
   /**
-   * Puts changed beats into the totals. Whatever is being changed at the same moment is left for the next time: a row
-   * that is locked is passed over, one that was changed since the snapshot fails the transaction.
+   * Adds changed beats to the totals and returns how many. Concurrent changes are left for the next run: locked rows are
+   * skipped, and a row that changed after the snapshot fails the transaction.
    */
-  async #count(): Promise<number> {
-    const counted = await this.#alone(async (snapshot) => {
+  async #addChanges(): Promise<number> {
+    const counted = await this.#exclusively(async (snapshot) => {
       const { rows } = await sql<{ beats: number }>`
         with picked as materialized (
-          select beat_id, counted from search_uncounted limit ${countedAtOnce} for update skip locked
+          select beat_id, counted from search_uncounted limit ${beatsPerBatch} for update skip locked
         ),
         finds as (
           select word, beats from found_by_kept_words(
@@ -146,16 +146,16 @@ export class SearchTotals {
         select count(*) as beats from picked`.execute(snapshot);
       return rows[0]?.beats ?? 0;
     });
-    // Every search reads this table; what was deleted from it would be in the way until autovacuum comes by.
-    if (counted === countedAtOnce) await sql`vacuum search_uncounted`.execute(this.#db);
+    // Every search reads this table; its dead rows would slow them down until the next autovacuum.
+    if (counted === beatsPerBatch) await sql`vacuum search_uncounted`.execute(this.#db);
     return counted ?? 0;
   }
 
-  /** From here on every change is noted. False when one is under way that may not be. */
-  async #begin(): Promise<boolean> {
+  /** Makes triggers record every change. False while a writer that may not be recorded is running. */
+  async #startRecording(): Promise<boolean> {
     const { rows } = await sql`select from search_totals limit 1`.execute(this.#db);
     if (rows.length > 0) return true;
-    const hasBegun = await unlessBusy(() =>
+    const hasStarted = await unlessBusy(() =>
       this.#db.transaction().execute(async (transaction) => {
         await waitBriefly(transaction);
         await sql`lock table search_totals in share row exclusive mode`.execute(transaction);
@@ -165,16 +165,16 @@ export class SearchTotals {
         return true;
       }),
     );
-    return hasBegun ?? false;
+    return hasStarted ?? false;
   }
 
   /**
-   * Counts words, for a moment; `tried` are those that it came to. False when too much has changed to do so now, and then
-   * nothing has happened.
+   * Counts words until `batchTimeMs` is over, and adds those that it reached to `tried`. False, without effect, when too
+   * many beats have changed.
    */
-  async #learn(words: readonly CommonWord[], tried: CommonWord[]): Promise<boolean> {
+  async #countWords(words: readonly CommonWord[], tried: CommonWord[]): Promise<boolean> {
     const startedMs = performance.now();
-    const isLearnt = await this.#alone(async (snapshot) => {
+    const isDone = await this.#exclusively(async (snapshot) => {
       const { rows } = await sql<{ kept: number; changed: number }>`
         select (select count(*) from search_totals) as kept,
                (select count(*) from (select from search_uncounted limit ${maxUncounted + 1}) as counted) as changed
@@ -191,22 +191,22 @@ export class SearchTotals {
           from (select count(*) as all_beats from beats where search @@ ${found}::tsquery and is_listed) as counted
           where all_beats >= ${this.#from} and not exists (select from search_totals where word = ${word})
           on conflict do nothing`.execute(snapshot);
-        if (performance.now() - startedMs > learningMs) break;
+        if (performance.now() - startedMs > batchTimeMs) break;
       }
       return true;
     });
-    return isLearnt ?? false;
+    return isDone ?? false;
   }
 
-  /** Undefined when another instance is at it, or a change came between; nothing has happened then. */
-  #alone<T>(work: (snapshot: Queryable) => Promise<T>): Promise<T | undefined> {
+  /** Runs `work` on one instance at a time. Undefined, without effect, on a conflict with another instance or a writer. */
+  #exclusively<T>(work: (snapshot: Queryable) => Promise<T>): Promise<T | undefined> {
     return unlessBusy(() =>
       this.#db
         .transaction()
         .setIsolationLevel("repeatable read")
         .execute(async (snapshot) => {
           await waitBriefly(snapshot);
-          // Before the snapshot is taken, so that it holds all that the one before has counted. Bars no writer.
+          // Locked before the snapshot is taken, so that it includes what the previous run wrote. Blocks no writer.
           await sql`lock table search_uncounted in share update exclusive mode`.execute(snapshot);
           await sql`set local enable_seqscan = off`.execute(snapshot);
           return work(snapshot);
@@ -215,7 +215,7 @@ export class SearchTotals {
   }
 }
 
-/** What somebody who types this alone looks for; undefined when that is no word. */
+/** The search for a single word; undefined if the text is not one. */
 function commonWord(text: string): CommonWord | undefined {
   const typed = readQuery(text);
   const lookup = lookupOf(typed);
@@ -224,7 +224,7 @@ function commonWord(text: string): CommonWord | undefined {
 
 const waitBriefly = (db: Queryable) => sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(db);
 
-/** A serialization failure, a deadlock, a lock that was not to be had. */
+/** Serialization failure, deadlock, lock not available. */
 const busy = ["40001", "40P01", "55P03"];
 
 async function unlessBusy<T>(work: () => Promise<T>): Promise<T | undefined> {

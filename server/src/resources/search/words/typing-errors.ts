@@ -1,28 +1,28 @@
-/** Which words are typing errors of which others. Pure. */
+// Finds the words that a typed word may stand for. Pure.
 
-/** Keys are made of a word's beginning, so that a long word has no more of them than this one. */
+/** Keys use the first letters only, which bounds the number of keys of a long word. */
 const keyedLength = 7;
-/** Few enough keys that the index over them stays small, enough that a key leads to few words. */
+/** Fewer bits make a smaller index, more bits fewer words for each key. */
 const keyBits = 17;
-/** A word of eight letters may have been typed with two edits, so what was typed may be six letters long. */
+/** Words of this length allow two edits, so the typed text may be two letters shorter. */
 const twoEditsLength = 8;
 
 /**
- * How many edits (a letter added, left out, changed, or two neighbours swapped) what was typed may lie away from a
- * word: two if the word has eight letters or more, one if it or what was typed has four or more.
+ * The number of edits (a letter added, omitted, changed, or two neighbours swapped) allowed between a typed text and a
+ * word: two if the word has eight letters or more, one if the word or the typed text has four or more.
  */
 export function allowedEdits(typedLength: number, wordLength: number): 0 | 1 | 2 {
   if (wordLength >= twoEditsLength) return 2;
   return Math.max(typedLength, wordLength) >= 4 ? 1 : 0;
 }
 
-/** The keys under which a word is stored. It shares at least one with everything within the edits it allows. */
+/** The keys that a word is stored under. Every text within its allowed edits shares at least one of them. */
 export const wordKeys = (word: string): number[] => keysOf(word, word.length >= twoEditsLength ? 2 : 1);
 
-/** The keys by which the words are found that were perhaps meant. Not all words found are: `editDistance` decides. */
+/** The keys that find candidates for a typed word. `editDistance` decides which of them are close enough. */
 export const typedKeys = (typed: string): number[] => keysOf(typed, typed.length >= twoEditsLength - 2 ? 2 : 1);
 
-/** Hashes of what the word's first letters become when up to so many are left out. */
+/** Hashes of the first letters with up to `edits` of them left out. */
 function keysOf(word: string, edits: 1 | 2): number[] {
   const text = word.slice(0, keyedLength);
   const none = text.length;
@@ -35,7 +35,7 @@ function keysOf(word: string, edits: 1 | 2): number[] {
   return keys;
 }
 
-/** FNV-1a without the letters at two places. Keys are stored: another hash needs a migration that makes them anew. */
+/** FNV-1a without the letters at two places. Keys are stored: another hash needs a migration that recomputes them. */
 function hash(text: string, first: number, second: number): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at++)

@@ -2,9 +2,8 @@ import type { Sql } from "postgres";
 import { wordKeys } from "./typing-errors.ts";
 
 /**
- * Remembers words (from `correctableWords`) so that search can correct typing errors towards them. Words already known
- * are left alone. `sql` is the pool or a transaction; rows are written in the order of the words, so that two writers
- * never wait for each other in a circle.
+ * Stores words (from `correctableWords`) that search corrects typing errors to. Known words are left unchanged. `sql` is
+ * the pool or a transaction; rows are written in the order of the words, so that two writers never deadlock.
  */
 export async function insertSearchWords(sql: Sql, words: Iterable<string>): Promise<void> {
   const sorted = Array.from(new Set(words)).sort();

@@ -4,13 +4,13 @@ import type { Queryable } from "../../database/connection/connect.ts";
 import { clientNetwork } from "../../http/admission/client-network.ts";
 import { addPlays } from "./catalogue/counts.ts";
 
-/** A player fetches a file in parts and again; within this time that is one play. */
+/** Requests of one listener for one beat within this time count as one play: players fetch a file in parts. */
 const onePlayMs = 10 * 60_000;
 const maxListeners = 50_000;
-/** Beyond so many beats waiting to be counted, plays are passed over rather than memory filled. */
+/** The most beats with unwritten plays. Plays of further beats are dropped, which bounds memory. */
 const maxWaiting = 100_000;
 
-/** Counts plays of previews and writes them in batches; those of a crash's last seconds are lost. */
+/** Counts plays of previews and writes them in batches. A crash loses the plays of the last seconds. */
 export class PlayCounter {
   readonly #db: Queryable;
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class PlayCounter {
     this.#clock = clock;
   }
 
-  /** `address` is the listener's. */
+  /** Counts a play. `address` is the listener's IP address. */
   add(beatId: number, address: string): void {
     const listener = `${beatId} ${clientNetwork(address)}`;
     const nowMs = this.#clock.monotonicMs();
@@ -33,7 +33,7 @@ export class PlayCounter {
       this.#waiting.set(beatId, (this.#waiting.get(beatId) ?? 0) + 1);
   }
 
-  /** Writes what waits; what could not be written waits on. True when a count has changed. */
+  /** Writes the counted plays and keeps them if writing fails. Returns whether a count changed. */
   async flush(): Promise<boolean> {
     const plays = this.#waiting;
     if (plays.size === 0) return false;

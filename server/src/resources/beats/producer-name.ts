@@ -4,7 +4,7 @@ import { searchVector } from "../../search-words.ts";
 
 const batch = 1_000;
 
-/** Lets search find a producer's beats by their new name, and by the old one no more. */
+/** Updates the search vectors of a producer's beats to the new name. */
 export async function renameProducerOfBeats(db: Queryable, userId: number, producerName: string): Promise<void> {
   let after = 0;
   for (;;) {

@@ -4,7 +4,7 @@ import { type ImportedBeat, type ImportedColumn, importedColumns, type OptionalF
 
 type ImportKind = (typeof importedColumns)[number]["kind"];
 
-/** A column that an import writes, and its expressions; `given` holds what the catalogue says, `b` the beat that is there. */
+/** A column that an import writes, with its SQL expressions: `given` is the imported row, `b` the existing beat. */
 interface Column {
   name: string;
   /** Values travel as an array of this type, which unnest takes apart. */
@@ -32,7 +32,7 @@ function columnOf(name: ImportedColumn, kind: ImportKind): Column {
         updated: `greatest(${given}, ${there})`,
       };
     case "time":
-      // As seconds since the epoch: much less to write and to read than a date's text.
+      // Seconds since the epoch are cheaper to write and parse than the text of a date.
       return {
         name,
         type: "float8",
@@ -42,7 +42,7 @@ function columnOf(name: ImportedColumn, kind: ImportKind): Column {
         updated: `coalesce(to_timestamp(${given}), ${there})`,
       };
     case "texts":
-      // An array of arrays would need rows of equal length; each travels as the text of one.
+      // The rows of a PostgreSQL array of arrays must have equal length, so each array is sent as text.
       return {
         name,
         type: "text",
@@ -75,7 +75,7 @@ const search: Column = {
 /** Columns without a default: a new beat gets a value even if the catalogue lacks the field. */
 const neededByNew: readonly (OptionalField | undefined)[] = ["genre", "created_at"];
 
-/** A beat that is there already, and its id. */
+/** An imported beat that exists already, with its id. */
 export interface KnownBeat<Beat = ImportedBeat> {
   id: number;
   beat: Beat;
@@ -85,12 +85,12 @@ export interface KnownBeat<Beat = ImportedBeat> {
 type Identified = Pick<ImportedBeat, "source" | "external_id">;
 
 /**
- * Tells which rows of an import are new, which are there already, and which repeat a row of the same import, whose
- * first row wins. Keeps what it has seen in the database, so that memory does not grow.
+ * Sorts the rows of an import into new beats, existing beats and repetitions of an earlier row of the same import, which
+ * are dropped. Keeps the ids seen in a temporary table, so that memory does not grow.
  */
 export class ImportedBefore {
   readonly #sql: ReservedSql;
-  /** Beats with higher ids were made by this import, or beside it. */
+  /** Beats with higher ids were created during this import. */
   readonly #lastIdBefore: number;
 
   private constructor(sql: ReservedSql, lastIdBefore: number) {
@@ -98,7 +98,7 @@ export class ImportedBefore {
     this.#lastIdBefore = lastIdBefore;
   }
 
-  /** On a connection that stays with it for the whole import. */
+  /** `sql` must be the same connection for the whole import. */
   static async begin(sql: ReservedSql): Promise<ImportedBefore> {
     await sql`create temporary table if not exists imported_before (beat_id bigint primary key)`;
     await sql`truncate imported_before`;
@@ -106,7 +106,7 @@ export class ImportedBefore {
     return new ImportedBefore(sql, row?.id ?? 0);
   }
 
-  /** Of rows with different identities. What is in neither answer repeats an earlier row. */
+  /** Sorts rows with different identities. A row in neither result repeats an earlier row. */
   async sort<Beat extends Identified>(beats: readonly Beat[]): Promise<{ fresh: Beat[]; known: KnownBeat<Beat>[] }> {
     const found = await findImported(this.#sql, beats);
     const before = found.known.filter(({ id }) => id <= this.#lastIdBefore);
@@ -121,7 +121,7 @@ export class ImportedBefore {
   }
 }
 
-/** Splits beats into those that are there already and those that are not. */
+/** Splits beats into existing ones (`known`) and new ones (`fresh`). */
 export async function findImported<Beat extends Identified>(
   sql: Sql,
   beats: readonly Beat[],
@@ -144,15 +144,15 @@ export async function findImported<Beat extends Identified>(
 }
 
 /**
- * The statements that write one import's beats. What a catalogue says of a beat that is there already is written where
- * it differs, except that counts never go back and a missing date changes nothing.
+ * The statements that write the beats of an import. Existing beats are updated where the catalogue differs; counts never
+ * decrease, and a missing date changes nothing.
  */
 export class BeatUpsert {
   readonly #now: string;
   readonly #compared: Column[];
   readonly #inserted: Column[];
 
-  /** `mapped` are the optional fields that the catalogue has; a beat keeps what it has of the others. */
+  /** `mapped` are the optional fields of the catalogue; existing beats keep their values of the other fields. */
   constructor(mapped: readonly OptionalField[], now: Date) {
     this.#now = now.toISOString();
     const isMapped = ({ field }: { field: OptionalField | undefined }) => field === undefined || mapped.includes(field);
@@ -161,7 +161,7 @@ export class BeatUpsert {
     this.#inserted = [...identity, ...written, search];
   }
 
-  /** Makes all or none of the beats. Fails with a unique violation when somebody else made one of them meanwhile. */
+  /** Creates all or none of the beats. Fails with a unique violation if one of them was created concurrently. */
   async insert(sql: Sql, beats: readonly ImportedBeat[]): Promise<void> {
     await sql.unsafe(
       `insert into beats (${names(this.#inserted)}, updated_at)
@@ -172,7 +172,7 @@ export class BeatUpsert {
     );
   }
 
-  /** Of beats that are there already, those that the catalogue now describes otherwise. */
+  /** The existing beats that differ from the catalogue. */
   async changed(sql: Sql, known: readonly KnownBeat[]): Promise<KnownBeat[]> {
     if (known.length === 0) return [];
     const beats = known.map(({ beat }) => beat);
@@ -189,7 +189,7 @@ export class BeatUpsert {
     return rows.flatMap(({ place }) => known[place - 1] ?? []);
   }
 
-  /** Writes all or none of the changes. */
+  /** Updates all or none of the beats. */
   async update(sql: Sql, changed: readonly KnownBeat[]): Promise<void> {
     const columns = [...this.#compared, search];
     const beats = changed.map(({ beat }) => beat);
@@ -205,14 +205,14 @@ export class BeatUpsert {
 
 const names = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(", ");
 
-/** For a list of what is selected, where arrays are taken apart as rows are asked for; in FROM, each would be copied. */
+/** Unnests arrays in the select list, which streams them; in FROM, PostgreSQL would copy each array first. */
 const unnested = (columns: readonly Column[], first: number): string =>
   columns.map(({ name, type }, index) => `unnest($${first + index}::${type}[]) as ${name}`).join(", ");
 
 const arrays = (columns: readonly Column[], beats: readonly ImportedBeat[]): string[] =>
   columns.map(({ cellOf }) => arrayText(beats.map(cellOf)));
 
-/** PostgreSQL's text of an array: it escapes quotes and backslashes as JSON does, other characters not at all. */
+/** The text of a PostgreSQL array. It escapes quotes and backslashes as JSON does, and no other characters. */
 function arrayText(values: readonly (string | number | null)[]): string {
   const json = JSON.stringify(values);
   const elements = /\\[^"\\]/.test(json) ? `[${values.map(quoted).join(",")}]` : json;

@@ -16,15 +16,15 @@ export interface ImportRequest {
   mapping: Mapping;
   rejects: RejectsFile;
   clock: Clock;
-  /** Whether webhooks are told of each beat made or changed, and the origin of the urls in what they are told. */
+  /** If set, each beat created or changed emits an event; `publicUrl` is the origin of the URLs in it. */
   events?: { publicUrl: string } | undefined;
-  /** Stops the import behind the rows read so far. */
+  /** Stops the import after the rows read so far. */
   signal?: AbortSignal;
-  /** Called often: whenever a piece of the file has been read. */
+  /** Called after each piece of the file. */
   onProgress?: (progress: ImportProgress) => void;
-  /** Told of each process of PostgreSQL that works for the import. */
+  /** Called with the process id of each PostgreSQL backend of the import. */
   onBackend?: (pid: number) => void;
-  /** How many beats are written together at most. */
+  /** The most beats that are written together. */
   batchSize?: number;
 }
 
@@ -32,29 +32,29 @@ export interface ImportProgress extends WrittenCounts {
   rejected: number;
   /** Rows read so far. */
   rows: number;
-  /** Of the file as it lies there. */
+  /** Of the file as stored, compressed or not. */
   readBytes: number;
 }
 
 export interface ImportOutcome extends WrittenCounts {
   rejected: number;
   rows: number;
-  /** What was read with something else in its place, by how often. */
+  /** How often a value was replaced, by what was wrong with it. */
   repairs: ReadonlyMap<string, number>;
-  /** What else someone should know of the file. */
+  /** Other findings about the file, as sentences. */
   remarks: string[];
-  /** Why not all of the file was read; null when it was. */
+  /** Why the file was not read to its end; null if it was. */
   unread: string | null;
 }
 
 const usualBatchSize = 8000;
-/** The first batch is small, and each twice as large as the one before, so that the database soon has work. */
+/** Batches start small and double in size, so that the database starts working early. */
 const firstBatchSize = 2000;
 
 /**
- * Brings a file's rows into the catalogue (docs/import.md). Streams: memory does not grow with the file. Every row is
- * counted as created, updated, unchanged or rejected; a second import of the same file finds everything unchanged.
- * Throws an OperatorError when nothing can be made of the file.
+ * Imports the rows of a file into the catalogue (docs/import.md). Streams, so memory does not grow with the file. Counts
+ * every row as created, updated, unchanged or rejected; importing the same file again leaves everything unchanged.
+ * Throws an OperatorError if the file is not readable at all.
  */
 export async function importCatalogue(database: Database, request: ImportRequest): Promise<ImportOutcome> {
   const { file, mapping, rejects, clock, events, signal, onProgress, batchSize = usualBatchSize } = request;
@@ -117,7 +117,7 @@ export async function importCatalogue(database: Database, request: ImportRequest
   return { ...counts(), repairs: parser.repairs, remarks, unread };
 }
 
-/** Ends with the signal even while waiting for a piece, as at a pipe that nothing comes through. */
+/** Ends when the signal aborts, even while waiting for a piece, as of an idle pipe. */
 async function* untilAborted(pieces: AsyncIterable<Row[]>, signal: AbortSignal | undefined): AsyncGenerator<Row[]> {
   const iterator = pieces[Symbol.asyncIterator]();
   let wake = (): void => {};

@@ -83,7 +83,7 @@ export type Mapping = Static<typeof mappingForm>;
 
 const form = Compile(mappingForm);
 
-/** Reads a mapping's JSON text. `origin` names it in the OperatorError that says which setting is wrong, and how. */
+/** Reads a mapping's JSON text. Throws an OperatorError that names `origin`, the wrong setting and the reason. */
 export function readMapping(text: string, origin: string): Mapping {
   let value: unknown;
   try {
@@ -104,7 +104,7 @@ export function readMapping(text: string, origin: string): Mapping {
   return mapping;
 }
 
-/** The columns that a mapping reads; without the `required` ones no row can be taken. */
+/** The columns that a mapping reads. Every row needs the `required` ones. */
 export function mappedColumns({ source, fields, prices }: Mapping): { all: string[]; required: string[] } {
   const required = [fields.title, fields.producer, fields.tempo].map(({ column }) => column);
   const more = [
@@ -117,7 +117,7 @@ export function mappedColumns({ source, fields, prices }: Mapping): { all: strin
   return { all: [...new Set([...required, ...more.filter((column) => column !== undefined)])], required };
 }
 
-/** "title": "track_name" is short for {"column": "track_name"}, and a default may be a number. */
+/** Expands short forms: "title": "track_name" means {"column": "track_name"}, and a default may be a number. */
 function withoutShorthands(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { source, fields, ...rest } = value;
@@ -140,7 +140,7 @@ function longForm(given: unknown): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The first thing wrong, as a sentence that names the setting. */
+/** The first error, as a sentence that names the setting. */
 function complaint(mapping: unknown): string {
   const errors = form.Errors(mapping);
   const error = errors.find(({ keyword }) => keyword === "additionalProperties") ?? errors[0];
@@ -160,14 +160,14 @@ function complaint(mapping: unknown): string {
   return `${place === "" ? "it" : place} ${error.message}.`;
 }
 
-/** The properties of the part of the form that a schema path such as #/properties/fields leads to. */
+/** The properties of the form at a schema path such as #/properties/fields. */
 function schemaAt(path: string): object {
   let schema: unknown = mappingForm;
   for (const step of path.split("/").slice(1)) schema = isObject(schema) ? schema[step] : undefined;
   return isObject(schema) && isObject(schema.properties) ? schema.properties : {};
 }
 
-/** What a mapping that says nothing of prices gets: 19.99 to 49.99 by popularity. */
+/** The default prices: 19.99 to 49.99 by popularity. */
 const usualPrices: PriceRule = {
   baseCents: 1999,
   perPopularityPointCents: 30,

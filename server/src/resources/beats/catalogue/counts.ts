@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 
-/** Adds one download to the beat of each id; an id that comes twice gets two. */
+/** Adds one download to the beat of each id; an id that occurs twice adds two. */
 export async function addDownloads(db: Queryable, beatIds: readonly number[]): Promise<void> {
   if (beatIds.length === 0) return;
   await sql`
@@ -10,7 +10,7 @@ export async function addDownloads(db: Queryable, beatIds: readonly number[]): P
     where beats.id = added.id`.execute(db);
 }
 
-/** Adds plays to the beat of each id; an id nobody has is passed over. */
+/** Adds plays to the beat of each id; unknown ids are ignored. */
 export async function addPlays(db: Queryable, plays: ReadonlyMap<number, number>): Promise<void> {
   await sql`
     update beats set play_count = play_count + added.count

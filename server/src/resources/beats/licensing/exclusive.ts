@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 
-// The exclusive license of a beat: available → held by an order until some moment → sold, or available again. Each
-// step is one conditional update, so of any number of buyers one gets it.
+// The exclusive license of a beat: available → held by an order until a time → sold, or available again. Each step
+// is one conditional update, so exactly one of several buyers gets it.
 
-/** Holds the exclusive for an order that is about to be paid; false when it is sold, or held by another. */
+/** Holds the exclusive license for an order that is about to be paid. False if it is sold, or held by another order. */
 export async function holdExclusive(
   db: Queryable,
   { beatId, orderId, now, until }: { beatId: number; orderId: number; now: Date; until: Date },
@@ -19,8 +19,8 @@ export async function holdExclusive(
 }
 
 /**
- * Sells the exclusive to a paid order: the one that holds it, or one that comes late while nobody else does. From then
- * on the beat is in no list. False when it went to another.
+ * Sells the exclusive license to a paid order: the order that holds it, or a late one if no other order holds it. The
+ * beat then leaves all lists. False if another order holds or bought it.
  */
 export async function sellExclusive(
   db: Queryable,
@@ -35,7 +35,7 @@ export async function sellExclusive(
   return numUpdatedRows === 1n;
 }
 
-/** Gives the exclusive back when the order that held it has failed. */
+/** Releases the exclusive license that a failed order held. */
 export async function releaseExclusive(db: Queryable, beatId: number, orderId: number): Promise<void> {
   await release(db)
     .where("id", "=", beatId)
@@ -44,7 +44,7 @@ export async function releaseExclusive(db: Queryable, beatId: number, orderId: n
     .execute();
 }
 
-/** Gives back what was held too long; returns how many. */
+/** Releases expired holds and returns how many. */
 export async function releaseExpiredExclusives(db: Queryable, now: Date): Promise<number> {
   const { numUpdatedRows } = await release(db)
     .where("exclusive_state", "=", "held")
@@ -56,7 +56,7 @@ export async function releaseExpiredExclusives(db: Queryable, now: Date): Promis
 const release = (db: Queryable) =>
   db.updateTable("beats").set({ exclusive_state: "available", exclusive_order_id: null, exclusive_held_until: null });
 
-/** Whether licenses of the beat can be bought: it is on sale, and its exclusive is neither sold nor held. */
+/** Whether licenses of the beat are for sale: it is listed, and its exclusive license is neither sold nor held. */
 export const isAvailable = (now: Date) =>
   sql<boolean>`(is_listed and (exclusive_state = 'available'
     or (exclusive_state = 'held' and exclusive_held_until <= ${now})))`;

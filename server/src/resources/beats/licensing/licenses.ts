@@ -4,7 +4,7 @@ import type { BeatDetail } from "../beat.ts";
 export const licenseTypes = ["basic", "premium", "unlimited", "exclusive"] as const;
 export type LicenseType = (typeof licenseTypes)[number];
 
-/** Where a beat's row has the price of each license, in cents. */
+/** The column of each license's price, in cents. */
 export const licensePriceColumns = {
   basic: "price_cents",
   premium: "premium_price_cents",
@@ -12,7 +12,7 @@ export const licensePriceColumns = {
   exclusive: "exclusive_price_cents",
 } as const satisfies Record<LicenseType, keyof BeatDetail>;
 
-/** The licenses of a beat with their prices; none is available while the exclusive one is held, and once it is sold. */
+/** The licenses of a beat with their prices. None is available while the exclusive license is held, or once it is sold. */
 export const licensesOf = (beat: BeatDetail) =>
   licenseTypes.map((type) => ({
     type,

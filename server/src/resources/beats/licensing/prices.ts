@@ -1,17 +1,18 @@
 import type { BeatDetail } from "../beat.ts";
 import type { LicenseType, licensePriceColumns } from "./licenses.ts";
 
-/** How a catalogue without prices, or with only one for each beat, gets the prices of the four licenses. Pure. */
+// Derives the prices of the four licenses for a catalogue with no price, or one price, for each beat. Pure.
+
 export interface PriceRule {
-  /** The basic license before anything is added. */
+  /** The price of the basic license before anything is added. */
   baseCents: number;
   /** Added for each point of popularity (0-100). */
   perPopularityPointCents: number;
   /** Added for each minute, to the second. */
   perMinuteCents: number;
-  /** Derived prices are raised to the next one that ends in these cents: 99 makes 29.99 of 29.34. */
+  /** Rounds derived prices up to the next price with these cents: with 99, 29.34 becomes 29.99. */
   endingCents: number;
-  /** The other licenses, in percent of the basic one. */
+  /** The prices of the other licenses, in percent of the basic license. */
   premiumPercent: number;
   unlimitedPercent: number;
   exclusivePercent: number;
@@ -20,10 +21,10 @@ export interface PriceRule {
 /** Integer cents, by the column of `beats`. */
 export type LicensePrices = Pick<BeatDetail, (typeof licensePriceColumns)[LicenseType]>;
 
-/** What the database can hold. */
+/** The largest value of the price columns. */
 export const maxPriceCents = 2_147_483_647;
 
-/** The basic license's price of a beat that comes without one. */
+/** The basic license's price of a beat without a price. */
 export function derivedPriceCents(rule: PriceRule, beat: { popularity: number; durationSeconds: number }): number {
   const cents =
     rule.baseCents +
@@ -32,7 +33,7 @@ export function derivedPriceCents(rule: PriceRule, beat: { popularity: number; d
   return withEnding(cents, rule.endingCents);
 }
 
-/** All four prices from the basic one, which stays as it is. Null when one of them is more than `maxPriceCents`. */
+/** Derives the four prices; the basic price stays unchanged. Null if one of them exceeds `maxPriceCents`. */
 export function licensePrices(rule: PriceRule, priceCents: number): LicensePrices | null {
   const share = (percent: number): number => withEnding(Math.floor((priceCents * percent) / 100), rule.endingCents);
   const prices = {
@@ -44,7 +45,7 @@ export function licensePrices(rule: PriceRule, priceCents: number): LicensePrice
   return Object.values(prices).every((cents) => cents <= maxPriceCents) ? prices : null;
 }
 
-/** The next price upwards with that ending; nothing stays free. */
+/** Rounds up to the next price with that ending; 0 stays 0. */
 function withEnding(cents: number, endingCents: number): number {
   if (cents === 0) return 0;
   return cents + ((((endingCents - cents) % 100) + 100) % 100);

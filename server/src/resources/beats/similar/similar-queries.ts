@@ -17,32 +17,31 @@ export interface SimilarBeat {
   similarity: Similarity;
 }
 
-/** How many beats beyond those asked for are taken of each neighbourhood, for the lesser factors to choose among. */
+/** Additional candidates of each neighbourhood, so that the smaller factors can change the order. */
 const spareBeats = 40;
 
-/** Of the same producer, the newest. */
+/** How many of the producer's newest beats are candidates. */
 const producerBeats = 100;
 
 const traits = ["id", "user_id", "genre_id", "key_code", "tempo", "popularity_key", "duration_seconds"] as const;
 const traitsSql = sql.join(traits.map((trait) => sql.ref(trait)));
 
 /**
- * The listed beats most similar to a beat, best first (contract 4.5), at most `limit`. The beat itself may be sold.
- * Throws notFound.
+ * Finds the listed beats most similar to a beat, best first, at most `limit` (docs/api/beats.md, Similar beats). The beat
+ * itself may be sold. Throws notFound.
  *
- * Costs the same whatever the size of the catalogue: from the beat's tempo, its half and its double, a few index
- * entries are read upward and downward in one neighbourhood after another, until no neighbourhood left over could
- * hold a better beat than those found.
+ * The cost does not depend on the size of the catalogue: it reads a few index entries above and below the beat's tempo,
+ * half of it and double, neighbourhood by neighbourhood, until no remaining neighbourhood can contain a better beat.
  */
 export async function findSimilarBeats(
   db: Queryable,
-  reader: Pick<BeatCatalogue, "beats">,
+  catalogue: Pick<BeatCatalogue, "beats">,
   beatId: number,
   limit: number,
 ): Promise<SimilarBeat[]> {
   const { own, ofProducer } = await withNewestOfProducer(db, beatId);
   const chosen = await mostSimilar(db, own, ofProducer, limit);
-  const beats = await reader.beats(chosen.map(({ id }) => id));
+  const beats = await catalogue.beats(chosen.map(({ id }) => id));
   return chosen.flatMap(({ id, similarity }) => {
     const beat = beats.get(id);
     return beat === undefined ? [] : [{ beat, similarity }];
@@ -76,7 +75,7 @@ async function mostSimilar(
   return best;
 }
 
-/** The beat and its producer's newest, it may be among them. Throws notFound. */
+/** The beat and its producer's newest beats, which may include it. Throws notFound. */
 async function withNewestOfProducer(db: Queryable, beatId: number): Promise<{ own: Traits; ofProducer: Traits[] }> {
   const { rows } = await sql<Traits>`
     with own as materialized (select ${traitsSql} from beats where id = ${beatId})
@@ -91,8 +90,8 @@ async function withNewestOfProducer(db: Queryable, beatId: number): Promise<{ ow
 }
 
 /**
- * The beats of a neighbourhood whose tempi are nearest once folded to the octave, `limit` and some to spare. Many beats
- * share a tempo exactly: among those the walk starts at the beat's own popularity and length.
+ * The beats of a neighbourhood with the nearest tempi, folded to the octave: `limit` + `spareBeats`. Many beats have the
+ * same tempo; among those, the scan starts at the beat's own popularity and length.
  */
 async function nearestInTempo(
   db: Queryable,
@@ -105,11 +104,11 @@ async function nearestInTempo(
   const where = sql`is_listed and key_code = near_key ${
     neighbourhood.sameGenre ? sql`and genre_id = ${own.genre_id}::bigint` : sql``
   }`;
-  // Lists of values rather than arrays: their length is known when PostgreSQL plans, so that one plan serves all calls.
+  // Lists of values, not arrays: the planner then knows their length, so one plan fits all calls.
   const aims = valuesOf([own.tempo / 2, own.tempo, own.tempo * 2], sql`double precision`);
   const keys = valuesOf(neighbourhood.keyCodes, sql`smallint`);
   const steps = limit + Math.ceil(spareBeats / neighbourhood.keyCodes.length);
-  // The bounds lie a little beyond half an octave; similarity.ts decides to which octave a beat belongs.
+  // The bounds are slightly more than half an octave; similarity.ts decides which octave a beat belongs to.
   const { rows } = await sql<Traits>`
     select ${traitsSql}
     from (${keys}) as keys (near_key), (${aims}) as aims (aim), lateral (

@@ -1,8 +1,7 @@
-// How alike two beats are (contract 4.5): by genre, tempo, key, and to a lesser degree producer, popularity and length.
-// docs/similarity.md tells API users the same. Symmetric throughout, except that the tempi are put in relation from
-// the beat asked about to the other.
+// The similarity of two beats: by genre, tempo, key, and to a smaller degree producer, popularity and length.
+// docs/similarity.md explains it to users of the API. Symmetric, except for the direction of the tempo ratio.
 
-/** What the score is made of, as the beats table has it. */
+/** The columns of `beats` that the score depends on. */
 export interface Traits {
   id: number;
   user_id: number;
@@ -11,39 +10,39 @@ export interface Traits {
   key_code: number;
   /** Beats per minute, unrounded. */
   tempo: number;
-  /** Plays first, then the popularity an import brought along. */
+  /** Orders by plays, then by imported popularity. */
   popularity_key: number;
-  /** 0: unknown. */
+  /** 0 if unknown. */
   duration_seconds: number;
 }
 
-/** On the circle of fifths; `other` also where a key is unknown. */
+/** The relation on the circle of fifths; `other` also if a key is unknown. */
 export type KeyRelation = "same" | "relative" | "adjacent" | "other";
 
-/** Why a beat was chosen, in the form the API answers it. */
+/** Why a beat is similar, as the API presents it. */
 export interface Similarity {
-  /** 0 to 1, four decimals; 1 only when nothing at all tells the beats apart. */
+  /** 0 to 1, four decimals; 1 only if the beats do not differ at all. */
   score: number;
-  /** The octave of the other tempo as seen from this one: 120 beside 60 is 2, 60 beside 120 is 0.5. */
+  /** The octave of the other tempo relative to this one: 120 to 60 is 2, 60 to 120 is 0.5. */
   tempo_ratio: 0.5 | 1 | 2;
-  /** By how much the tempi then still differ, in percent of this beat's, never negative, two decimals. */
+  /** The remaining difference of the tempi in percent of this beat's; absolute, two decimals. */
   bpm_difference_percent: number;
   key_relation: KeyRelation;
   same_genre: boolean;
 }
 
-// They add up to 1. Genre outweighs all that can speak for a beat of another genre in an unrelated key.
+// They add up to 1. Genre outweighs all other factors of a beat in an unrelated key.
 const weights = { genre: 0.4, tempo: 0.3, key: 0.2, producer: 0.04, popularity: 0.03, length: 0.03 };
 
 const keyFactors: Record<KeyRelation, number> = { same: 1, relative: 0.75, adjacent: 0.5, other: 0 };
 
-/** The distance of tempi, in octaves, that halves their part of the score: 4 %. */
+/** The distance of tempi, in octaves, that halves the tempo's part of the score: 4 %. */
 const halvingOctaves = Math.log2(1.04);
 
 const unknownLengthFactor = 0.5;
 const unknownKey = 24;
 
-/** Compares a beat with another; null when no octave brings their tempi together (contract 4.5, DESIGN similar). */
+/** Compares two beats; null if their tempi are more than an octave and a half apart (docs/api/beats.md, Similar beats). */
 export function similarity(own: Traits, other: Traits): Similarity | null {
   const tempo = foldTempo(own.tempo, other.tempo);
   if (tempo === null) return null;
@@ -65,17 +64,17 @@ export function similarity(own: Traits, other: Traits): Similarity | null {
   };
 }
 
-/** Best first; of equal scores the lower id first. */
+/** Sorts best first; equal scores by lower id. */
 export function bySimilarity<T extends { id: number; similarity: Similarity }>(a: T, b: T): number {
   return b.similarity.score - a.similarity.score || a.id - b.id;
 }
 
 /**
- * The octave in which two tempi lie closest, and how far apart they are there, 0 to 0.5 octaves. Null when that
- * octave is neither the same nor a neighbouring one.
+ * The octave in which two tempi are closest, and their distance there, 0 to 0.5 octaves. Null if it is neither the same
+ * octave nor a neighbouring one.
  */
 export function foldTempo(own: number, other: number): { ratio: 0.5 | 1 | 2; octavesApart: number } | null {
-  // Of the greater over the lesser, so that either beat finds or misses the other.
+  // Greater over lesser, so that the result is symmetric.
   const octaves = Math.log2(Math.max(own, other) / Math.min(own, other));
   const nearest = Math.round(octaves);
   if (nearest > 1) return null;
@@ -92,7 +91,7 @@ export function keyRelation(a: number, b: number): KeyRelation {
   return fifths === 1 || fifths === 11 ? "adjacent" : "other";
 }
 
-/** A part of the catalogue in which no beat can score higher than `best`. */
+/** A part of the catalogue; `best` is the highest score that a beat in it can have. */
 export interface Neighbourhood {
   sameGenre: boolean;
   keyCodes: number[];
@@ -100,8 +99,8 @@ export interface Neighbourhood {
 }
 
 /**
- * All neighbourhoods of a beat, the most promising first; together they are the whole catalogue. `withProducer`: beats
- * of the same producer are still among those to be found there.
+ * All neighbourhoods of a beat, the highest `best` first; together they are the whole catalogue. `withProducer`: they may
+ * still contain beats of the same producer.
  */
 export function neighbourhoods(own: Pick<Traits, "key_code">, withProducer: boolean): Neighbourhood[] {
   const keyCodes = Array.from({ length: unknownKey + 1 }, (_, code) => code);
@@ -132,7 +131,7 @@ function lesserOverGreater(a: number, b: number): number {
   return Math.min(a, b) / Math.max(a, b);
 }
 
-/** Rounding must not make a perfect match of a near one; a sum of the weights is 1 but for the last bits. */
+/** Rounds the score. A near match never rounds to 1; a perfect match, whose sum of weights may be off by bits, is 1. */
 function shownScore(score: number): number {
   return score > 1 - 1e-12 ? 1 : Math.min(0.9999, round(score, 4));
 }

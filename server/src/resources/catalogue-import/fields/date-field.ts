@@ -1,4 +1,4 @@
-/** Which comes first in a date such as 03/04/2019. Where only one reading is a date, that one is taken. */
+/** Which part comes first in a date such as 03/04/2019. If only one reading is a valid date, that one is used. */
 export type DayOrder = "day-first" | "month-first";
 
 const yearFirst = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?$/;

@@ -3,7 +3,7 @@ import { parseDecimal } from "./number-field.ts";
 export const durationUnits = ["ms", "s", "min", "m:ss"] as const;
 export type DurationUnit = (typeof durationUnits)[number];
 
-/** Longer than any recording, shorter than a unit mistaken for another. */
+/** Longer than any recording, shorter than a duration read in a wrong unit. */
 const maxSeconds = 7 * 24 * 3600;
 
 const unitWords = new Map<string, DurationUnit>([
@@ -13,13 +13,13 @@ const unitWords = new Map<string, DurationUnit>([
   ...["m:ss", "mm:ss", "h:mm:ss", "hh:mm:ss"].map((word) => [word, "m:ss"] as const),
 ]);
 
-/** The unit that a word in a file names; null when it names none. */
+/** The unit that a word in a file names; null if unknown. */
 export const parseDurationUnit = (word: string): DurationUnit | null =>
   unitWords.get(word.trim().toLowerCase()) ?? null;
 
 /**
- * A duration in whole seconds, rounded; what lasts at all lasts at least one. Minutes and seconds with a colon are
- * read as such whatever the unit. Null when it is no duration, negative, or longer than a week. Pure.
+ * Parses a duration into whole seconds, rounded, at least 1 unless it is 0. A text with a colon is minutes and seconds,
+ * whatever the unit. Null if it is not a duration, negative, or longer than a week. Pure.
  */
 export function parseDuration(text: string, unit: DurationUnit): number | null {
   const given = text.trim();

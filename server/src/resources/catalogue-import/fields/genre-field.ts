@@ -5,9 +5,9 @@ import { cleanText, nameKey } from "./name-field.ts";
 type GenreField = NonNullable<Mapping["fields"]["genre"]>;
 
 /**
- * How a mapping turns the genre column's text into one genre's name: the parts of the text are its genres in order;
- * the first that belongs to a group becomes the group; else the first part stands as it is, or as `ungrouped`.
- * "" when there is nothing in the text. Pure.
+ * Makes the function that reads the name of a genre from the genre column. The text is a list of genres: the first that
+ * belongs to a group becomes that group; otherwise the result is `ungrouped`, or the first genre. "" for an empty text.
+ * Pure.
  */
 export function genreReader(field: GenreField): (text: string) => string {
   const groups = Object.entries(field.groups ?? {}).map(([name, members]) => ({
@@ -34,6 +34,6 @@ const phraseKey = (text: string): string => nameKey(text.replace(/[-_]/g, " "));
 
 const hasPhrase = (text: string, phrase: string): boolean => ` ${text} `.includes(` ${phrase} `);
 
-/** "dance pop" becomes "Dance Pop"; what has a capital letter already stays. */
+/** "dance pop" becomes "Dance Pop"; a name with a capital letter stays unchanged. */
 const capitalized = (name: string): string =>
   name === name.toLowerCase() ? name.replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, (letter) => letter.toUpperCase()) : name;

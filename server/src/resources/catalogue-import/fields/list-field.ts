@@ -3,8 +3,7 @@ const item = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|(-?\d+(?:\.\d+)?))\s
 const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
 /**
- * The parts of a list as Python or JSON writes it: ['Ana', "Bo's"]. Null for text that is not written so, such as a
- * name that happens to stand in brackets. Pure.
+ * Parses a list as Python or JSON writes it: ['Ana', "Bo's"]. Null for other texts, such as a name in brackets. Pure.
  */
 export function readList(text: string): string[] | null {
   const given = text.trim();

@@ -13,7 +13,7 @@ import { parseDecimal, parsePriceCents } from "./number-field.ts";
 import { type PlainColumn, type PlainField, plainFields } from "./plain-fields.ts";
 import { remembered } from "./remembered.ts";
 
-/** What a row says of a beat. The ids of producer and genre are 0 until the database gives them. */
+/** A beat as a row describes it. The ids of producer and genre are 0 until Vocabulary sets them. */
 export interface ReadBeat extends ImportedBeat {
   /** Identifies the producer. */
   import_name: string;
@@ -115,7 +115,7 @@ function plainReader(cells: Cells, { fields }: Mapping, nowMs: number): (row: Ro
   };
 }
 
-/** A producer may be written as a list of names: the first of them counts, or all in one. */
+/** Reads a producer, which may be a list of names: the first name, or all of them joined. */
 function producerReader(cells: Cells, field: Mapping["fields"]["producer"]): (row: Row) => string {
   const text = cells.text(field);
   return (row) => {

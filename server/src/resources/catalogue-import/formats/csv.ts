@@ -7,13 +7,13 @@ export interface CsvForm {
   quote: string;
 }
 
-/** A row longer than this is not one: a quote was left open, or the file has no lines. Keeps memory bounded. */
+/** Longer rows are rejected, which bounds memory: a quote was left open, or the file has no lines. */
 const maxRowLength = 1024 * 1024;
 
 /**
- * Splits delimited text into rows (RFC 4180; rows end in LF, CRLF or CR), as it arrives. A row that is not well
- * formed comes with its problem. When a quote is at fault, only the line it was opened in is given up and reading goes
- * on with the next: one stray quote must not swallow the rest of the file.
+ * Splits delimited text into rows (RFC 4180; rows end in LF, CRLF or CR) as it arrives. A malformed row has a problem.
+ * After a quote that is never closed, only the line of the quote is rejected and parsing resumes at the next line, so
+ * that one stray quote does not swallow the rest of the file.
  */
 export class CsvReader {
   readonly #delimiter: string;
@@ -23,7 +23,7 @@ export class CsvReader {
   /** Of the row that begins at #at. */
   #line = 1;
   #isEnd = false;
-  /** Where the next quote stands, as far as it has been looked for. */
+  /** The position of the next quote, if it was searched. */
   #nextQuote = -1;
   /** A line feed, before which a carriage return is dropped; or a carriage return. The first line decides. */
   #lineEnd = "";
@@ -67,7 +67,7 @@ export class CsvReader {
     return rows;
   }
 
-  /** False: not enough has arrived to tell. */
+  /** False if more text is needed to decide. */
   #findLineEnd(): boolean {
     const at = this.#text.search(/[\r\n]/);
     const isReturn = this.#text[at] === "\r";
@@ -77,7 +77,7 @@ export class CsvReader {
     return true;
   }
 
-  /** Null: its end has not arrived. */
+  /** Null if its end has not arrived. */
   #row(): Row | null {
     const start = this.#at;
     const newline = this.#text.indexOf(this.#lineEnd, start);
@@ -155,7 +155,7 @@ export class CsvReader {
     return this.#nextQuote;
   }
 
-  /** Hands out a row that ends before the line break at `end`, and goes on behind it. */
+  /** Emits the row before the line break at `end` and continues after it. */
   #take(end: number, values: string[], problem: string | null = null): Row {
     const text = this.#text;
     const start = this.#at;
@@ -174,14 +174,14 @@ export class CsvReader {
     return row;
   }
 
-  /** Gives up the line that begins here, and no more than that. */
+  /** Rejects the line that begins here, and only that line. */
   #giveUp(problem: string): Row {
     const newline = this.#text.indexOf(this.#lineEnd, this.#at);
     if (newline < 0 && !this.#isEnd) this.#isSkippingLine = true;
     return this.#take(newline < 0 ? this.#text.length : newline, [], `the row ${problem}`);
   }
 
-  /** Passes over the rest of a line whose beginning was given up. False: its end has not arrived. */
+  /** Skips the rest of a rejected line. False if its end has not arrived. */
   #skipLine(): boolean {
     const newline = this.#text.indexOf(this.#lineEnd, this.#at);
     this.#at = newline < 0 ? this.#text.length : newline + 1;
@@ -190,7 +190,7 @@ export class CsvReader {
   }
 }
 
-/** The delimiter that a file's first line has most of, of those in use; a comma when it has none. */
+/** The most frequent common delimiter of a file's first line; a comma if it has none. */
 export function detectDelimiter(firstLine: string, quote: string): string {
   const outside =
     quote === ""

@@ -3,26 +3,26 @@ import { type FileHandle, open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { OperatorError } from "../../../errors.ts";
 
-// Small enough that unpacked pieces stay small too, and that reading never keeps the database waiting.
+// Small, so that decompressed pieces are small too and reading never keeps the database waiting.
 const chunkBytes = 32 * 1024;
 const unpackedBytes = 128 * 1024;
 
-/** What a file holds could be read up to some point only: everything before it has been handed on. */
+/** A file is damaged from some point on. Everything before that point has been delivered. */
 export class DamagedFile extends Error {
   override readonly name = "DamagedFile";
 }
 
-/** A file being read, unpacked when it is gzip. */
+/** An open file, decompressed if it is gzip. */
 export interface FileBytes {
-  /** As it is called in messages. */
+  /** Its name in messages. */
   name: string;
-  /** Of the file as it lies there; null for standard input. */
+  /** The size of the file as stored; null for standard input. */
   sizeBytes: number | null;
   /** How much of `sizeBytes` has been read. */
   readBytes(): number;
-  /** To be iterated once. Throws a DamagedFile where a gzip file is cut off or damaged. */
+  /** Can be iterated once. Throws a DamagedFile where a gzip file is truncated or damaged. */
   chunks: AsyncIterable<Buffer>;
-  /** Whether or not it was read to its end. */
+  /** Closes the file, whether or not it was read to its end. */
   close(): void;
 }
 
@@ -83,8 +83,8 @@ async function* following(start: Buffer, chunks: AsyncGenerator<Buffer>): AsyncG
 }
 
 /**
- * Unpacks chunk by chunk, by hand: a stream in a pipeline would drop what it has unpacked when the packed data turns
- * out to be damaged further on.
+ * Decompresses chunk by chunk. A stream pipeline would drop decompressed data when the input turns out to be damaged
+ * later on.
  */
 async function* gunzipped(start: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: unpackedBytes });

@@ -1,11 +1,11 @@
 import type { Row } from "./row.ts";
 
-/** A line longer than this is no row. Keeps memory bounded. */
+/** Longer lines are rejected, which bounds memory. */
 const maxLineLength = 1024 * 1024;
-/** Names remembered to check the mapping's columns against; files with more are not meant for people. */
+/** The most names that are kept for checking the mapping's columns. */
 const maxNames = 1000;
 
-/** Splits JSON lines into rows, as they arrive. A column is a property's name; `artist.name` looks into an object. */
+/** Splits JSON lines into rows as they arrive. A column is the name of a property; `artist.name` is a nested one. */
 export class JsonLinesReader {
   readonly #columns: readonly string[];
   readonly #names = new Set<string>();
@@ -17,7 +17,7 @@ export class JsonLinesReader {
     this.#columns = columns;
   }
 
-  /** The columns met so far. */
+  /** The names of properties seen so far. */
   get names(): string[] {
     return [...this.#names];
   }
@@ -44,7 +44,7 @@ export class JsonLinesReader {
     return this.#text === "" ? [] : this.#rowsOf(this.#text);
   }
 
-  /** One row, or none for an empty line and for the end of one already given up. */
+  /** One row; none for an empty line or the end of a rejected line. */
   #rowsOf(text: string): Row[] {
     const line = this.#line++;
     if (this.#isSkippingLine) {

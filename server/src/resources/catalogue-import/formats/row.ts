@@ -2,9 +2,9 @@
 export interface Row {
   /** The line it begins in, from 1. */
   line: number;
-  /** What stands in each column. */
+  /** The text of each column. */
   values: string[];
-  /** Why it is no row; null for a well-formed one. */
+  /** Why the row is malformed; null if it is well-formed. */
   problem: string | null;
   /** Verbatim. */
   raw: () => string;

@@ -6,21 +6,21 @@ import { DamagedFile } from "./file-bytes.ts";
 import { JsonLinesReader } from "./json-lines.ts";
 import type { Row } from "./row.ts";
 
-/** A file's rows, to be iterated once, as they arrive. */
+/** The rows of a file as they arrive. Can be iterated once. */
 export interface Rows {
   /** The position of a mapped column in `values`. */
   indexOf(column: string): number;
-  /** Throws a DamagedFile behind the last row that could be read. */
+  /** Throws a DamagedFile after the last readable row. */
   pieces: AsyncIterable<Row[]>;
-  /** Once read to the end: whether the last line had no end, so that the file may have been cut off in it. */
+  /** After the last row: whether the last line has no line break, so that the file may be truncated. */
   endsWithinLine(): boolean;
-  /** Once read to the end: the mapped columns that no row had. */
+  /** After the last row: the mapped columns that no row had. */
   missingColumns(): string[];
 }
 
 /**
- * Reads the beginning of a file, to know its form and columns. Throws an OperatorError when it is empty or lacks a
- * mapped column; JSON lines, whose rows need not have each column, only have to have the required ones.
+ * Reads the beginning of a file to detect its format and columns. Throws an OperatorError if it is empty or lacks a
+ * mapped column. JSON lines need only the required columns, since their rows may omit properties.
  */
 export async function openRows(texts: AsyncGenerator<string>, mapping: Mapping, fileName: string): Promise<Rows> {
   const columns = mappedColumns(mapping);
@@ -35,7 +35,7 @@ export async function openRows(texts: AsyncGenerator<string>, mapping: Mapping, 
     return {
       indexOf: (column) => columns.all.indexOf(column),
       pieces: checkedOnce(readPieces(reader, first.value, texts), check),
-      // Half an object is no JSON, so a cut cannot go unnoticed.
+      // Half an object is not JSON, so truncation is always detected.
       endsWithinLine: () => false,
       missingColumns: () => columns.all.filter((column) => !reader.names.includes(column)),
     };
@@ -107,7 +107,7 @@ function checkWidths(width: number, rows: Row[]): Row[] {
   return rows;
 }
 
-/** Checks when enough has been read to know all names: rows of JSON need not have each of them. */
+/** Checks after enough rows to have seen all names: rows of JSON may omit some. */
 async function* checkedOnce(pieces: AsyncGenerator<Row[]>, check: () => void): AsyncGenerator<Row[]> {
   const enough = 1000;
   let waiting: Row[] | null = [];

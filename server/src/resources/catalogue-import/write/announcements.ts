@@ -7,7 +7,7 @@ import { beatDetailReference, beatReference } from "../../beats/reference.ts";
 import { findImported, type ImportedBeat } from "../../beats/upsert.ts";
 import { emitEvents, type NewEvent } from "../../webhooks/events/outbox.ts";
 
-/** Tells webhooks of the beats that an import makes and changes, in the transactions that do so. */
+/** Emits events for the beats that an import creates and changes, in the same transactions. */
 export class Announcements {
   readonly #context: { publicUrl: string; path: string; query: string };
   readonly #now: Date;
@@ -17,7 +17,7 @@ export class Announcements {
     this.#now = now;
   }
 
-  /** Does `insert`, which makes these beats. */
+  /** Runs `insert`, which creates these beats, and emits beat.created for each. */
   async create(sql: ReservedSql, beats: readonly ImportedBeat[], insert: () => Promise<void>): Promise<void> {
     await transactOn(sql, async (db) => {
       await insert();
@@ -30,7 +30,7 @@ export class Announcements {
     });
   }
 
-  /** Does `update`, which changes these beats; one of which nobody can see a change is not told of. */
+  /** Runs `update`, which changes these beats, and emits beat.updated for those whose response changes. */
   async update(sql: ReservedSql, beats: readonly { id: number }[], update: () => Promise<void>): Promise<void> {
     await transactOn(sql, async (db) => {
       const before = await detailsOf(db, beats);
@@ -46,7 +46,7 @@ export class Announcements {
     });
   }
 
-  /** Names of the fields in which the API now answers otherwise. */
+  /** The names of the fields whose value in the response changed. */
   #changedFields(before: BeatDetail | undefined, after: BeatDetail): string[] {
     if (before === undefined) return [];
     const was: Record<string, unknown> = beatDetailReference(before, this.#context).beat;

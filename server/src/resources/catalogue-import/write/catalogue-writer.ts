@@ -8,14 +8,14 @@ import { isBeingRead, isPassing, mergeWordLists, releaseSession, reserveSession,
 import { Vocabulary } from "./vocabulary.ts";
 
 /**
- * Enough for both processors of a small machine: most of the work is the database's, a connection keeps one busy. While
- * somebody reads the catalogue, one lane works and leaves the other processor to them.
+ * Uses both processors of a small machine: PostgreSQL does most of the work, and each connection keeps one processor
+ * busy. While clients read the catalogue, only one lane works and leaves the other processor to them.
  */
 const laneCount = 2;
-/** Fewer beats than this are written by one lane, in the order of their rows. */
+/** Smaller batches are written by one lane, in the order of their rows. */
 const minSharedBatch = 1000;
-/** One that has been read, one whose producers are being found, one that is being written. */
-const maxUnderWay = 3;
+/** One batch read, one whose producers are being looked up, one being written. */
+const maxInFlight = 3;
 
 export interface WrittenCounts {
   created: number;
@@ -23,34 +23,34 @@ export interface WrittenCounts {
   unchanged: number;
 }
 
-/** A connection that writes its share of every batch, one after another. */
+/** A connection that writes its shares of the batches one after another. */
 interface Lane {
   sql: ReservedSql;
   last: Promise<void>;
 }
 
-/** A batch on its way. */
-interface UnderWay {
+/** A batch that is being prepared or written. */
+interface InFlight {
   identities: ReadonlySet<string>;
   written: Promise<void>;
 }
 
-/** A batch, or a share of it, without rows that repeat earlier ones. */
+/** A batch, or a share of it, without repetitions of earlier rows. */
 interface Sorted {
   fresh: readonly ReadBeat[];
   known: readonly KnownBeat<ReadBeat>[];
 }
 
-/** A batch with all that its beats refer to, and among how many lanes it is shared out. */
+/** A batch whose producers, genres and words exist, and the number of lanes that it is distributed to. */
 interface Prepared extends Sorted {
   shareCount: number;
 }
 
 /**
- * Writes batches of beats with their producers, genres and search words. A first connection takes the batches in their
- * order, drops rows that repeat earlier ones and makes what the others refer to. Then a batch's beats are shared out to
- * the lanes, by producer, so that each producer's counts change in one place; a lane writes all or none of its share's
- * new beats. Batches follow each other closely: while one is written, the next is prepared and a third is read.
+ * Writes batches of beats with their producers, genres and search words. The first connection prepares the batches in
+ * order: it drops repetitions of earlier rows and creates producers, genres and words. Then the beats of a batch are
+ * distributed to the lanes by producer, so that one lane changes the counts of a producer. A lane writes all or none of
+ * the new beats of its share. The batches form a pipeline: while one is written, the next is prepared and a third read.
  */
 export class CatalogueWriter {
   readonly counts: WrittenCounts = { created: 0, updated: 0, unchanged: 0 };
@@ -61,7 +61,7 @@ export class CatalogueWriter {
   readonly #beats: BeatUpsert;
   readonly #announcements: Announcements | null;
   #prepared: Promise<void> = Promise.resolve();
-  #underWay: UnderWay[] = [];
+  #inFlight: InFlight[] = [];
 
   private constructor(
     connections: { first: ReservedSql; lanes: readonly Lane[] },
@@ -79,8 +79,8 @@ export class CatalogueWriter {
   }
 
   /**
-   * `mapped` are the optional fields that the file has; `announcements` null: nobody is told. `onBackend` is told of the
-   * processes of PostgreSQL that write.
+   * `mapped` are the optional fields of the file; with `announcements` null no events are emitted. `onBackend` is called
+   * with the process ids of the PostgreSQL backends.
    */
   static async open(
     database: Database,
@@ -97,31 +97,31 @@ export class CatalogueWriter {
     return new CatalogueWriter({ first, lanes }, before, mapped, now, announcements);
   }
 
-  /** Takes beats by their identities. Resolves when there is room for the next batch. */
+  /** Writes a batch of beats by identity. Resolves when the next batch can be accepted. */
   async write(batch: ReadonlyMap<string, ReadBeat>): Promise<void> {
-    const earlier = this.#underWay.map(({ identities }) => identities);
+    const earlier = this.#inFlight.map(({ identities }) => identities);
     const shared = this.#prepared.then(async () => this.#share(await this.#prepare(batch, earlier)));
     this.#prepared = shared.then(() => {});
     const written = shared.then((shares) => shares.written).then(() => {});
-    // Whoever waits for them next gets the error; until then it is not unhandled.
+    // The next await of these promises gets the error; until then it must not count as unhandled.
     this.#prepared.catch(() => {});
     written.catch(() => {});
-    this.#underWay.push({ identities: new Set(batch.keys()), written });
-    if (this.#underWay.length < maxUnderWay) return;
-    await this.#underWay[0]?.written;
-    this.#underWay.shift();
+    this.#inFlight.push({ identities: new Set(batch.keys()), written });
+    if (this.#inFlight.length < maxInFlight) return;
+    await this.#inFlight[0]?.written;
+    this.#inFlight.shift();
   }
 
   /** Resolves when everything is written. */
   async finish(): Promise<void> {
-    for (const { written } of this.#underWay) await written;
-    this.#underWay = [];
+    for (const { written } of this.#inFlight) await written;
+    this.#inFlight = [];
     await mergeWordLists(this.#connections);
   }
 
-  /** Gives the connections back. */
+  /** Releases the connections. */
   async close(): Promise<void> {
-    await Promise.allSettled(this.#underWay.map(({ written }) => written));
+    await Promise.allSettled(this.#inFlight.map(({ written }) => written));
     for (const sql of this.#connections) await releaseSession(sql);
   }
 
@@ -129,7 +129,7 @@ export class CatalogueWriter {
     return [this.#first, ...this.#lanes.map(({ sql }) => sql)];
   }
 
-  /** Drops rows that repeat earlier ones; makes the producers, genres and words of the others. */
+  /** Drops repetitions of earlier rows; creates the producers, genres and words of the other rows. */
   async #prepare(batch: ReadonlyMap<string, ReadBeat>, earlier: readonly ReadonlySet<string>[]): Promise<Prepared> {
     const beats = Array.from(batch)
       .filter(([identity]) => !earlier.some((identities) => identities.has(identity)))
@@ -147,7 +147,7 @@ export class CatalogueWriter {
     return { fresh, known, shareCount: isSmall || (await isBeingRead(this.#first)) ? 1 : laneCount };
   }
 
-  /** Hands the shares to the lanes. Wrapped in an object, since only the next batch's place is waited for here. */
+  /** Passes the shares to the lanes. The promise is wrapped in an object, so that awaiting this does not await it. */
   #share({ fresh, known, shareCount }: Prepared): { written: Promise<unknown> } {
     const written = this.#lanes.map((lane, index) => {
       const share = {
@@ -177,7 +177,7 @@ export class CatalogueWriter {
     this.counts.unchanged += fresh.length + known.length - made - changed.length;
   }
 
-  /** Makes new beats. Those that another import makes at the same time are found to be there already. */
+  /** Creates new beats. Those that a concurrent import creates are returned as existing. */
   async #insert(
     sql: ReservedSql,
     beats: readonly ImportedBeat[],

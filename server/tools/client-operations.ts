@@ -1,15 +1,15 @@
 import type { TObject, TSchema } from "typebox";
 import type { Kind, Operation } from "../../contract/snippets/operations.ts";
-import type { Route } from "../src/http/pipeline/route.ts";
+import type { ApiRoute } from "../src/http/pipeline/api-route.ts";
 
 /** What a snippet prints of a resource: the first of these that it has. */
 const shownFields = ["title", "display_name", "name", "status"];
 
 /** The routes as methods of the client libraries, by operation id. */
-export const clientOperations = (routes: readonly Route[]): Record<string, Operation> =>
+export const clientOperations = (routes: readonly ApiRoute[]): Record<string, Operation> =>
   Object.fromEntries(routes.map((route) => [route.operationId, clientOperation(route)]));
 
-function clientOperation(route: Route): Operation {
+function clientOperation(route: ApiRoute): Operation {
   const [resource, verb] = route.client.includes(".") ? route.client.split(".") : [null, route.client];
   const needed = namesNeeded(route.query);
   // Clients follow next_page_url instead of naming the token.
@@ -50,7 +50,7 @@ function kindOf(schema: TSchema): Kind {
 }
 
 /** The first resource of a response, in the reference form: `{ beat }`, `{ beats }` or `{ beats, pagination }`. */
-function shownOf({ operationId, response }: Route): Operation["shows"] {
+function shownOf({ operationId, response }: ApiRoute): Operation["shows"] {
   const { pagination, ...resources } = (response.reference as TObject).properties;
   const [first, ...others] = Object.entries(resources);
   if (first === undefined) throw new Error(`${operationId} returns no resource.`);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import { apiEvents } from "../src/app/api-events.ts";
 import type { App } from "../src/app/app.ts";
-import { apiEvents, apiRoutes } from "../src/app/routes.ts";
+import { apiRoutes } from "../src/app/routes.ts";
 import { CatalogueVersion } from "../src/database/catalogue/catalogue-version.ts";
 import type { Queryable } from "../src/database/connection/connect.ts";
 import type { Permission } from "../src/http/admission/permissions.ts";
@@ -23,6 +24,7 @@ import type { SecretBox } from "../src/resources/webhooks/endpoints/secret-box.t
 import { firstEventId } from "../src/resources/webhooks/events/event-id.ts";
 import { eventTypes } from "../src/resources/webhooks/events/event-types.ts";
 import { emitEvents } from "../src/resources/webhooks/events/outbox.ts";
+import { clientOperations } from "./client-operations.ts";
 import { inject } from "./inject.ts";
 
 /** The moment the documentation's examples were recorded at, so that they come out the same every time. */

@@ -16,7 +16,7 @@ export function startJobs({ database, clock, logger }: AppParts, services: Servi
   every(1_000, "counting orders", async () => {
     if ((await tallyOrders(db)) > 0) catalogue.bump();
   });
-  every(1_000, "counting matches of common words", () => searchTotals.keep());
+  every(1_000, "counting matches of common words", () => searchTotals.refresh());
   every(3_600_000, "looking for common words", () => searchTotals.expectCommonWords());
   every(10_000, "counting plays", async () => {
     if (await plays.flush()) catalogue.bump();

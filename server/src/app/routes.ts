@@ -4,7 +4,6 @@ import { explorerRoutes } from "../explorer/explorer.ts";
 import { healthRoutes } from "../http/health.ts";
 import { openApiDocument } from "../http/openapi/document.ts";
 import { connectionTo } from "../http/openapi/samples.ts";
-import type { DocumentedEvent } from "../http/openapi/webhooks.ts";
 import { apiHeaders, apiPrefixes } from "../http/pipeline/api-route.ts";
 import { jsonResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
@@ -14,26 +13,23 @@ import { mediaRoutes } from "../media/media.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
 import { webAppRoutes } from "../portal/web-app.ts";
-import type { BeatReader } from "../resources/beats/catalogue/beat-catalogue.ts";
+import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import { beatRoutes } from "../resources/beats/routes.ts";
-import { BeatUpdated, ReferenceBeat } from "../resources/beats/schema.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
-import { Purchase } from "../resources/orders/schema.ts";
 import { producerNames } from "../resources/search/producer-names.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import type { SearchTotals } from "../resources/search/totals/totals.ts";
 import type { ProducerNames } from "../resources/users/profile.ts";
 import { userRoutes } from "../resources/users/routes.ts";
-import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
-import type { EventType } from "../resources/webhooks/events/event-types.ts";
+import { apiEvents } from "./api-events.ts";
 import type { AppParts, Services } from "./services.ts";
 
 /** The operation table: every resource of the API. */
 export const apiRoutes = (
-  beatsOn: (server: ReadServer) => BeatReader,
+  beatsOn: (server: ReadServer) => BeatCatalogue,
   anchors: PageAnchors,
   searchTotals: SearchTotals,
   names: ProducerNames,
@@ -44,20 +40,6 @@ export const apiRoutes = (
   ...genreRoutes,
   ...searchRoutes(beatsOn, searchTotals),
   ...orderRoutes(checkout),
-];
-
-/** The event types of webhooks, with the schemas of those who emit them. */
-export const apiEvents: readonly (DocumentedEvent & { type: EventType })[] = [
-  { type: "beat.created", summary: "A new beat was uploaded.", audience: "every subscriber", data: ReferenceBeat },
-  { type: "beat.updated", summary: "A beat was updated.", audience: "every subscriber", data: BeatUpdated },
-  {
-    type: "beat.purchased",
-    summary: "A beat was purchased.",
-    audience: "the seller, the purchaser, and accounts that the operator marked marketplace",
-    data: Purchase,
-  },
-  { type: "user.registered", summary: "A new user registered.", audience: "every subscriber", data: ProfileSchema },
-  { type: "user.updated", summary: "A user's profile was updated.", audience: "every subscriber", data: UserUpdated },
 ];
 
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */

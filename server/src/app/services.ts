@@ -22,7 +22,7 @@ import { MailQueue } from "../portal/auth/mail-queue.ts";
 import { explorerCaller } from "../portal/explorer/explorer-caller.ts";
 import type { WebhookTerms } from "../portal/webhooks/endpoint-routes.ts";
 import { CallerCache } from "../resources/api-keys/caller-cache.ts";
-import { BeatReader } from "../resources/beats/catalogue/beat-catalogue.ts";
+import { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import { PlayCounter } from "../resources/beats/plays.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox.ts";
@@ -128,9 +128,9 @@ export async function buildServices({ config, database, clock, logger, portal, p
   });
   const sandbox = new Sandbox(db);
   const anchors = new PageAnchors(catalogue);
-  const beatReaders = new WeakMap<ReadServer, BeatReader>();
-  const beatsOn = (server: ReadServer): BeatReader => {
-    const reader = beatReaders.get(server) ?? new BeatReader(server, anchors, catalogue);
+  const beatReaders = new WeakMap<ReadServer, BeatCatalogue>();
+  const beatsOn = (server: ReadServer): BeatCatalogue => {
+    const reader = beatReaders.get(server) ?? new BeatCatalogue(server, anchors, catalogue);
     beatReaders.set(server, reader);
     return reader;
   };

@@ -26,7 +26,7 @@ const beatCount = 500;
 const twoYearsDays = 730;
 const mostPlays = 48_000;
 const tonics = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"];
-// 19.90 to 49.90; the middle is what most ask.
+// 19.90 to 49.90; most are in the middle.
 const basicPricesCents = [1990, 2490, 2490, 2990, 2990, 2990, 2990, 3490, 3490, 3990, 4990];
 
 /**
@@ -82,7 +82,7 @@ function inventBeat(
   };
 }
 
-/** A producer's first genre is what they make most. */
+/** Picks a genre; the producer's first one is the most likely. */
 function genreFor(random: SeededRandom, { genres }: DemoProducer): DemoGenre {
   const name = random.chance(0.5) ? genres[0] : random.pick(genres);
   const genre = demoGenres.find((known) => known.name === name);
@@ -129,7 +129,7 @@ function describe(random: SeededRandom, genre: DemoGenre, { mood, instruments, t
   return start + end;
 }
 
-/** How old each beat is, oldest first; the catalogue has grown faster of late. None is younger than an hour. */
+/** The age of each beat, oldest first, at least an hour. Recent beats are more frequent. */
 function agesSeconds(random: SeededRandom): number[] {
   const ages = Array.from({ length: beatCount }, () => {
     const days = twoYearsDays * random.fraction() ** 1.4;
@@ -150,7 +150,7 @@ function playCounts(random: SeededRandom): number[] {
   });
 }
 
-/** Whose each beat is. Some make ten times as many as others, and everybody has a few. */
+/** The producer of each beat. Some have ten times as many as others; all have a few. */
 function producersInTurn(random: SeededRandom): DemoProducer[] {
   const turns = demoProducers.flatMap((producer) => [producer, producer, producer, producer]);
   while (turns.length < beatCount) {
@@ -160,7 +160,7 @@ function producersInTurn(random: SeededRandom): DemoProducer[] {
   return random.sample(turns, turns.length);
 }
 
-/** Within the two months before their first beat. */
+/** A time within the two months before the first beat. */
 function joinedAt(random: SeededRandom, producer: DemoProducer, beats: readonly DemoBeat[], nowMs: number): Date {
   const first = beats.find((beat) => beat.producer === producer)?.created_at.getTime() ?? nowMs;
   return new Date(first - random.integer([1, 60 * 86_400]) * 1000);

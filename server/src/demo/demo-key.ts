@@ -19,8 +19,8 @@ import {
 
 /**
  * The demo account's key for this data folder, kept in `DATA_DIR/demo-key` (mode 0600): plan plus, all permissions.
- * Where the file is missing, or what it holds does not open anything any more, there is a new key, and the one that
- * this machine had before is revoked. To be called by one process at a time.
+ * If the file is missing or its key is no longer valid, creates a new key and revokes the previous key of this machine.
+ * Call it from one process at a time.
  */
 export async function demoKey(db: Queryable, userId: number, dataDir: string, clock: Clock): Promise<string> {
   const path = join(dataDir, "demo-key");
@@ -37,7 +37,7 @@ export async function demoKey(db: Queryable, userId: number, dataDir: string, cl
   return key;
 }
 
-/** Other machines on the same database keep theirs, as far as an account may have that many. */
+/** Revokes lost keys of this machine. Other machines on the same database keep theirs, up to the limit of keys. */
 async function revokeLost(db: Queryable, userId: number, name: string, now: Date): Promise<void> {
   const keys = await listKeys(db, { ownerId: userId }, { limit: 100 });
   const lost = keys
@@ -57,7 +57,7 @@ async function readKept(path: string): Promise<string | null> {
   }
 }
 
-/** Whole or not at all, and never readable for others, not even for a moment. */
+/** Writes the file atomically, and never readable for other users. */
 async function keep(path: string, key: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {

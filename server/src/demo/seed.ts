@@ -13,7 +13,7 @@ import { type DemoCatalogue, demoCatalogue } from "./catalogue.ts";
 import { demoKey } from "./demo-key.ts";
 
 export const demoEmail = "demo@beatmarket.example";
-/** As which the demo's beats are known, and so the database that holds them. */
+/** The source of the demo's beats, which also identifies a database that holds them. */
 const source = "beatmarket demo";
 
 export interface DemoOptions {
@@ -23,9 +23,9 @@ export interface DemoOptions {
 }
 
 /**
- * Gives an empty database the demo catalogue, and whatever database holds it a demo account with a key that works.
- * Null where there is another catalogue: it is left alone. Several instances may start at once on one database: they
- * get one catalogue.
+ * Fills an empty database with the demo catalogue, and ensures that a database with the demo catalogue has a demo account
+ * with a working key. Null for a database with another catalogue, which stays unchanged. Safe for several instances that
+ * start at once on one database.
  */
 export async function ensureDemo(database: Database, options: DemoOptions): Promise<{ key: string } | null> {
   const connection = await database.driver.reserve();

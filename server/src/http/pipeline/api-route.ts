@@ -41,6 +41,8 @@ export interface ResponseSchemas {
 interface Definition<Params extends TObject, Query extends TObject, Body extends TObject, Value> {
   /** Also the operation's name in OpenAPI. */
   operationId: string;
+  /** The method of the client libraries, in snake case: `beats.list`, or `search` for a method of the client itself. */
+  client: string;
   method: "GET" | "POST" | "PUT";
   /** Relative to the base address: `/beats/:beat_id`. */
   path: string;

@@ -1,6 +1,6 @@
 import type { ReadServer } from "../../database/connection/connect.ts";
 import { route } from "../../http/pipeline/api-route.ts";
-import type { BeatReader } from "./catalogue/beat-catalogue.ts";
+import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
 import { beatDetailConsole, beatsConsole, similarConsole } from "./console.ts";
 import { beatDetailReference, beatsReference, similarReference } from "./reference.ts";
 import { BeatId, BeatResponse, BeatsQuery, BeatsResponse, SimilarQuery, SimilarResponse } from "./schema.ts";

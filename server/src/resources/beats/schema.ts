@@ -1,7 +1,9 @@
 import Type from "typebox";
 import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
-import { licenseTypes } from "./licensing/licenses.ts";
+import { consoleBeatFields } from "./console.ts";
+import { referenceFields } from "./reference.ts";
+import { detailFields } from "./wire.ts";
 
 const closed = { additionalProperties: false };
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "postgres";
 
-/** By which a genre is known: two names with one slug ("Hip-Hop", "hip hop") are one genre. */
+/** The slug that identifies a genre: "Hip-Hop" and "hip hop" are the same genre. */
 function genreSlug(name: string): string {
   const slug = name
     .normalize("NFKD")
@@ -14,7 +14,7 @@ function genreSlug(name: string): string {
   return slug === "" ? `genre-${createHash("sha256").update(name).digest("hex").slice(0, 8)}` : slug;
 }
 
-/** The ids of genres by their names; those that are not there yet are made. Safe beside others who do the same. */
+/** Finds or creates genres; returns their ids by name. Safe with concurrent calls. */
 export async function upsertGenres(sql: Sql, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map();
   const sorted = names.toSorted();

@@ -1,7 +1,8 @@
 import Type from "typebox";
 import { pageParameters, ReferencePagination } from "../../http/pagination.ts";
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
-import { consoleBeatFields, ReferenceBeat } from "../beats/schema.ts";
+import { consoleBeatFields } from "../beats/console.ts";
+import { ReferenceBeat } from "../beats/schema.ts";
 import { consoleProducerFields, ReferenceProducer } from "../users/schema.ts";
 
 const closed = { additionalProperties: false };

@@ -17,7 +17,7 @@ export interface Account {
 }
 
 export interface AccountRequest {
-  /** In any case; kept in lower case. */
+  /** In any case; stored in lower case. */
   email: string;
   /** The display name; the e-mail's local part when absent. */
   name?: string | undefined;
@@ -30,7 +30,7 @@ const maxNameLength = 100;
 const maxUsernameLength = 40;
 const usernameAttempts = 5;
 
-/** The account of an e-mail address, in whatever case it is written; null when there is none. */
+/** The account of an e-mail address, in any case; null if there is none. */
 export async function findAccount(db: Queryable, email: string): Promise<Account | null> {
   const account = await db
     .selectFrom("users")
@@ -42,8 +42,8 @@ export async function findAccount(db: Queryable, email: string): Promise<Account
 }
 
 /**
- * Marks an account as a marketplace's, whose webhooks are told of everybody's purchases (DESIGN section 2, who receives),
- * or takes the mark away. 404 where the address has no account.
+ * Sets or clears the `marketplace` flag of an account. Flagged accounts receive every beat.purchased event
+ * (docs/api/events.md, Who receives an event). Throws notFound if the address has no account.
  */
 export async function markMarketplace(db: Queryable, email: string, isMarketplace: boolean): Promise<void> {
   const { numUpdatedRows } = await db
@@ -54,7 +54,7 @@ export async function markMarketplace(db: Queryable, email: string, isMarketplac
   if (numUpdatedRows === 0n) throw notFound(`There is no account with the e-mail address ${normalEmail(email)}.`);
 }
 
-/** Makes an account. 400 for an address or name that is none, 409 when the address has an account. */
+/** Creates an account. Throws 400 for an invalid address or name, 409 if the address has an account. */
 export async function createAccount(db: Queryable, request: AccountRequest): Promise<Account> {
   const made = await insertAccount(db, request);
   if (made === null)
@@ -62,12 +62,12 @@ export async function createAccount(db: Queryable, request: AccountRequest): Pro
   return made;
 }
 
-/** The account of an e-mail address, made if there is none; the name of one that exists stays. */
+/** Finds or creates the account of an e-mail address. An existing account keeps its name. */
 export async function findOrCreateAccount(db: Queryable, request: AccountRequest): Promise<Account> {
   const account =
     (await findAccount(db, request.email)) ??
     (await insertAccount(db, request)) ??
-    // Somebody else made it between the two.
+    // Created concurrently, after the look-up.
     (await findAccount(db, request.email));
   if (account === null) throw new Error("An account that was in the way of a new one is gone.");
   return account;
@@ -91,7 +91,7 @@ async function insertAccount(db: Queryable, request: AccountRequest): Promise<Ac
   throw new Error(`No free username was found for ${displayName}.`);
 }
 
-/** Makes the account and tells of it; undefined when its address or username is taken. */
+/** Creates the account and emits user.registered; undefined if its address or username is taken. */
 async function register(
   transaction: Queryable,
   { email, displayName, username }: { email: string; displayName: string; username: string },
@@ -116,7 +116,7 @@ async function register(
   return account;
 }
 
-/** A slug of the display name, from the second attempt on with ever more random digits. */
+/** A slug of the display name; from the second attempt on with more and more random digits. */
 function username(displayName: string, attempt: number): string {
   const slug =
     displayName
@@ -129,7 +129,7 @@ function username(displayName: string, attempt: number): string {
   return attempt === 0 ? slug : `${slug}-${randomInt(100 ** attempt)}`;
 }
 
-/** Lower case, without spaces around it. Throws a 400 for what is no e-mail address. */
+/** Trims and lower-cases an e-mail address. Throws 400 if it is not one. */
 function normalEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (email.length > maxEmailLength || !emailPattern.test(email))

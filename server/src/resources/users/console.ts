@@ -16,7 +16,7 @@ const profileConsole = (profile: Profile) => ({
   created_at: timestamp(profile.created_at),
 });
 
-/** As in the reference form, but genres carry their slug, as the console's do everywhere (contract 2.2). */
+/** As in the reference form, plus the slug of each genre, which all genres of the console form have. */
 export const producerConsole = (producer: Producer) => ({
   ...profileConsole(producer),
   genres: producer.genres.map(({ id, name, slug }) => ({ id, name, slug })),

@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 import { searchVector } from "../../search-words.ts";
 
-/** A producer without an account, with all that their profile says. */
+/** A producer without an account, with a full profile. */
 export interface NewProducer {
   username: string;
   displayName: string;
@@ -10,7 +10,7 @@ export interface NewProducer {
   createdAt: Date;
 }
 
-/** Adds producers in the given order; answers the id of each username. */
+/** Creates producers in the given order; returns their ids by username. */
 export async function insertProducers(sql: Sql, producers: readonly NewProducer[]): Promise<Map<string, number>> {
   const rows = await sql<{ id: number; username: string }[]>`
     insert into users (username, display_name, bio, location, is_producer, created_at, updated_at, search)

@@ -7,7 +7,7 @@ import { findProfile } from "./queries.ts";
 import { profileReference } from "./reference.ts";
 import type { Profile } from "./user.ts";
 
-/** What an account may change about itself: absent leaves, null clears. */
+/** The fields an account may change. An absent field stays unchanged, null clears it. */
 export interface ProfileChanges {
   display_name?: string | undefined;
   bio?: string | null | undefined;
@@ -16,26 +16,26 @@ export interface ProfileChanges {
   avatar_url?: string | null | undefined;
 }
 
-/** Whose profile changes, by which call, and when. */
+/** The account, the request and the time of a change. */
 export interface ProfileUpdate {
   userId: number;
   requestId: string;
   now: Date;
 }
 
-/** What finds producers and their beats by name, and so has to hear of a new one. */
+/** Keeps the search indexes of producers and their beats up to date with names. */
 export interface ProducerNames {
-  /** Before the name is anyone's. */
+  /** Called before the name is written. */
   remember(name: string): Promise<void>;
-  /** Within the transaction that changes it. */
+  /** Called in the transaction that changes the name. */
   rename(transaction: Queryable, userId: number, name: string): Promise<void>;
 }
 
 const fields = ["display_name", "bio", "location", "website", "avatar_url"] as const;
 
 /**
- * Changes an account's profile and tells subscribers which fields are different now; when none is, nothing happens.
- * Answers the profile (DESIGN section 2, PUT /users/profile).
+ * Changes an account's profile and emits user.updated with the changed fields. Without changes it does nothing.
+ * Returns the profile (docs/api/users.md, Update your profile).
  */
 export async function updateProfile(
   db: Queryable,

@@ -68,7 +68,7 @@ const ConsoleProducer = Type.Object(consoleProducerFields, { $id: "ConsoleProduc
 
 const text = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options });
 
-/** DESIGN section 2, PUT /users/profile: absent leaves, null clears. */
+/** An absent field stays unchanged, null clears it (docs/api/users.md, Update your profile). */
 export const ProfileFields = Type.Object(
   {
     display_name: Type.Optional(text(100, { description: "The name people see." })),

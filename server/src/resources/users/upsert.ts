@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { Sql } from "postgres";
 import { searchVector } from "../../search-words.ts";
 
-/** A producer whom a catalogue names, who has no account. */
+/** A producer of an imported catalogue, without an account. */
 export interface ImportedProducer {
-  /** By which imports know them: one name, one producer. Accounts have none, so none is ever taken over. */
+  /** Identifies the producer in imports. Accounts have none, so an import never takes one over. */
   importName: string;
   /** As the first row that named them wrote it. */
   displayName: string;
@@ -14,8 +14,8 @@ const maxSlugLength = 40;
 const usernameAttempts = 4;
 
 /**
- * The user ids of producers by their import names; those that are not there yet are made. Safe beside others who do
- * the same: rows are written in one order, and a name or username that someone else took meanwhile is looked up again.
+ * Finds or creates producers; returns their user ids by import name. Safe with concurrent calls: rows are written in a
+ * fixed order, and names or usernames taken meanwhile are looked up again.
  */
 export async function upsertProducers(
   sql: Sql,
@@ -54,7 +54,7 @@ const insertProducers = (sql: Sql, producers: readonly ImportedProducer[], attem
   order by place
   on conflict do nothing`;
 
-/** A slug of the name; from the second attempt on with ever more digits of the name's hash. */
+/** A slug of the name; from the second attempt on with more and more digits of the name's hash. */
 function username({ importName, displayName }: ImportedProducer, attempt: number): string {
   const slug =
     displayName

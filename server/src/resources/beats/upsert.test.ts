@@ -22,7 +22,7 @@ beforeEach(async () => {
     ...{ title: "T", tempo: 90.5, duration_seconds: 0, popularity: 0, play_count: 0, download_count: 0 },
     ...{ price_cents: 1, premium_price_cents: 2, unlimited_price_cents: 3, exclusive_price_cents: 4 },
     ...{ audio_url: null, cover_image: null, description: "", tags: [], created_at: null },
-  } as ImportedBeat;
+  } as object as ImportedBeat;
 });
 
 const texts = [

@@ -60,6 +60,12 @@ describe("contract/openapi.json", () => {
     );
   });
 
+  it("agrees with contract/snippets/operations.json about the methods of the client libraries (npm run contract)", async () => {
+    expect(operationsText()).toBe(
+      await readFile(new URL("../../../contract/snippets/operations.json", import.meta.url), "utf8"),
+    );
+  });
+
   it("describes every event type, each with an example that its schema and its documentation allow", () => {
     expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
     for (const type of eventTypes) {

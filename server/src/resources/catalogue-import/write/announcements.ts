@@ -4,7 +4,7 @@ import { transactOn } from "../../../database/connection/on-connection.ts";
 import type { BeatDetail, ImportedBeat } from "../../beats/beat.ts";
 import { findBeatDetails } from "../../beats/queries.ts";
 import { beatDetailReference, beatReference } from "../../beats/reference.ts";
-import { findImported, type ImportedBeat } from "../../beats/upsert.ts";
+import { findImported } from "../../beats/upsert.ts";
 import { emitEvents, type NewEvent } from "../../webhooks/events/outbox.ts";
 
 /** Emits events for the beats that an import creates and changes, in the same transactions. */

@@ -1,12 +1,9 @@
-/** docs/api/events.md, Event types. */
-export const eventTypes = [
-  "beat.created",
-  "beat.updated",
-  "beat.purchased",
-  "user.registered",
-  "user.updated",
-] as const;
-export type EventType = (typeof eventTypes)[number];
+interface EventDescription {
+  /** When it is sent. */
+  summary: string;
+  /** Who receives it. */
+  audience: string;
+}
 
 /** The events that webhooks carry, in the order in which they are listed (docs/api/events.md, Event types). */
 export const events = {

@@ -14,7 +14,7 @@ interface Column {
 }
 
 /** Prices are in cents; `price_cents` is the basic license's. `tempo` is in beats per minute, unrounded. */
-export const beatColumns = {
+const beatColumns = {
   id: { read: "list" },
   source: { imported: "text" },
   external_id: { imported: "text" },

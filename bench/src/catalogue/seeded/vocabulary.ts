@@ -26,7 +26,7 @@ const words: string[] = [];
 export const drawWord = (random: Random, from = 0): string => wordOfRank(rankAt(from + random() * (1 - from)));
 
 /** The word of this rank, which is the same in every catalogue. */
-export function wordOfRank(rank: number): string {
+function wordOfRank(rank: number): string {
   const common = commonWords[rank - 1];
   if (common !== undefined) return common;
   if (rank > remembered) return invented(rank);

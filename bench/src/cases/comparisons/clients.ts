@@ -10,8 +10,8 @@ const run = promisify(execFile);
  * that importing may add to an empty process, as a multiple of that.
  */
 const languages = [
-  { name: "javascript", command: [process.execPath, "bench.mjs"], cpu: 1.5, imports: 2 },
-  { name: "python", command: ["python3", "bench.py"], cpu: 1.5, imports: 8 },
+  { name: "javascript", command: [process.execPath, "bench.mjs"], cpu: 1.5, imports: 1 },
+  { name: "python", command: ["python3", "bench.py"], cpu: 1.5, imports: 4 },
   { name: "php", command: ["php", "bench.php"], cpu: 1.5, imports: 1 },
   { name: "ruby", command: ["ruby", "bench.rb"], cpu: 1.5, imports: 2 },
 ] as const;

@@ -10,7 +10,13 @@ export type RealRow = Omit<Row, "source_id" | "price"> & { source_row: string };
 
 /** Reads a CSV, gzipped or not, without holding it; rows that the importer would reject are left out. */
 export async function* realRows(file: string): AsyncGenerator<RealRow> {
-  const parser = parse({ columns: true, relax_column_count: true, relax_quotes: true });
+  const columns = (header: string[]) => {
+    const missing = ["source", "source_row", "title", "artist", "tempo"].filter((name) => !header.includes(name));
+    if (missing.length > 0)
+      throw new Error(`${file} lacks the columns ${missing.join(", ")}, which mappings/tracks_231k.json reads.`);
+    return header;
+  };
+  const parser = parse({ columns, relax_column_count: true, relax_quotes: true });
   const unzip = file.endsWith(".gz") ? createGunzip() : new PassThrough();
   // An error of any of the streams ends the parser, which throws it below.
   const rows = pipeline(createReadStream(file), unzip, parser, () => {});

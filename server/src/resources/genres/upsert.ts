@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Sql } from "postgres";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
 
 /** By which a genre is known: two names with one slug ("Hip-Hop", "hip hop") are one genre. */
 function genreSlug(name: string): string {
@@ -15,7 +16,7 @@ function genreSlug(name: string): string {
 }
 
 /** The ids of genres by their names; those that are not there yet are made. Safe beside others who do the same. */
-export async function upsertGenres(sql: Sql, names: readonly string[]): Promise<Map<string, number>> {
+export async function upsertGenres(db: Queryable, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map();
   const sorted = names.toSorted();
   const slugs = sorted.map(genreSlug);
@@ -24,11 +25,11 @@ export async function upsertGenres(sql: Sql, names: readonly string[]): Promise<
     select name, slug from unnest(${sorted}::text[], ${slugs}::text[]) as given (name, slug)
     where not exists (select from genres g where g.slug = given.slug)
     order by slug
-    on conflict do nothing`;
-  const rows = await sql<{ name: string; id: number }[]>`
+    on conflict do nothing`.execute(db);
+  const { rows } = await sql<{ name: string; id: number }>`
     select distinct on (given.name) given.name, g.id
     from unnest(${sorted}::text[], ${slugs}::text[]) as given (name, slug)
     join genres g on g.slug = given.slug or lower(g.name) = lower(given.name)
-    order by given.name, g.slug <> given.slug`;
+    order by given.name, g.slug <> given.slug`.execute(db);
   return new Map(rows.map(({ name, id }) => [name, id]));
 }

@@ -5,7 +5,7 @@ import type { ProducerNames } from "../users/profile.ts";
 import { insertSearchWords } from "./words/write-words.ts";
 
 /** Keeps search true to the names of producers. */
-export const producerNames = ({ driver }: Database): ProducerNames => ({
-  remember: (name) => insertSearchWords(driver, correctableWords(name)),
+export const producerNames = ({ query }: Database): ProducerNames => ({
+  remember: (name) => insertSearchWords(query, correctableWords(name)),
   rename: renameProducerOfBeats,
 });

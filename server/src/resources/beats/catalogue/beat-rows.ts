@@ -1,4 +1,4 @@
-import type postgres from "postgres";
+import type { Reader } from "../../../database/connection/reader.ts";
 import type { Beat, BeatDetail } from "../beat.ts";
 import type { Genreless } from "./genre-names.ts";
 
@@ -73,17 +73,14 @@ export const selectBeats = (from: string, producer = "user_id"): string => selec
 export const selectBeatDetails = (from: string): string => select(detailCells, from);
 
 /** Runs a statement of `selectBeats`. */
-export const readBeats = async (reader: postgres.Sql, text: string, parameters: unknown[]): Promise<BeatRow[]> =>
+export const readBeats = async (reader: Reader, text: string, parameters: unknown[]): Promise<BeatRow[]> =>
   (await read<Cells>(reader, text, parameters)).map(beatOf);
 
 /** Runs a statement of `selectBeatDetails`. */
-export const readBeatDetails = async (
-  reader: postgres.Sql,
-  text: string,
-  parameters: unknown[],
-): Promise<BeatDetailRow[]> => (await read<DetailCells>(reader, text, parameters)).map(detailOf);
+export const readBeatDetails = async (reader: Reader, text: string, parameters: unknown[]): Promise<BeatDetailRow[]> =>
+  (await read<DetailCells>(reader, text, parameters)).map(detailOf);
 
-async function read<Row>(reader: postgres.Sql, text: string, parameters: unknown[]): Promise<Row[]> {
-  const [answer] = await reader.unsafe<{ rows: Row[] | null }[]>(text, parameters as never[], { prepare: true });
+async function read<Row>(reader: Reader, text: string, parameters: unknown[]): Promise<Row[]> {
+  const [answer] = await reader.query<{ rows: Row[] | null }>(text, parameters);
   return answer?.rows ?? [];
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Sql } from "postgres";
+import type { Queryable } from "../../../database/connection/connect.ts";
 import { correctableWords } from "../../../search-words.ts";
 import { upsertGenres } from "../../genres/upsert.ts";
 import { insertSearchWords } from "../../search/words/write-words.ts";
@@ -25,7 +25,7 @@ export class Vocabulary {
   }
 
   /** Gives beats the ids of their producers. */
-  async findProducers(sql: Sql, beats: readonly ReadBeat[]): Promise<void> {
+  async findProducers(db: Queryable, beats: readonly ReadBeat[]): Promise<void> {
     const missing = new Map<string, ImportedProducer>();
     for (const beat of beats) {
       const { importName, producerName } = beat;
@@ -36,28 +36,28 @@ export class Vocabulary {
     }
     const producers = [...missing.values()];
     await this.learnWords(
-      sql,
+      db,
       producers.map(({ displayName }) => displayName),
     );
-    const ids = await retried(() => upsertProducers(sql, producers, this.#now));
+    const ids = await retried(() => upsertProducers(db, producers, this.#now));
     for (const beat of beats) if (beat.userId === 0) beat.userId = found(ids, beat.importName);
     for (const [importName, id] of ids) this.#producerIds.set(detached(importName), id);
   }
 
   /** Gives beats the ids of their genres. */
-  async findGenres(sql: Sql, beats: readonly ReadBeat[]): Promise<void> {
+  async findGenres(db: Queryable, beats: readonly ReadBeat[]): Promise<void> {
     for (const beat of beats) beat.genreId = this.#genreIds.get(beat.genreName) ?? 0;
     const missing = new Set(beats.filter(({ genreId }) => genreId === 0).map(({ genreName }) => genreName));
-    const ids = await retried(() => upsertGenres(sql, [...missing]));
+    const ids = await retried(() => upsertGenres(db, [...missing]));
     for (const beat of beats) if (beat.genreId === 0) beat.genreId = found(ids, beat.genreName);
     for (const [name, id] of ids) this.#genreIds.set(detached(name), id);
   }
 
   /** Sees to it that search can correct typing errors towards the words of these texts. */
-  async learnWords(sql: Sql, texts: readonly string[]): Promise<void> {
+  async learnWords(db: Queryable, texts: readonly string[]): Promise<void> {
     const words = new Set<string>();
     for (const text of texts) for (const word of correctableWords(text)) if (!this.#words.has(word)) words.add(word);
-    await retried(() => insertSearchWords(sql, words));
+    await retried(() => insertSearchWords(db, words));
     if (this.#words.size > maxWordsKnown) this.#words.clear();
     for (const word of words) this.#words.add(detached(word));
   }

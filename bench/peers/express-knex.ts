@@ -35,7 +35,7 @@ const orders: Record<string, { column: string; order: "asc" | "desc" }[]> = {
 const withNames = () =>
   db("beats").join("users", "users.id", "beats.user_id").join("genres", "genres.id", "beats.genre_id");
 
-/** The parameter as a whole number in its range, or undefined, which stands for a mistake too. */
+/** The parameter as an integer from 1 to `most`, or undefined. */
 function whole(text: unknown, most: number): number | undefined {
   const value = Number(text);
   return typeof text === "string" && Number.isInteger(value) && value >= 1 && value <= most ? value : undefined;

@@ -1,6 +1,6 @@
 import { connect, createServer } from "node:net";
 
-// A proxy before several instances that speak TLS themselves: gives each connection to the next of them, byte for byte.
+// A TCP proxy before several instances, round robin by connection; TLS ends in the instances.
 // Arguments: port, ports of the instances.
 const [port = "0", ...instances] = process.argv.slice(2);
 let at = 0;

@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 
-// The least that sending webhooks can cost: posts one body again and again. Arguments: URL, number of requests,
+// The lower bound for sending webhooks: posts one body over and over. Arguments: URL, number of requests,
 // connections, bytes of the body. Prints requests per second.
 const [url = "", count = "0", connections = "1", bytes = "0"] = process.argv.slice(2);
 const body = "x".repeat(Number(bytes));
@@ -10,13 +10,13 @@ const startedMs = performance.now();
 await Promise.all(
   Array.from({ length: Number(connections) }, async () => {
     while (left-- > 0) {
-      const answer = await request(url, {
+      const response = await request(url, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body,
         dispatcher,
       });
-      await answer.body.dump();
+      await response.body.dump();
     }
   }),
 );

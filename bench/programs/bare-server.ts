@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 
-// The least a Node HTTPS server can do: the given status and bytes for every request. Arguments: port, key, certificate,
+// The upper bound for a Node HTTPS server: sends the same status and body for every request. Arguments: port, key, certificate,
 // status, body.
 const [port = "0", keyFile = "", certFile = "", status = "200", bodyFile = ""] = process.argv.slice(2);
 const body = readFileSync(bodyFile);

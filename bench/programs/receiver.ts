@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 
-// A receiver of webhooks: answers 200 at once, but for paths that begin with /hang, which never get an answer. GET /log
-// answers when each event came, by the number in its data, and forgets it.
+// A receiver of webhooks: responds 200 at once, except under /hang, where it never responds. GET /log returns the time of
+// receipt of each event, by the number in its data, and clears it. Argument: port.
 const [port = "0"] = process.argv.slice(2);
 let receivedMs: Record<string, number> = {};
 

@@ -1,7 +1,8 @@
-import type { Progress } from "./progress.ts";
-import type { Row } from "./report.ts";
+import type { CatalogueSource } from "./catalogue/write-catalogue.ts";
+import type { Progress } from "./report/progress.ts";
+import type { Row } from "./report/report.ts";
 
-/** A running server, a key without limits, and what its answers are signed by. */
+/** A running server, a key without limits, and the certificate authority of its certificate. */
 export interface Service {
   /** `https://localhost:PORT`. */
   origin: string;
@@ -9,24 +10,24 @@ export interface Service {
   caFile: string;
 }
 
-/** One whose catalogue may be changed. */
+/** A service whose catalogue may be changed. */
 export interface SmallService extends Service {
   databaseUrl: string;
 }
 
-/** What every case may use: the server on the generated catalogue, its database, and how much time there is. */
+/** What every case may use: the server on the full catalogue, its database, and how long it may measure. */
 export interface Bench extends Service {
   /** Of the server. */
   processId: number;
   dataDir: string;
   /** For `beatmarket` commands and tools beside the server. */
   env: Record<string, string>;
-  /** The server's own database, a copy that is thrown away. */
+  /** The server's own database: a copy, so cases may write. */
   databaseUrl: string;
   /** In the catalogue, at the beginning. */
   beats: number;
-  /** The real rows that catalogues are made of. */
-  realFile: string;
+  /** The source of catalogues. */
+  source: CatalogueSource;
   /** Rounds of each comparison; the median counts. */
   rounds: number;
   /** Seconds of each burst. */

@@ -1,20 +1,20 @@
 import type { Bench } from "./bench.ts";
-import { clientLibraries } from "./cases/clients.ts";
-import { crawl } from "./cases/crawl.ts";
-import { importBeside, importSpeed } from "./cases/import.ts";
-import { jump } from "./cases/jump.ts";
-import { memory } from "./cases/memory.ts";
-import { beatsById, pagesOnce } from "./cases/once.ts";
-import { longOrderList, orderSpeed } from "./cases/orders.ts";
-import { comparePeers } from "./cases/peers.ts";
-import { search } from "./cases/search.ts";
-import { similar } from "./cases/similar.ts";
-import { sizes } from "./cases/sizes.ts";
-import { totals } from "./cases/totals.ts";
-import { encodings, warm } from "./cases/warm.ts";
-import { webhookBacklog, webhookLatency, webhookSpeed } from "./cases/webhooks.ts";
+import { clientLibraries } from "./cases/comparisons/clients.ts";
+import { comparePeers } from "./cases/comparisons/peers.ts";
+import { memory } from "./cases/process/memory.ts";
+import { crawl } from "./cases/reads/crawl.ts";
+import { beatsById, pagesOnce } from "./cases/reads/different.ts";
+import { jump } from "./cases/reads/jump.ts";
+import { sizes } from "./cases/reads/sizes.ts";
+import { totals } from "./cases/reads/totals.ts";
+import { encodings, warm } from "./cases/reads/warm.ts";
+import { search } from "./cases/search/search.ts";
+import { similar } from "./cases/search/similar.ts";
+import { importBeside, importSpeed } from "./cases/writes/import.ts";
+import { longOrderList, orderSpeed } from "./cases/writes/orders.ts";
+import { webhookBacklog, webhookLatency, webhookSpeed } from "./cases/writes/webhooks.ts";
 
-/** In the order in which they run: those that fill the database come last. */
+/** In the order in which they run. Those that fill the database come last. */
 export const cases: Record<string, (bench: Bench) => Promise<void>> = {
   warm,
   encodings,

@@ -1,37 +1,37 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Bench, type Service, type SmallService, smallBeats } from "./bench.ts";
-import { startUp } from "./cases/start.ts";
+import { startUp } from "./cases/process/start.ts";
 import { keptCatalogue } from "./catalogue/kept-catalogue.ts";
-import { loadOf, tlsFiles } from "./compare.ts";
-import { copyDatabase, databaseUrl, holdDatabase, withDatabase } from "./database.ts";
-import { burst } from "./load.ts";
-import { internalKey, type Running, serve } from "./programs.ts";
-import { shuffled } from "./shuffle.ts";
+import { burst } from "./load/burst.ts";
+import { loadOf, tlsFiles } from "./load/compare-with-bare.ts";
+import { shuffled } from "./load/shuffle.ts";
+import { copyDatabase, databaseUrl, holdDatabase, withDatabase } from "./processes/database.ts";
+import { freePort } from "./processes/free-port.ts";
+import { internalKey, type Running, serve } from "./processes/programs.ts";
 
-const port = 18_443;
-const smallPort = 18_446;
 const warmUpPaths = 30_000;
 const warmUpPages = 400;
 const smallDatabase = "beatmarket_small";
 
 export type BenchOptions = Pick<
   Bench,
-  "dataDir" | "beats" | "realFile" | "rounds" | "seconds" | "report" | "say" | "progress"
+  "dataDir" | "beats" | "source" | "rounds" | "seconds" | "report" | "say" | "progress"
 > & {
-  /** Measures the start beforehand, while nothing runs. */
+  /** Measures the start first, while nothing else runs. */
   start: boolean;
 };
 
 /**
- * Loads the catalogue unless that was done before, starts the server on a copy of it, and gives both to `work`. The copy
- * is the data folder's main database, so every run begins with the same one, and the server runs as it does for anybody.
+ * Loads the catalogue unless an earlier run did, starts the server on a copy of it, and runs `work` with both. The copy is
+ * the data folder's main database: every run begins with the same rows, and the server needs no setting but its port.
  */
 export async function withBench(options: BenchOptions, work: (bench: Bench) => Promise<void>): Promise<void> {
   const { dataDir, say } = options;
   await mkdir(dataDir, { recursive: true });
-  // As root: PostgreSQL's account has to pass.
+  // As root, PostgreSQL's account must be able to enter.
   await chmod(dataDir, 0o711);
+  const port = await freePort();
   const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: "off", LOG_LEVEL: "fatal", WEBHOOK_ALLOW_PRIVATE: "on" };
   const common = { ...options, env, origin: `https://localhost:${port}`, caFile: join(dataDir, "tls/ca.pem") };
 
@@ -68,8 +68,8 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
 }
 
 /**
- * The first seconds of a process are those of its compiler, and of reading indexes. What is kept of these answers serves
- * no case: the two base addresses keep theirs apart.
+ * Lets the JIT compile the hot paths and PostgreSQL read its indexes. No case finds a cached response of this: the two
+ * base addresses are cached apart.
  */
 async function warmUp(service: Service, beats: number): Promise<void> {
   const paths = shuffled(beats)
@@ -79,8 +79,8 @@ async function warmUp(service: Service, beats: number): Promise<void> {
 }
 
 async function copyKept(options: BenchOptions, url: string, beats: number, name: string): Promise<void> {
-  const kept = await keptCatalogue({ ...options, serverUrl: url, beats, folder: join(options.dataDir, "loading") });
-  await withDatabase(databaseUrl(url, "postgres"), (client) => copyDatabase(client, kept, name));
+  const template = await keptCatalogue({ ...options, serverUrl: url, beats, folder: join(options.dataDir, "loading") });
+  await withDatabase(databaseUrl(url, "postgres"), (client) => copyDatabase(client, template, name));
 }
 
 async function startSmall(bench: Bench): Promise<{ service: SmallService; running: Running }> {
@@ -88,9 +88,10 @@ async function startSmall(bench: Bench): Promise<{ service: SmallService; runnin
   const { key: keyFile, certificate } = tlsFiles(bench.dataDir);
   const url = databaseUrl(bench.databaseUrl, smallDatabase);
   const dataDir = join(bench.dataDir, "small");
+  const port = await freePort();
   const env = {
     ...bench.env,
-    PORT: String(smallPort),
+    PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: url,
     TLS_KEY: keyFile,
@@ -98,7 +99,7 @@ async function startSmall(bench: Bench): Promise<{ service: SmallService; runnin
   };
   const key = await internalKey(env);
   const running = await serve(env);
-  const service = { origin: `https://localhost:${smallPort}`, key, caFile: bench.caFile, databaseUrl: url };
+  const service = { origin: `https://localhost:${port}`, key, caFile: bench.caFile, databaseUrl: url };
   await warmUp(service, smallBeats);
   return { service, running };
 }

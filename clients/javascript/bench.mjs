@@ -11,18 +11,17 @@ execFileSync(process.execPath, [fileURLToPath(new URL("tools/build.mjs", import.
 const entry = new URL("dist/esm/index.js", import.meta.url).href;
 const { BeatMarket } = await import(entry);
 
-const calls = 600;
+const callCount = 600;
 const warmUp = 200;
 const items = 100_000;
 const { BEATMARKET_BASE_URL, BEATMARKET_API_KEY, BEATMARKET_CA_FILE } = process.env;
 
-const { callMs, bareMs } = await measureCalls();
-const numbers = { import_ms: importMs(), call_ms: callMs, bare_ms: bareMs, growth_kb: await growthKb() };
-console.log(JSON.stringify(numbers));
+const calls = await measureCalls();
+console.log(JSON.stringify({ ...measureImport(), ...calls, growth_kb: await growthKb() }));
 process.exit(0);
 
-/** The import time of the client: a process with the import minus one without, alternating. */
-function importMs() {
+/** The import time of the client (a process with the import minus one without), and that of the one without, alternating. */
+function measureImport() {
   const processMs = (program) => {
     const startMs = performance.now();
     execFileSync(process.execPath, ["--input-type=module", "--eval", program]);
@@ -34,10 +33,10 @@ function importMs() {
     importing.push(processMs(`import ${JSON.stringify(entry)};`));
     idle.push(processMs(""));
   }
-  return median(importing) - median(idle);
+  return { import_ms: median(importing) - median(idle), idle_ms: median(idle) };
 }
 
-/** Median milliseconds of one call, and of the same call through bare node:https, alternating. */
+/** Median milliseconds, and mean CPU time, of one call and of the same call through bare node:https, alternating. */
 async function measureCalls() {
   const client = new BeatMarket();
   const agent = new Agent({ keepAlive: true, ca: readFileSync(BEATMARKET_CA_FILE, "utf8") });
@@ -56,23 +55,30 @@ async function measureCalls() {
       outgoing.on("error", reject);
       outgoing.end();
     });
-  const ours = [];
-  const theirs = [];
-  const timed = async (call, times) => {
+  const ours = { durationsMs: [], cpuMs: 0 };
+  const theirs = { durationsMs: [], cpuMs: 0 };
+  const timed = async (call, side) => {
     const startMs = performance.now();
+    const before = process.cpuUsage();
     await call();
-    times.push(performance.now() - startMs);
+    const { user, system } = process.cpuUsage(before);
+    side.durationsMs.push(performance.now() - startMs);
+    side.cpuMs += (user + system) / 1000;
   };
-  for (let index = 0; index < warmUp + calls; index += 1) {
+  for (let index = 0; index < warmUp + callCount; index += 1) {
     if (index === warmUp) {
-      ours.length = 0;
-      theirs.length = 0;
+      for (const side of [ours, theirs]) Object.assign(side, { durationsMs: [], cpuMs: 0 });
     }
     await timed(() => client.beats.get(1), ours);
     await timed(bare, theirs);
   }
   agent.destroy();
-  return { callMs: median(ours), bareMs: median(theirs) };
+  return {
+    call_ms: median(ours.durationsMs),
+    bare_ms: median(theirs.durationsMs),
+    call_cpu_ms: ours.cpuMs / callCount,
+    bare_cpu_ms: theirs.cpuMs / callCount,
+  };
 }
 
 /** Growth of the heap during an iteration, after its start. */

@@ -39,6 +39,26 @@ function ms(Closure $call): float
     return (hrtime(true) - $start) / 1e6;
 }
 
+/**
+ * @return array{float, float} the time that a function takes, and the CPU time of this process meanwhile, in milliseconds
+ */
+function msWithCpu(Closure $call): array
+{
+    $before = cpuMs();
+    $ms = ms($call);
+
+    return [$ms, cpuMs() - $before];
+}
+
+/** Milliseconds of CPU time of this process so far. */
+function cpuMs(): float
+{
+    $usage = getrusage() ?: throw new RuntimeException('There is no CPU time.');
+
+    return ($usage['ru_utime.tv_sec'] + $usage['ru_stime.tv_sec']) * 1e3
+        + ($usage['ru_utime.tv_usec'] + $usage['ru_stime.tv_usec']) / 1e3;
+}
+
 // Constructing a client loads everything but the models. BeatDetail is the largest model.
 $load = sprintf('require %s; new BeatMarket\\Client("bm_key"); class_exists(BeatMarket\\Model\\BeatDetail::class);', var_export(__DIR__ . '/autoload.php', true));
 $loads = [];
@@ -67,11 +87,15 @@ $throughClient = static fn () => $client->beats->get(1);
 $bare = static fn () => json_decode((string) curl_exec($handle), true, flags: JSON_THROW_ON_ERROR);
 $calls = [];
 $bareCalls = [];
+$callCpu = 0.0;
+$bareCpu = 0.0;
 for ($i = -50; $i < CALLS; ++$i) {
-    [$call, $bareCall] = [ms($throughClient), ms($bare)];
+    [[$call, $cpu], [$bareCall, $cpuOfBare]] = [msWithCpu($throughClient), msWithCpu($bare)];
     if ($i >= 0) { // Negative: warm-up.
         $calls[] = $call;
         $bareCalls[] = $bareCall;
+        $callCpu += $cpu;
+        $bareCpu += $cpuOfBare;
     }
 }
 
@@ -92,7 +116,10 @@ if ($count !== 100_000) {
 
 echo json_encode([
     'import_ms' => round(median($loads) - median($empties), 2),
+    'idle_ms' => round(median($empties), 2),
     'call_ms' => round(median($calls), 3),
     'bare_ms' => round(median($bareCalls), 3),
+    'call_cpu_ms' => round($callCpu / CALLS, 4),
+    'bare_cpu_ms' => round($bareCpu / CALLS, 4),
     'growth_kb' => round(($late - $early) / 1024, 1),
 ], JSON_THROW_ON_ERROR), "\n";

@@ -31,13 +31,12 @@ ITEMS = 100_000
 
 def main() -> None:
     """Prints one line of JSON."""
-    call_ms, bare_ms = measured_calls()
-    numbers = {"import_ms": import_ms(), "call_ms": call_ms, "bare_ms": bare_ms, "growth_kb": growth_kb()}
+    numbers = {**measured_calls(), **measured_import(), "growth_kb": growth_kb()}
     print(json.dumps({name: round(value, 3) for name, value in numbers.items()}))
 
 
-def import_ms() -> float:
-    """The import time of the client: a process with the import minus one without."""
+def measured_import() -> dict[str, float]:
+    """The import time of the client (a process with the import minus one without), and that of the one without."""
 
     def process_ms(program: str) -> float:
         return statistics.median(
@@ -46,21 +45,27 @@ def import_ms() -> float:
 
     source = str(Path(sys.modules["beatmarket"].__file__ or "").parent.parent)
     reach = f"import sys; sys.path.insert(0, {source!r})"
-    return process_ms(f"{reach}; from beatmarket import BeatMarket") - process_ms(reach)
+    idle_ms = process_ms(reach)
+    return {"import_ms": process_ms(f"{reach}; from beatmarket import BeatMarket") - idle_ms, "idle_ms": idle_ms}
 
 
-def measured_calls() -> tuple[float, float]:
-    """Median milliseconds of one call, and of the same call through bare httpx2, alternating."""
+def measured_calls() -> dict[str, float]:
+    """Median milliseconds, and mean CPU time, of one call and of the same call through bare httpx2, alternating."""
     base_url = os.environ["BEATMARKET_BASE_URL"]
     headers = {"Authorization": f"Bearer {os.environ['BEATMARKET_API_KEY']}", "Accept": "application/json"}
     trusted = ssl.create_default_context(cafile=os.environ["BEATMARKET_CA_FILE"])
-    ours: list[float] = []
-    bare: list[float] = []
+    ours: list[tuple[float, float]] = []
+    bare: list[tuple[float, float]] = []
     with BeatMarket() as client, httpx2.Client(verify=trusted) as http:
         for _ in range(WARM_UP + CALLS):
-            ours.append(milliseconds(lambda: client.beats.get(1)))
-            bare.append(milliseconds(lambda: http.get(f"{base_url}/beats/1", headers=headers).json()))
-    return statistics.median(ours[WARM_UP:]), statistics.median(bare[WARM_UP:])
+            ours.append(with_cpu(lambda: client.beats.get(1)))
+            bare.append(with_cpu(lambda: http.get(f"{base_url}/beats/1", headers=headers).json()))
+    return {
+        "call_ms": statistics.median(elapsed for elapsed, _ in ours[WARM_UP:]),
+        "bare_ms": statistics.median(elapsed for elapsed, _ in bare[WARM_UP:]),
+        "call_cpu_ms": statistics.mean(cpu for _, cpu in ours[WARM_UP:]),
+        "bare_cpu_ms": statistics.mean(cpu for _, cpu in bare[WARM_UP:]),
+    }
 
 
 def growth_kb() -> float:
@@ -80,6 +85,13 @@ def used_bytes() -> int:
     """Memory in use after a garbage collection."""
     gc.collect()
     return tracemalloc.get_traced_memory()[0]
+
+
+def with_cpu(call: Callable[[], object]) -> tuple[float, float]:
+    """How long it takes, and the CPU time of this process meanwhile, in milliseconds."""
+    began = time.process_time()
+    elapsed = milliseconds(call)
+    return elapsed, (time.process_time() - began) * 1000
 
 
 def milliseconds(call: Callable[[], object]) -> float:

@@ -21,6 +21,15 @@ def milliseconds
   (Process.clock_gettime(Process::CLOCK_MONOTONIC) - begun) * 1000
 end
 
+# Milliseconds, and those of CPU time of this process.
+def milliseconds_with_cpu(&)
+  begun = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
+  taken = milliseconds(&)
+  [taken, (Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - begun) * 1000]
+end
+
+def mean(values) = values.sum / values.size
+
 def median(values) = values.sort[values.size / 2]
 
 def process_ms(*arguments)
@@ -39,7 +48,8 @@ def growth_kb(client)
   memory_after.call - first
 end
 
-import_ms = process_ms("-rbeatmarket") - process_ms
+idle_ms = process_ms
+import_ms = process_ms("-rbeatmarket") - idle_ms
 
 require "beatmarket"
 
@@ -57,11 +67,15 @@ client = BeatMarket::Client.new
 one_call = -> { client.beats.get(1) }
 one_bare = -> { JSON.parse(bare.get("#{base.path}/beats/1", headers).body) }
 WARM_UP.times { [one_call, one_bare].each(&:call) }
-taken = Array.new(CALLS) { [milliseconds(&one_call), milliseconds(&one_bare)] }
+pairs = Array.new(CALLS) { [milliseconds_with_cpu(&one_call), milliseconds_with_cpu(&one_bare)] }
+calls, bare_calls = pairs.transpose
 
 puts JSON.generate(
   import_ms: import_ms.round(1),
-  call_ms: median(taken.map(&:first)).round(4),
-  bare_ms: median(taken.map(&:last)).round(4),
+  idle_ms: idle_ms.round(1),
+  call_ms: median(calls.map(&:first)).round(4),
+  bare_ms: median(bare_calls.map(&:first)).round(4),
+  call_cpu_ms: mean(calls.map(&:last)).round(4),
+  bare_cpu_ms: mean(bare_calls.map(&:last)).round(4),
   growth_kb: growth_kb(client)
 )

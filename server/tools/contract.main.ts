@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { connect } from "../src/database/connection/connect.ts";
 import { migrate } from "../src/database/migrate.ts";
 import { documentText, operationsText, portalDocumentText, portalTypesText, recordExamples } from "./contract.ts";
@@ -20,7 +21,7 @@ const name = `contract_${randomBytes(4).toString("hex")}`;
 const owner = connect({ url: server.url }, { max: 1 });
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-contract-"));
 try {
-  await owner.driver`create database ${owner.driver(name)}`;
+  await sql`create database ${sql.id(name)}`.execute(owner.query);
   const database = connect({ url: databaseUrl(server.url, name) });
   await migrate(database);
   const { app, makeKey } = await demoApi(database, dataDir);
@@ -30,7 +31,7 @@ try {
   await writeFile(new URL("../../contract/examples.json", import.meta.url), `${JSON.stringify(examples, null, 2)}\n`);
   await writeFile(new URL("../../contract/openapi.json", import.meta.url), documentText(examples));
 } finally {
-  await owner.driver`drop database if exists ${owner.driver(name)} with (force)`;
+  await sql`drop database if exists ${sql.id(name)} with (force)`.execute(owner.query);
   await owner.close();
   await server.close();
   await rm(dataDir, { recursive: true, force: true });

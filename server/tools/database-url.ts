@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from "../src/database/connection/connect.ts";
+import type { DatabaseAddress } from "../src/database/connection/address.ts";
 
 /** A database's address as a URL in libpq's form, socket folder included. */
 export function urlOf(address: DatabaseAddress): string {

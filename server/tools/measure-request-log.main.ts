@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
+import { sql } from "kysely";
 import pino from "pino";
 import { systemClock } from "../src/clock.ts";
 import { connect, type Database } from "../src/database/connection/connect.ts";
@@ -77,11 +78,11 @@ async function measureWriting(database: Database): Promise<void> {
   const counted: number[] = [];
   const uncounted: number[] = [];
   for (let round = 0; round < 7; round++) {
-    await database.driver`truncate request_log_blocks, request_rollups`;
+    await sql`truncate request_log_blocks, request_rollups`.execute(database.query);
     counted.push(await writeLive(database, { userId: account }));
     uncounted.push(await writeLive(database, { userId: null }));
   }
-  await database.driver`truncate request_log_blocks, request_rollups`;
+  await sql`truncate request_log_blocks, request_rollups`.execute(database.query);
   console.log("writing while 4,000 calls a second come in, a call:");
   for (const [what, times] of Object.entries({ "as it is": counted, "without counts": uncounted }))
     console.log(`  ${median(times).toFixed(1).padStart(5)} µs ${what}`);
@@ -98,7 +99,7 @@ async function writeLive(database: Database, whose: { userId: number | null }): 
       timeMs: nowMs + (start + offset) / 4,
     }));
     const began = performance.now();
-    await writeBatch(database, LogBatch.of(entries));
+    await writeBatch(database.query, LogBatch.of(entries));
     spentMs += performance.now() - began;
   }
   return (spentMs * 1000) / count;
@@ -111,7 +112,7 @@ async function writeAll(database: Database, from: number, to: number): Promise<n
   for (let start = from; start < to; start += batch) {
     const entries = Array.from({ length: Math.min(batch, to - start) }, (_, offset) => entry(start + offset));
     const began = performance.now();
-    await writeBatch(database, LogBatch.of(entries));
+    await writeBatch(database.query, LogBatch.of(entries));
     spentMs += performance.now() - began;
   }
   return (spentMs * 1000) / (to - from);
@@ -131,11 +132,11 @@ async function timed(name: string, work: () => Promise<string>): Promise<void> {
 const server = await openScratchServer();
 const name = `measure_${randomBytes(4).toString("hex")}`;
 const owner = connect({ url: server.url }, { max: 1 });
-await owner.driver`create database ${owner.driver(name)}`;
+await sql`create database ${sql.id(name)}`.execute(owner.query);
 const database = connect({ url: databaseUrl(server.url, name) }, { max: 2 });
 try {
   await migrate(database);
-  const { driver, query: db } = database;
+  const { query: db } = database;
 
   await measureWriting(database);
   const sparse = await writeAll(database, 0, calls);
@@ -143,11 +144,13 @@ try {
     `writing 29 days at once, 24 calls a minute, so that most have counts of their own: ${sparse.toFixed(1)} µs a call`,
   );
   await new RequestLog(database, systemClock, pino({ level: "silent" })).sweep();
-  await driver`vacuum analyze request_log_blocks, request_rollups`;
-  const [size] = await driver`
+  await sql`vacuum analyze request_log_blocks, request_rollups`.execute(db);
+  const {
+    rows: [size],
+  } = await sql<Record<"log" | "indexes" | "rollups" | "rows", string>>`
     select pg_size_pretty(pg_table_size('request_log_blocks')) as log, pg_size_pretty(pg_indexes_size('request_log_blocks')) as indexes,
            pg_size_pretty(pg_total_relation_size('request_rollups')) as rollups,
-           (select count(*) from request_rollups) as rows`;
+           (select count(*) from request_rollups) as rows`.execute(db);
   console.log(
     `\n${calls} calls: log ${size?.log}, its indexes ${size?.indexes}; ${size?.rows} rollups ${size?.rollups}\n`,
   );
@@ -210,13 +213,15 @@ try {
       ],
     ] as const) {
       console.log(`\n${title}`);
-      for (const row of await driver.unsafe(`explain (analyze, buffers) ${statement}`))
-        console.log(`  ${row["QUERY PLAN"]}`);
+      const { rows } = await sql<
+        Record<"QUERY PLAN", string>
+      >`explain (analyze, buffers) ${sql.raw(statement)}`.execute(db);
+      for (const row of rows) console.log(`  ${row["QUERY PLAN"]}`);
     }
   }
 } finally {
   await database.close();
-  await owner.driver`drop database if exists ${owner.driver(name)} with (force)`;
+  await sql`drop database if exists ${sql.id(name)} with (force)`.execute(owner.query);
   await owner.close();
   await server.close();
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
+import { sql } from "kysely";
 import { connect } from "../src/database/connection/connect.ts";
 import { migrate } from "../src/database/migrate.ts";
 import { describeSchema } from "./schema.ts";
@@ -10,15 +11,15 @@ const server = await openScratchServer();
 const name = `schema_${randomBytes(4).toString("hex")}`;
 const owner = connect({ url: server.url }, { max: 1 });
 try {
-  await owner.driver`create database ${owner.driver(name)}`;
+  await sql`create database ${sql.id(name)}`.execute(owner.query);
   const database = connect({ url: databaseUrl(server.url, name) }, { max: 1 });
   await migrate(database);
-  const { sql, types } = await describeSchema(database.driver);
+  const schema = await describeSchema(database.query);
   await database.close();
-  await writeFile(new URL("../../database/schema.sql", import.meta.url), sql);
-  await writeFile(new URL("../src/database/tables.ts", import.meta.url), types);
+  await writeFile(new URL("../../database/schema.sql", import.meta.url), schema.sql);
+  await writeFile(new URL("../src/database/tables.ts", import.meta.url), schema.types);
 } finally {
-  await owner.driver`drop database if exists ${owner.driver(name)} with (force)`;
+  await sql`drop database if exists ${sql.id(name)} with (force)`.execute(owner.query);
   await owner.close();
   await server.close();
 }

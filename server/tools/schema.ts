@@ -1,4 +1,5 @@
-import type postgres from "postgres";
+import { sql } from "kysely";
+import type { Queryable } from "../src/database/connection/connect.ts";
 
 /**
  * Describes a database out of its own catalogue, since the embedded server comes without pg_dump: the text of
@@ -26,9 +27,9 @@ interface Column {
 }
 
 /** Throws when the database holds something of a kind that the description would leave out in silence. */
-export async function describeSchema(sql: postgres.Sql): Promise<SchemaDescription> {
-  await refuseOtherKinds(sql);
-  const columns = await sql<Column[]>`
+export async function describeSchema(db: Queryable): Promise<SchemaDescription> {
+  await refuseOtherKinds(db);
+  const { rows: columns } = await sql<Column>`
     select c.relname as table, case c.relpersistence when 'u' then 'UNLOGGED TABLE' else 'TABLE' end as table_kind,
            array_to_string(c.reloptions, ', ') as table_options,
            a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
@@ -41,15 +42,15 @@ export async function describeSchema(sql: postgres.Sql): Promise<SchemaDescripti
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relkind = 'r' and n.nspname = 'public' and c.relname <> 'schema_migrations'
-    order by c.relname, a.attnum`;
-  const constraints = await sql<{ table: string; name: string; definition: string }[]>`
+    order by c.relname, a.attnum`.execute(db);
+  const { rows: constraints } = await sql<{ table: string; name: string; definition: string }>`
     select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k
     join pg_class c on c.oid = k.conrelid
     join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and k.contype <> 'n' and c.relname <> 'schema_migrations'
-    order by c.relname, k.contype desc, k.conname`;
-  const indexes = await sql<{ table: string; definition: string }[]>`
+    order by c.relname, k.contype desc, k.conname`.execute(db);
+  const { rows: indexes } = await sql<{ table: string; definition: string }>`
     select c.relname as table, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i
     join pg_class c on c.oid = i.indrelid
@@ -57,19 +58,19 @@ export async function describeSchema(sql: postgres.Sql): Promise<SchemaDescripti
     join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relname <> 'schema_migrations'
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
-    order by c.relname, name.relname`;
-  const functions = await sql<{ definition: string }[]>`
+    order by c.relname, name.relname`.execute(db);
+  const { rows: functions } = await sql<{ definition: string }>`
     select pg_get_functiondef(p.oid) as definition
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = 'public' and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-    order by p.proname`;
-  const triggers = await sql<{ definition: string }[]>`
+    order by p.proname`.execute(db);
+  const { rows: triggers } = await sql<{ definition: string }>`
     select pg_get_triggerdef(t.oid) as definition
     from pg_trigger t
     join pg_class c on c.oid = t.tgrelid
     join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and not t.tgisinternal
-    order by c.relname, t.tgname`;
+    order by c.relname, t.tgname`.execute(db);
   const tables = Map.groupBy(columns, (column) => column.table);
   return {
     sql: [
@@ -94,8 +95,8 @@ export async function describeSchema(sql: postgres.Sql): Promise<SchemaDescripti
   };
 }
 
-async function refuseOtherKinds(sql: postgres.Sql): Promise<void> {
-  const others = await sql<{ kind: string; name: string }[]>`
+async function refuseOtherKinds(db: Queryable): Promise<void> {
+  const { rows: others } = await sql<{ kind: string; name: string }>`
     with ours as (
       select 'relation' as kind, c.oid, c.relname as name from pg_class c
         where c.relnamespace = 'public'::regnamespace and c.relkind not in ('r', 'i', 'S', 'c')
@@ -113,7 +114,9 @@ async function refuseOtherKinds(sql: postgres.Sql): Promise<void> {
       union all
       select 'extension', e.oid, e.extname from pg_extension e where e.extname <> 'plpgsql'
     )
-    select kind, name from ours where not exists (select from pg_depend d where d.objid = ours.oid and d.deptype = 'e')`;
+    select kind, name from ours where not exists (select from pg_depend d where d.objid = ours.oid and d.deptype = 'e')`.execute(
+    db,
+  );
   if (others.length > 0)
     throw new Error(
       `The schema has what server/tools/schema.ts cannot describe yet: ${others.map(({ kind, name }) => `${kind} ${name}`).join(", ")}.`,
@@ -131,7 +134,7 @@ function columnDefinition(column: Column): string {
   return words.join(" ");
 }
 
-// PostgreSQL type → [what a read gives, what a write takes], as the driver is set up in connect.ts.
+// PostgreSQL type → [what a read gives, what a write takes], as connection.ts sets pg up.
 const typescript: Record<string, [read: string, write: string]> = {
   bigint: ["number", "number"],
   integer: ["number", "number"],

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { connect } from "../src/database/connection/connect.ts";
 import { openEmbedded } from "../src/database/embedded/open-embedded.ts";
 import { urlOf } from "./database-url.ts";
@@ -31,7 +32,7 @@ try {
 async function forgetDurability(url: string): Promise<void> {
   const server = connect({ url }, { max: 1 });
   for (const setting of ["fsync", "synchronous_commit", "full_page_writes"])
-    await server.driver.unsafe(`alter system set ${setting} = off`);
-  await server.driver`select pg_reload_conf()`;
+    await sql`alter system set ${sql.id(setting)} = off`.execute(server.query);
+  await sql`select pg_reload_conf()`.execute(server.query);
   await server.close();
 }

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { escapeIdentifier } from "pg";
-import { databaseUrl, withDatabase } from "../database.ts";
-import { beatmarket, serve } from "../programs.ts";
-import type { Progress } from "../progress.ts";
-import { writeCatalogue } from "./write-catalogue.ts";
+import { databaseUrl, withDatabase } from "../processes/database.ts";
+import { freePort } from "../processes/free-port.ts";
+import { beatmarket, serve } from "../processes/programs.ts";
+import type { Progress } from "../report/progress.ts";
+import { type CatalogueSource, writeCatalogue } from "./write-catalogue.ts";
 
-const loadingPort = 18_447;
 const settledAfterSeconds = 20;
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -18,20 +18,20 @@ interface KeptCatalogue {
   serverUrl: string;
   /** Where the catalogue's file is written before it is imported. */
   folder: string;
-  realFile: string;
+  source: CatalogueSource;
   beats: number;
   say(text: string): void;
   progress(what: string, total: number): Progress;
 }
 
 /**
- * The name of a database with so many beats, imported when there is none yet. It is kept for the next run, and made anew
- * when the migrations or what makes the catalogue have changed.
+ * The name of a database with so many beats, which is imported if it is missing. It is kept for the next run, and replaced
+ * when the migrations, the source or its code have changed.
  */
 export async function keptCatalogue(catalogue: KeptCatalogue): Promise<string> {
   const { serverUrl, beats, folder, say } = catalogue;
   const prefix = `catalogue_${beats}_`;
-  const name = `${prefix}${await fingerprint(catalogue.realFile)}`;
+  const name = `${prefix}${await fingerprint(catalogue.source)}`;
   return withDatabase(databaseUrl(serverUrl, "postgres"), async (client) => {
     const { rows } = await client.query<{ datname: string }>("select datname from pg_database");
     const names = rows.map(({ datname }) => datname);
@@ -39,12 +39,12 @@ export async function keptCatalogue(catalogue: KeptCatalogue): Promise<string> {
     for (const stale of names.filter((each) => each.startsWith(prefix) || each.startsWith("loading_")))
       await client.query(`drop database ${escapeIdentifier(stale)} with (force)`);
 
-    // One that is interrupted is not taken for a whole one.
+    // An interrupted import leaves no database under the final name.
     const loading = `loading_${beats}`;
     await client.query(`create database ${escapeIdentifier(loading)}`);
     await mkdir(folder, { recursive: true });
     const files = await writeImport(catalogue, beats);
-    say(`importing ${beats.toLocaleString("en")} rows; the next run finds them …`);
+    say(`importing ${beats.toLocaleString("en")} rows; kept for the next run …`);
     const env = { DATABASE_URL: databaseUrl(serverUrl, loading), DATA_DIR: folder };
     const result = await beatmarket(["import", files.catalogue, "--map", files.mapping, "--json"], env);
     const { created } = JSON.parse(result) as { created: number };
@@ -56,18 +56,18 @@ export async function keptCatalogue(catalogue: KeptCatalogue): Promise<string> {
   });
 }
 
-/** Lets a server run on it until it has counted the common words, as one that has served for a few minutes has. */
+/** Runs a server on the database until its job has counted the common words, as any server does in its first minutes. */
 async function keepSearchTotals(env: Record<string, string>, { say }: Pick<KeptCatalogue, "say">): Promise<void> {
   say("counting common words …");
-  const server = await serve({ ...env, PORT: String(loadingPort), DEMO: "off", LOG_LEVEL: "fatal" });
+  const server = await serve({ ...env, PORT: String(await freePort()), DEMO: "off", LOG_LEVEL: "fatal" });
   try {
     await withDatabase(env.DATABASE_URL ?? "", async (client) => {
-      let kept = -1;
+      let lastCount = -1;
       for (let unchangedSeconds = 0; unchangedSeconds < settledAfterSeconds; unchangedSeconds++) {
         const { rows } = await client.query<{ count: number }>("select count(*)::integer as count from search_totals");
         const count = rows[0]?.count ?? 0;
-        if (count !== kept) unchangedSeconds = 0;
-        kept = count;
+        if (count !== lastCount) unchangedSeconds = 0;
+        lastCount = count;
         await sleep(1_000);
       }
     });
@@ -76,27 +76,30 @@ async function keepSearchTotals(env: Record<string, string>, { say }: Pick<KeptC
   }
 }
 
-/** Writes a generated catalogue, and the mapping that reads it. */
+/** Writes a catalogue file of so many rows, and the mapping that an import reads it with. */
 export async function writeImport(
-  { folder, realFile, progress }: Pick<KeptCatalogue, "folder" | "realFile" | "progress">,
+  { folder, source, progress }: Pick<KeptCatalogue, "folder" | "source" | "progress">,
   rows: number,
-  firstRound = 0,
+  edition = 0,
 ): Promise<{ catalogue: string; mapping: string }> {
   const files = { catalogue: join(folder, "catalogue.csv"), mapping: join(folder, "mapping.json") };
   const writing = progress("writing the catalogue", rows);
-  await writeCatalogue(files.catalogue, { realFile, rows, firstRound }, writing.at);
+  await writeCatalogue(files.catalogue, { source, rows, edition }, writing.at);
   writing.end();
   const shipped = JSON.parse(await readFile(join(root, "mappings/tracks_231k.json"), "utf8"));
   await writeFile(files.mapping, JSON.stringify({ ...shipped, prices: { column: "price" } }));
   return files;
 }
 
-/** Of everything that decides what stands in the database. */
-async function fingerprint(realFile: string): Promise<string> {
-  const hash = createHash("sha256").update(String((await stat(realFile)).size));
-  for (const folder of ["database/migrations", "bench/src/catalogue", "mappings"])
+/** A hash of everything that decides what the database holds. */
+async function fingerprint(source: CatalogueSource): Promise<string> {
+  const version = "seed" in source ? source.seed : (await stat(source.realFile)).size;
+  const hash = createHash("sha256").update(String(version));
+  const maker = "seed" in source ? "bench/src/catalogue/seeded" : "bench/src/catalogue/real";
+  for (const folder of ["database/migrations", maker, "mappings"])
     for (const file of (await readdir(join(root, folder))).filter((name) => !name.endsWith(".test.ts")).sort())
       hash.update(await readFile(join(root, folder, file)));
-  hash.update(await readFile(join(root, "server/src/search-words.ts")));
+  for (const file of ["bench/src/catalogue/write-catalogue.ts", "server/src/search-words.ts"])
+    hash.update(await readFile(join(root, file)));
   return hash.digest("hex").slice(0, 12);
 }

@@ -1,8 +1,16 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
-import { type RealRow, realRows } from "./real-rows.ts";
-import { type Row, Variation } from "./variation.ts";
+import { type RealRow, realRows } from "./real/real-rows.ts";
+import { Variation } from "./real/variation.ts";
+import type { Row } from "./row.ts";
+import { seededRows } from "./seeded/seeded-rows.ts";
+
+/** The source of rows: an invented catalogue, or a real one. */
+export type CatalogueSource =
+  | { seed: number }
+  /** A CSV, gzipped or not, in the columns of mappings/tracks_231k.json. */
+  | { realFile: string };
 
 const columns = [
   "source",
@@ -21,22 +29,19 @@ const columns = [
   "price",
 ] as const satisfies (keyof Row)[];
 
-export interface CatalogueRequest {
-  /** A gzipped CSV in the columns of mappings/tracks_231k.json. */
-  realFile: string;
-  /** How many rows to make of it. */
-  rows: number;
-  /** Round 0, the usual first, is the real rows as they are; later ones share no row with those before. */
-  firstRound?: number;
-}
-
-/** Writes that many rows as CSV. Memory stays flat, however many there are. */
-export async function writeCatalogue(file: string, request: CatalogueRequest, onRows: (rows: number) => void) {
+/**
+ * Writes `rows` rows as CSV, streaming. Each `edition` of a source has rows and ids of its own; the catalogue is edition 0.
+ */
+export async function writeCatalogue(
+  file: string,
+  { source, rows, edition = 0 }: { source: CatalogueSource; rows: number; edition?: number },
+  onRows: (rows: number) => void,
+): Promise<void> {
   const output = createWriteStream(file);
   const done = finished(output);
   let chunk = `${columns.join(",")}\n`;
   let written = 0;
-  for await (const row of catalogueRows(request)) {
+  for await (const row of rowsOf(source, rows, edition)) {
     chunk += `${columns.map((column) => cell(row[column])).join(",")}\n`;
     written++;
     if (chunk.length < 65_536) continue;
@@ -48,11 +53,21 @@ export async function writeCatalogue(file: string, request: CatalogueRequest, on
   await done;
 }
 
+/** Larger than any seed in use, so that no edition is the usual one of another seed. */
+const editionStep = 1_000_003;
+/** Rounds of one edition of a real file: more than any catalogue takes. */
+const roundsOfEdition = 1_000;
+
+const rowsOf = (source: CatalogueSource, rows: number, edition: number): Iterable<Row> | AsyncIterable<Row> =>
+  "seed" in source
+    ? seededRows(rows, source.seed + edition * editionStep)
+    : variedRows(source.realFile, rows, edition * roundsOfEdition);
+
 /**
- * All real rows again and again, varied, until there are enough. Where not all of them are needed, those taken lie evenly
- * among them: sources and genres of a small catalogue are those of a large one.
+ * All rows of a real file again and again, varied from the second round on, until there are enough. Where not all of them
+ * are needed, those taken lie evenly among them: sources and genres of a small catalogue are those of a large one.
  */
-async function* catalogueRows({ realFile, rows, firstRound = 0 }: CatalogueRequest): AsyncGenerator<Row> {
+async function* variedRows(realFile: string, rows: number, firstRound: number): AsyncGenerator<Row> {
   const inFile = await count(realRows(realFile));
   if (inFile === 0) throw new Error(`${realFile} has no row with title, producer and tempo.`);
   const variation = new Variation();

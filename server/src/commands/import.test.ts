@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database.ts";
+import { connectForTest } from "../../test/harness/driver.ts";
 import { catalogueOf, importFile, plainMapping, temporaryFolder } from "../../test/harness/imports.ts";
 import { startProgram } from "../../test/processes/processes.ts";
-import { connect } from "../database/connection/connect.ts";
 import { openEmbedded } from "../database/embedded/open-embedded.ts";
 
 const main = join(import.meta.dirname, "../main.ts");
@@ -216,7 +216,7 @@ test("on the embedded database, an import gives way to whatever else runs, with 
   await expect.poll(() => getPriority(program.pid), { timeout: 60_000 }).toBe(10);
   const embedded = await openEmbedded(dataDir, () => {});
   onTestFinished(() => embedded.close());
-  const beside = connect(embedded.address, { max: 1, applicationName: "beside" });
+  const beside = connectForTest(embedded.address, { max: 1, applicationName: "beside" });
   onTestFinished(() => beside.close());
   const prioritiesOf = async (applicationName: string) => {
     const backends = await beside.driver<{ pid: number }[]>`

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { SingleBar } from "cli-progress";
 import { type Command, Option } from "commander";
+import { sql } from "kysely";
 import { systemClock } from "../clock.ts";
 import type { Database } from "../database/connection/connect.ts";
 import { OperatorError } from "../errors.ts";
@@ -65,8 +66,11 @@ reason. A second import of the same file finds everything unchanged. docs/import
  * Updates statistics and visibility maps at once instead of waiting for autovacuum. Until then, index-only scans fetch
  * every row from the table, at fifteen times the cost.
  */
-const vacuumAnalyze = ({ driver }: Database) =>
-  Promise.all([driver`vacuum (analyze) beats`, driver`vacuum (analyze) users, producer_counts, genres`]);
+const vacuumAnalyze = ({ query }: Database) =>
+  Promise.all([
+    sql`vacuum (analyze) beats`.execute(query),
+    sql`vacuum (analyze) users, producer_counts, genres`.execute(query),
+  ]);
 
 /** Lowers the priority of a local process, so that a server beside the import stays as fast as before. */
 function lowerPriority(pid: number): void {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyDatabaseUrl, openTestDatabase } from "../../test/harness/database.ts";
+import type { TestDatabase } from "../../test/harness/driver.ts";
 import { OperatorError } from "../errors.ts";
-import type { Database } from "./connection/connect.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 
 const first = { "0001_shelves.sql": "create table shelves (id integer)" };
@@ -128,15 +128,15 @@ async function folder(files: Record<string, string>): Promise<URL> {
   return pathToFileURL(`${path}/`);
 }
 
-const emptyDatabase = async (): Promise<Database> => openTestDatabase(await emptyDatabaseUrl());
+const emptyDatabase = async (): Promise<TestDatabase> => openTestDatabase(await emptyDatabaseUrl());
 
-async function tables({ driver }: Database): Promise<string[]> {
+async function tables({ driver }: TestDatabase): Promise<string[]> {
   const rows = await driver<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public' order by tablename`;
   return rows.map(({ name }) => name);
 }
 
-async function applied({ driver }: Database): Promise<string[]> {
+async function applied({ driver }: TestDatabase): Promise<string[]> {
   const rows = await driver<{ name: string }[]>`select name from schema_migrations order by number`;
   return rows.map(({ name }) => name);
 }

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type postgres from "postgres";
+import { sql } from "kysely";
 import { OperatorError } from "../errors.ts";
-import type { Database } from "./connection/connect.ts";
+import type { Database, Queryable } from "./connection/connect.ts";
 
 const migrationsDir = new URL("../../../database/migrations/", import.meta.url);
 
 interface Migration {
   number: number;
   name: string;
-  sql: string;
+  text: string;
   sha256: string;
   /** Programs that do not know the migration of this number cannot live with this one; 0: all can. */
   needs: number;
@@ -34,10 +34,10 @@ export async function readMigrations(dir: URL = migrationsDir): Promise<Migratio
     names.map(async (name, index) => {
       const number = Number(/^(\d{4})_/.exec(name)?.[1]);
       if (number !== index + 1) throw new Error(`Migration ${name}: expected number ${index + 1}.`);
-      const sql = await readFile(new URL(name, dir), "utf8");
-      const needs = Number(contracting.exec(sql)?.[1] ?? 0);
+      const text = await readFile(new URL(name, dir), "utf8");
+      const needs = Number(contracting.exec(text)?.[1] ?? 0);
       if (needs > number) throw new Error(`Migration ${name} says it needs ${needs}, which comes after it.`);
-      return { number, name, sql, sha256: createHash("sha256").update(sql).digest("hex"), needs };
+      return { number, name, text, sha256: createHash("sha256").update(text).digest("hex"), needs };
     }),
   );
 }
@@ -50,30 +50,36 @@ export async function readMigrations(dir: URL = migrationsDir): Promise<Migratio
  */
 export async function migrate(database: Database, dir: URL = migrationsDir): Promise<string[]> {
   const migrations = await readMigrations(dir);
-  const connection = await database.driver.reserve();
-  try {
+  return database.query.connection().execute(async (connection) => {
     // A migration may take its time, and so may another process that the lock waits for.
-    await connection`set statement_timeout to 0`;
-    await connection`select pg_advisory_lock(hashtext('beatmarket:migrate'))`;
-    await connection`
-      create table if not exists schema_migrations (
-        number integer primary key,
-        name text not null,
-        sha256 text not null,
-        applied_at timestamptz not null default now()
-      )`;
-    await connection`alter table schema_migrations add column if not exists needs integer not null default 0`;
-    const applied = await connection<Applied[]>`
-      select number, name, sha256, needs from schema_migrations order by number`;
-    requireLivable(applied, migrations);
-    const pending = migrations.slice(applied.length);
-    for (const migration of pending) await apply(connection, migration);
-    return pending.map((migration) => migration.name);
-  } finally {
-    await connection`select pg_advisory_unlock(hashtext('beatmarket:migrate'))`.catch(() => {});
-    await connection`reset statement_timeout`.catch(() => {});
-    connection.release();
-  }
+    await sql`set statement_timeout to 0`.execute(connection);
+    await sql`select pg_advisory_lock(hashtext('beatmarket:migrate'))`.execute(connection);
+    try {
+      return await migrateOn(connection, migrations);
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('beatmarket:migrate'))`.execute(connection).catch(() => {});
+      await sql`reset statement_timeout`.execute(connection).catch(() => {});
+    }
+  });
+}
+
+async function migrateOn(connection: Queryable, migrations: readonly Migration[]): Promise<string[]> {
+  await sql`
+    create table if not exists schema_migrations (
+      number integer primary key,
+      name text not null,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`.execute(connection);
+  await sql`alter table schema_migrations add column if not exists needs integer not null default 0`.execute(
+    connection,
+  );
+  const { rows: applied } = await sql<Applied>`
+    select number, name, sha256, needs from schema_migrations order by number`.execute(connection);
+  requireLivable(applied, migrations);
+  const pending = migrations.slice(applied.length);
+  for (const migration of pending) await apply(connection, migration);
+  return pending.map((migration) => migration.name);
 }
 
 type Applied = Pick<Migration, "number" | "name" | "sha256" | "needs">;
@@ -92,18 +98,21 @@ function requireLivable(applied: readonly Applied[], migrations: readonly Migrat
   }
 }
 
-async function apply(connection: postgres.ReservedSql, { number, name, sha256, needs, sql }: Migration): Promise<void> {
+async function apply(connection: Queryable, { number, name, sha256, needs, text }: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await connection.unsafe(
-        `begin; set local lock_timeout = ${lockTimeoutMs}; ${sql}
-         ; insert into schema_migrations (number, name, sha256, needs)
-             values (${number}, '${name}', '${sha256}', ${needs});
-         commit;`,
-      );
+      // One text, since a migration has any number of statements.
+      await sql
+        .raw(
+          `begin; set local lock_timeout = ${lockTimeoutMs}; ${text}
+           ; insert into schema_migrations (number, name, sha256, needs)
+               values (${number}, '${name}', '${sha256}', ${needs});
+           commit;`,
+        )
+        .execute(connection);
       return;
     } catch (cause) {
-      await connection`rollback`.catch(() => {});
+      await sql`rollback`.execute(connection).catch(() => {});
       const { code, message } = cause as { code?: string; message: string };
       const isInTheWay = code === lockNotAvailable || code === deadlockDetected;
       if (!isInTheWay || attempt === attempts)

@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { emptyDatabaseUrl } from "../../test/harness/database.ts";
+import { driverOn } from "../../test/harness/driver.ts";
 import { OperatorError } from "../errors.ts";
 import { openDatabase } from "./open.ts";
 
@@ -22,7 +23,7 @@ async function refusal(databaseUrl: string, answerTimeoutMs?: number): Promise<s
 
 test("the database of DATABASE_URL is opened as it is, without tables", async () => {
   const database = await open(await emptyDatabaseUrl());
-  const [row] = await database.driver`
+  const [row] = await driverOn(database.query)`
     select current_setting('application_name') as name, (select count(*) from pg_tables where schemaname = 'public') as tables`;
   expect(row).toEqual({ name: "open test", tables: 0 });
   await database.close();

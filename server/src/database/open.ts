@@ -1,12 +1,13 @@
 import type { Config } from "../config.ts";
 import { OperatorError } from "../errors.ts";
-import { answerWithin } from "./connection/answer-within.ts";
+import { withTimeout } from "../with-timeout.ts";
+import { clientConfig } from "./connection/address.ts";
 import { type ConnectOptions, connect, type Database, requireSuitableServer } from "./connection/connect.ts";
 import { openEmbedded } from "./embedded/open-embedded.ts";
 
 interface OpenOptions extends ConnectOptions {
   log: (text: string) => void;
-  /** How long the server of DATABASE_URL has for its first answer. */
+  /** How long the server of DATABASE_URL has to respond for the first time. */
   answerTimeoutMs?: number;
 }
 
@@ -35,18 +36,17 @@ async function openByUrl(url: string, options: OpenOptions): Promise<Database> {
   const database = connectByUrl(url, options);
   try {
     const timeoutMs = options.answerTimeoutMs ?? 15_000;
-    // The driver goes on for ever when each of its connections is closed before an answer.
-    const silence = `no PostgreSQL answered within ${timeoutMs / 1000} seconds; check that one listens there`;
-    await answerWithin(timeoutMs, requireSuitableServer(database), silence);
+    const silence = () =>
+      new Error(`no PostgreSQL answered within ${timeoutMs / 1000} seconds; check that one listens there`);
+    await withTimeout(requireSuitableServer(database), timeoutMs, silence);
     return database;
   } catch (error) {
-    await database.driver.end({ timeout: 0 });
+    await database.close(0);
     if (error instanceof OperatorError) throw error;
-    const { host, port } = database.driver.options;
-    throw new OperatorError(
-      `The database of DATABASE_URL at ${host.map((name, index) => `${name}:${port[index]}`).join(", ")} cannot be used: ${reason(error)}.`,
-      { cause: error },
-    );
+    const { host = "localhost", port = 5432 } = clientConfig({ url });
+    throw new OperatorError(`The database of DATABASE_URL at ${host}:${port} cannot be used: ${reason(error)}.`, {
+      cause: error,
+    });
   }
 }
 

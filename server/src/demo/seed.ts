@@ -1,6 +1,7 @@
-import type { ReservedSql } from "postgres";
+import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
-import type { Database } from "../database/connection/connect.ts";
+import type { Database, Queryable } from "../database/connection/connect.ts";
+import { transact } from "../database/connection/transaction.ts";
 import { optionalFields } from "../resources/beats/beat.ts";
 import { parseKey } from "../resources/beats/musical-key.ts";
 import { BeatUpsert } from "../resources/beats/upsert.ts";
@@ -27,54 +28,47 @@ export interface DemoOptions {
  * with a working key. Null for a database with another catalogue, which stays unchanged. Safe for several instances that
  * start at once on one database.
  */
-export async function ensureDemo(database: Database, options: DemoOptions): Promise<{ key: string } | null> {
-  const connection = await database.driver.reserve();
-  try {
-    await connection`select pg_advisory_lock(hashtext('beatmarket:demo'))`;
-    if (!(await holdsDemo(connection))) {
-      if (!(await isEmpty(connection))) return null;
-      await seed(connection, options);
+export async function ensureDemo({ query }: Database, options: DemoOptions): Promise<{ key: string } | null> {
+  return query.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(hashtext('beatmarket:demo'))`.execute(connection);
+    try {
+      if (!(await holdsDemo(connection))) {
+        if (!(await isEmpty(connection))) return null;
+        await seed(connection, options);
+      }
+      const account = await findOrCreateAccount(query, { email: demoEmail, name: "Demo" });
+      return { key: await demoKey(query, account.id, options.dataDir, options.clock) };
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('beatmarket:demo'))`.execute(connection).catch(() => {});
     }
-    const account = await findOrCreateAccount(database.query, { email: demoEmail, name: "Demo" });
-    return { key: await demoKey(database.query, account.id, options.dataDir, options.clock) };
-  } finally {
-    await connection`select pg_advisory_unlock(hashtext('beatmarket:demo'))`.catch(() => {});
-    connection.release();
-  }
+  });
 }
 
-async function holdsDemo(sql: ReservedSql): Promise<boolean> {
-  const [row] = await sql<{ holds: boolean }[]>`
-    select exists (select from beats where source = ${source} and external_id = '1') as holds`;
-  return row?.holds === true;
+async function holdsDemo(db: Queryable): Promise<boolean> {
+  const { rows } = await sql<{ holds: boolean }>`
+    select exists (select from beats where source = ${source} and external_id = '1') as holds`.execute(db);
+  return rows[0]?.holds === true;
 }
 
-async function isEmpty(sql: ReservedSql): Promise<boolean> {
-  const [row] = await sql<{ empty: boolean }[]>`
-    select not exists (select from users) and not exists (select from beats) as empty`;
-  return row?.empty === true;
+async function isEmpty(db: Queryable): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`
+    select not exists (select from users) and not exists (select from beats) as empty`.execute(db);
+  return rows[0]?.empty === true;
 }
 
-async function seed(sql: ReservedSql, { clock, log }: DemoOptions): Promise<void> {
+async function seed(connection: Queryable, { clock, log }: DemoOptions): Promise<void> {
   const catalogue = demoCatalogue(clock.nowMs());
-  await sql`begin`;
-  try {
-    await insertCatalogue(sql, catalogue, new Date(clock.nowMs()));
-    await sql`commit`;
-  } catch (error) {
-    await sql`rollback`.catch(() => {});
-    throw error;
-  }
+  await transact(connection, (db) => insertCatalogue(db, catalogue, new Date(clock.nowMs())));
   log(`The database was empty; it now holds a demo catalogue of ${catalogue.beats.length} invented beats.`);
 }
 
-async function insertCatalogue(sql: ReservedSql, { genres, producers, beats }: DemoCatalogue, now: Date) {
+async function insertCatalogue(db: Queryable, { genres, producers, beats }: DemoCatalogue, now: Date) {
   const texts = [...producers.map(({ displayName }) => displayName), ...beats.map(({ title }) => title)];
-  await insertSearchWords(sql, texts.flatMap(correctableWords));
-  const genreIds = await upsertGenres(sql, genres);
-  const userIds = await insertProducers(sql, producers);
+  await insertSearchWords(db, texts.flatMap(correctableWords));
+  const genreIds = await upsertGenres(db, genres);
+  const userIds = await insertProducers(db, producers);
   await new BeatUpsert(optionalFields, now).insert(
-    sql,
+    db,
     beats.map((beat, index) => ({
       ...beat,
       ...columnsOfKey(beat.key),

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import type { Registry } from "prom-client";
-import { answerWithin } from "../database/connection/answer-within.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { notFound } from "../errors.ts";
+import { withTimeout } from "../with-timeout.ts";
 import { type HttpResponse, jsonResponse } from "./pipeline/http-response.ts";
 import { openRoute } from "./pipeline/open-route.ts";
 import type { RequestContext } from "./pipeline/request-context.ts";
@@ -36,7 +36,8 @@ export const healthRoutes = (parts: HealthParts): Route[] => [
 
 async function readiness(db: Queryable): Promise<HttpResponse> {
   try {
-    await answerWithin(readyTimeoutMs, sql`select 1`.execute(db), "The database does not respond.");
+    const queried = sql`select 1`.execute(db);
+    await withTimeout(queried, readyTimeoutMs, () => new Error("The database does not respond."));
     return jsonResponse('{"status":"ready"}');
   } catch {
     const { headers, ...response } = jsonResponse('{"status":"database out of reach"}', 503);

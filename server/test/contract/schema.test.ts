@@ -6,7 +6,7 @@ import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "../harness/dat
 const committed = (path: string): Promise<string> => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
 
 test("schema.sql and tables.ts are what the migrations make; `npm run schema` rebuilds them", async () => {
-  const { sql, types } = await describeSchema((await testDatabase()).driver);
+  const { sql, types } = await describeSchema((await testDatabase()).query);
   expect(sql).toBe(await committed("database/schema.sql"));
   expect(types).toBe(await committed("server/src/database/tables.ts"));
 });
@@ -14,7 +14,7 @@ test("schema.sql and tables.ts are what the migrations make; `npm run schema` re
 test("every change to a table shows in the description", async () => {
   const { driver } = await testDatabase();
   await driver`create table shelves (id bigint generated always as identity primary key, name text)`;
-  const texts = [await describeSchema(driver)];
+  const texts = [await describeSchema(driver.db)];
   for (const change of [
     "alter table shelves add label text not null default ''",
     "alter table shelves alter label drop not null",
@@ -31,7 +31,7 @@ test("every change to a table shows in the description", async () => {
     "alter table shelves set unlogged",
   ]) {
     await driver.unsafe(change);
-    const description = await describeSchema(driver);
+    const description = await describeSchema(driver.db);
     expect(
       texts.map(({ sql }) => sql),
       change,
@@ -52,5 +52,5 @@ test.each([
 ])("what the description has no words for is refused, not left out: %s (%s)", async (name, statement) => {
   const { driver } = openTestDatabase(await emptyDatabaseUrl());
   await driver.unsafe(statement);
-  await expect(describeSchema(driver)).rejects.toThrow(`cannot describe yet: ${name}.`);
+  await expect(describeSchema(driver.db)).rejects.toThrow(`cannot describe yet: ${name}.`);
 });

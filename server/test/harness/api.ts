@@ -5,7 +5,6 @@ import { afterAll } from "vitest";
 import { type App, buildApp } from "../../src/app/app.ts";
 import type { AppParts } from "../../src/app/services.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
-import type { Database } from "../../src/database/connection/connect.ts";
 import type { Permission } from "../../src/http/admission/permissions.ts";
 import { permissions } from "../../src/http/admission/permissions.ts";
 import type { PlanName } from "../../src/http/admission/plans.ts";
@@ -16,6 +15,7 @@ import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { openSecretBox } from "../../src/resources/webhooks/endpoints/secret-box.ts";
 import { inject } from "../../tools/inject.ts";
 import { testDatabase } from "./database.ts";
+import type { TestDatabase } from "./driver.ts";
 
 export const consoleType = "application/vnd.beatmarket.console+json";
 export const publicUrl = "https://localhost:8443";
@@ -26,7 +26,7 @@ export const webhookSecrets = await openSecretBox({ dataDir: "", secretKey: "a k
 /** The API on a database of the test file's own, called without a network in between. */
 export interface TestApi {
   app: App;
-  database: Database;
+  database: TestDatabase;
   /** Of the account every default request is made with: plan internal, all permissions. */
   userId: number;
   key: string;
@@ -40,7 +40,7 @@ export interface TestApi {
 }
 
 export interface TestApiOptions {
-  database?: Database;
+  database?: TestDatabase;
   clock?: Clock;
   tls?: { mode: "own" } | { mode: "off" };
   stripe?: AppParts["config"]["stripe"];

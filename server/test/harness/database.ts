@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, inject } from "vitest";
-import { connect, type Database } from "../../src/database/connection/connect.ts";
 import { databaseUrl } from "../../tools/scratch-server.ts";
+import { connectForTest, type TestDatabase } from "./driver.ts";
 import type {} from "./global-setup.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -12,13 +12,13 @@ afterAll(async () => {
 });
 
 /** A pool on a fresh migrated database of the test file's own; closed and dropped when the file is through. */
-export async function testDatabase(): Promise<Database> {
+export async function testDatabase(): Promise<TestDatabase> {
   return openTestDatabase(await testDatabaseUrl());
 }
 
 /** A pool on any database of the run, closed when the file is through. */
-export function openTestDatabase(url: string): Database {
-  const database = connect({ url }, { max: 5, applicationName: "beatmarket test" });
+export function openTestDatabase(url: string): TestDatabase {
+  const database = connectForTest({ url }, { max: 5, applicationName: "beatmarket test" });
   cleanups.push(() => database.close());
   return database;
 }
@@ -44,7 +44,7 @@ async function createDatabase(options: string): Promise<string> {
   return databaseUrl(url, name);
 }
 
-async function onServer(url: string, work: (server: Database) => Promise<unknown>): Promise<void> {
-  const server = connect({ url }, { max: 1 });
+async function onServer(url: string, work: (server: TestDatabase) => Promise<unknown>): Promise<void> {
+  const server = connectForTest({ url }, { max: 1 });
   await work(server).finally(() => server.close());
 }

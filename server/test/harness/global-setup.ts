@@ -3,6 +3,7 @@ import type { TestProject } from "vitest/node";
 import { connect, requireSuitableServer } from "../../src/database/connection/connect.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { databaseUrl, openScratchServer } from "../../tools/scratch-server.ts";
+import { connectForTest } from "./driver.ts";
 
 /** Where test files find the run's PostgreSQL server. */
 interface TestServer {
@@ -25,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { url, close } = await openScratchServer();
   const prefix = `test_${randomBytes(4).toString("hex")}_`;
   const template = `${prefix}template`;
-  const { driver, close: disconnect } = connect({ url }, { max: 1 });
+  const { driver, close: disconnect } = connectForTest({ url }, { max: 1 });
 
   const tearDown = async (): Promise<void> => {
     const left = await driver<{ name: string }[]>`

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Database } from "../../src/database/connection/connect.ts";
 import { openFileBytes } from "../../src/resources/catalogue-import/formats/file-bytes.ts";
 import {
   type ImportOutcome,
@@ -11,6 +10,7 @@ import {
 } from "../../src/resources/catalogue-import/import-catalogue.ts";
 import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";
 import { RejectsFile } from "../../src/resources/catalogue-import/write/rejects-file.ts";
+import type { TestDatabase } from "./driver.ts";
 import { FakeClock } from "./fake-clock.ts";
 
 /** A row as it stands in the rejects file. */
@@ -49,7 +49,7 @@ export async function temporaryFolder(): Promise<string> {
 
 /** Imports a file of this content. */
 export async function importContent(
-  database: Database,
+  database: TestDatabase,
   content: string | Buffer,
   trial: ImportTrial = {},
 ): Promise<ImportOutcome & { rejects: Reject[] }> {
@@ -59,7 +59,7 @@ export async function importContent(
 }
 
 export async function importFile(
-  database: Database,
+  database: TestDatabase,
   path: string,
   { mapping = plainMapping, name, ...rest }: ImportTrial = {},
 ): Promise<ImportOutcome & { rejects: Reject[] }> {
@@ -89,7 +89,7 @@ export async function importFile(
 }
 
 /** The catalogue without the ids that a run happens to give out. */
-export async function catalogueOf({ driver }: Database): Promise<readonly object[]> {
+export async function catalogueOf({ driver }: TestDatabase): Promise<readonly object[]> {
   return driver<object[]>`
     select b.source, b.external_id, b.title, b.tempo, b.key, b.key_code, b.duration_seconds, b.price_cents,
            b.premium_price_cents, b.popularity, b.play_count, b.tags, b.created_at, b.search::text, u.username,

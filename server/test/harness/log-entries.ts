@@ -31,7 +31,7 @@ export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry
 
 /** Writes entries into the log, and into its counts, as the server does. */
 export const writeLogEntries = (database: Database, entries: readonly Partial<RequestLogEntry>[]): Promise<void> =>
-  writeBatch(database, LogBatch.of(entries.map(logEntry)));
+  writeBatch(database.query, LogBatch.of(entries.map(logEntry)));
 
 /** Everything that is in the log, in the order in which it was written. */
 export async function readLogEntries(database: Database): Promise<RequestLogEntry[]> {

@@ -1,8 +1,8 @@
 import type { Response } from "light-my-request";
-import type { Database } from "../../src/database/connection/connect.ts";
 import type { Mail } from "../../src/mail/mailer.ts";
 import { until } from "../processes/processes.ts";
 import { publicUrl, type TestApi, type TestApiOptions, testApi } from "./api.ts";
+import type { TestDatabase } from "./driver.ts";
 import { expectDocumented } from "./portal-document.ts";
 
 export const testPassword = "correct horse battery staple";
@@ -29,7 +29,7 @@ export interface SignedInVisitor extends Visitor {
 
 export interface TestPortal {
   api: TestApi;
-  database: Database;
+  database: TestDatabase;
   /** Newest last. */
   mails: Mail[];
   /** Somebody who is not signed in. */

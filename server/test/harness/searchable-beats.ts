@@ -1,6 +1,6 @@
-import type { Database } from "../../src/database/connection/connect.ts";
 import { insertSearchWords } from "../../src/resources/search/words/write-words.ts";
 import { correctableWords, searchVector } from "../../src/search-words.ts";
+import type { TestDatabase } from "./driver.ts";
 
 export interface SearchableBeat {
   title: string;
@@ -11,7 +11,10 @@ export interface SearchableBeat {
 }
 
 /** Puts many beats, with their producers and all that search needs, straight into the tables. */
-export async function addSearchableBeats({ driver }: Database, beats: readonly SearchableBeat[]): Promise<void> {
+export async function addSearchableBeats(
+  { driver }: Pick<TestDatabase, "driver">,
+  beats: readonly SearchableBeat[],
+): Promise<void> {
   const rows = beats.map(({ title, by = "Nightowl", plays = 0, isListed = true }) => ({ title, by, plays, isListed }));
   const names = Array.from(new Set(rows.map(({ by }) => by)));
   await driver`insert into genres (name, slug) values ('Trap', 'trap') on conflict do nothing`;
@@ -38,5 +41,5 @@ export async function addSearchableBeats({ driver }: Database, beats: readonly S
     ) with ordinality as b (title, by, plays, is_listed, vector, place)
     join users on username = b.by cross join genres
     order by place`;
-  await insertSearchWords(driver, rows.flatMap(({ title, by }) => [title, by]).flatMap(correctableWords));
+  await insertSearchWords(driver.db, rows.flatMap(({ title, by }) => [title, by]).flatMap(correctableWords));
 }

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { connect } from "../../src/database/connection/connect.ts";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database.ts";
+import { connectForTest } from "../harness/driver.ts";
 import { testRedis } from "../processes/redis.ts";
 import { tcpProxy } from "../processes/tcp-proxy.ts";
 
@@ -60,7 +60,7 @@ describe("two instances on one database and one Redis", () => {
 describe("an instance without change notifications", () => {
   it("caches no response until they return", async () => {
     const proxy = await tcpProxy(url);
-    const byProxy = connect({ url: proxy.url }, { max: 1 });
+    const byProxy = connectForTest({ url: proxy.url }, { max: 1 });
     afterAll(() => byProxy.close());
     const api = await testApi({ database: { ...database, listener: byProxy.listener } });
     const metric = async (name: string): Promise<number> => {

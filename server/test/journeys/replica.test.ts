@@ -2,18 +2,18 @@ import pino from "pino";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version.ts";
 import { Replica } from "../../src/database/catalogue/replica.ts";
-import { connect, type Database } from "../../src/database/connection/connect.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { OperatorError } from "../../src/errors.ts";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/catalogue.ts";
 import { testDatabase } from "../harness/database.ts";
+import { connectForTest, type TestDatabase } from "../harness/driver.ts";
 import { replicatedServer } from "../processes/replicated-server.ts";
 import { tcpProxy } from "../processes/tcp-proxy.ts";
 
 const { primaryUrl, replica } = await replicatedServer();
 const proxy = await tcpProxy(replica.url);
-const database = connect({ url: primaryUrl }, { max: 5, applicationName: "beatmarket test" });
+const database = connectForTest({ url: primaryUrl }, { max: 5, applicationName: "beatmarket test" });
 afterAll(() => database.close());
 await migrate(database);
 // Enough rows that a page is found through anchors.
@@ -171,7 +171,7 @@ describe("an API with a replica", { timeout: 60_000 }, () => {
 });
 
 describe("DATABASE_REPLICA_URL", () => {
-  const start = async (url: string, primary: Database = database): Promise<Replica> => {
+  const start = async (url: string, primary: TestDatabase = database): Promise<Replica> => {
     const opened = new Replica({ url, primary, version: new CatalogueVersion(), log: logger });
     await opened.start();
     return opened;

@@ -2,7 +2,6 @@ import { cp, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { Database } from "../../src/database/connection/connect.ts";
 import { readMigrations } from "../../src/database/migrate.ts";
 import { permissions } from "../../src/http/admission/permissions.ts";
 import { bucketAt } from "../../src/http/rate-limit/buckets.ts";
@@ -11,6 +10,7 @@ import { admittedSince } from "../../src/resources/request-log/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { insertBeats } from "../harness/catalogue.ts";
 import { emptyDatabaseUrl, openTestDatabase, testDatabaseUrl } from "../harness/database.ts";
+import type { TestDatabase } from "../harness/driver.ts";
 import { type RunningProgram, startProgram } from "../processes/processes.ts";
 
 // Real processes on one database, as in a deployment.
@@ -90,7 +90,7 @@ class Client {
     this.#beatIds = beatIds;
   }
 
-  static async of(database: Database): Promise<Client> {
+  static async of(database: TestDatabase): Promise<Client> {
     const titles = ["Dusk", "Dawn", "Noon"];
     const beatIds = await insertBeats(
       database,

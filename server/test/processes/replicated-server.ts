@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll } from "vitest";
-import { connect, type DatabaseAddress } from "../../src/database/connection/connect.ts";
+import type { DatabaseAddress } from "../../src/database/connection/address.ts";
 import { openEmbedded } from "../../src/database/embedded/open-embedded.ts";
+import { connectForTest } from "../harness/driver.ts";
 
 /** A primary and a streaming replica of it, both of the test's own and gone when the file is through. */
 export interface ReplicatedServer {
@@ -33,7 +34,7 @@ export async function replicatedServer(): Promise<ReplicatedServer> {
   const server = await openEmbedded(folder, () => {});
   afterAll(() => server.close());
   if (!("socketDir" in server.address)) throw new Error("The embedded server listens on a socket.");
-  const primary = connect(server.address, { max: 1 });
+  const primary = connectForTest(server.address, { max: 1 });
   for (const setting of hurried) await primary.driver.unsafe(`alter system set ${setting.replace("=", " = ")}`);
   await primary.driver`select pg_reload_conf()`;
 
@@ -65,7 +66,7 @@ export async function replicatedServer(): Promise<ReplicatedServer> {
   const replicaAddress: DatabaseAddress = { socketDir: replicaDir, port: 5432, user, database };
   let child: ChildProcess | null = null;
   const sql = async <Row extends object>(text: string): Promise<Row[]> => {
-    const connection = connect(replicaAddress, { max: 1 });
+    const connection = connectForTest(replicaAddress, { max: 1 });
     return (await connection.driver.unsafe<Row[]>(text).finally(() => connection.close())) as Row[];
   };
   const start = async () => {

@@ -2,11 +2,11 @@ import { ApiError } from "../../errors.ts";
 import type { ReadServer } from "../connection/connect.ts";
 import type { Replica } from "./replica.ts";
 
-/** PostgreSQL gave the statement up: it would take as long elsewhere. */
+/** PostgreSQL cancelled the statement at its time limit. It would take as long on the primary. */
 const queryCanceled = "57014";
 
 /**
- * Where reads of the catalogue run: on the replica while that has every change this process knows of, else on the
+ * Routes reads of the catalogue: to the replica while it has every change this process knows of, otherwise to the
  * primary. All statements of one read run on one server, so none of them sees less than the one before.
  */
 export class CatalogueReads {
@@ -19,7 +19,7 @@ export class CatalogueReads {
     this.#replica = replica;
   }
 
-  /** A read that the replica fails at is made again on the primary; `read` must do nothing else. */
+  /** Repeats a read that fails on the replica on the primary. `read` must have no effects. */
   async run<T>(read: (server: ReadServer) => Promise<T>): Promise<T> {
     const replica = this.#replica?.current() ?? null;
     if (replica !== null) {

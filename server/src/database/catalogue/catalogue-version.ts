@@ -3,13 +3,13 @@ import type { Listener } from "../connection/listener.ts";
 /** The channel that the catalogue's triggers notify (migration 0001). */
 const channel = "catalogue";
 
-/** What the triggers' notice says when a name that beats are shown with has changed (migration 0010). */
+/** Payload of the triggers' notice when a genre's or a producer's name has changed (migration 0010). */
 const namesNotice = "names";
 
 /**
- * A number that changes whenever the catalogue does. Writes of this process bump it at once, those of others through
- * LISTEN. Whatever was read under an earlier number may be stale. While notices are lost, anything may be: every look
- * finds another number, so nothing is kept.
+ * A number that changes whenever the catalogue does. Writes of this process increment it at once, writes of others do so
+ * through LISTEN. What was read under an earlier number may be stale. While the connection for notices is lost, each
+ * read of `current` returns another number, so that nothing is cached.
  */
 export class CatalogueVersion {
   #current = 1;
@@ -20,12 +20,12 @@ export class CatalogueVersion {
     return this.#isFollowed ? this.#current : ++this.#current;
   }
 
-  /** Changes only when a name may have, of a genre or a producer: far more rarely. */
+  /** Changes only when the name of a genre or a producer may have changed, which is rare. */
   get names(): number {
     return this.#isFollowed ? this.#names : ++this.#names;
   }
 
-  /** Whether the writes of others are told of. */
+  /** Whether notices of the writes of others arrive. */
   get isFollowed(): boolean {
     return this.#isFollowed;
   }
@@ -39,9 +39,9 @@ export class CatalogueVersion {
     this.#current++;
   }
 
-  /** Follows the database's notices until the returned function is called; `onLost` tells when that is interrupted. */
+  /** Subscribes to the database's notices until the returned function is called. `onLost` is called when they stop. */
   follow(listener: Listener, onLost: () => void = () => {}): Promise<() => void> {
-    return listener.follow(channel, {
+    return listener.subscribe(channel, {
       onNotice: (notice) => (notice === namesNotice ? this.bumpNames() : this.bump()),
       onListening: () => {
         this.#isFollowed = true;

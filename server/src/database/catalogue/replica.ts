@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { OperatorError } from "../../errors.ts";
-import { answerWithin } from "../connection/answer-within.ts";
+import { withTimeout } from "../../with-timeout.ts";
 import { connect, type Database, type ReadServer } from "../connection/connect.ts";
 import type { CatalogueVersion } from "./catalogue-version.ts";
 
@@ -20,7 +20,7 @@ interface Written {
   position: string;
 }
 
-/** What the replica says of itself, and how much of what was written it has yet to replay. */
+/** The state of the replica, and how much of what was written it has yet to replay. */
 interface Standing {
   isStandby: boolean;
   cluster: string;
@@ -31,32 +31,32 @@ interface Standing {
   behindBytes: number;
 }
 
-/** Why the replica is not read. `isMistake`: as configured it never could be. */
+/** Why the replica is not read. `isMistake`: with this configuration it never can be. */
 interface Problem {
   text: string;
   isMistake: boolean;
 }
 
 const checkEveryMs = 250;
-/** Changes that come together are one check. */
+/** Changes within this time share one check. */
 const gatherMs = 5;
-const answerWithinMs = 1_000;
-/** Being behind is normal for the moment after a write. */
+const checkTimeoutMs = 1_000;
+/** A replica is normally behind for a moment after a write. */
 const maxBehindMs = 1_000;
 const statementTimeoutMs = 10_000;
 
 /**
  * A streaming replica, which is read while it has replayed every change of the catalogue that this process knows of.
- * A change is in the primary's log before anybody is told of it, so one that was told of is replayed once the replica
- * has come to where the primary was thereafter. A replica that is dead, behind, promoted or of another cluster is left
- * out, and taken on again by itself.
+ * A change is in the primary's write-ahead log before its notice is sent. So it is replayed once the replica has reached
+ * the position that the primary had after the notice. A replica that is dead, behind, promoted or of another cluster is
+ * not read; it is read again as soon as it can be.
  */
 export class Replica {
   readonly #parts: ReplicaParts;
   readonly #closing = new AbortController();
   #link: Database | null = null;
   #written: Written | null = null;
-  /** The version of the catalogue that the replica is known to have; none yet. */
+  /** The version of the catalogue that the replica is known to have; NaN: none. */
   #version = Number.NaN;
   #behindBytes = 0;
   #behindSinceMs: number | null = null;
@@ -69,7 +69,7 @@ export class Replica {
     this.#parts = parts;
   }
 
-  /** Throws an OperatorError when the URL names something that is no replica of the primary; one that is away is not. */
+  /** Throws an OperatorError when the URL names a server that is no replica of the primary. It may be unreachable. */
   async start(): Promise<void> {
     const problem = await this.#check();
     if (problem?.isMistake) {
@@ -87,19 +87,19 @@ export class Replica {
     await this.#disconnect();
   }
 
-  /** The replica, if it has all that is known of now; null: read the primary. */
+  /** The replica if it has every known change; null: read the primary. */
   current(): ReadServer | null {
     if (this.#problem === null && this.#version === this.#parts.version.current) return this.#link;
     if (this.#isWakeable) this.#endPause();
     return null;
   }
 
-  /** Whether it is left out, other than for the moment after a write. */
+  /** Whether it is not read, except for the moment after a write. */
   get isLeftOut(): boolean {
     return this.#problem !== null;
   }
 
-  /** Of what the primary had written when the last change became known. */
+  /** Write-ahead log still to be replayed, as of the last check. */
   get behindBytes(): number {
     return this.#behindBytes;
   }
@@ -111,7 +111,7 @@ export class Replica {
     }
   }
 
-  /** Until the next check is due, or a read wants it sooner. */
+  /** Waits until the next check is due or a read asks for one. */
   async #pause(): Promise<void> {
     const { signal } = this.#closing;
     await sleep(gatherMs, undefined, { signal }).catch(() => {});
@@ -119,7 +119,7 @@ export class Replica {
     if (isCatchingUp || signal.aborted) return;
     const paused = Promise.withResolvers<void>();
     this.#endPause = paused.resolve;
-    // Looking more often finds nothing where the replica is away, or where changes are not told.
+    // More checks find nothing while the replica is away or notices of changes are lost.
     this.#isWakeable = this.#problem === null && this.#parts.version.isFollowed;
     const timer = setTimeout(paused.resolve, checkEveryMs);
     await paused.promise;
@@ -131,9 +131,13 @@ export class Replica {
     const version = this.#parts.version.current;
     if (version !== this.#version) {
       try {
-        this.#written = await answerWithin(answerWithinMs, readWritten(this.#parts.primary), "the primary is silent");
+        this.#written = await withTimeout(
+          readWritten(this.#parts.primary),
+          checkTimeoutMs,
+          () => new Error("the primary is silent"),
+        );
       } catch {
-        // Without the primary nothing works, and nothing is known of the replica: it stays as it was.
+        // Nothing is known of the replica without the primary, so its state stays as it was.
         return this.#problem === null ? null : { text: this.#problem, isMistake: false };
       }
     }
@@ -141,8 +145,11 @@ export class Replica {
     if (written === null) return null;
     try {
       this.#link ??= connect({ url: this.#parts.url }, { applicationName: "beatmarket reads", statementTimeoutMs });
-      const asked = readStanding(this.#link, written);
-      const standing = await answerWithin(answerWithinMs, asked, `it does not answer within ${answerWithinMs} ms`);
+      const standing = await withTimeout(
+        readStanding(this.#link, written),
+        checkTimeoutMs,
+        () => new Error(`it does not answer within ${checkTimeoutMs} ms`),
+      );
       const problem = problemOf(standing, written);
       this.#behindBytes = standing.behindBytes;
       if (problem !== null) return problem;
@@ -169,13 +176,13 @@ export class Replica {
     else log.warn(`the replica is left out, and the primary read instead: ${text}`);
   }
 
-  /** Ends what is waiting for an answer, so that it is asked of the primary. */
+  /** Rejects reads under way on the replica, so that they are repeated on the primary. */
   async #disconnect(): Promise<void> {
     const link = this.#link;
     this.#link = null;
     this.#version = Number.NaN;
     this.#behindSinceMs = null;
-    await Promise.all([link?.driver.end({ timeout: 0 }), link?.reader.end({ timeout: 0 })]);
+    await link?.close(0);
   }
 }
 
@@ -185,24 +192,22 @@ const identity = `
   (select oid::bigint from pg_database where datname = current_database()) as database`;
 
 async function readWritten({ reader }: Database): Promise<Written> {
-  const [row] = await reader.unsafe<Written[]>(
+  const [row] = await reader.query<Written>(
     `select ${identity}, pg_current_wal_insert_lsn()::text as position,
             left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline`,
     [],
-    { prepare: true },
   );
   if (row === undefined) throw new Error("The primary answered nothing.");
   return row;
 }
 
 async function readStanding({ reader }: Database, { position }: Written): Promise<Standing> {
-  const [row] = await reader.unsafe<Standing[]>(
+  const [row] = await reader.query<Standing>(
     `select ${identity}, pg_is_in_recovery() as "isStandby",
             exists (select from pg_stat_wal_receiver) as "isReceiving",
             (select lpad(to_hex(received_tli), 8, '0') from pg_stat_wal_receiver) as timeline,
             greatest($1::pg_lsn - coalesce(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 as "behindBytes"`,
     [position],
-    { prepare: true },
   );
   if (row === undefined) throw new Error("The replica answered nothing.");
   return row;
@@ -224,6 +229,5 @@ const mistakenCodes = ["28P01", "28000", "3D000"];
 
 function problemOfConnecting(error: unknown): Problem {
   const { code, message } = error as { code?: string; message: string };
-  // Without the driver's "write CONNECT_TIMEOUT host:port" and the like, which change from try to try.
-  return { text: message.replace(/^write /, ""), isMistake: mistakenCodes.includes(code ?? "") };
+  return { text: message, isMistake: mistakenCodes.includes(code ?? "") };
 }

@@ -1,13 +1,13 @@
 import DataLoader from "dataloader";
 
-/** Batches under way at once. One is being answered while the next one is on its way. */
+/** Batches under way at once: one at the server, the next one on its way. */
 const maxRunning = 2;
 const maxKeys = 500;
 
 /**
- * Looks things up by key, all that are asked for at about the same time in one statement. While two statements are
- * under way, further keys wait and share the next one, so the batches grow with the load. A key that `load` left out
- * is undefined.
+ * Batches look-ups by key: keys that are requested in one turn of the event loop share a statement. While two statements
+ * are under way, further keys wait and share the next one, so batches grow with the load. Resolves to undefined for a
+ * key that `load` leaves out.
  */
 export function batched<Key, Value>(
   load: (keys: readonly Key[]) => Promise<Map<Key, Value>>,

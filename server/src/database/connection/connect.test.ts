@@ -1,7 +1,10 @@
+import { Kysely, PostgresDialect } from "kysely";
 import { expect, test } from "vitest";
 import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "../../../test/harness/database.ts";
+import { connectForTest } from "../../../test/harness/driver.ts";
 import { OperatorError } from "../../errors.ts";
-import { connect, type Database, requireSuitableServer } from "./connect.ts";
+import type { Tables } from "../tables.ts";
+import { requireSuitableServer } from "./connect.ts";
 
 test("bigints, bigint arrays, jsonb, times and bytes travel as tables.ts says", async () => {
   const { driver } = await testDatabase();
@@ -10,7 +13,7 @@ test("bigints, bigint arrays, jsonb, times and bytes travel as tables.ts says", 
   const time = new Date("2026-01-02T03:04:05.678Z");
   const [row] = await driver`
     select 9007199254740991::bigint as id, ${ids}::bigint[] as ids, array_agg(beat) as beats,
-           ${driver.json(headers)}::jsonb as headers, ${time}::timestamptz as time, ${["a", "b,c"]}::text[] as tags,
+           ${JSON.stringify(headers)}::jsonb as headers, ${time}::timestamptz as time, ${["a", "b,c"]}::text[] as tags,
            ${Buffer.from([0, 255])}::bytea as bytes, 93.5::real as tempo
     from unnest(${ids}::bigint[]) as beat where beat = any(${ids}::bigint[])`;
   expect(row).toEqual({
@@ -48,20 +51,6 @@ test("a row written by the query builder reads back as it was", async () => {
   expect(found).toEqual(written);
 });
 
-test("a statement that was prepared before its table was altered is sent again with the values it was given", async () => {
-  const database = openTestDatabase(await emptyDatabaseUrl());
-  const { reader } = database;
-  await database.driver`create table notes (bytes bytea, json jsonb, time timestamptz, ids bigint[])`;
-  const time = new Date("2026-01-02T03:04:05.678Z");
-  const write = () => reader`
-    insert into notes (bytes, json, time, ids)
-    values (${Buffer.from([0, 255])}, ${reader.json({ list: [1, "two"] })}, ${time}, ${[1, 2]}) returning *`;
-  const written = { bytes: Buffer.from([0, 255]), json: { list: [1, "two"] }, time, ids: [1, 2] };
-  expect([...(await write())]).toEqual([written]);
-  await database.driver`alter table notes add column later text not null default 'later'`;
-  expect([...(await write())]).toEqual([{ ...written, later: "later" }]);
-});
-
 test("a session is in UTC whatever the zone of the database", async () => {
   const url = await emptyDatabaseUrl();
   const name = new URL(url).pathname.slice(1);
@@ -73,7 +62,7 @@ test("a session is in UTC whatever the zone of the database", async () => {
 });
 
 test("a URL may name a socket folder as libpq writes it", async () => {
-  const database = connect({ url: "postgres://nobody:secret@localhost/beats?host=/no/such/folder&port=6000" });
+  const database = connectForTest({ url: "postgres://nobody:secret@localhost/beats?host=/no/such/folder&port=6000" });
   await expect(database.driver`select 1`).rejects.toThrow("/no/such/folder/.s.PGSQL.6000");
   await database.close();
 });
@@ -83,9 +72,24 @@ test("a UTF-8 server is taken", async () => {
 });
 
 test("a server older than PostgreSQL 15 is refused by its version", async () => {
-  const answer = [{ version: 140012, encoding: "UTF8", ctype: "C.UTF-8" }];
-  const old = { driver: (async () => answer) as unknown as Database["driver"] } as Database;
-  await expect(requireSuitableServer(old)).rejects.toThrow("The database is PostgreSQL 14; 15 or newer is needed.");
+  const old = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: async () => ({
+          query: async () => ({
+            command: "SELECT",
+            rowCount: 1,
+            rows: [{ version: 140012, encoding: "UTF8", ctype: "C.UTF-8" }],
+          }),
+          release: () => {},
+        }),
+        end: async () => {},
+      } as never,
+    }),
+  });
+  await expect(requireSuitableServer({ query: old })).rejects.toThrow(
+    "The database is PostgreSQL 14; 15 or newer is needed.",
+  );
 });
 
 test.each([

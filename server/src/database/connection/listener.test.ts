@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from "vitest";
 import { testDatabaseUrl } from "../../../test/harness/database.ts";
+import { connectForTest, type TestDatabase } from "../../../test/harness/driver.ts";
 import { tcpProxy } from "../../../test/processes/tcp-proxy.ts";
 import { CatalogueVersion } from "../catalogue/catalogue-version.ts";
-import { connect, type Database } from "./connect.ts";
 
 const url = await testDatabaseUrl();
 const proxy = await tcpProxy(url);
-const opened: Database[] = [];
-const open = (at: string): Database => {
-  const database = connect({ url: at }, { max: 2, applicationName: "listener test" });
+const opened: TestDatabase[] = [];
+const open = (at: string): TestDatabase => {
+  const database = connectForTest({ url: at }, { max: 2, applicationName: "listener test" });
   opened.push(database);
   return database;
 };
@@ -28,9 +28,9 @@ function recorder() {
 test("each channel's followers hear what is told on it, until they leave", async () => {
   const { listener, driver } = open(url);
   const [one, same, other] = [recorder(), recorder(), recorder()];
-  const leave = await listener.follow("first", one);
-  await listener.follow("first", same);
-  await listener.follow("second", other);
+  const leave = await listener.subscribe("first", one);
+  await listener.subscribe("first", same);
+  await listener.subscribe("second", other);
   await driver`select pg_notify('first', 'a')`;
   await driver`select pg_notify('second', 'b')`;
   await expect.poll(() => other.heard).toEqual(["(listening)", "b"]);
@@ -43,7 +43,7 @@ test("each channel's followers hear what is told on it, until they leave", async
 test("a connection that is ended is told of and replaced", async () => {
   const { listener } = open(url);
   const follower = recorder();
-  await listener.follow("ended", follower);
+  await listener.subscribe("ended", follower);
   await writer.driver`
     select pg_terminate_backend(pid) from pg_stat_activity
     where query = 'select 1' and datname = current_database() and pid <> pg_backend_pid()`;
@@ -55,7 +55,7 @@ test("a connection that is ended is told of and replaced", async () => {
 test("a server that has vanished without a word is told of, and found again when it is back", async () => {
   const { listener } = open(proxy.url);
   const follower = recorder();
-  await listener.follow("silent", follower);
+  await listener.subscribe("silent", follower);
   proxy.freeze();
   await expect.poll(() => follower.heard, { timeout: 5_000 }).toEqual(["(listening)", "(lost)"]);
   proxy.resume();
@@ -67,7 +67,7 @@ test("a server that has vanished without a word is told of, and found again when
 test("closing is no loss, and waits for no server that is gone", async () => {
   const database = open(proxy.url);
   const follower = recorder();
-  await database.listener.follow("closing", follower);
+  await database.listener.subscribe("closing", follower);
   proxy.freeze();
   await database.listener.close();
   expect(follower.heard).toEqual(["(listening)"]);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type postgres from "postgres";
-import { answerWithin } from "./answer-within.ts";
+import { withTimeout } from "../../with-timeout.ts";
+import type { Connection } from "./connection.ts";
 
-/** Who follows a channel. */
-export interface Follower {
+/** What a subscriber to a channel is notified of. */
+export interface Subscriber {
   onNotice(payload: string): void;
   /** Notices come from here on; any sent before may have been missed. */
   onListening(): void;
@@ -11,47 +11,42 @@ export interface Follower {
   onLost?(): void;
 }
 
-/** What a connection tells of itself. */
-export interface ConnectionEvents {
-  onnotify(channel: string, payload: string): void;
-  onclose(): void;
-}
-
-interface Following {
+interface Subscription {
   channel: string;
-  follower: Follower;
+  subscriber: Subscriber;
   isListening: boolean;
   firstListening: PromiseWithResolvers<void>;
 }
 
-// Together less than the second within which a write must show everywhere, though the database's host vanish silently.
-const askEveryMs = 250;
-const answerWithinMs = 600;
-const connectWithinMs = 5_000;
+// Together less than the second within which a write must show everywhere, even when the database's host vanishes.
+const checkEveryMs = 250;
+const checkTimeoutMs = 600;
+const connectTimeoutMs = 5_000;
 
 /**
- * Follows channels (LISTEN) on one connection of its own. It is asked four times a second whether it still answers; a
- * lost one is told of, and replaced.
+ * Subscribes to channels (LISTEN) on a connection of its own. The connection is checked four times a second; when it is
+ * lost, subscribers are notified and it is replaced.
  */
 export class Listener {
-  readonly #open: (events: ConnectionEvents) => postgres.Sql;
-  readonly #followings = new Set<Following>();
+  readonly #open: () => Connection;
+  readonly #subscriptions = new Set<Subscription>();
   readonly #closing = new AbortController();
-  #connection: postgres.Sql | null = null;
+  #connection: Connection | null = null;
   #running: Promise<void> | null = null;
 
-  constructor(open: (events: ConnectionEvents) => postgres.Sql) {
+  /** `open` makes a connection that is not yet connected. */
+  constructor(open: () => Connection) {
     this.#open = open;
   }
 
-  /** Resolves when notices come, to what ends it. */
-  async follow(channel: string, follower: Follower): Promise<() => void> {
-    const following = { channel, follower, isListening: false, firstListening: Promise.withResolvers<void>() };
-    this.#followings.add(following);
-    if (this.#connection !== null) this.#listen(this.#connection, [following]).catch(() => {});
+  /** Resolves once notices come, to a function that unsubscribes. */
+  async subscribe(channel: string, subscriber: Subscriber): Promise<() => void> {
+    const subscription = { channel, subscriber, isListening: false, firstListening: Promise.withResolvers<void>() };
+    this.#subscriptions.add(subscription);
+    if (this.#connection !== null) this.#listen(this.#connection, [subscription]).catch(() => {});
     this.#running ??= this.#run();
-    await following.firstListening.promise;
-    return () => this.#followings.delete(following);
+    await subscription.firstListening.promise;
+    return () => this.#subscriptions.delete(subscription);
   }
 
   async close(): Promise<void> {
@@ -62,51 +57,59 @@ export class Listener {
   async #run(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       await this.#hold().catch(() => {});
-      await sleep(askEveryMs, undefined, { signal: this.#closing.signal }).catch(() => {});
+      await sleep(checkEveryMs, undefined, { signal: this.#closing.signal }).catch(() => {});
     }
-    for (const { firstListening } of this.#followings) firstListening.reject(new Error("The database was closed."));
+    for (const { firstListening } of this.#subscriptions) firstListening.reject(new Error("The database was closed."));
   }
 
-  /** Listens on a connection until it is lost. */
+  /** Listens on a connection until it is lost or the listener is closed. */
   async #hold(): Promise<void> {
     const { signal } = this.#closing;
+    const connection = this.#open();
     const closed = Promise.withResolvers<never>();
     closed.promise.catch(() => {});
-    const onclose = () => closed.reject(new Error("The connection was closed."));
-    signal.addEventListener("abort", onclose, { once: true });
-    const connection = this.#open({ onnotify: (channel, payload) => this.#tell(channel, payload), onclose });
-    const answer = (timeoutMs: number, asked: Promise<unknown>) =>
-      answerWithin(timeoutMs, Promise.race([asked, closed.promise]), "The listening connection does not answer.");
+    const onClosed = () => closed.reject(new Error("The connection was closed."));
+    connection.once("end", onClosed);
+    signal.addEventListener("abort", onClosed, { once: true });
+    const inTime = (timeoutMs: number, work: Promise<unknown>) =>
+      withTimeout(
+        Promise.race([work, closed.promise]),
+        timeoutMs,
+        () => new Error("The listening connection is silent."),
+      );
+    connection.on("notification", ({ channel, payload }) => this.#notify(channel, payload ?? ""));
     try {
+      await inTime(connectTimeoutMs, connection.connect());
       this.#connection = connection;
-      await answer(connectWithinMs, this.#listen(connection, [...this.#followings]));
+      await inTime(connectTimeoutMs, this.#listen(connection, [...this.#subscriptions]));
       while (!signal.aborted) {
-        await answer(answerWithinMs, connection`select 1`);
-        await Promise.race([sleep(askEveryMs, undefined, { signal }), closed.promise]);
+        await inTime(checkTimeoutMs, connection.query("select 1"));
+        await Promise.race([sleep(checkEveryMs, undefined, { signal }), closed.promise]);
       }
     } finally {
-      signal.removeEventListener("abort", onclose);
+      signal.removeEventListener("abort", onClosed);
       this.#connection = null;
-      for (const following of this.#followings) {
-        if (following.isListening && !signal.aborted) following.follower.onLost?.();
-        following.isListening = false;
+      for (const subscription of this.#subscriptions) {
+        if (subscription.isListening && !signal.aborted) subscription.subscriber.onLost?.();
+        subscription.isListening = false;
       }
-      await connection.end({ timeout: 0 });
+      connection.destroy();
     }
   }
 
-  async #listen(connection: postgres.Sql, followings: Following[]): Promise<void> {
-    for (const channel of new Set(followings.map((following) => following.channel)))
-      await connection.unsafe(`listen "${channel}"`);
+  async #listen(connection: Connection, subscriptions: Subscription[]): Promise<void> {
+    for (const channel of new Set(subscriptions.map((subscription) => subscription.channel)))
+      await connection.query(`listen "${channel}"`);
     if (connection !== this.#connection) return;
-    for (const following of followings) {
-      following.isListening = true;
-      following.follower.onListening();
-      following.firstListening.resolve();
+    for (const subscription of subscriptions) {
+      subscription.isListening = true;
+      subscription.subscriber.onListening();
+      subscription.firstListening.resolve();
     }
   }
 
-  #tell(channel: string, payload: string): void {
-    for (const following of this.#followings) if (following.channel === channel) following.follower.onNotice(payload);
+  #notify(channel: string, payload: string): void {
+    for (const subscription of this.#subscriptions)
+      if (subscription.channel === channel) subscription.subscriber.onNotice(payload);
   }
 }

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database.ts";
+import { connectForTest, type TestDatabase } from "../../../test/harness/driver.ts";
 import { tcpProxy } from "../../../test/processes/tcp-proxy.ts";
-import { connect, type Database } from "./connect.ts";
 
 const url = await testDatabaseUrl();
 const operator = openTestDatabase(url);
 
 /** A pool of one connection, so that what comes after its loss comes to the same place. */
-async function withOneConnection(work: (database: Database, lose: () => Promise<void>) => Promise<void>) {
+async function withOneConnection(work: (database: TestDatabase, lose: () => Promise<void>) => Promise<void>) {
   const applicationName = `lost ${Math.random()}`;
-  const database = connect({ url }, { max: 1, applicationName });
+  const database = connectForTest({ url }, { max: 1, applicationName });
   const lose = async () => {
     await operator.driver`
       select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name ^@ ${applicationName}`;
@@ -23,8 +23,8 @@ async function withOneConnection(work: (database: Database, lose: () => Promise<
   await work(database, lose).finally(() => database.close());
 }
 
-const closed = { code: expect.stringMatching(/^(CONNECTION_CLOSED|ECONNRESET|EPIPE)$/) };
-const answers = async ({ query, driver }: Database) => {
+const closed = { code: expect.stringMatching(/^(57P01|CONNECTION_CLOSED|ECONNRESET|EPIPE)$/) };
+const answers = async ({ query, driver }: TestDatabase) => {
   expect((await sql`select 1 as one`.execute(query)).rows).toEqual([{ one: 1 }]);
   expect(await driver`select 2 as two`).toEqual([{ two: 2 }]);
 };
@@ -70,8 +70,6 @@ test("no statement of a lost transaction takes effect outside of it, on the conn
     const transaction = database.query.transaction().execute(async (db) => {
       await sql`insert into kept values ('before')`.execute(db);
       await lose();
-      // Whoever waited for the connection has it now.
-      await waiting;
       await sql`insert into kept values ('after')`.execute(db);
     });
     const waiting = sql`insert into kept values ('another')`.execute(database.query);
@@ -107,7 +105,7 @@ test("what was to be sent when the connection was lost is not sent ahead of the 
 test("statements refused while the database was away leave no connection unusable", async () => {
   const proxy = await tcpProxy(url);
   const max = 2;
-  const database = connect({ url: proxy.url }, { max });
+  const database = connectForTest({ url: proxy.url }, { max });
   const ask = () => sql`select 1 as one`.execute(database.query);
   const askMany = () => Promise.allSettled(Array.from({ length: 10 * max }, ask));
   const statuses = (results: PromiseSettledResult<unknown>[]) => new Set(results.map(({ status }) => status));
@@ -142,8 +140,34 @@ test("a server that closes connections at the first question behind its greeting
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const database = connect({ url: `postgres://a@127.0.0.1:${(server.address() as AddressInfo).port}/b` }, { max: 1 });
+  const database = connectForTest(
+    { url: `postgres://a@127.0.0.1:${(server.address() as AddressInfo).port}/b` },
+    { max: 1 },
+  );
   await expect(database.driver`select 1`).rejects.toMatchObject(closed);
   await database.close();
   server.close();
+});
+
+test("closing answers every statement: those under way within the time limit, those that wait at once", async () => {
+  const untilActive = (text: string) =>
+    expect
+      .poll(() => operator.driver`select from pg_stat_activity where query = ${text} and state = 'active'`)
+      .not.toHaveLength(0);
+  const database = connectForTest({ url }, { max: 1 });
+  const finishes = sql`select pg_sleep(2)`.execute(database.query);
+  await untilActive("select pg_sleep(2)");
+  const waits = sql`select 1`.execute(database.query);
+  await Promise.all([database.close(), expect(waits).rejects.toMatchObject(closed), finishes]);
+  await expect(sql`select 1`.execute(database.query)).rejects.toMatchObject(closed);
+
+  const other = connectForTest({ url }, { max: 1 });
+  const outcomes = Promise.allSettled([
+    sql`select pg_sleep(40)`.execute(other.query),
+    other.reader.query("select pg_sleep(50)", []),
+  ]);
+  await untilActive("select pg_sleep(40)");
+  await untilActive("select pg_sleep(50)");
+  await other.close(50);
+  expect(await outcomes).toMatchObject([{ reason: closed }, { reason: closed }]);
 });

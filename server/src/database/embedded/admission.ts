@@ -1,5 +1,6 @@
-import type postgres from "postgres";
-import { connect, type DatabaseAddress } from "../connection/connect.ts";
+import { sql } from "kysely";
+import type { DatabaseAddress } from "../connection/address.ts";
+import { connect, type Queryable } from "../connection/connect.ts";
 import { superuser } from "./postgres/initdb.ts";
 import type { Postmaster } from "./postgres/postmaster.ts";
 
@@ -19,7 +20,7 @@ export const addressOf = ({ socketDir, port }: Postmaster, database = mainDataba
  */
 export async function admits(postmaster: Postmaster): Promise<boolean> {
   try {
-    await withConnection(addressOf(postmaster), (sql) => sql`select`);
+    await withConnection(addressOf(postmaster), (db) => sql`select`.execute(db));
     return true;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -34,17 +35,17 @@ export async function admits(postmaster: Postmaster): Promise<boolean> {
 }
 
 async function makeDatabase(postmaster: Postmaster): Promise<void> {
-  await withConnection(addressOf(postmaster, "postgres"), async (sql) => {
-    await sql.unsafe(`create database ${mainDatabase}`);
-    // Errors of statements go to whoever sent them; a second record would only make the server's log grow.
-    await sql.unsafe(`alter database ${mainDatabase} set log_min_messages = 'log'`);
+  await withConnection(addressOf(postmaster, "postgres"), async (db) => {
+    await sql`create database ${sql.id(mainDatabase)}`.execute(db);
+    // The client gets the errors of its statements; the server's log need not repeat them.
+    await sql`alter database ${sql.id(mainDatabase)} set log_min_messages = 'log'`.execute(db);
   });
 }
 
-async function withConnection(address: DatabaseAddress, use: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+async function withConnection(address: DatabaseAddress, use: (db: Queryable) => Promise<unknown>): Promise<void> {
   const connection = connect(address, { max: 1, applicationName: "beatmarket start" });
   try {
-    await use(connection.driver);
+    await use(connection.query);
   } finally {
     await connection.close();
   }

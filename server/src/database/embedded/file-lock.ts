@@ -5,9 +5,8 @@ const pollMs = 20;
 const sqliteBusy = 5;
 
 /**
- * A lock between processes on one file, held as an open SQLite transaction on it. The operating system lets go of
- * it however its holder ends, so there is never a stale one to judge, which a pid in a file would need; Node has
- * no flock of its own. The file itself stays empty.
+ * A lock between processes on one file, held as an open SQLite transaction on it. The operating system releases it
+ * however its holder ends, so a lock is never stale, as a pid file can be. Node has no flock. The file stays empty.
  */
 export class FileLock {
   readonly #connection: DatabaseSync;
@@ -17,12 +16,12 @@ export class FileLock {
     this.#connection = new DatabaseSync(file, { timeout: 0 });
   }
 
-  /** Takes the lock for this holder alone; false when anybody else holds it in either way. */
+  /** Takes the lock exclusively; false when another holder has it, shared or exclusively. */
   tryExclusive(): boolean {
     return this.#try("begin exclusive");
   }
 
-  /** Takes the lock together with others; false when somebody holds it alone. */
+  /** Takes the lock shared; false when another holder has it exclusively. */
   tryShared(): boolean {
     // A transaction locks nothing before its first read.
     return this.#try("begin; select count(*) from sqlite_schema");
@@ -40,12 +39,12 @@ export class FileLock {
     return false;
   }
 
-  /** Lets go; the lock can be taken again. */
+  /** Releases the lock, which can be taken again. */
   release(): void {
     if (this.#connection.isTransaction) this.#connection.exec("rollback");
   }
 
-  /** Lets go for good. */
+  /** Releases the lock and closes the file. */
   close(): void {
     if (this.#connection.isOpen) this.#connection.close();
   }

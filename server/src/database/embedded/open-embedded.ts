@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OperatorError } from "../../errors.ts";
-import type { DatabaseAddress } from "../connection/connect.ts";
+import type { DatabaseAddress } from "../connection/address.ts";
 import { addressOf, admits } from "./admission.ts";
 import { type Cluster, openCluster, readSystemIdentifier, removeOldPrograms } from "./cluster.ts";
 import { dataDirLock, prepareDataDir } from "./data-dir.ts";
@@ -20,7 +20,7 @@ import { revive } from "./revive.ts";
 /** The embedded server in use by this process. */
 export interface EmbeddedServer {
   address: DatabaseAddress;
-  /** Lets go of it; the last process to do so stops it. */
+  /** Ends its use by this process. The last process stops the server. */
   close(): Promise<void>;
 }
 
@@ -32,10 +32,9 @@ const pollMs = 25;
 
 /**
  * Opens the embedded server of a data folder, making and starting it as needed. All processes of one data folder
- * share one server: whoever comes first starts it, whoever leaves last stops it, and one whose users were all killed
- * is taken on by the next. One that ends by itself is started again, where it was. `log` gets a line for each thing that
- * takes a while. Throws an OperatorError that names
- * the folder and what to do.
+ * share one server: the first starts it, the last stops it, and one whose users were all killed is adopted by the next.
+ * A server that ends by itself is started again in the same place. `log` gets a line for each thing that takes a while.
+ * Throws an OperatorError that names the folder and what to do.
  *
  * Two locks order that: `cluster`, held by one while it starts or stops the server, and `openers`, held together by
  * all who use it.
@@ -97,19 +96,19 @@ export async function openEmbedded(dataDir: string, log: (text: string) => void)
   }
 }
 
-/** Leaves the openers. Whether the server is nobody's now; this process has the turn then. */
+/** Releases the `openers` lock. True when nobody uses the server any more; this process then holds `cluster`. */
 async function isLast(turn: FileLock, openers: FileLock): Promise<boolean> {
   try {
     const gotTurn = await turn.exclusive(closeTimeoutMs);
     openers.release();
-    // Without the turn somebody else is at it, who sees to the rest.
+    // Another process holds `cluster` and does the rest.
     return gotTurn && openers.tryExclusive();
   } catch {
     return true; // The locks were removed with the folder, which leaves the server nothing to serve.
   }
 }
 
-/** Returns a server that answers: the one that runs, or else a new one. */
+/** Returns a server that takes connections: the running one, or a new one. */
 async function takeOn(cluster: Cluster, log: (text: string) => void, previous?: Postmaster): Promise<Postmaster> {
   const startMs = performance.now();
   while (true) {

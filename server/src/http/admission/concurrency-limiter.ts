@@ -1,4 +1,5 @@
 import { ApiError } from "../../errors.ts";
+import { withTimeout } from "../../with-timeout.ts";
 
 /** Reads and writes have lanes of their own: orders that wait for a payment provider take no place from reads. */
 export type Lane = "read" | "write";
@@ -42,21 +43,8 @@ export class ConcurrencyLimiter {
 }
 
 /** Rejects with 503 when a promise exceeds the request timeout. */
-export function withRequestTimeout<T>(promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(timedOut()), requestTimeoutMs);
-    promise.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
-      },
-      (error) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
-  });
-}
+export const withRequestTimeout = <T>(promise: Promise<T>): Promise<T> =>
+  withTimeout(promise, requestTimeoutMs, timedOut);
 
 /** A counting semaphore with a bounded queue, first in, first out. */
 class Semaphore {

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database.ts";
+import type { TestDatabase } from "../../../test/harness/driver.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
-import type { Database, Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { permissions } from "../../http/admission/permissions.ts";
 import { createAccount } from "../users/accounts.ts";
 import { isWellFormed, sha256 } from "./key-format.ts";
@@ -19,7 +20,7 @@ import {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-let database: Database;
+let database: TestDatabase;
 let db: Queryable;
 let clock: FakeClock;
 let userId: number;

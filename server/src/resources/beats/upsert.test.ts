@@ -6,7 +6,7 @@ import { parseKey } from "./musical-key.ts";
 import { BeatUpsert, findImported } from "./upsert.ts";
 
 const database = await testDatabase();
-const { driver } = database;
+const { driver, query: db } = database;
 const fields: OptionalField[] = ["genre", "key", "audio_url", "description", "tags", "play_count", "created_at"];
 const now = new Date("2026-11-20T12:00:00Z");
 let common: ImportedBeat;
@@ -43,7 +43,7 @@ test("texts are stored as they are, whatever their characters", async () => {
     ...(place % 2 === 0 && { audio_url: text, created_at: new Date(Date.UTC(2020, 0, place + 1)) }),
   }));
   const upsert = new BeatUpsert(fields, now);
-  await upsert.insert(driver, beats);
+  await upsert.insert(db, beats);
   const stored = await driver`
     select external_id, title, description, tags, audio_url, created_at from beats where source = 'test' order by id`;
   expect(stored).toEqual(
@@ -52,9 +52,9 @@ test("texts are stored as they are, whatever their characters", async () => {
       created_at: created_at ?? now,
     })),
   );
-  const { fresh, known } = await findImported(driver, beats);
+  const { fresh, known } = await findImported(db, beats);
   expect(fresh).toEqual([]);
-  expect(await upsert.changed(driver, known)).toEqual([]);
+  expect(await upsert.changed(db, known)).toEqual([]);
 });
 
 test("of many beats those that are described otherwise are found and written, and no others", async () => {
@@ -65,13 +65,13 @@ test("of many beats those that are described otherwise are found and written, an
     play_count: 5,
   }));
   const upsert = new BeatUpsert(fields, now);
-  await upsert.insert(driver, beats);
+  await upsert.insert(db, beats);
   const again = beats.map((beat, n) => ({ ...beat, ...(n % 100 === 7 && { tags: ["a", "b"] }), play_count: n % 5 }));
-  const changed = await upsert.changed(driver, (await findImported(driver, again)).known);
+  const changed = await upsert.changed(db, (await findImported(db, again)).known);
   expect(changed.map(({ beat }) => beat.external_id).sort()).toEqual(
     [7, 107, 207, 307, 407, 507, 607, 707, 807, 907].map(String).sort(),
   );
-  await upsert.update(driver, changed);
+  await upsert.update(db, changed);
   expect(await driver`select count(*)::integer, min(play_count) from beats where tags = '{a,b}'`).toEqual([
     { count: 10, min: 5 },
   ]);

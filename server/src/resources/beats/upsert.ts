@@ -1,4 +1,5 @@
-import type { ReservedSql, Sql } from "postgres";
+import { CompiledQuery, sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { searchVector } from "../../search-words.ts";
 import { type ImportedBeat, type ImportedColumn, importedColumns, type OptionalField } from "./beat.ts";
 
@@ -89,33 +90,33 @@ type Identified = Pick<ImportedBeat, "source" | "external_id">;
  * are dropped. Keeps the ids seen in a temporary table, so that memory does not grow.
  */
 export class ImportedBefore {
-  readonly #sql: ReservedSql;
-  /** Beats with higher ids were created during this import. */
+  readonly #db: Queryable;
+  /** Beats with higher ids were made by this import, or beside it. */
   readonly #lastIdBefore: number;
 
-  private constructor(sql: ReservedSql, lastIdBefore: number) {
-    this.#sql = sql;
+  private constructor(db: Queryable, lastIdBefore: number) {
+    this.#db = db;
     this.#lastIdBefore = lastIdBefore;
   }
 
-  /** `sql` must be the same connection for the whole import. */
-  static async begin(sql: ReservedSql): Promise<ImportedBefore> {
-    await sql`create temporary table if not exists imported_before (beat_id bigint primary key)`;
-    await sql`truncate imported_before`;
-    const [row] = await sql<{ id: number | null }[]>`select max(id) as id from beats`;
-    return new ImportedBefore(sql, row?.id ?? 0);
+  /** `db` must be the same connection for the whole import. */
+  static async begin(db: Queryable): Promise<ImportedBefore> {
+    await sql`create temporary table if not exists imported_before (beat_id bigint primary key)`.execute(db);
+    await sql`truncate imported_before`.execute(db);
+    const { rows } = await sql<{ id: number | null }>`select max(id) as id from beats`.execute(db);
+    return new ImportedBefore(db, rows[0]?.id ?? 0);
   }
 
   /** Sorts rows with different identities. A row in neither result repeats an earlier row. */
   async sort<Beat extends Identified>(beats: readonly Beat[]): Promise<{ fresh: Beat[]; known: KnownBeat<Beat>[] }> {
-    const found = await findImported(this.#sql, beats);
+    const found = await findImported(this.#db, beats);
     const before = found.known.filter(({ id }) => id <= this.#lastIdBefore);
     if (before.length === 0) return { fresh: found.fresh, known: [] };
-    const firsts = await this.#sql<{ beat_id: number }[]>`
+    const { rows: firsts } = await sql<{ beat_id: number }>`
       insert into imported_before
       select unnest(${arrayText(before.map(({ id }) => id))}::bigint[])
       on conflict do nothing
-      returning beat_id`;
+      returning beat_id`.execute(this.#db);
     const firstIds = new Set(firsts.map(({ beat_id }) => beat_id));
     return { fresh: found.fresh, known: before.filter(({ id }) => firstIds.has(id)) };
   }
@@ -123,16 +124,16 @@ export class ImportedBefore {
 
 /** Splits beats into existing ones (`known`) and new ones (`fresh`). */
 export async function findImported<Beat extends Identified>(
-  sql: Sql,
+  db: Queryable,
   beats: readonly Beat[],
 ): Promise<{ fresh: Beat[]; known: KnownBeat<Beat>[] }> {
-  const rows = await sql<{ place: number; id: number }[]>`
+  const { rows } = await sql<{ place: number; id: number }>`
     select given.place::integer as place, b.id
     from unnest(
       ${arrayText(beats.map(({ source }) => source))}::text[],
       ${arrayText(beats.map(({ external_id }) => external_id))}::text[]
     ) with ordinality as given (source, external_id, place)
-    join beats b on b.source = given.source and b.external_id = given.external_id`;
+    join beats b on b.source = given.source and b.external_id = given.external_id`.execute(db);
   const ids = new Map(rows.map(({ place, id }) => [place - 1, id]));
   return {
     fresh: beats.filter((_, place) => !ids.has(place)),
@@ -162,21 +163,22 @@ export class BeatUpsert {
   }
 
   /** Creates all or none of the beats. Fails with a unique violation if one of them was created concurrently. */
-  async insert(sql: Sql, beats: readonly ImportedBeat[]): Promise<void> {
-    await sql.unsafe(
+  async insert(db: Queryable, beats: readonly ImportedBeat[]): Promise<void> {
+    await run(
+      db,
       `insert into beats (${names(this.#inserted)}, updated_at)
        select ${this.#inserted.map(({ inserted }) => inserted).join(", ")}, $1::timestamptz
        from (select ${unnested(this.#inserted, 2)}) as given`,
       [this.#now, ...arrays(this.#inserted, beats)],
-      { prepare: true },
     );
   }
 
   /** The existing beats that differ from the catalogue. */
-  async changed(sql: Sql, known: readonly KnownBeat[]): Promise<KnownBeat[]> {
+  async changed(db: Queryable, known: readonly KnownBeat[]): Promise<KnownBeat[]> {
     if (known.length === 0) return [];
     const beats = known.map(({ beat }) => beat);
-    const rows = await sql.unsafe<{ place: number }[]>(
+    const rows = await run<{ place: number }>(
+      db,
       `select given.place::integer as place
        from (
          select unnest($1::bigint[]) as id, generate_subscripts($1::bigint[], 1) as place, ${unnested(this.#compared, 2)}
@@ -184,24 +186,26 @@ export class BeatUpsert {
        join beats b on b.id = given.id
        where ${this.#compared.map(({ differs }) => differs).join(" or ")}`,
       [arrayText(known.map(({ id }) => id)), ...arrays(this.#compared, beats)],
-      { prepare: true },
     );
     return rows.flatMap(({ place }) => known[place - 1] ?? []);
   }
 
   /** Updates all or none of the beats. */
-  async update(sql: Sql, changed: readonly KnownBeat[]): Promise<void> {
+  async update(db: Queryable, changed: readonly KnownBeat[]): Promise<void> {
     const columns = [...this.#compared, search];
     const beats = changed.map(({ beat }) => beat);
-    await sql.unsafe(
+    await run(
+      db,
       `update beats b set ${columns.map(({ name, updated }) => `${name} = ${updated}`).join(", ")}, updated_at = $1
        from (select unnest($2::bigint[]) as id, ${unnested(columns, 3)}) as given
        where b.id = given.id`,
       [this.#now, arrayText(changed.map(({ id }) => id)), ...arrays(columns, beats)],
-      { prepare: true },
     );
   }
 }
+
+const run = async <Row>(db: Queryable, text: string, parameters: unknown[]): Promise<Row[]> =>
+  (await db.executeQuery<Row>(CompiledQuery.raw(text, parameters))).rows;
 
 const names = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(", ");
 

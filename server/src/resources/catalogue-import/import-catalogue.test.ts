@@ -396,10 +396,7 @@ describe("a batch is written", () => {
     header + Array.from({ length: 1_000 }, (_, n) => `${n},Title ${n},Producer ${n % 50},Trap,90,C\n`).join("");
   /** Each transaction that made beats. */
   const transactions = async () => (await driver`select distinct xmin::text from beats`).length;
-  const hasReaders = async () => {
-    const sql = await driver.reserve();
-    return isBeingRead(sql).finally(() => sql.release());
-  };
+  const hasReaders = () => isBeingRead(database.query);
 
   test("over two connections while nobody reads the catalogue", async () => {
     await expect.poll(hasReaders).toBe(false);
@@ -410,7 +407,7 @@ describe("a batch is written", () => {
   test("over one connection while somebody does, which leaves them a processor", async () => {
     let isOver = false;
     const reading = (async () => {
-      while (!isOver) await database.reader`select`;
+      while (!isOver) await database.reader.query("select", []);
     })();
     await expect.poll(hasReaders).toBe(true);
     await importContent(database, thousand).finally(() => {

@@ -1,35 +1,32 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
-import type { Database, Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { transact } from "../../database/connection/transaction.ts";
 import type { Bucket } from "../../http/rate-limit/buckets.ts";
-import type { LogBlock } from "./storage/block.ts";
 import type { LogBatch } from "./storage/log-batch.ts";
 import { type StoredBlock, visitNewestFirst } from "./storage/read-blocks.ts";
 import { addToRollups } from "./storage/rollups.ts";
 
 /**
- * Writes a batch with one COPY and adds it to the rollups. A crash may lose the last moments, so the commit does not wait
- * for the WAL flush.
+ * Writes a batch in one statement and adds it to the rollups. A crash may lose the last moments, so the commit does not
+ * wait for the WAL flush.
  */
-export async function writeBatch({ driver }: Database, batch: LogBatch): Promise<void> {
-  const lines = await Promise.all(batch.blocks.map(copyLine));
-  await driver.begin(async (transaction) => {
-    await transaction`set local synchronous_commit to off`;
-    const copy = await transaction`
-      copy request_log_blocks (api_key_id, user_id, from_explorer, first_at, last_at, calls, refused, content)
-      from stdin`.writable();
-    await pipeline(Readable.from(lines), copy);
+export async function writeBatch(db: Queryable, { blocks }: LogBatch): Promise<void> {
+  const contents = await Promise.all(blocks.map((block) => block.bytes()));
+  await transact(db, async (transaction) => {
+    await sql`set local synchronous_commit to off`.execute(transaction);
+    await sql`
+      insert into request_log_blocks (api_key_id, user_id, from_explorer, first_at, last_at, calls, refused, content)
+      select * from unnest(
+        ${blocks.map(({ owner }) => owner.apiKeyId)}::bigint[], ${blocks.map(({ owner }) => owner.userId)}::bigint[],
+        ${blocks.map(({ owner }) => owner.fromExplorer)}::boolean[],
+        ${blocks.map(({ firstMs }) => new Date(firstMs))}::timestamptz[],
+        ${blocks.map(({ lastMs }) => new Date(lastMs))}::timestamptz[],
+        ${blocks.map(({ calls }) => calls)}::integer[], ${blocks.map(({ refused }) => refused)}::integer[],
+        ${contents}::bytea[]
+      )`.execute(transaction);
     // Last, to hold the row locks that other instances wait for only briefly.
-    await addToRollups(transaction, batch.blocks);
+    await addToRollups(transaction, blocks);
   });
-}
-
-async function copyLine(block: LogBlock): Promise<string> {
-  const { apiKeyId, userId, fromExplorer } = block.owner;
-  const [firstAt, lastAt] = [block.firstMs, block.lastMs].map((ms) => new Date(ms).toISOString());
-  const content = (await block.bytes()).toString("hex");
-  return `${apiKeyId ?? "\\N"}\t${userId ?? "\\N"}\t${fromExplorer}\t${firstAt}\t${lastAt}\t${block.calls}\t${block.refused}\t\\\\x${content}\n`;
 }
 
 /**

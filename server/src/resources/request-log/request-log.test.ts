@@ -133,9 +133,9 @@ describe("RequestLog", () => {
     const log = new RequestLog(
       {
         ...api.database,
-        get driver() {
+        get query() {
           if (!reachable) throw new Error("The database is away.");
-          return api.database.driver;
+          return api.database.query;
         },
       },
       clock,

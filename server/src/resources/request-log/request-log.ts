@@ -107,7 +107,7 @@ export class RequestLog {
       // New entries must not go into the batch being written.
       if (this.#batches.length === 1) this.#batches.push(new LogBatch());
       try {
-        await writeBatch(this.#database, batch);
+        await writeBatch(this.#database.query, batch);
       } catch (error) {
         this.#log.warn({ err: error, waiting: this.#waiting }, "request log write failed; retrying");
         return;

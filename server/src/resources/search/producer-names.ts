@@ -4,8 +4,8 @@ import { renameProducerOfBeats } from "../beats/producer-name.ts";
 import type { ProducerNames } from "../users/profile.ts";
 import { insertSearchWords } from "./words/write-words.ts";
 
-/** Updates search when a producer gets a name. */
-export const producerNames = ({ driver }: Database): ProducerNames => ({
-  remember: (name) => insertSearchWords(driver, correctableWords(name)),
+/** Keeps search true to the names of producers. */
+export const producerNames = ({ query }: Database): ProducerNames => ({
+  remember: (name) => insertSearchWords(query, correctableWords(name)),
   rename: renameProducerOfBeats,
 });

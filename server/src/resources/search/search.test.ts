@@ -158,7 +158,7 @@ describe("typing errors", () => {
   });
 
   test("never lead to what is not there", async () => {
-    await insertSearchWords(driver, ["beyonce"]);
+    await insertSearchWords(db, ["beyonce"]);
     expect(await result("beyonse")).toEqual({ hits: [], names: [], total: 0 });
   });
 });

@@ -1,4 +1,5 @@
-import type { Sql } from "postgres";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { searchVector } from "../../search-words.ts";
 
 /** A producer without an account, with a full profile. */
@@ -10,9 +11,9 @@ export interface NewProducer {
   createdAt: Date;
 }
 
-/** Creates producers in the given order; returns their ids by username. */
-export async function insertProducers(sql: Sql, producers: readonly NewProducer[]): Promise<Map<string, number>> {
-  const rows = await sql<{ id: number; username: string }[]>`
+/** Adds producers in the given order; answers the id of each username. */
+export async function insertProducers(db: Queryable, producers: readonly NewProducer[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: number; username: string }>`
     insert into users (username, display_name, bio, location, is_producer, created_at, updated_at, search)
     select username, display_name, bio, location, true, created_at, created_at, search::tsvector
     from unnest(
@@ -24,6 +25,6 @@ export async function insertProducers(sql: Sql, producers: readonly NewProducer[
       ${producers.map(({ displayName }) => searchVector([{ text: displayName, weight: "A" }]))}::text[]
     ) with ordinality as given (username, display_name, bio, location, created_at, search, place)
     order by place
-    returning id, username`;
+    returning id, username`.execute(db);
   return new Map(rows.map(({ id, username }) => [username, id]));
 }

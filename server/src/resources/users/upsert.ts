@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Sql } from "postgres";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { searchVector } from "../../search-words.ts";
 
 /** A producer of an imported catalogue, without an account. */
@@ -18,31 +19,34 @@ const usernameAttempts = 4;
  * fixed order, and names or usernames taken meanwhile are looked up again.
  */
 export async function upsertProducers(
-  sql: Sql,
+  db: Queryable,
   producers: readonly ImportedProducer[],
   now: Date,
 ): Promise<Map<string, number>> {
   if (producers.length === 0) return new Map();
   const sorted = producers.toSorted((a, b) => (a.importName < b.importName ? -1 : 1));
-  const ids = await findProducers(sql, sorted);
+  const ids = await findProducers(db, sorted);
   for (let attempt = 0; attempt < usernameAttempts; attempt++) {
     const missing = sorted.filter(({ importName }) => !ids.has(importName));
     if (missing.length === 0) return ids;
-    await insertProducers(sql, missing, attempt, now);
-    for (const [importName, id] of await findProducers(sql, missing)) ids.set(importName, id);
+    await insertProducers(db, missing, attempt, now);
+    for (const [importName, id] of await findProducers(db, missing)) ids.set(importName, id);
   }
   const missing = sorted.find(({ importName }) => !ids.has(importName));
   if (missing !== undefined) throw new Error(`No free username was found for ${missing.displayName}.`);
   return ids;
 }
 
-async function findProducers(sql: Sql, producers: readonly ImportedProducer[]): Promise<Map<string, number>> {
-  const rows = await sql<{ import_name: string; id: number }[]>`
-    select import_name, id from users where import_name = any(${producers.map(({ importName }) => importName)})`;
+async function findProducers(db: Queryable, producers: readonly ImportedProducer[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ import_name: string; id: number }>`
+    select import_name, id from users where import_name = any(${producers.map(({ importName }) => importName)})`.execute(
+    db,
+  );
   return new Map(rows.map(({ import_name, id }) => [import_name, id]));
 }
 
-const insertProducers = (sql: Sql, producers: readonly ImportedProducer[], attempt: number, now: Date) => sql`
+const insertProducers = (db: Queryable, producers: readonly ImportedProducer[], attempt: number, now: Date) =>
+  sql`
   insert into users (import_name, username, display_name, is_producer, search, created_at, updated_at)
   select import_name, username, display_name, true, search::tsvector, ${now}, ${now}
   from unnest(
@@ -52,7 +56,7 @@ const insertProducers = (sql: Sql, producers: readonly ImportedProducer[], attem
     ${producers.map(({ displayName }) => searchVector([{ text: displayName, weight: "A" }]))}::text[]
   ) with ordinality as given (import_name, username, display_name, search, place)
   order by place
-  on conflict do nothing`;
+  on conflict do nothing`.execute(db);
 
 /** A slug of the name; from the second attempt on with more and more digits of the name's hash. */
 function username({ importName, displayName }: ImportedProducer, attempt: number): string {

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../../../src/database/connection/connect.ts";
+import type { TestDatabase } from "../../harness/driver.ts";
 import { readLogEntries } from "../../harness/log-entries.ts";
 import type { Fault } from "../fault.ts";
 import type { Report } from "../report.ts";
@@ -83,7 +83,7 @@ export const randomKills: Fault = {
   },
 };
 
-async function checkOrders(db: Database, told: readonly Told[], report: Report): Promise<void> {
+async function checkOrders(db: TestDatabase, told: readonly Told[], report: Report): Promise<void> {
   const rows = await db.driver<{ key: string; orders: { id: number; status: string }[] | null }[]>`
     select key, (select json_agg(json_build_object('id', id, 'status', status)) from orders where idempotency_run = run) as orders
     from idempotency_keys`;
@@ -106,7 +106,7 @@ async function checkOrders(db: Database, told: readonly Told[], report: Report):
   report.check("orders that are left open", open?.count === 0, open?.count ?? 0);
 }
 
-async function checkExclusives(db: Database, told: readonly Told[], report: Report): Promise<void> {
+async function checkExclusives(db: TestDatabase, told: readonly Told[], report: Report): Promise<void> {
   const sold = await db.driver<{ beat_id: number; times: number }[]>`
     select beat_id, count(*)::int as times from orders
     where license_type = 'exclusive' and status = 'completed' group by beat_id`;
@@ -119,7 +119,7 @@ async function checkExclusives(db: Database, told: readonly Told[], report: Repo
   report.check("exclusives sold more than once", twice === 0, `${twice} of ${sold.length} sold`);
 }
 
-async function checkEvents(db: Database, receiver: Receiver, report: Report): Promise<void> {
+async function checkEvents(db: TestDatabase, receiver: Receiver, report: Report): Promise<void> {
   const deadlineMs = performance.now() + deliverWithinMs;
   // What was sent and not written down is sent again when the lease of the killed worker is over, in half a minute.
   await db.driver`update webhook_deliveries set next_attempt_at = now() where state = 'pending'`;
@@ -146,7 +146,7 @@ async function checkEvents(db: Database, receiver: Receiver, report: Report): Pr
 }
 
 async function checkRequestLog(
-  db: Database,
+  db: TestDatabase,
   answered: readonly Answered[],
   killedAtMs: readonly number[][],
   report: Report,
@@ -173,7 +173,7 @@ async function checkRequestLog(
 }
 
 interface Orders {
-  db: Database;
+  db: TestDatabase;
   beats: readonly number[];
   coveted: number;
   programs: readonly Program[];

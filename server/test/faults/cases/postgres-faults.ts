@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type Database } from "../../../src/database/connection/connect.ts";
+import { connectForTest, type TestDatabase } from "../../harness/driver.ts";
 import type { Fault } from "../fault.ts";
 import type { FaultPostgres } from "../stage/postgres.ts";
 import { playOutage } from "./outage.ts";
@@ -57,13 +57,13 @@ export const postgresFull: Fault = {
 };
 
 /** Ends the connections of our server, and takes them all before it can. */
-async function takeAllConnections(postgres: FaultPostgres): Promise<Database[]> {
-  const others: Database[] = [];
-  const operator = connect({ url: postgres.url() }, { max: 1, applicationName: "faults" });
+async function takeAllConnections(postgres: FaultPostgres): Promise<TestDatabase[]> {
+  const others: TestDatabase[] = [];
+  const operator = connectForTest({ url: postgres.url() }, { max: 1, applicationName: "faults" });
   await operator.driver`select 1`;
   others.push(operator);
   while (true) {
-    const other = connect({ url: postgres.url() }, { max: 1, applicationName: "faults" });
+    const other = connectForTest({ url: postgres.url() }, { max: 1, applicationName: "faults" });
     const isIn = await other.driver`select 1`.then(
       () => true,
       () => false,

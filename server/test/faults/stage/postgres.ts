@@ -3,12 +3,11 @@ import { once } from "node:events";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type postgres from "postgres";
-import { connect } from "../../../src/database/connection/connect.ts";
 import { type Cluster, openCluster } from "../../../src/database/embedded/cluster.ts";
 import { cleanEnv } from "../../../src/database/embedded/postgres/account.ts";
 import { superuser } from "../../../src/database/embedded/postgres/initdb.ts";
 import { findPackage } from "../../../src/database/embedded/postgres/programs.ts";
+import { connectForTest } from "../../harness/driver.ts";
 
 const port = 5432;
 const startTimeoutMs = 60_000;
@@ -46,8 +45,8 @@ export class FaultPostgres {
   }
 
   /** Statements of the programme's own, on a connection that is not kept. */
-  async ask(statement: string, database?: string): Promise<postgres.RowList<postgres.Row[]>> {
-    const connection = connect({ url: this.url(database) }, { max: 1, applicationName: "faults" });
+  async ask(statement: string, database?: string): Promise<Record<string, unknown>[]> {
+    const connection = connectForTest({ url: this.url(database) }, { max: 1, applicationName: "faults" });
     try {
       return await connection.driver.unsafe(statement);
     } finally {

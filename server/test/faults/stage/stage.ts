@@ -5,13 +5,14 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { connect, type Database } from "../../../src/database/connection/connect.ts";
+import { connect } from "../../../src/database/connection/connect.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { permissions } from "../../../src/http/admission/permissions.ts";
 import type { PlanName } from "../../../src/http/admission/plans.ts";
 import { createKey } from "../../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../../src/resources/users/accounts.ts";
 import { insertBeats } from "../../harness/catalogue.ts";
+import { connectForTest, type TestDatabase } from "../../harness/driver.ts";
 import { freePort } from "../../processes/free-port.ts";
 import type { Address } from "./client.ts";
 import { FaultPostgres } from "./postgres.ts";
@@ -78,8 +79,8 @@ export class Stage {
   }
 
   /** A pool of the programme's own, by which it makes what it needs and looks at what became of it. */
-  connect(postgres: FaultPostgres): Database {
-    const pool = connect({ url: this.databaseUrl(postgres) }, { max: 2, applicationName: "faults" });
+  connect(postgres: FaultPostgres): TestDatabase {
+    const pool = connectForTest({ url: this.databaseUrl(postgres) }, { max: 2, applicationName: "faults" });
     this.onClose(() => pool.close());
     return pool;
   }
@@ -150,14 +151,14 @@ export class Stage {
 export const hasEnded = ({ child }: Program): boolean => child.exitCode !== null || child.signalCode !== null;
 
 /** A key with all permissions, of an account of its own. */
-export async function makeKey(db: Database, email: string, plan: PlanName = "internal"): Promise<string> {
+export async function makeKey(db: TestDatabase, email: string, plan: PlanName = "internal"): Promise<string> {
   const { id: userId } = await findOrCreateAccount(db.query, { email });
   const wanted = { userId, name: "faults", plan, permissions, expiresAt: null };
   return (await createKey(db.query, wanted, new Date())).key;
 }
 
 /** A catalogue to ask for; returns the ids of the beats. */
-export const makeBeats = (db: Database, count: number): Promise<number[]> =>
+export const makeBeats = (db: TestDatabase, count: number): Promise<number[]> =>
   insertBeats(
     db,
     Array.from({ length: count }, (_, index) => ({

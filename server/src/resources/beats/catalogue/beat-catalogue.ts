@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type postgres from "postgres";
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import { batched } from "../../../database/connection/batched.ts";
 import type { Database } from "../../../database/connection/connect.ts";
@@ -76,8 +75,7 @@ export class BeatCatalogue {
       return new Map(rows.map((row) => [row.id, row]));
     });
     this.#countOfProducer = batched(async (ids) => {
-      const rows = await run<{ user_id: number; beats_count: number }>(
-        reader,
+      const rows = await reader.query<{ user_id: number; beats_count: number }>(
         "select user_id, beats_count from producer_counts where user_id = any ($1::bigint[])",
         [ids],
       );
@@ -139,13 +137,10 @@ export class BeatCatalogue {
         : genre !== undefined
           ? ["coalesce(sum(beats_count), 0)::bigint as count from genres where id = $1", [genre]]
           : ["coalesce(sum(beats_count), 0)::bigint as count from genres", []];
-    const [row] = await run<{ count: number }>(this.#database.reader, `select ${text}`, parameters);
+    const [row] = await this.#database.reader.query<{ count: number }>(`select ${text}`, parameters);
     return row?.count ?? 0;
   }
 }
-
-const run = <Row>(reader: postgres.Sql, text: string, parameters: unknown[]): Promise<Row[]> =>
-  reader.unsafe<Row[] & object[]>(text, parameters as never[], { prepare: true });
 
 const filtersText = ({ genre, producer }: BeatFilters): string => `${genre ?? ""} ${producer ?? ""}`;
 

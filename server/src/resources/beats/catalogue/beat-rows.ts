@@ -1,4 +1,4 @@
-import type postgres from "postgres";
+import type { Reader } from "../../../database/connection/reader.ts";
 import { type Beat, type BeatDetail, detailColumns, listColumns } from "../beat.ts";
 import type { WithoutGenre } from "./genre-names.ts";
 
@@ -41,17 +41,14 @@ export const selectBeats = (from: string, producer = "user_id"): string => selec
 export const selectBeatDetails = (from: string): string => select(cellsOf(detailColumns, "user_id"), from);
 
 /** Runs a statement of `selectBeats`. */
-export const readBeats = async (reader: postgres.Sql, text: string, parameters: unknown[]): Promise<BeatRow[]> =>
+export const readBeats = async (reader: Reader, text: string, parameters: unknown[]): Promise<BeatRow[]> =>
   (await readRows(reader, text, parameters)).map(parseRow);
 
 /** Runs a statement of `selectBeatDetails`. */
-export const readBeatDetails = async (
-  reader: postgres.Sql,
-  text: string,
-  parameters: unknown[],
-): Promise<BeatDetailRow[]> => (await readRows(reader, text, parameters)).map(parseDetailRow);
+export const readBeatDetails = async (reader: Reader, text: string, parameters: unknown[]): Promise<BeatDetailRow[]> =>
+  (await readRows(reader, text, parameters)).map(parseDetailRow);
 
-async function readRows(reader: postgres.Sql, text: string, parameters: unknown[]): Promise<unknown[][]> {
-  const [result] = await reader.unsafe<{ rows: unknown[][] | null }[]>(text, parameters as never[], { prepare: true });
+async function readRows(reader: Reader, text: string, parameters: unknown[]): Promise<unknown[][]> {
+  const [result] = await reader.query<{ rows: unknown[][] | null }>(text, parameters);
   return result?.rows ?? [];
 }

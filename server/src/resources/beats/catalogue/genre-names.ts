@@ -1,6 +1,6 @@
-import type postgres from "postgres";
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import { batched } from "../../../database/connection/batched.ts";
+import type { Reader } from "../../../database/connection/reader.ts";
 import type { Beat } from "../beat.ts";
 
 /** A beat's row before its genre is attached. */
@@ -21,12 +21,14 @@ export class GenreNames {
   readonly #find: (id: number) => Promise<GenreName | undefined>;
   #cachedVersion: number;
 
-  constructor(reader: postgres.Sql, version: CatalogueVersion) {
+  constructor(reader: Reader, version: CatalogueVersion) {
     this.#version = version;
     this.#cachedVersion = version.names;
     this.#find = batched(async (ids) => {
-      const rows = await reader<(GenreName & { id: number })[]>`
-        select id, name, slug from genres where id = any (${ids as number[]}::bigint[])`;
+      const rows = await reader.query<GenreName & { id: number }>(
+        "select id, name, slug from genres where id = any ($1::bigint[])",
+        [ids],
+      );
       return new Map(rows.map(({ id, name, slug }) => [id, { name, slug }]));
     });
   }

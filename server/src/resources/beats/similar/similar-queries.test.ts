@@ -1,11 +1,10 @@
 import fc from "fast-check";
-import { type Insertable, Kysely } from "kysely";
-import { PostgresJSDialect } from "kysely-postgres-js";
+import type { Insertable } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database.ts";
 import { lookedAt, scansOf } from "../../../../test/harness/plans.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
-import type { BeatsTable, Tables } from "../../../database/tables.ts";
+import type { BeatsTable } from "../../../database/tables.ts";
 import { PageAnchors } from "../../../listing/page-anchors.ts";
 import { BeatCatalogue } from "../catalogue/beat-catalogue.ts";
 import { findSimilarBeats } from "./similar-queries.ts";
@@ -218,10 +217,7 @@ describe("the cost", () => {
   /** Runs every statement of one call again under EXPLAIN ANALYZE, and adds up what was read of beats. */
   const entriesRead = async (): Promise<number> => {
     const statements: { sql: string; parameters: readonly unknown[] }[] = [];
-    const listening = new Kysely<Tables>({
-      dialect: new PostgresJSDialect({ postgres: driver as never }),
-      log: ({ query }) => void statements.push(query),
-    });
+    const listening = database.logged((statement) => statements.push(statement));
     const { id } = await db
       .selectFrom("beats")
       .select("id")
@@ -232,7 +228,7 @@ describe("the cost", () => {
     expect(await findSimilarBeats(listening, reader, id, 20)).toHaveLength(20);
     let entries = 0;
     for (const { sql, parameters } of statements) {
-      const [row] = await driver.unsafe(`explain (analyze, format json) ${sql}`, [...parameters] as never[]);
+      const [row] = await driver.unsafe(`explain (analyze, format json) ${sql}`, parameters);
       for (const scan of scansOf("beats", row?.["QUERY PLAN"][0].Plan)) {
         expect(scan["Node Type"]).toMatch(/^Index/);
         entries += lookedAt(scan);

@@ -1,6 +1,5 @@
-import type { ReservedSql } from "postgres";
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { transactOn } from "../../../database/connection/on-connection.ts";
+import { transact } from "../../../database/connection/transaction.ts";
 import type { BeatDetail, ImportedBeat } from "../../beats/beat.ts";
 import { findBeatDetails } from "../../beats/queries.ts";
 import { beatDetailReference, beatReference } from "../../beats/reference.ts";
@@ -18,10 +17,14 @@ export class Announcements {
   }
 
   /** Runs `insert`, which creates these beats, and emits beat.created for each. */
-  async create(sql: ReservedSql, beats: readonly ImportedBeat[], insert: () => Promise<void>): Promise<void> {
-    await transactOn(sql, async (db) => {
-      await insert();
-      const { known } = await findImported(sql, beats);
+  async create(
+    connection: Queryable,
+    beats: readonly ImportedBeat[],
+    insert: (db: Queryable) => Promise<void>,
+  ): Promise<void> {
+    await transact(connection, async (db) => {
+      await insert(db);
+      const { known } = await findImported(db, beats);
       const made = await detailsOf(db, known);
       await emitEvents(
         db,
@@ -31,10 +34,14 @@ export class Announcements {
   }
 
   /** Runs `update`, which changes these beats, and emits beat.updated for those whose response changes. */
-  async update(sql: ReservedSql, beats: readonly { id: number }[], update: () => Promise<void>): Promise<void> {
-    await transactOn(sql, async (db) => {
+  async update(
+    connection: Queryable,
+    beats: readonly { id: number }[],
+    update: (db: Queryable) => Promise<void>,
+  ): Promise<void> {
+    await transact(connection, async (db) => {
       const before = await detailsOf(db, beats);
-      await update();
+      await update(db);
       const after = await detailsOf(db, beats);
       const facts: NewEvent[] = [];
       for (const [id, beat] of after) {

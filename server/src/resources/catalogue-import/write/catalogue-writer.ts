@@ -1,10 +1,9 @@
-import type { ReservedSql } from "postgres";
-import type { Database } from "../../../database/connection/connect.ts";
+import type { Database, Queryable } from "../../../database/connection/connect.ts";
 import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
 import { BeatUpsert, findImported, ImportedBefore, type KnownBeat } from "../../beats/upsert.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";
 import type { Announcements } from "./announcements.ts";
-import { isBeingRead, isPassing, mergeWordLists, releaseSession, reserveSession, retried } from "./import-session.ts";
+import { ImportSession, isBeingRead, isPassing, mergeWordLists, retried } from "./import-session.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /**
@@ -25,7 +24,7 @@ export interface WrittenCounts {
 
 /** A connection that writes its shares of the batches one after another. */
 interface Lane {
-  sql: ReservedSql;
+  session: ImportSession;
   last: Promise<void>;
 }
 
@@ -54,7 +53,7 @@ interface Prepared extends Sorted {
  */
 export class CatalogueWriter {
   readonly counts: WrittenCounts = { created: 0, updated: 0, unchanged: 0 };
-  readonly #first: ReservedSql;
+  readonly #first: ImportSession;
   readonly #lanes: readonly Lane[];
   readonly #before: ImportedBefore;
   readonly #vocabulary: Vocabulary;
@@ -64,7 +63,7 @@ export class CatalogueWriter {
   #inFlight: InFlight[] = [];
 
   private constructor(
-    connections: { first: ReservedSql; lanes: readonly Lane[] },
+    connections: { first: ImportSession; lanes: readonly Lane[] },
     before: ImportedBefore,
     mapped: readonly OptionalField[],
     now: Date,
@@ -89,11 +88,11 @@ export class CatalogueWriter {
     announcements: Announcements | null,
     onBackend: (pid: number) => void,
   ): Promise<CatalogueWriter> {
-    const first = await reserveSession(database, onBackend);
+    const first = await ImportSession.open(database, onBackend);
     const lanes: Lane[] = [];
     while (lanes.length < laneCount)
-      lanes.push({ sql: await reserveSession(database, onBackend), last: Promise.resolve() });
-    const before = await ImportedBefore.begin(first);
+      lanes.push({ session: await ImportSession.open(database, onBackend), last: Promise.resolve() });
+    const before = await ImportedBefore.begin(first.db);
     return new CatalogueWriter({ first, lanes }, before, mapped, now, announcements);
   }
 
@@ -116,17 +115,17 @@ export class CatalogueWriter {
   async finish(): Promise<void> {
     for (const { written } of this.#inFlight) await written;
     this.#inFlight = [];
-    await mergeWordLists(this.#connections);
+    await mergeWordLists(this.#sessions.map(({ db }) => db));
   }
 
   /** Releases the connections. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#inFlight.map(({ written }) => written));
-    for (const sql of this.#connections) await releaseSession(sql);
+    for (const session of this.#sessions) await session.close();
   }
 
-  get #connections(): ReservedSql[] {
-    return [this.#first, ...this.#lanes.map(({ sql }) => sql)];
+  get #sessions(): ImportSession[] {
+    return [this.#first, ...this.#lanes.map(({ session }) => session)];
   }
 
   /** Drops repetitions of earlier rows; creates the producers, genres and words of the other rows. */
@@ -137,14 +136,14 @@ export class CatalogueWriter {
     const { fresh, known } = await this.#before.sort(beats);
     this.counts.unchanged += batch.size - fresh.length - known.length;
     const all = [...fresh, ...known.map(({ beat }) => beat)];
-    await this.#vocabulary.findProducers(this.#first, all);
-    await this.#vocabulary.findGenres(this.#first, all);
+    await this.#vocabulary.findProducers(this.#first.db, all);
+    await this.#vocabulary.findGenres(this.#first.db, all);
     await this.#vocabulary.learnWords(
-      this.#first,
+      this.#first.db,
       fresh.map(({ title }) => title),
     );
     const isSmall = fresh.length + known.length < minSharedBatch;
-    return { fresh, known, shareCount: isSmall || (await isBeingRead(this.#first)) ? 1 : laneCount };
+    return { fresh, known, shareCount: isSmall || (await isBeingRead(this.#first.db)) ? 1 : laneCount };
   }
 
   /** Passes the shares to the lanes. The promise is wrapped in an object, so that awaiting this does not await it. */
@@ -154,23 +153,23 @@ export class CatalogueWriter {
         fresh: fresh.filter(({ user_id }) => user_id % shareCount === index),
         known: known.filter(({ beat }) => beat.user_id % shareCount === index),
       };
-      lane.last = lane.last.then(() => this.#writeShare(lane.sql, share));
+      lane.last = lane.last.then(() => this.#writeShare(lane.session.db, share));
       lane.last.catch(() => {});
       return lane.last;
     });
     return { written: Promise.all(written) };
   }
 
-  async #writeShare(sql: ReservedSql, { fresh, known }: Sorted): Promise<void> {
-    const { made, thereAlready } = await this.#insert(sql, fresh);
-    const changed = await this.#beats.changed(sql, [...known, ...thereAlready]);
+  async #writeShare(db: Queryable, { fresh, known }: Sorted): Promise<void> {
+    const { made, thereAlready } = await this.#insert(db, fresh);
+    const changed = await this.#beats.changed(db, [...known, ...thereAlready]);
     if (changed.length > 0) {
       await this.#vocabulary.learnWords(
-        sql,
+        db,
         changed.map(({ beat }) => beat.title),
       );
-      const update = () => this.#beats.update(sql, changed);
-      await retried(() => this.#announcements?.update(sql, changed, update) ?? update());
+      const update = (on: Queryable) => this.#beats.update(on, changed);
+      await retried(() => this.#announcements?.update(db, changed, update) ?? update(db));
     }
     this.counts.created += made;
     this.counts.updated += changed.length;
@@ -178,20 +177,17 @@ export class CatalogueWriter {
   }
 
   /** Creates new beats. Those that a concurrent import creates are returned as existing. */
-  async #insert(
-    sql: ReservedSql,
-    beats: readonly ImportedBeat[],
-  ): Promise<{ made: number; thereAlready: KnownBeat[] }> {
+  async #insert(db: Queryable, beats: readonly ImportedBeat[]): Promise<{ made: number; thereAlready: KnownBeat[] }> {
     let fresh = beats;
     const thereAlready: KnownBeat[] = [];
     await retried(async () => {
       if (fresh.length === 0) return;
-      const insert = () => this.#beats.insert(sql, fresh);
+      const insert = (on: Queryable) => this.#beats.insert(on, fresh);
       try {
-        await (this.#announcements?.create(sql, fresh, insert) ?? insert());
+        await (this.#announcements?.create(db, fresh, insert) ?? insert(db));
       } catch (error) {
         if (isPassing(error)) {
-          const again = await findImported(sql, fresh);
+          const again = await findImported(db, fresh);
           fresh = again.fresh;
           thereAlready.push(...again.known);
         }

@@ -1,54 +1,75 @@
-import type { ReservedSql } from "postgres";
-import { type Database, readerSuffix } from "../../../database/connection/connect.ts";
+import { sql } from "kysely";
+import { type Database, type Queryable, readerSuffix } from "../../../database/connection/connect.ts";
 
 const maxAttempts = 5;
 
-/**
- * Reserves a connection of the pool and applies the settings of an import. Release it with `releaseSession`. Calls
- * `onBackend` with the process id of its PostgreSQL backend.
- */
-export async function reserveSession({ driver }: Database, onBackend: (pid: number) => void): Promise<ReservedSql> {
-  const sql = await driver.reserve();
-  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  if (backend !== undefined) onBackend(backend.pid);
-  // A crash may lose the last batches; importing the file again restores them.
-  await sql`set synchronous_commit = off`;
-  // Plans that suit tables of any size: the statistics lag behind the rows that the import adds.
-  await sql`set jit = off`;
-  await sql`set enable_seqscan = off`;
-  await sql`set enable_hashjoin = off`;
-  await sql`set enable_mergejoin = off`;
-  // Each lookup of a concurrent search scans the pending list of the GIN indexes, so keep it short.
-  await sql`set gin_pending_list_limit = '512kB'`;
-  await sql`set work_mem = '64MB'`;
-  return sql;
-}
+/** What an import sets on its connections. */
+const settings = {
+  // A crash may lose the last batches, which the next import of the file then makes.
+  synchronous_commit: "off",
+  // Plans that are right for tables of any size, while the statistics lag behind what the import itself adds.
+  jit: "off",
+  enable_seqscan: "off",
+  enable_hashjoin: "off",
+  enable_mergejoin: "off",
+  // Each search meanwhile reads what waits to be merged into the indexes of words, once for each of its lookups.
+  gin_pending_list_limit: "512kB",
+  work_mem: "64MB",
+};
 
-/** Resets and releases a connection. A lost connection releases itself. */
-export async function releaseSession(sql: ReservedSql): Promise<void> {
-  await sql`discard temporary`.catch(() => {});
-  await sql`reset all`.catch(() => {});
-  sql.release();
+/** A connection of the pool with the settings of an import. */
+export class ImportSession {
+  readonly db: Queryable;
+  readonly #release: () => void;
+
+  private constructor(db: Queryable, release: () => void) {
+    this.db = db;
+    this.#release = release;
+  }
+
+  /** `onBackend` gets the process id of the PostgreSQL backend that serves it. */
+  static async open({ query }: Database, onBackend: (pid: number) => void): Promise<ImportSession> {
+    const session = await new Promise<ImportSession>((resolve, reject) => {
+      query
+        .connection()
+        .execute((db) => new Promise<void>((release) => resolve(new ImportSession(db, release))))
+        .catch(reject);
+    });
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(session.db);
+    if (rows[0] !== undefined) onBackend(rows[0].pid);
+    for (const [name, value] of Object.entries(settings))
+      await sql`set ${sql.id(name)} = ${sql.lit(value)}`.execute(session.db);
+    return session;
+  }
+
+  /** Gives the connection back to the pool as it was. */
+  async close(): Promise<void> {
+    await sql`discard temporary`.execute(this.db).catch(() => {});
+    await sql`reset all`.execute(this.db).catch(() => {});
+    this.#release();
+  }
 }
 
 /**
  * Whether any client has read the catalogue of this PostgreSQL within the last half second. Readers under another role
  * may be invisible and then do not count.
  */
-export async function isBeingRead(sql: ReservedSql): Promise<boolean> {
-  const readers = await sql`
+export async function isBeingRead(db: Queryable): Promise<boolean> {
+  const { rows } = await sql`
     select from pg_stat_activity
     where datname = current_database() and right(application_name, ${readerSuffix.length}::integer) = ${readerSuffix}
-      and state_change > clock_timestamp() - interval '0.5 seconds' limit 1`;
-  return readers.length > 0;
+      and state_change > clock_timestamp() - interval '0.5 seconds' limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 const wordIndexes = ["beats_search", "users_search", "search_words_keys"];
 
-/** Merges the pending lists of the GIN indexes, which searches would otherwise scan. */
-export async function mergeWordLists(connections: readonly ReservedSql[]): Promise<void> {
+/** Merges what waits in the lists of the word indexes, so that searches need not read through it. */
+export async function mergeWordLists(connections: readonly Queryable[]): Promise<void> {
   const merged = wordIndexes.map((index, place) =>
-    connections[place % connections.length]?.unsafe("select gin_clean_pending_list($1::regclass)", [index]),
+    sql`select gin_clean_pending_list(${index}::regclass)`.execute(
+      connections[place % connections.length] as Queryable,
+    ),
   );
   await Promise.all(merged);
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Sql } from "postgres";
+import type { Queryable } from "../../../database/connection/connect.ts";
 import { correctableWords } from "../../../search-words.ts";
 import { upsertGenres } from "../../genres/upsert.ts";
 import { insertSearchWords } from "../../search/words/write-words.ts";
@@ -23,8 +23,8 @@ export class Vocabulary {
     this.#now = now;
   }
 
-  /** Sets the producer's id of each beat. */
-  async findProducers(sql: Sql, beats: readonly ReadBeat[]): Promise<void> {
+  /** Gives beats the ids of their producers. */
+  async findProducers(db: Queryable, beats: readonly ReadBeat[]): Promise<void> {
     const missing = new Map<string, ImportedProducer>();
     for (const beat of beats) {
       const { import_name: importName, producer_name: displayName } = beat;
@@ -34,28 +34,28 @@ export class Vocabulary {
     }
     const producers = [...missing.values()];
     await this.learnWords(
-      sql,
+      db,
       producers.map(({ displayName }) => displayName),
     );
-    const ids = await retried(() => upsertProducers(sql, producers, this.#now));
+    const ids = await retried(() => upsertProducers(db, producers, this.#now));
     for (const beat of beats) if (beat.user_id === 0) beat.user_id = found(ids, beat.import_name);
     for (const [importName, id] of ids) this.#producerIds.set(detached(importName), id);
   }
 
-  /** Sets the genre's id of each beat. */
-  async findGenres(sql: Sql, beats: readonly ReadBeat[]): Promise<void> {
+  /** Gives beats the ids of their genres. */
+  async findGenres(db: Queryable, beats: readonly ReadBeat[]): Promise<void> {
     for (const beat of beats) beat.genre_id = this.#genreIds.get(beat.genre_name) ?? 0;
     const missing = new Set(beats.filter(({ genre_id }) => genre_id === 0).map(({ genre_name }) => genre_name));
-    const ids = await retried(() => upsertGenres(sql, [...missing]));
+    const ids = await retried(() => upsertGenres(db, [...missing]));
     for (const beat of beats) if (beat.genre_id === 0) beat.genre_id = found(ids, beat.genre_name);
     for (const [name, id] of ids) this.#genreIds.set(detached(name), id);
   }
 
-  /** Adds the words of these texts to those that search corrects typing errors to. */
-  async learnWords(sql: Sql, texts: readonly string[]): Promise<void> {
+  /** Sees to it that search can correct typing errors towards the words of these texts. */
+  async learnWords(db: Queryable, texts: readonly string[]): Promise<void> {
     const words = new Set<string>();
     for (const text of texts) for (const word of correctableWords(text)) if (!this.#words.has(word)) words.add(word);
-    await retried(() => insertSearchWords(sql, words));
+    await retried(() => insertSearchWords(db, words));
     if (this.#words.size > maxWordsKnown) this.#words.clear();
     for (const word of words) this.#words.add(detached(word));
   }

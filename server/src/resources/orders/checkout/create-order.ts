@@ -47,7 +47,7 @@ async function insertOrder(db: Queryable, request: OrderRequest, terms: OrderTer
       ? transact(db, (transaction) => insertExclusiveOrder(transaction, request, terms))
       : insert(db, request, terms, { id: nextOrderId, condition: isAvailable(terms.now) }));
   } catch (error) {
-    if ((error as { constraint_name?: string }).constraint_name === "orders_idempotency_run_key") return undefined;
+    if ((error as { constraint?: string }).constraint === "orders_idempotency_run_key") return undefined;
     throw error;
   }
 }

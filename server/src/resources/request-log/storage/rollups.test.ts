@@ -103,10 +103,10 @@ describe("rollups", () => {
   it("are written in the log's transaction", async () => {
     await driver`truncate request_log_blocks, request_rollups`;
     const failing = driver.begin(async (transaction) => {
-      await addToRollups(transaction, LogBatch.of(entries).blocks);
-      throw new Error("the COPY failed");
+      await addToRollups(transaction.db, LogBatch.of(entries).blocks);
+      throw new Error("the insert failed");
     });
-    await expect(failing).rejects.toThrow("the COPY failed");
+    await expect(failing).rejects.toThrow("the insert failed");
     expect(await counted(60)).toEqual({});
   });
 

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type postgres from "postgres";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { durationSpan, lastSpan } from "../analytics/duration-histogram.ts";
 import type { CallShape } from "../entry.ts";
@@ -31,10 +30,10 @@ export const countedReason = (refusedBy: string | null): string =>
   refusedBy === null ? "" : refusedBy.startsWith("parameter:") ? "parameter" : refusedBy;
 
 /** Adds calls to the rollups of their minutes, hours and days, in the transaction that writes them into the log. */
-export async function addToRollups(transaction: postgres.TransactionSql, blocks: readonly LogBlock[]): Promise<void> {
+export async function addToRollups(transaction: Queryable, blocks: readonly LogBlock[]): Promise<void> {
   const rollups = rollupsOf(blocks);
   if (rollups.length === 0) return;
-  await transaction`
+  await sql`
     insert into request_rollups
       (user_id, api_key_id, from_explorer, seconds, start, operation, status, refused_by, duration_span, calls)
     select user_id, api_key_id, from_explorer = 1, seconds, to_timestamp(start / 1000.0), operation, status, refused_by,
@@ -48,7 +47,7 @@ export async function addToRollups(transaction: postgres.TransactionSql, blocks:
       ${rollups.map((rollup) => rollup.calls)}::integer[]
     ) as new (user_id, api_key_id, from_explorer, seconds, start, operation, status, refused_by, duration_span, calls)
     on conflict (user_id, seconds, start, api_key_id, from_explorer, operation, status, refused_by, duration_span)
-    do update set calls = request_rollups.calls + excluded.calls`;
+    do update set calls = request_rollups.calls + excluded.calls`.execute(transaction);
 }
 
 /**

@@ -1,12 +1,9 @@
 import fc from "fast-check";
-import { Kysely } from "kysely";
-import { PostgresJSDialect } from "kysely-postgres-js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database.ts";
 import { lookedAt, scansOf } from "../../../../test/harness/plans.ts";
 import { keepTotals } from "../../../../test/harness/search-totals.ts";
 import { addSearchableBeats, type SearchableBeat } from "../../../../test/harness/searchable-beats.ts";
-import type { Tables } from "../../../database/tables.ts";
 import { type SearchRequest, search } from "../queries.ts";
 import { SearchTotals } from "./totals.ts";
 
@@ -168,16 +165,13 @@ describe("the rows that a search of a common word reads", () => {
   /** Runs every statement of one search again under EXPLAIN ANALYZE, and adds up what was read of beats. */
   const rowsRead = async (cap: number): Promise<number> => {
     const statements: { sql: string; parameters: readonly unknown[] }[] = [];
-    const listening = new Kysely<Tables>({
-      dialect: new PostgresJSDialect({ postgres: driver as never }),
-      log: ({ query }) => void statements.push(query),
-    });
+    const listening = database.logged((statement) => statements.push(statement));
     expect((await search(listening, request, { cap })).hits).toHaveLength(20);
     return driver.begin(async (transaction) => {
       let rows = 0;
       await transaction`set local enable_seqscan = off`;
       for (const { sql: text, parameters } of statements.filter(({ sql: text }) => text.includes("search @@"))) {
-        const [row] = await transaction.unsafe(`explain (analyze, format json) ${text}`, [...parameters] as never[]);
+        const [row] = await transaction.unsafe(`explain (analyze, format json) ${text}`, parameters);
         for (const scan of scansOf("beats", row?.["QUERY PLAN"][0].Plan)) rows += lookedAt(scan);
       }
       return rows;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Sql, TransactionSql } from "postgres";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database.ts";
+import type { Driver } from "../../../../test/harness/driver.ts";
 import { common, keepTotals } from "../../../../test/harness/search-totals.ts";
 import { addSearchableBeats, type SearchableBeat } from "../../../../test/harness/searchable-beats.ts";
 import type { Queryable } from "../../../database/connection/connect.ts";
@@ -47,7 +47,7 @@ async function countOf(snapshot: Queryable, { found }: CommonWord): Promise<numb
 }
 
 /** The database as a transaction sees it. */
-const within = (transaction: TransactionSql) => ({ ...database, driver: transaction as unknown as Sql });
+const within = (transaction: Driver) => ({ ...database, driver: transaction });
 
 /** How many locks for counting there are, or are waited for. */
 const locks = async (granted: boolean) =>
@@ -210,7 +210,8 @@ describe("the total of a word", () => {
   test("is as true where hundreds are made in a transaction that sees nothing of what was learnt since", async () => {
     await addSearchableBeats(database, beats);
     await keep("sun");
-    await driver.begin("isolation level repeatable read", async (transaction) => {
+    await driver.begin(async (transaction) => {
+      await transaction`set transaction isolation level repeatable read`;
       await transaction`select from beats`;
       await keep("rain");
       await addSearchableBeats(within(transaction), hundreds);

@@ -1,17 +1,19 @@
-import type { Sql } from "postgres";
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
 import { wordKeys } from "./typing-errors.ts";
 
 /**
- * Stores words (from `correctableWords`) that search corrects typing errors to. Known words are left unchanged. `sql` is
- * the pool or a transaction; rows are written in the order of the words, so that two writers never deadlock.
+ * Remembers words (from `correctableWords`) so that search can correct typing errors towards them. Words already known
+ * are left alone. Rows are written in the order of the words, so that two writers
+ * never wait for each other in a circle.
  */
-export async function insertSearchWords(sql: Sql, words: Iterable<string>): Promise<void> {
+export async function insertSearchWords(db: Queryable, words: Iterable<string>): Promise<void> {
   const sorted = Array.from(new Set(words)).sort();
   if (sorted.length === 0) return;
-  const unknown = await sql<{ word: string }[]>`
+  const { rows: unknown } = await sql<{ word: string }>`
     select word from unnest(${sorted}::text[]) with ordinality as given (word, place)
     where not exists (select from search_words s where s.word = given.word)
-    order by place`;
+    order by place`.execute(db);
   if (unknown.length === 0) return;
   await sql`
     insert into search_words (word, keys)
@@ -21,5 +23,5 @@ export async function insertSearchWords(sql: Sql, words: Iterable<string>): Prom
       ${unknown.map(({ word }) => `{${wordKeys(word).join(",")}}`)}::text[]
     ) with ordinality as given (word, keys, place)
     order by place
-    on conflict do nothing`;
+    on conflict do nothing`.execute(db);
 }

@@ -72,7 +72,7 @@ export class DeliveryWorker {
   async start(): Promise<void> {
     const wake = () => this.wake();
     // A lost connection may have missed notifications, so a new one counts as one.
-    this.#unfollow = await this.#options.database.listener.follow(deliveriesChannel, {
+    this.#unfollow = await this.#options.database.listener.subscribe(deliveriesChannel, {
       onNotice: wake,
       onListening: wake,
     });

@@ -4,7 +4,7 @@ import { findOrCreateAccount } from "../../users/accounts.ts";
 import { eventIds } from "./event-id.ts";
 import { deliveriesChannel, emitEvents, type NewEvent } from "./outbox.ts";
 
-const { query: db, driver } = await testDatabase();
+const { query: db, listener } = await testDatabase();
 const at = new Date("2026-03-01T12:00:00.750Z");
 const [seller = 0, buyer = 0, stranger = 0, marketplace = 0] = await Promise.all(
   ["seller", "buyer", "stranger", "market"].map(async (name) => {
@@ -85,9 +85,12 @@ test("events and deliveries commit with their transaction, which wakes the worke
   const isWoken = new Promise<void>((resolve) => {
     wake = resolve;
   });
-  const { unlisten } = await driver.listen(deliveriesChannel, () => {
-    woken++;
-    wake();
+  const unsubscribe = await listener.subscribe(deliveriesChannel, {
+    onListening: () => {},
+    onNotice: () => {
+      woken++;
+      wake();
+    },
   });
   const failing = db.transaction().execute(async (transaction) => {
     await emitEvents(transaction, [publicEvent]);
@@ -99,7 +102,7 @@ test("events and deliveries commit with their transaction, which wakes the worke
   await isWoken;
   expect(await deliveries()).toHaveLength(2);
   expect(woken).toBe(1);
-  await unlisten();
+  unsubscribe();
 });
 
 test("events of one millisecond keep their order, in their ids and in the queue", async () => {

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Bench } from "../../bench.ts";
+import { addBeats } from "../../catalogue/changes.ts";
+import { readPage } from "../../load/request.ts";
+import { withDatabase } from "../../processes/database.ts";
+import { median } from "../../report/statistics.ts";
+
+const pageSize = 100;
+const addedASecond = 100;
+const addedAtOnce = 10;
+
+/**
+ * Follows next_page_url from the first page of the catalogue to the last, one request at a time, while beats are added:
+ * new ones, and as many with a past date, ahead of the crawl or behind it. Every beat that was there at the beginning must
+ * come once.
+ */
+export async function crawl(bench: Bench): Promise<void> {
+  const { count, last, oldest } = await withDatabase(bench.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ count: number; last: number; oldest: Date }>(
+      `select count(*)::integer as count, max(id)::integer as last, min(created_at) as oldest
+       from beats where is_listed`,
+    );
+    return rows[0] ?? { count: 0, last: 0, oldest: new Date(0) };
+  });
+  const adding = new AbortController();
+  const added = addAllTheTime(bench, oldest, adding.signal);
+  const progress = bench.progress("crawling", count);
+  // One byte for each id.
+  const seen = new Uint8Array(2 * last + 1_000_000);
+  const durationsMs: number[] = [];
+  let met = 0;
+  let repeated = 0;
+  try {
+    let path: string | null = `/v1/beats?limit=${pageSize}`;
+    while (path !== null) {
+      const startedMs = performance.now();
+      const { beats, next } = await readPage(bench, path);
+      durationsMs.push(performance.now() - startedMs);
+      for (const { id } of beats) {
+        if (seen[id] === 1) repeated++;
+        else if (id <= last) met++;
+        seen[id] = 1;
+      }
+      path = next;
+      progress.at(met);
+    }
+  } finally {
+    progress.end();
+    adding.abort();
+  }
+  const exact = { max: 0 };
+  bench.report({ case: "crawl: pages", value: durationsMs.length, unit: "pages", target: null });
+  bench.report({ case: "crawl: beats added meanwhile", value: await added, unit: "beats", target: null });
+  bench.report({ case: "crawl: beats skipped", value: count - met, unit: "beats", target: exact });
+  bench.report({ case: "crawl: beats met twice", value: repeated, unit: "beats", target: exact });
+  const tenth = Math.ceil(durationsMs.length / 10);
+  const first = median(durationsMs.slice(0, tenth));
+  const end = median(durationsMs.slice(-tenth));
+  bench.report({ case: "crawl: a page of the first tenth", value: first, unit: "ms", target: null });
+  bench.report({ case: "crawl: a page of the last tenth", value: end, unit: "ms", target: null });
+  bench.report({ case: "crawl: last tenth to first tenth", value: end / first, unit: "ratio", target: { max: 1.3 } });
+}
+
+/** Adds beats until it is stopped. Returns how many. */
+const addAllTheTime = ({ databaseUrl, beats }: Bench, oldest: Date, stop: AbortSignal): Promise<number> =>
+  withDatabase(databaseUrl, async (client) => {
+    const startedMs = performance.now();
+    let added = 0;
+    while (!stop.aborted) {
+      const past = new Date(oldest.getTime() + Math.random() * (Date.now() - oldest.getTime()));
+      await addBeats(client, beats, addedAtOnce, (added / addedAtOnce) % 2 === 0 ? undefined : past);
+      added += addedAtOnce;
+      await sleep(Math.max(0, startedMs + (added / addedASecond) * 1_000 - performance.now()));
+    }
+    return added;
+  });

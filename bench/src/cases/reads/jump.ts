@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Bench } from "../../bench.ts";
+import { invalidateLists } from "../../catalogue/changes.ts";
+import { timedBesideBeats } from "../../load/beside-beats.ts";
+import { loadOf } from "../../load/compare-with-bare.ts";
+import { timed } from "../../load/request.ts";
+import { shuffled } from "../../load/shuffle.ts";
+import { inTurns, medianOf, shareOf } from "../../load/turns.ts";
+import { median } from "../../report/statistics.ts";
+
+const pageSize = 20;
+const jumps = 40;
+const jumpsAfterChange = 15;
+const jumpEveryMs = 500;
+const idsRequested = 200_000;
+/** Multiples of a beat by id. */
+const jumpTarget = 6;
+const jumpAfterChangeTarget = 60;
+
+/**
+ * A page near the end by its number alone, which has no row to seek from: on an unchanged catalogue, right after a
+ * change, and its effect on others who read beats meanwhile.
+ */
+export async function jump(bench: Bench): Promise<void> {
+  const deepest = Math.floor((bench.beats * 0.9) / pageSize);
+  const path = (n: number) => `/v1/beats?page=${deepest - n}`;
+  const name = `jump to page ${deepest.toLocaleString("en")}`;
+
+  const paths = Array.from({ length: jumps }, (_, n) => path(n));
+  const { durationsMs, beatMs } = await timedBesideBeats(bench, paths);
+  bench.report({ case: `${name}: first`, value: durationsMs[0] ?? null, unit: "ms", target: null });
+  bench.report({ case: `${name}: p50`, value: median(durationsMs), unit: "ms", target: null });
+  const toBeat = (value: number, max: number) => ({ value: value / beatMs, unit: "times", target: { max } });
+  bench.report({ case: `${name}: p50 to a beat by id`, ...toBeat(median(durationsMs), jumpTarget) });
+
+  const afterChangeMs: number[] = [];
+  for (let n = 0; n < jumpsAfterChange; n++) {
+    await invalidateLists(bench);
+    await sleep(20);
+    afterChangeMs.push(await timed(bench, path(n)));
+  }
+  bench.report({ case: `${name} after a change: p50`, value: median(afterChangeMs), unit: "ms", target: null });
+  bench.report({
+    case: `${name} after a change: p50 to a beat by id`,
+    ...toBeat(median(afterChangeMs), jumpAfterChangeTarget),
+  });
+
+  const beatPaths = shuffled(bench.beats)
+    .slice(0, idsRequested)
+    .map((id) => `/v1/beats/${id}`);
+  const load = () => loadOf(bench, bench, beatPaths);
+  let jumper: Jumper | undefined;
+  const stopJumping = async () => {
+    await jumper?.stop();
+    jumper = undefined;
+    await invalidateLists(bench);
+  };
+  const { alone, beside } = await inTurns(bench, "reads beside jumps", {
+    alone: { prepare: stopJumping, load },
+    beside: {
+      prepare: async () => {
+        await stopJumping();
+        jumper = startJumping(bench, path);
+      },
+      load,
+    },
+  }).finally(stopJumping);
+  bench.report({ case: "reads alone: p99", value: medianOf(alone, "p99Ms"), unit: "ms", target: null });
+  bench.report({ case: "reads beside jumps: p99", value: medianOf(beside, "p99Ms"), unit: "ms", target: null });
+  bench.report({
+    case: "reads beside jumps: ratio",
+    value: shareOf(beside, alone),
+    unit: "of alone",
+    target: { min: 0.9 },
+  });
+}
+
+interface Jumper {
+  stop(): Promise<void>;
+}
+
+/** Jumps twice a second, each time after a change, until it is stopped. */
+function startJumping(bench: Bench, path: (n: number) => string): Jumper {
+  const stopping = new AbortController();
+  const jumping = (async () => {
+    for (let n = 0; !stopping.signal.aborted; n++) {
+      await invalidateLists(bench);
+      await timed(bench, path(n % jumps));
+      await sleep(jumpEveryMs);
+    }
+  })();
+  // stop() throws the error.
+  jumping.catch(() => {});
+  return {
+    stop: async () => {
+      stopping.abort();
+      await jumping;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { type Bench, smallBeats } from "../../bench.ts";
+import { timedBesideBeats } from "../../load/beside-beats.ts";
+import { shuffled } from "../../load/shuffle.ts";
+import { median, percentile } from "../../report/statistics.ts";
+
+const idsRequested = 600;
+/** Requests in one turn: both sizes meet the same machine. */
+const atATime = 50;
+
+/** Similar beats of different beats, one request at a time: beside beats by id, and in turns on the small catalogue. */
+export async function similar(bench: Bench): Promise<void> {
+  const small = { ...(await bench.small()), beats: smallBeats };
+  const full: number[] = [];
+  const few: number[] = [];
+  const [fullIds, smallIds] = [shuffled(bench.beats), shuffled(smallBeats)];
+  const beatsMs: number[] = [];
+  for (let from = 0; from < idsRequested; from += atATime) {
+    const { durationsMs, beatMs } = await timedBesideBeats(bench, pathsOf(fullIds.slice(from, from + atATime)));
+    full.push(...durationsMs);
+    beatsMs.push(beatMs);
+    few.push(...(await timedBesideBeats(small, pathsOf(smallIds.slice(from, from + atATime)))).durationsMs);
+  }
+  bench.report({ case: "similar: p50", value: median(full), unit: "ms", target: null });
+  bench.report({
+    case: "similar: p50 to a beat by id",
+    value: median(full) / median(beatsMs),
+    unit: "times",
+    target: { max: 8 },
+  });
+  bench.report({ case: "similar: p99", value: percentile(full, 0.99), unit: "ms", target: null });
+  bench.report({
+    case: "similar: p50 to that of 10,000 beats",
+    value: median(full) / median(few),
+    unit: "ratio",
+    target: { max: 1.5 },
+  });
+}
+
+const pathsOf = (ids: number[]): string[] => ids.map((id) => `/v1/beats/${id}/similar`);

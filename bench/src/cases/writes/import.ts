@@ -1,0 +1,150 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "pg";
+import type { Bench } from "../../bench.ts";
+import { insertableColumns } from "../../catalogue/changes.ts";
+import { writeImport } from "../../catalogue/kept-catalogue.ts";
+import { constantRateReads } from "../../load/constant-rate.ts";
+import { shuffled } from "../../load/shuffle.ts";
+import { holdDatabase, withDatabase } from "../../processes/database.ts";
+import { beatmarket } from "../../processes/programs.ts";
+import { median, percentile } from "../../report/statistics.ts";
+import { emptyTables, insertFinished, keepFinished, tablesWithRows } from "./finished-rows.ts";
+
+const rowsIntoNothing = 200_000;
+const rowsBeside = 100_000;
+/** Rows of the same source that are not in the catalogue. */
+const otherEdition = 1;
+const readsASecond = 50;
+const readsAloneSeconds = 8;
+const words = ["love", "night", "summer rain", "midn", "remix", "dream", "baby blue", "heart"];
+/** Shares of the rate of INSERT … SELECT. */
+const targets = { intoNothing: 0.7, beside: 0.5 };
+
+/**
+ * Imports rows into an empty database of their own, start of the process included, and then inserts the finished rows
+ * into the same, emptied tables with INSERT … SELECT: the same indexes and triggers, and nothing to read or to look up.
+ */
+export async function importSpeed(bench: Bench): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-bench-import-"));
+  // As root, PostgreSQL's account must be able to enter; else the database would be put elsewhere, and stay there.
+  await chmod(dataDir, 0o711);
+  const env = { DATA_DIR: dataDir };
+  await beatmarket(["migrate"], env);
+  const held = await holdDatabase(dataDir);
+  try {
+    const wanted = Math.min(bench.beats, rowsIntoNothing);
+    const files = await writeImport({ ...bench, folder: dataDir }, wanted, otherEdition);
+    const rates: number[] = [];
+    const ratios: number[] = [];
+    await withDatabase(held.url, async (client) => {
+      const seeded = await tablesWithRows(client);
+      for (let round = 0; round < bench.rounds; round++) {
+        await client.query("checkpoint");
+        const { rows, seconds } = await importing(files, env, join(dataDir, "rejects.jsonl"));
+        await keepFinished(client);
+        await emptyTables(client, seeded);
+        const insertSeconds = await insertFinished(client);
+        await emptyTables(client, seeded);
+        rates.push(rows / seconds);
+        ratios.push(insertSeconds / seconds);
+      }
+    });
+    bench.report({ case: "import into nothing: rows", value: wanted, unit: "rows", target: null });
+    bench.report({ case: "import into nothing: speed", value: median(rates), unit: "rows/s", target: null });
+    bench.report({
+      case: "import into nothing: to INSERT … SELECT",
+      value: median(ratios),
+      unit: "of the rate",
+      target: { min: targets.intoNothing },
+    });
+  } finally {
+    await held.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Imports rows into the full catalogue while the API is read: one in ten reads is a search, one is for similar beats.
+ * Compares the reads with the same reads alone, and the import with INSERT … SELECT of copies of its finished rows.
+ */
+export async function importBeside(bench: Bench): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-import-"));
+  try {
+    const files = await writeImport({ ...bench, folder }, Math.min(bench.beats, rowsBeside), otherEdition);
+    const alone = await readWhile(bench, () => sleep(readsAloneSeconds * 1_000));
+    const lastBefore = await withDatabase(bench.databaseUrl, lastBeat);
+    const beside = await readWhile(bench, () => importing(files, bench.env, join(folder, "rejects.jsonl")));
+    const { rows, seconds } = beside.result;
+    const insertSeconds = await withDatabase(bench.databaseUrl, (client) => insertCopies(client, lastBefore));
+    const p99 = (durationsMs: number[]) => percentile(durationsMs, 0.99);
+
+    bench.report({ case: "import beside reads: rows", value: rows, unit: "rows", target: null });
+    bench.report({ case: "import beside reads: speed", value: rows / seconds, unit: "rows/s", target: null });
+    bench.report({
+      case: "import beside reads: to INSERT … SELECT alone",
+      value: insertSeconds / seconds,
+      unit: "of the rate",
+      target: { min: targets.beside },
+    });
+    const meanwhile = beside.durationsMs;
+    bench.report({ case: "import: API p50 meanwhile", value: median(meanwhile), unit: "ms", target: null });
+    bench.report({ case: "import: API p99 meanwhile", value: p99(meanwhile), unit: "ms", target: null });
+    bench.report({
+      case: "import: API p99 meanwhile, to that without",
+      value: p99(meanwhile) / p99(alone.durationsMs),
+      unit: "times",
+      target: { max: 3 },
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readWhile<Result>(bench: Bench, work: () => Promise<Result>) {
+  const ids = shuffled(bench.beats);
+  const path = (n: number): string => {
+    const id = ids[n % ids.length];
+    if (n % 10 === 0) return `/v1/search?q=${encodeURIComponent(words[(n / 10) % words.length] ?? "")}`;
+    if (n % 10 === 5) return `/v1/beats/${id}/similar`;
+    return n % 2 === 0 ? `/v1/beats/${id}` : `/v1/beats?page=${1 + (n % 20)}`;
+  };
+  const stopping = new AbortController();
+  const reads = constantRateReads(bench, { perSecond: readsASecond, path, stop: stopping.signal });
+  const result = await work().finally(() => stopping.abort());
+  return { result, durationsMs: await reads };
+}
+
+async function lastBeat(client: Client): Promise<number> {
+  const { rows } = await client.query<{ id: number }>("select max(id)::integer as id from beats");
+  return rows[0]?.id ?? 0;
+}
+
+/** Inserts each beat behind that id once more, as another one. Returns the seconds that took. */
+async function insertCopies(client: Client, behind: number): Promise<number> {
+  const columns = await insertableColumns(client, "beats", ["id", "external_id"]);
+  const last = await lastBeat(client);
+  const startedMs = performance.now();
+  await client.query(
+    `insert into beats (${columns}, external_id) select ${columns}, 'again ' || external_id from beats
+     where id > $1 and id <= $2 order by id`,
+    [behind, last],
+  );
+  return (performance.now() - startedMs) / 1_000;
+}
+
+/** The command's whole time, and the rows that it read. */
+async function importing(
+  { catalogue, mapping }: { catalogue: string; mapping: string },
+  env: Record<string, string>,
+  rejects: string,
+): Promise<{ rows: number; seconds: number }> {
+  const startedMs = performance.now();
+  const text = await beatmarket(["import", catalogue, "--map", mapping, "--rejects", rejects, "--json"], env);
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const counts = Object.entries(JSON.parse(text) as Record<string, number>);
+  const rows = counts.reduce((sum, [, count]) => (typeof count === "number" ? sum + count : sum), 0);
+  return { rows, seconds };
+}

@@ -1,0 +1,145 @@
+import { execFile } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Bench } from "../../bench.ts";
+import { medianBeatMs } from "../../load/beside-beats.ts";
+import { burst } from "../../load/burst.ts";
+import { freePort } from "../../processes/free-port.ts";
+import { start } from "../../processes/programs.ts";
+import { median, percentile } from "../../report/statistics.ts";
+
+const run = promisify(execFile);
+const endpoints = 64;
+const eventsPerRound = 100;
+const bodyBytes = 520;
+const backlog = { endpoints: 20, events: 50_000 };
+
+/** Deliveries a second to 64 endpoints, each durable and recorded, against a loop that only posts. */
+export async function webhookSpeed(bench: Bench): Promise<void> {
+  await withReceiver(async (receiver) => {
+    await load(bench, "endpoints", `${receiver}/fast`, endpoints);
+    await load(bench, "emit", 20);
+    const bare: number[] = [];
+    const ours: number[] = [];
+    for (let round = 0; round < bench.rounds; round++) {
+      const count = eventsPerRound * endpoints;
+      const posts = [`${receiver}/fast`, String(count), String(endpoints), String(bodyBytes)];
+      bare.push(
+        (await json<{ requestsPerSecond: number }>(new URL("../../../programs/bare-posts.ts", import.meta.url), posts))
+          .requestsPerSecond,
+      );
+      const { committedMs, finishedMs } = await load<{ committedMs: number; finishedMs: number }>(
+        bench,
+        "emit",
+        eventsPerRound,
+      );
+      ours.push(count / ((finishedMs - committedMs) / 1000));
+    }
+    const ratios = ours.map((its, round) => its / (bare[round] ?? Number.NaN));
+    bench.report({ case: "webhooks: bare posts", value: median(bare), unit: "requests/s", target: null });
+    bench.report({ case: "webhooks: deliveries", value: median(ours), unit: "deliveries/s", target: null });
+    bench.report({ case: "webhooks: ratio", value: median(ratios), unit: "of bare", target: { min: 0.3 } });
+  });
+}
+
+/** From commit to receipt, at 100 events a second: alone, as multiples of a beat by id, and beside 50 endpoints that hang. */
+export async function webhookLatency(bench: Bench): Promise<void> {
+  await withReceiver(async (receiver) => {
+    await load(bench, "endpoints", `${receiver}/timed`, 1);
+    const beatMs = await medianBeatMs(bench);
+    const alone = await measureLatency(bench, receiver, "webhooks: commit to receipt");
+    await load(bench, "backlog", `${receiver}/hang`, 50, 100);
+    const beside = await measureLatency(bench, receiver, "webhooks: beside 50 that hang");
+    await load(bench, "endpoints", `${receiver}/none`, 0);
+    const row = (name: string, value: number, max: number) =>
+      bench.report({ case: `webhooks: ${name}`, value, unit: "times", target: { max } });
+    row("commit to receipt, p50 to a beat by id", alone.p50 / beatMs, 60);
+    row("commit to receipt, p99 to a beat by id", alone.p99 / beatMs, 300);
+    row("beside 50 that hang, p99 to alone", beside.p99 / alone.p99, 5);
+  });
+}
+
+/** Milliseconds. */
+interface Latency {
+  p50: number;
+  p99: number;
+}
+
+async function measureLatency(bench: Bench, receiver: string, name: string): Promise<Latency> {
+  const { committedMs } = await load<{ committedMs: number[] }>(bench, "steady", bench.seconds * 100, 10);
+  // The last ones may still be on their way.
+  await sleep(1_000);
+  const receivedMs = (await (await fetch(`${receiver}/log`)).json()) as Record<string, number>;
+  const durationsMs = committedMs.map((at, n) => (receivedMs[n] ?? Number.POSITIVE_INFINITY) - at);
+  const latency = { p50: percentile(durationsMs, 0.5), p99: percentile(durationsMs, 0.99) };
+  bench.report({ case: `${name}, p50`, value: latency.p50, unit: "ms", target: null });
+  bench.report({ case: `${name}, p99`, value: latency.p99, unit: "ms", target: null });
+  return latency;
+}
+
+/** Effect of a million waiting deliveries on reads and on the claim of others. */
+export async function webhookBacklog(bench: Bench): Promise<void> {
+  await withReceiver(async (receiver) => {
+    await load(bench, "endpoints", `${receiver}/none`, endpoints);
+    const reads = async () => {
+      const rates: number[] = [];
+      for (let round = 0; round < bench.rounds; round++) {
+        const headers = { authorization: `Bearer ${bench.key}`, accept: "application/json" };
+        const hot = { origin: bench.origin, paths: ["/v1/beats"], headers, connections: 32, seconds: bench.seconds };
+        rates.push((await burst(hot)).requestsPerSecond);
+      }
+      return median(rates);
+    };
+    const claim = async () => median((await load<{ durationsMs: number[] }>(bench, "claims", 200)).durationsMs);
+    const before = { reads: await reads(), claimMs: await claim() };
+    bench.say(`queueing ${backlog.endpoints * backlog.events} deliveries …`);
+    const { pending } = await load<{ pending: number }>(
+      bench,
+      "backlog",
+      `${receiver}/hang`,
+      backlog.endpoints,
+      backlog.events,
+    );
+    const after = { reads: await reads(), claimMs: await claim() };
+    await load(bench, "endpoints", `${receiver}/none`, 0);
+    bench.report({ case: "webhooks: backlog", value: pending, unit: "deliveries", target: null });
+    bench.report({
+      case: "webhooks: hot reads beside it",
+      value: after.reads / before.reads,
+      unit: "of without",
+      target: { min: 0.8 },
+    });
+    bench.report({ case: "webhooks: claim of 50", value: before.claimMs, unit: "ms", target: null });
+    bench.report({
+      case: "webhooks: claim beside it",
+      value: after.claimMs / before.claimMs,
+      unit: "of without",
+      target: { max: 2 },
+    });
+  });
+}
+
+/** Runs `work` with the address of a receiver of webhooks. */
+async function withReceiver(work: (receiver: string) => Promise<void>): Promise<void> {
+  const port = await freePort();
+  const program = fileURLToPath(new URL("../../../programs/receiver.ts", import.meta.url));
+  const { stop } = await start([program, String(port)], {}, /receiver ready/);
+  try {
+    await work(`http://127.0.0.1:${port}`);
+  } finally {
+    await stop();
+  }
+}
+
+/** Runs a task of server/tools/webhook-load.main.ts beside the server of the bench. */
+const load = <Result>({ dataDir }: Bench, ...parameters: (string | number)[]): Promise<Result> =>
+  json(new URL("../../../../server/tools/webhook-load.main.ts", import.meta.url), parameters.map(String), {
+    DATA_DIR: dataDir,
+  });
+
+async function json<Result>(program: URL, parameters: string[], env: Record<string, string> = {}): Promise<Result> {
+  const options = { env: { ...process.env, ...env }, maxBuffer: 16 * 1024 * 1024 };
+  const { stdout } = await run(process.execPath, [fileURLToPath(program), ...parameters], options);
+  return JSON.parse(stdout) as Result;
+}

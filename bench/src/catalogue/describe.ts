@@ -1,0 +1,126 @@
+import { percentile } from "../report/statistics.ts";
+import { realRows } from "./real/real-rows.ts";
+import type { Row } from "./row.ts";
+import { seededRows } from "./seeded/seeded-rows.ts";
+import type { CatalogueSource } from "./write-catalogue.ts";
+
+/** One figure of a catalogue, to compare with that of another. */
+export interface Figure {
+  name: string;
+  value: number;
+}
+
+type Described = Pick<Row, "title" | "artist" | "genre" | "tempo" | "popularity" | "play_count">;
+
+const ranks = [1, 10, 100, 1_000, 10_000];
+const shares = [0.05, 0.5, 0.95];
+
+/** Shares, percentiles and counts of words, tempos, genres, producers and popularity in these rows. */
+export async function describeCatalogue(rows: Iterable<Described> | AsyncIterable<Described>): Promise<Figure[]> {
+  const words = new Counts();
+  const titles = new Counts();
+  const producers = new Counts();
+  const genres = new Counts();
+  const lengths: number[] = [];
+  const tempos: number[] = [];
+  const popularity: number[] = [];
+  for await (const row of rows) {
+    for (const word of row.title.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) ?? []) words.add(word);
+    titles.add(row.title.toLowerCase());
+    producers.add(row.artist);
+    genres.add(row.genre.split("/")[0]?.toLowerCase() ?? "");
+    lengths.push(row.title.trim().split(/\s+/).length);
+    tempos.push(Number(row.tempo));
+    if (row.popularity !== "") popularity.push(Number(row.popularity));
+  }
+  const byWords = words.descending();
+  const byProducer = producers.descending();
+  return [
+    ...ranks.map((rank) => ({
+      name: `share of the word of rank ${rank.toLocaleString("en")}`,
+      value: (byWords[rank - 1] ?? 0) / words.total,
+    })),
+    { name: "different words for each title", value: byWords.length / lengths.length },
+    { name: "of these, words that come once", value: byWords.filter((count) => count === 1).length / byWords.length },
+    { name: "words of a title, mean", value: lengths.reduce((sum, count) => sum + count, 0) / lengths.length },
+    ...shares.map((share) => ({ name: `words of a title, ${percent(share)}`, value: percentile(lengths, share) })),
+    { name: "different titles for each title", value: titles.size / titles.total },
+    ...shares.map((share) => ({ name: `tempo, ${percent(share)}`, value: percentile(tempos, share) })),
+    { name: "share of tempos from 119.5 to 120.5", value: near(tempos, 120) },
+    { name: "share of tempos from 127.5 to 128.5", value: near(tempos, 128) },
+    { name: "share of rows without a genre", value: (genres.of("") + genres.of("na")) / genres.total },
+    { name: "share of Rock", value: genres.of("rock") / genres.total },
+    { name: "producers for each beat", value: producers.size / producers.total },
+    {
+      name: "share of producers with one beat",
+      value: byProducer.filter((count) => count === 1).length / producers.size,
+    },
+    ...[10, 1_000].map((rank) => ({
+      name: `share of the beats of the largest ${rank.toLocaleString("en")} producers`,
+      value: byProducer.slice(0, rank).reduce((sum, count) => sum + count, 0) / producers.total,
+    })),
+    { name: "share with popularity 0", value: popularity.filter((points) => points < 1).length / popularity.length },
+    ...[0.5, 0.9, 0.99].map((share) => ({
+      name: `popularity, ${percent(share)}`,
+      value: percentile(popularity, share),
+    })),
+  ];
+}
+
+/** The same figures as text: of the catalogue and, where it is a real one, of an invented one of as many rows. */
+export async function describeSource(source: CatalogueSource, rows: number): Promise<string> {
+  const seeded = (count: number) => describeCatalogue(seededRows(count, "seed" in source ? source.seed : 1));
+  if ("seed" in source) return table(["", "seeded"], [await seeded(rows)]);
+  let count = 0;
+  async function* counted(file: string) {
+    for await (const row of differentRows(realRows(file))) {
+      count++;
+      yield row;
+    }
+  }
+  const real = await describeCatalogue(counted(source.realFile));
+  return table([`of ${count.toLocaleString("en")} rows`, "real", "seeded"], [real, await seeded(count)]);
+}
+
+function table(head: string[], columns: Figure[][]): string {
+  const figures = (columns[0] ?? []).map(({ name }, at) => [
+    name,
+    ...columns.map((column) => String(Number(column[at]?.value.toPrecision(3)))),
+  ]);
+  return [head, ...figures]
+    .map(([name = "", ...values]) => [name.padEnd(52), ...values.map((value) => value.padStart(12))].join(""))
+    .join("\n");
+}
+
+/** Rows without repeats: real files name a track once for each playlist or source. */
+async function* differentRows<Its extends Described>(rows: AsyncIterable<Its>): AsyncGenerator<Its> {
+  const seen = new Set<string>();
+  for await (const row of rows) {
+    const name = `${row.title}\n${row.artist}`;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    yield row;
+  }
+}
+
+class Counts {
+  readonly #counts = new Map<string, number>();
+  total = 0;
+
+  add(text: string): void {
+    this.#counts.set(text, this.of(text) + 1);
+    this.total++;
+  }
+
+  of = (text: string): number => this.#counts.get(text) ?? 0;
+
+  get size(): number {
+    return this.#counts.size;
+  }
+
+  descending = (): number[] => Array.from(this.#counts.values()).sort((a, b) => b - a);
+}
+
+const percent = (share: number): string => `percentile ${Math.round(share * 100)}`;
+const near = (tempos: number[], bpm: number): number =>
+  tempos.filter((tempo) => Math.abs(tempo - bpm) <= 0.5).length / tempos.length;

@@ -1,0 +1,97 @@
+import { hash } from "node:crypto";
+import type { Row } from "../row.ts";
+import { seededRandom } from "../seeded/random.ts";
+import type { RealRow } from "./real-rows.ts";
+import { scriptOf, splicedName, splicedTitle } from "./splice.ts";
+
+/** Rows that values are borrowed from. */
+const remembered = 4_096;
+const pitches = 12;
+
+/**
+ * Makes any number of different rows of each real one. Round 0 is the row as it is; later rounds give it
+ * another title, tempo, date and price, and often another producer, key, genre and popularity. Deterministic for the same
+ * rows in the same order.
+ */
+export class Variation {
+  readonly #titles = new Map<string, Recent>();
+  readonly #rows = new Recent();
+  #at = 0;
+
+  next(real: RealRow, round: number): Row {
+    const random = seededRandom(this.#at++);
+    const { source_row, ...own } = real;
+    const id = hash("sha256", `${real.source} ${source_row} ${round}`, "base64url").slice(0, 22);
+    const row = { ...own, source_id: id, price: "", ...(round > 0 && this.#varied(real, random)) };
+    this.#titlesLike(real.title).remember(real);
+    this.#rows.remember(real);
+    return row;
+  }
+
+  #varied(real: RealRow, random: () => number) {
+    const alike = this.#titlesLike(real.title).one(random) ?? real;
+    const another = this.#rows.one(random) ?? real;
+    const isOftenPlayed = random() ** 3;
+    return {
+      title: splicedTitle(real.title, alike.title, random),
+      artist: otherProducer(real.artist, another.artist, random),
+      genre: isMissing(real.genre) && random() < 0.5 ? another.genre : real.genre,
+      tempo: (Number(real.tempo) * (0.94 + random() * 0.12)).toFixed(3),
+      key: otherKey(real.key, random),
+      duration: otherDuration(real.duration, random),
+      popularity: String(Math.floor(isMissing(real.popularity) ? isOftenPlayed * 100 : mixed(real.popularity, random))),
+      release_date: otherDate(real.release_date, random),
+      price: (14.99 + Math.floor(random() ** 2 * 1_700) * 0.05).toFixed(2),
+    };
+  }
+
+  #titlesLike(title: string): Recent {
+    const script = scriptOf(title);
+    const titles = this.#titles.get(script) ?? new Recent();
+    this.#titles.set(script, titles);
+    return titles;
+  }
+}
+
+/** A ring of the last rows, to draw from. */
+class Recent {
+  readonly #rows: RealRow[] = [];
+  #at = 0;
+
+  remember(row: RealRow): void {
+    this.#rows[this.#at++ % remembered] = row;
+  }
+
+  one(random: () => number): RealRow | undefined {
+    return this.#rows[Math.floor(random() * this.#rows.length)];
+  }
+}
+
+const isMissing = (text: string): boolean => text === "" || text === "NA";
+
+function otherProducer(own: string, another: string, random: () => number): string {
+  const draw = random();
+  if (draw < 0.6 || own.startsWith("[")) return own;
+  if (draw < 0.85 || another.startsWith("[")) return another;
+  return splicedName(own, another);
+}
+
+function otherKey(key: string, random: () => number): string {
+  return /^\d+$/.test(key) && random() < 0.5 ? String((Number(key) + Math.floor(random() * pitches)) % pitches) : key;
+}
+
+/** Whole numbers only: "3:25" stays. */
+function otherDuration(duration: string, random: () => number): string {
+  return /^\d+$/.test(duration) ? String(Math.ceil(Number(duration) * (0.9 + random() * 0.2))) : duration;
+}
+
+function mixed(popularity: string, random: () => number): number {
+  return Math.min(100, Math.max(0, Number(popularity) - 10 + random() * 20)) || 0;
+}
+
+/** A second within two years of the row's own year, or of a random one since 1990. */
+function otherDate(date: string, random: () => number): string {
+  const [year] = /\d{4}/.exec(date) ?? [1990 + Math.floor(random() * 35)];
+  const from = Date.UTC(Math.min(2_023, Math.max(1_902, Number(year))) - 2, 0);
+  return new Date(from + Math.floor(random() * 4 * 365 * 86_400) * 1_000).toISOString();
+}

@@ -1,0 +1,67 @@
+import { producerLaw, producerWordCounts } from "./measured.ts";
+import { seededRandom } from "./random.ts";
+import { drawFrom, type Random } from "./sampling.ts";
+import { drawWord } from "./vocabulary.ts";
+
+/** Names are made of rare words: from this cumulative share of the words' law on. */
+const rareFrom = 0.45;
+const wordCount = drawFrom(producerWordCounts);
+
+/** Says beat by beat who made it. Sizes follow the law of measured.ts, whatever the number of beats. */
+export class Producers {
+  readonly #random: Random;
+  readonly #names = new NamesInOrder();
+  /** The producer of each beat so far. */
+  readonly #ofBeat: number[] = [];
+  readonly #beats: number[] = [];
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  next(): string {
+    const producer = this.#draw();
+    this.#ofBeat.push(producer);
+    this.#beats[producer] = (this.#beats[producer] ?? 0) + 1;
+    return this.#names.at(producer);
+  }
+
+  #draw(): number {
+    const { concentration, discount } = producerLaw;
+    const known = this.#beats.length;
+    const total = this.#ofBeat.length;
+    if (this.#random() * (concentration + total) < concentration + discount * known) return known;
+    for (;;) {
+      // The producer of any earlier beat comes up in proportion to its beats.
+      const producer = this.#ofBeat[Math.floor(this.#random() * total)] ?? 0;
+      const beats = this.#beats[producer] ?? 1;
+      if (this.#random() * beats < beats - discount) return producer;
+    }
+  }
+}
+
+/** The n-th producer has the same name in every catalogue, so a second one adds beats to those of the first. */
+class NamesInOrder {
+  readonly #random = seededRandom(20_261_122);
+  readonly #names: string[] = [];
+  readonly #taken = new Set<string>();
+
+  at(producer: number): string {
+    while (this.#names.length <= producer) this.#names.push(this.#another());
+    return this.#names[producer] ?? "";
+  }
+
+  #another(): string {
+    const words = Array.from({ length: 1 + wordCount(this.#random) }, () => this.#word());
+    // The importer knows producers by name, apart from case.
+    while (this.#taken.has(words.join(" "))) words.push(this.#word());
+    const name = words.join(" ");
+    this.#taken.add(name);
+    return name;
+  }
+
+  #word(): string {
+    const word = drawWord(this.#random, rareFrom);
+    return word.charAt(0).toUpperCase() + word.slice(1);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Quantiles } from "./measured.ts";
+
+/** Numbers from 0 up to 1. */
+export type Random = () => number;
+
+/** Draws positions of a list of shares, which need not add up to 1. */
+export function drawFrom(shares: readonly number[]): (random: Random) => number {
+  let sum = 0;
+  const sums = shares.map((share) => {
+    sum += share;
+    return sum;
+  });
+  return (random) => {
+    const at = random() * sum;
+    return sums.findIndex((upTo) => at < upTo);
+  };
+}
+
+/** Draws names, each with its share. */
+export function drawName<Name extends string>(shares: Readonly<Record<Name, number>>): (random: Random) => Name {
+  const names = Object.keys(shares) as Name[];
+  const draw = drawFrom(Object.values<number>(shares));
+  return (random) => names[draw(random)] as Name;
+}
+
+/** Draws numbers of which these shares are below these values; between two of them they lie evenly. */
+export const drawQuantile =
+  (quantiles: Quantiles) =>
+  (random: Random): number => {
+    const share = random();
+    const above = quantiles.findIndex(([upTo]) => share < upTo);
+    const [[from = 0, low = 0] = [], [upTo = 1, high = 0] = []] = [quantiles[above - 1], quantiles[above]];
+    return low + ((share - from) / (upTo - from)) * (high - low);
+  };
+
+/**
+ * Draws ranks of a law that is given by the share of some of them; between two of these it is a power law. Takes a
+ * number from 0 up to 1: the smaller it is, the smaller is the rank.
+ */
+export function powerLaw(shares: readonly (readonly [rank: number, share: number])[]): (uniform: number) => number {
+  const pieces = shares.slice(1).map(([toRank, toShare], at) => {
+    const [fromRank, fromShare] = shares[at] ?? [1, 1];
+    // A rank stands for the numbers from itself to the next, so its share is that of its middle.
+    const [low, high] = [fromRank + 0.5, toRank + 0.5];
+    // One minus the exponent, which is never exactly 1 here.
+    const slope = 1 + Math.log(toShare / fromShare) / Math.log(high / low);
+    const scale = fromShare * low ** (1 - slope);
+    const from = at === 0 ? 1 : low;
+    return { from, slope, scale, mass: (scale * (high ** slope - from ** slope)) / slope };
+  });
+  const total = pieces.reduce((sum, { mass }) => sum + mass, 0);
+  return (uniform) => {
+    let left = uniform * total;
+    for (const { from, slope, scale, mass } of pieces) {
+      if (left < mass) return Math.floor((from ** slope + (left * slope) / scale) ** (1 / slope));
+      left -= mass;
+    }
+    return shares.at(-1)?.[0] ?? 1;
+  };
+}

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Service } from "../bench.ts";
+import { get } from "./request.ts";
+
+/**
+ * Reads paths at a constant rate (open loop) until it is stopped: a slow response delays no later request. Returns how
+ * long each took from the moment it was due, in milliseconds, so a stall of a second is seen in every request it met.
+ */
+export async function constantRateReads(
+  service: Service,
+  { perSecond, path, stop }: { perSecond: number; path: (n: number) => string; stop: AbortSignal },
+): Promise<number[]> {
+  const startedMs = performance.now();
+  const responses: Promise<number>[] = [];
+  for (let n = 0; !stop.aborted; n++) {
+    const dueMs = startedMs + (n * 1_000) / perSecond;
+    const waitMs = dueMs - performance.now();
+    if (waitMs > 1) await sleep(waitMs);
+    const response = get(service, path(n)).then(() => performance.now() - dueMs);
+    // Promise.all below throws the error.
+    response.catch(() => {});
+    responses.push(response);
+  }
+  return Promise.all(responses);
+}

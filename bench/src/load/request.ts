@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
+import { Agent, request } from "node:https";
+import type { Service } from "../bench.ts";
+
+interface Response {
+  body: string;
+  headers: IncomingHttpHeaders;
+}
+
+const agents = new Map<string, Agent>();
+
+/** One GET over a kept-alive connection; throws on any status but 200. */
+export const get = (service: Service, path: string): Promise<Response> => call(service, "GET", path, 200);
+
+/** One POST of JSON over a kept-alive connection; throws on any status but 201. */
+export const post = (service: Service, path: string, value: unknown): Promise<Response> =>
+  call(service, "POST", path, 201, JSON.stringify(value));
+
+/** One GET. Returns how long its whole response took, in milliseconds. */
+export async function timed(service: Service, path: string): Promise<number> {
+  const startedMs = performance.now();
+  await get(service, path);
+  return performance.now() - startedMs;
+}
+
+/** The `data` of a path's JSON. */
+export async function read<Data>(service: Service, path: string): Promise<Data> {
+  return (JSON.parse((await get(service, path)).body) as { data: Data }).data;
+}
+
+interface BeatsPage {
+  beats: { id: number }[];
+  pagination: { total: number; next_page_url: string | null };
+}
+
+/** A page of beats. `next` is the path of the next page, null behind the last. */
+export async function readPage(service: Service, path: string): Promise<BeatsPage & { next: string | null }> {
+  const page = await read<BeatsPage>(service, path);
+  const next = page.pagination.next_page_url;
+  return { ...page, next: next === null ? null : next.replace(/^https:\/\/[^/]+/, "") };
+}
+
+function call({ origin, key, caFile }: Service, method: string, path: string, expected: number, body = "") {
+  const headers: Record<string, string> = { authorization: `Bearer ${key}` };
+  if (body !== "") headers["content-type"] = "application/json";
+  return new Promise<Response>((resolve, reject) => {
+    const sent = request(`${origin}${path}`, { agent: agentFor(caFile), method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        if (response.statusCode === expected) resolve({ body: text, headers: response.headers });
+        else reject(new Error(`${method} ${path} returned ${response.statusCode}: ${text}`));
+      });
+      response.on("error", reject);
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+function agentFor(caFile: string): Agent {
+  let agent = agents.get(caFile);
+  if (agent === undefined) {
+    agent = new Agent({ keepAlive: true, maxSockets: 64, ca: readFileSync(caFile) });
+    agents.set(caFile, agent);
+  }
+  return agent;
+}

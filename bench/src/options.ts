@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { CatalogueSource } from "./catalogue/write-catalogue.ts";
+
+/** The options of the command line. */
+export interface Options {
+  /** Whether the case of this name is to run. */
+  isChosen(name: string): boolean;
+  beats: number;
+  source: CatalogueSource;
+  rounds: number;
+  /** Seconds of each burst. */
+  seconds: number;
+  /** How many instances to measure behind a proxy, instead of the cases. */
+  instances: number | undefined;
+  describe: boolean;
+  json: boolean;
+}
+
+const help = (
+  cases: readonly string[],
+) => `Measures the service on a catalogue of a million beats and compares it, in the same run, with a bare HTTPS server that
+sends the same bytes.
+
+  npm run bench                      every case
+  npm run bench -- --only crawl,by   cases whose name contains one of the words
+  npm run bench -- --beats 10000     another size of the catalogue (default 1000000)
+  npm run bench -- --seed 7          another invented catalogue (default 1)
+  npm run bench -- --catalogue FILE  the rows of a real one: a CSV, gzipped or not, in the columns of mappings/tracks_231k.json
+  npm run bench -- --describe        prints how words, tempos, genres, producers and popularity are spread, and measures nothing
+  npm run bench -- --rounds 5        of each comparison (default 3); --seconds 5 of each burst (default 2)
+  npm run bench -- --instances 2     instead of the cases: several instances behind a proxy on one database
+  npm run bench -- --json            prints one JSON array of {case, value, unit, reach, ok}; reach is the target
+
+Cases: ${cases.join(", ")}.
+
+The database is kept in .data-bench for the next run, and loaded anew when migrations change. docs/benchmarks.md describes
+each case and how the catalogue is made.`;
+
+/** Reads the command line. Prints the help or an error and ends the process where needed. */
+export function readOptions(cases: readonly string[]): Options {
+  const options = parsed();
+  if (options.help) {
+    console.log(help(cases));
+    process.exit(0);
+  }
+  const instances = options.instances === undefined ? undefined : whole("instances", options.instances, 2);
+  const words = (options.only ?? "").split(",");
+  const isChosen = (name: string) => instances === undefined && words.some((word) => name.includes(word));
+  if (instances === undefined && !cases.some(isChosen))
+    refuse(`No case has a name like "${options.only}". The cases are ${cases.join(", ")}.`);
+  return {
+    isChosen,
+    beats: whole("beats", options.beats, 1_000),
+    source: sourceOf(options.catalogue, whole("seed", options.seed, 0)),
+    rounds: whole("rounds", options.rounds, 1),
+    seconds: whole("seconds", options.seconds, 1),
+    instances,
+    describe: options.describe,
+    json: options.json,
+  };
+}
+
+function sourceOf(catalogue: string | undefined, seed: number): CatalogueSource {
+  if (catalogue === undefined) return { seed };
+  const realFile = resolve(catalogue);
+  return existsSync(realFile) ? { realFile } : refuse(`There is no file ${realFile}.`);
+}
+
+function parsed() {
+  try {
+    return parseArgs({
+      options: {
+        only: { type: "string" },
+        beats: { type: "string", default: "1000000" },
+        seed: { type: "string", default: "1" },
+        catalogue: { type: "string" },
+        describe: { type: "boolean", default: false },
+        rounds: { type: "string", default: "3" },
+        seconds: { type: "string", default: "2" },
+        instances: { type: "string" },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    return refuse(`${(error as Error).message.replace(/\.?$/, ".")} --help lists all options.`);
+  }
+}
+
+function whole(name: string, text: string, least: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least) refuse(`--${name} takes a whole number of at least ${least}.`);
+  return value;
+}
+
+function refuse(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,45 @@
+/** Search terms of each kind, in the order in which they were found. */
+export type SearchTerms = Record<
+  "common word" | "rare word" | "two words" | "prefix" | "misspelt word" | "another script",
+  string[]
+>;
+
+const commonLength = 4;
+const rareLength = 6;
+
+/** Finds up to `wanted` terms of each kind in a sample of titles. The same titles give the same terms. */
+export function searchTerms(titles: readonly string[], wanted: number): SearchTerms {
+  const counts = new Map<string, number>();
+  const pairs = new Set<string>();
+  for (const title of titles) {
+    const words = wordsOf(title);
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const [at, word] of words.entries()) {
+      const next = words[at + 1];
+      if (next !== undefined && isLatin(word) && isLatin(next) && word.length > 3 && next.length > 2)
+        pairs.add(`${word} ${next}`);
+    }
+  }
+  const byCount = Array.from(counts).toSorted((a, b) => b[1] - a[1]);
+  const latin = byCount.filter(([word]) => isLatin(word));
+  const known = latin.filter(([word, count]) => word.length >= rareLength && count > 1).map(([word]) => word);
+  const some = (terms: Iterable<string>) => Array.from(new Set(terms)).slice(0, wanted);
+  return {
+    "common word": some(latin.filter(([word]) => word.length >= commonLength).map(([word]) => word)),
+    "rare word": some(latin.filter(([word, count]) => word.length >= rareLength && count === 1).map(([word]) => word)),
+    "two words": some(pairs),
+    prefix: some(latin.filter(([word]) => word.length > 4).map(([word]) => word.slice(0, 4))),
+    "misspelt word": some(known.map(misspelt)),
+    "another script": some(byCount.filter(([word]) => !isLatin(word)).map(([word]) => word)),
+  };
+}
+
+const wordsOf = (title: string): string[] => title.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
+const isLatin = (word: string): boolean => /^[a-z]+$/.test(word) || /\p{Script=Latin}/u.test(word);
+
+/** Swaps two letters in the middle; of two equal letters it drops one. */
+function misspelt(word: string): string {
+  const at = word.length >> 1;
+  const [before = "", after = ""] = [word[at - 1], word[at]];
+  return word.slice(0, at - 1) + (before === after ? after : after + before) + word.slice(at + 1);
+}

@@ -1,0 +1,26 @@
+/** Shows the progress of a long task. */
+export interface Progress {
+  at(done: number): void;
+  end(): void;
+}
+
+const everyMs = 200;
+
+/** One line that overwrites itself on a terminal; nothing elsewhere. */
+export function progressLine(what: string, total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (!stream.isTTY) return { at: () => {}, end: () => {} };
+  const startedMs = performance.now();
+  let shownMs = 0;
+  const erase = () => stream.write("\r\x1b[K");
+  return {
+    at: (done) => {
+      const nowMs = performance.now();
+      if (nowMs - shownMs < everyMs) return;
+      shownMs = nowMs;
+      const leftSeconds = Math.round(((nowMs - startedMs) / 1000) * (total / Math.max(1, done) - 1));
+      erase();
+      stream.write(`${what}: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}, ${leftSeconds} s left`);
+    },
+    end: erase,
+  };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { machineRow, meetsTarget, type Row, readableRow } from "./report.ts";
+import { median, percentile } from "./statistics.ts";
+
+const row = (value: number | null, target: Row["target"]): Row => ({ case: "warm", value, unit: "of bare", target });
+
+test("a target is met by its exact value, and from one side only", () => {
+  expect(meetsTarget(row(0.7, { min: 0.7 }))).toBe(true);
+  expect(meetsTarget(row(0.69, { min: 0.7 }))).toBe(false);
+  expect(meetsTarget(row(40, { max: 40 }))).toBe(true);
+  expect(meetsTarget(row(41, { max: 40 }))).toBe(false);
+});
+
+test("a figure without a target is always met, and a missing figure never", () => {
+  expect(meetsTarget(row(1, null))).toBe(true);
+  expect(meetsTarget(row(null, null))).toBe(false);
+  expect(meetsTarget(row(null, { max: 3 }))).toBe(false);
+  expect(meetsTarget(row(Number.NaN, { max: 3 }))).toBe(false);
+});
+
+test("the machine form names the target `reach`, and says whether it is met", () => {
+  expect(machineRow(row(0.712345, { min: 0.7 }))).toEqual({
+    case: "warm",
+    value: 0.7123,
+    unit: "of bare",
+    reach: 0.7,
+    ok: true,
+  });
+  expect(machineRow(row(231_551, null)).value).toBe(231_551);
+  expect(machineRow(row(12, null))).toMatchObject({ reach: null, ok: true });
+});
+
+test("the readable form marks what is met, what is not, and leaves what only informs", () => {
+  expect(readableRow(row(0.8, { min: 0.7 }))).toMatch(/^✓ warm +0\.8 of bare +at least 0\.7$/);
+  expect(readableRow(row(50, { max: 40 }))).toMatch(/^✗ warm +50 of bare +at most 40$/);
+  expect(readableRow(row(50, null))).toMatch(/^ {2}warm +50 of bare$/);
+  expect(readableRow(row(null, null))).toMatch(/^✗ warm/);
+});
+
+test("median and percentiles are of the sorted values", () => {
+  expect(median([9, 1, 5])).toBe(5);
+  expect(median([9, 1, 5, 3])).toBe(4);
+  expect(percentile([5, 1, 4, 2, 3], 0.5)).toBe(3);
+  expect(percentile([5, 1, 4, 2, 3], 0.99)).toBe(5);
+  expect(percentile([7], 0.5)).toBe(7);
+});

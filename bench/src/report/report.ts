@@ -1,0 +1,36 @@
+/** One measured figure and its target. */
+export interface Row {
+  case: string;
+  /** Null when it could not be measured; `unit` then says why. */
+  value: number | null;
+  unit: string;
+  /** At least this ("min") or at most this ("max"); null for figures that only inform. */
+  target: { min: number } | { max: number } | null;
+}
+
+/** The form of `--json`, which names the target `reach`. */
+export const machineRow = ({ case: name, value, unit, target }: Row) => ({
+  case: name,
+  value: value === null ? null : rounded(value),
+  unit,
+  reach: target === null ? null : "min" in target ? target.min : target.max,
+  ok: meetsTarget({ value, target }),
+});
+
+/** A figure that could not be measured meets no target. */
+export function meetsTarget({ value, target }: Pick<Row, "value" | "target">): boolean {
+  if (value === null) return false;
+  return target === null || ("min" in target ? value >= target.min : value <= target.max);
+}
+
+export function readableRow(row: Row): string {
+  const { case: name, unit } = row;
+  const target =
+    row.target === null ? "" : "min" in row.target ? `at least ${row.target.min}` : `at most ${row.target.max}`;
+  const mark = row.target === null && row.value !== null ? " " : meetsTarget(row) ? "✓" : "✗";
+  const value = row.value === null ? "" : String(rounded(row.value));
+  return `${mark} ${name.padEnd(52)} ${value.padStart(10)} ${unit.padEnd(14)} ${target}`.trimEnd();
+}
+
+/** Four digits are more than a measurement is exact to; counts stay exact. */
+const rounded = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(4)));

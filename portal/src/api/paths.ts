@@ -1264,13 +1264,6 @@ export interface components {
             /** @description Older or newer is refused. */
             tolerance_seconds: number;
         };
-        WebhookDiagnosis: {
-            ok: boolean;
-            /** @description A sentence. */
-            cause: string;
-            /** @description What to do; empty when there is nothing to do. */
-            advice: string;
-        };
         WebhookEvidence: {
             /** @description The endpoint whose delivery it is. */
             endpoint_id: number;
@@ -1282,6 +1275,13 @@ export interface components {
             body_base64: string;
             /** @description What the receiver's own code computed, to find its mistake. */
             computed?: string;
+        };
+        WebhookDiagnosis: {
+            ok: boolean;
+            /** @description A sentence. */
+            cause: string;
+            /** @description What to do; empty when there is nothing to do. */
+            advice: string;
         };
         ExplorerKey: {
             id: number;

@@ -1,6 +1,5 @@
-import type { TObject, TSchema } from "typebox";
-import { errorSchema } from "../http/openapi/document.ts";
-import { hoistSchemas, type JsonObject } from "../http/openapi/schemas.ts";
+import { errorSchema, type Hoist, operationsOf } from "../http/openapi/operations.ts";
+import type { JsonObject } from "../http/openapi/schemas.ts";
 import { isLimitedChange, type PortalRoute } from "./route.ts";
 
 const refusals: Record<number, string> = {
@@ -18,13 +17,7 @@ const refusals: Record<number, string> = {
 
 /** OpenAPI 3.1 out of the table of portal routes: what the web app's types are made from (contract/portal-openapi.json). */
 export function portalDocument(routes: readonly PortalRoute[]): JsonObject {
-  const schemas: Record<string, JsonObject> = {};
-  const paths: Record<string, JsonObject> = {};
-  for (const route of routes) {
-    const path = route.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = operation(route, (schema) => hoistSchemas(schema, schemas));
-  }
+  const { paths, schemas } = operationsOf(routes, describe);
   const used = new Set(routes.flatMap(refusalsOf));
   const usedRefusals = Object.entries(refusals).filter(([status]) => used.has(Number(status)));
   const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
@@ -65,18 +58,11 @@ export function portalDocument(routes: readonly PortalRoute[]): JsonObject {
   };
 }
 
-function operation(route: PortalRoute, hoist: (schema: TSchema) => JsonObject): JsonObject {
+function describe(route: PortalRoute, hoist: Hoist): JsonObject {
   const status = route.status ?? 200;
   const { description, ...schema } = hoist(route.response);
   return {
-    operationId: route.operationId,
-    tags: [route.tag],
-    summary: route.summary,
     ...(!route.access.required && { security: [] }),
-    parameters: [...parameters("path", route.params), ...parameters("query", route.query)],
-    ...(route.body !== undefined && {
-      requestBody: { required: true, content: { "application/json": { schema: hoist(sendable(route.body)) } } },
-    }),
     responses: {
       [status]:
         status === 204
@@ -102,25 +88,4 @@ function refusalsOf(route: PortalRoute): number[] {
   ]
     .filter((code, index, all) => all.indexOf(code) === index)
     .sort((a, b) => a - b);
-}
-
-/** A field that has a default is filled in, so nobody has to send it. */
-const sendable = (body: TObject): TSchema =>
-  ({
-    ...body,
-    required: (body.required ?? []).filter((name) => !("default" in (body.properties[name] ?? {}))),
-  }) as TSchema;
-
-function parameters(place: "path" | "query", schema: TObject | undefined): JsonObject[] {
-  if (schema === undefined) return [];
-  return Object.entries(schema.properties).map(([name, property]) => {
-    const { description, ...its } = property as JsonObject;
-    return {
-      name,
-      in: place,
-      required: place === "path" || (schema.required?.includes(name) === true && its.default === undefined),
-      ...(description !== undefined && { description }),
-      schema: its,
-    };
-  });
 }

@@ -1,7 +1,8 @@
-import type { TObject, TSchema } from "typebox";
+import type { TSchema } from "typebox";
 import type { Connection } from "../../../../contract/snippets/call.ts";
 import { ConsoleMeta } from "../pagination.ts";
 import type { ApiRoute } from "../pipeline/api-route.ts";
+import { errorSchema, type Hoist, operationsOf } from "./operations.ts";
 import { errorResponses, headers, sharedResponses, successHeadersOf } from "./responses.ts";
 import { codeSamples } from "./samples.ts";
 import { envelope, hoistSchemas, type JsonObject } from "./schemas.ts";
@@ -44,16 +45,11 @@ export function openApiDocument(
   examples: RecordedExamples,
   connection: Connection,
 ): JsonObject {
-  const schemas: Record<string, JsonObject> = {};
-  const paths: Record<string, JsonObject> = {};
-  for (const route of routes) {
-    const path = route.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = {
-      ...operation(route, examples, (schema) => hoistSchemas(schema, schemas)),
-      "x-codeSamples": codeSamples(route, connection),
-    };
-  }
+  const { paths, schemas } = operationsOf(
+    routes,
+    (route, hoist) => ({ ...describe(route, examples, hoist), "x-codeSamples": codeSamples(route, connection) }),
+    ({ idempotent }) => (idempotent === true ? [idempotencyKey] : []),
+  );
   const webhooks = Object.fromEntries(
     events.map((event) => [
       event.type,
@@ -89,7 +85,7 @@ export function openApiDocument(
   };
 }
 
-function operation(route: ApiRoute, examples: RecordedExamples, hoist: (schema: TSchema) => JsonObject): JsonObject {
+function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): JsonObject {
   const recorded = examples.operations[route.operationId];
   const { response } = route;
   const content = (data: TSchema, form: "reference" | "console"): JsonObject => ({
@@ -97,16 +93,7 @@ function operation(route: ApiRoute, examples: RecordedExamples, hoist: (schema: 
     ...(recorded !== undefined && { example: recorded[form] }),
   });
   return {
-    operationId: route.operationId,
-    tags: [route.tag],
-    summary: route.summary,
     description: `${route.description}\n\nPermission: \`${route.permission}\`.`,
-    parameters: [
-      ...parameters("path", route.params, route),
-      ...parameters("query", route.query, route),
-      ...(route.idempotent === true ? [idempotencyKey] : []),
-    ],
-    ...(route.body !== undefined && { requestBody: requestBody(route.body, route, hoist) }),
     responses: {
       [response.status]: {
         description: "Success.",
@@ -122,23 +109,6 @@ function operation(route: ApiRoute, examples: RecordedExamples, hoist: (schema: 
   };
 }
 
-function parameters(place: "path" | "query", schema: TObject | undefined, route: ApiRoute): JsonObject[] {
-  if (schema === undefined) return [];
-  return Object.entries(schema.properties).map(([name, property]) => {
-    const { description, ...its } = property as JsonObject;
-    const example = route.examples.success.parameters?.[name];
-    const hasDefault = its.default !== undefined;
-    return {
-      name,
-      in: place,
-      required: place === "path" || (schema.required?.includes(name) === true && !hasDefault),
-      description,
-      schema: its,
-      ...(example !== undefined && { example }),
-    };
-  });
-}
-
 const idempotencyKey: JsonObject = {
   name: "Idempotency-Key",
   in: "header",
@@ -146,37 +116,4 @@ const idempotencyKey: JsonObject = {
   description:
     "Any text of your own, such as a UUID, that names this purchase. For 24 hours the same request with the same key is answered again, with `Idempotent-Replayed: true`, instead of done again.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
-};
-
-function requestBody(body: TObject, route: ApiRoute, hoist: (schema: TSchema) => JsonObject): JsonObject {
-  // A field that has a default is filled in, so nobody has to send it.
-  const required = (body.required ?? []).filter((name) => !("default" in (body.properties[name] ?? {})));
-  return {
-    required: true,
-    content: {
-      "application/json": { schema: hoist({ ...body, required } as TSchema), example: route.examples.success.body },
-    },
-  };
-}
-
-/** Contract 7. */
-export const errorSchema: JsonObject = {
-  type: "object",
-  required: ["status", "error"],
-  properties: {
-    status: { const: "error" },
-    error: {
-      type: "object",
-      required: ["code", "message", "details"],
-      properties: {
-        code: {
-          enum: ["invalid_request", "unauthorized", "forbidden", "not_found", "rate_limit_exceeded", "server_error"],
-        },
-        message: { type: "string", description: "Short text." },
-        details: { type: "string", description: "What exactly is wrong, and what to do." },
-      },
-      additionalProperties: false,
-    },
-  },
-  additionalProperties: false,
 };

@@ -1,0 +1,103 @@
+import type { TObject, TSchema } from "typebox";
+import { hoistSchemas, type JsonObject } from "./schemas.ts";
+
+/** What a row of a route table tells its document, whichever table it is of. */
+export interface DocumentedRoute {
+  operationId: string;
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  params?: TObject;
+  query?: TObject;
+  body?: TObject;
+  /** A request that succeeds: its parameters by name, and its body. */
+  examples?: { success: { parameters?: Record<string, unknown>; body?: unknown } };
+}
+
+/** Moves a schema that has an `$id` into the document's components, leaving a reference in its place. */
+export type Hoist = (schema: TSchema) => JsonObject;
+
+/**
+ * The OpenAPI operations of a route table, and the schemas they refer to. `describe` adds what only one table has,
+ * `headers` the header parameters of a route.
+ */
+export function operationsOf<Route extends DocumentedRoute>(
+  routes: readonly Route[],
+  describe: (route: Route, hoist: Hoist) => JsonObject,
+  headers: (route: Route) => readonly JsonObject[] = () => [],
+): { paths: Record<string, JsonObject>; schemas: Record<string, JsonObject> } {
+  const schemas: Record<string, JsonObject> = {};
+  const paths: Record<string, JsonObject> = {};
+  const hoist: Hoist = (schema) => hoistSchemas(schema, schemas);
+  for (const route of routes) {
+    const { operationId, tag, summary, params, query, body, examples } = route;
+    const success = examples?.success ?? {};
+    const path = route.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] ??= {};
+    paths[path][route.method.toLowerCase()] = {
+      operationId,
+      tags: [tag],
+      summary,
+      parameters: [
+        ...parameters("path", params, success.parameters),
+        ...parameters("query", query, success.parameters),
+        ...headers(route),
+      ],
+      ...(body !== undefined && { requestBody: requestBody(body, hoist, success.body) }),
+      ...describe(route, hoist),
+    };
+  }
+  return { paths, schemas };
+}
+
+function parameters(
+  place: "path" | "query",
+  schema: TObject | undefined,
+  examples: Record<string, unknown> = {},
+): JsonObject[] {
+  if (schema === undefined) return [];
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description, ...its } = property as JsonObject;
+    return {
+      name,
+      in: place,
+      required: place === "path" || (schema.required?.includes(name) === true && its.default === undefined),
+      ...(description !== undefined && { description }),
+      schema: its,
+      ...(examples[name] !== undefined && { example: examples[name] }),
+    };
+  });
+}
+
+function requestBody(body: TObject, hoist: Hoist, example: unknown): JsonObject {
+  // A field that has a default is filled in, so nobody has to send it.
+  const required = (body.required ?? []).filter((name) => !("default" in (body.properties[name] ?? {})));
+  const schema = hoist({ ...body, required } as TSchema);
+  return {
+    required: true,
+    content: { "application/json": { schema, ...(example !== undefined && { example }) } },
+  };
+}
+
+/** The body of every error. */
+export const errorSchema: JsonObject = {
+  type: "object",
+  required: ["status", "error"],
+  properties: {
+    status: { const: "error" },
+    error: {
+      type: "object",
+      required: ["code", "message", "details"],
+      properties: {
+        code: {
+          enum: ["invalid_request", "unauthorized", "forbidden", "not_found", "rate_limit_exceeded", "server_error"],
+        },
+        message: { type: "string", description: "Short text." },
+        details: { type: "string", description: "What exactly is wrong, and what to do." },
+      },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+};

@@ -7,8 +7,6 @@ import type { SourceFile } from "../harness/source-files.ts";
 const root = join(import.meta.dirname, "../../..");
 const files = await writtenFiles(root);
 const documents = new Map(files.filter(({ path }) => path.endsWith(".md")).map((file) => [file.path, file]));
-/** Comes with the change of the driver; then this may go. */
-const toCome = /2026-11-22-node-postgres\.md$/;
 const exists = (path: string): Promise<boolean> =>
   access(join(root, path)).then(
     () => true,
@@ -71,7 +69,7 @@ describe("a link in a document", () => {
         .map(async (link) => {
           const [file = "", anchor] = link.split("#");
           const target = file === "" ? path : normalize(join(dirname(path), file));
-          if (!toCome.test(target) && !(await exists(target))) return [`${path}: ${link} leads nowhere`];
+          if (!(await exists(target))) return [`${path}: ${link} leads nowhere`];
           const document = documents.get(target);
           if (anchor === undefined || document === undefined) return [];
           const isThere = sectionsOf(document.text).some(({ heading }) => anchorOf(heading) === anchor);
@@ -124,9 +122,7 @@ describe("a command in a document", () => {
 });
 
 describe("a decision", () => {
-  const records = [...documents.values()].filter(
-    ({ path }) => /^docs\/decisions\/(?!README)/.test(path) && !toCome.test(path),
-  );
+  const records = [...documents.values()].filter(({ path }) => /^docs\/decisions\/(?!README)/.test(path));
   const index = documents.get("docs/decisions/README.md")?.text ?? "";
 
   /** The form that docs/decisions/README.md describes. */
@@ -151,7 +147,7 @@ describe("a decision", () => {
     expect(records.length).toBeGreaterThan(30);
     expect(records.flatMap(faults)).toEqual([]);
     const rows = [...index.matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, file = ""]) => file);
-    expect(rows.filter((file) => !toCome.test(file))).toHaveLength(records.length);
+    expect(rows).toHaveLength(records.length);
   });
 
   test("of another form is caught", () => {

@@ -90,15 +90,15 @@ test("a producer's beats of each genre are counted through sales, moves and many
   const actual = () => driver`
     select user_id, genre_id, count(*)::int as beats from beats where is_listed group by 1, 2 order by 1, 2`;
   for (const change of [
-    driver`update beats set is_listed = id % 5 <> 0`,
-    driver`update beats set genre_id = (select min(id) from genres) where id % 3 = 0`,
-    driver`update beats set user_id = (select max(user_id) from beats), title = title || '!' where id % 2 = 0`,
-    driver`update beats set is_listed = true`,
-    driver`update beats set title = 'unmoved'`,
-    copy({ is_listed: false }),
-    copy({}),
+    () => driver`update beats set is_listed = id % 5 <> 0`,
+    () => driver`update beats set genre_id = (select min(id) from genres) where id % 3 = 0`,
+    () => driver`update beats set user_id = (select max(user_id) from beats), title = title || '!' where id % 2 = 0`,
+    () => driver`update beats set is_listed = true`,
+    () => driver`update beats set title = 'unmoved'`,
+    () => copy({ is_listed: false }),
+    () => copy({}),
   ]) {
-    await change;
+    await change();
     expect(await counted()).toEqual(await actual());
   }
 });

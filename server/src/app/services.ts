@@ -128,11 +128,11 @@ export async function buildServices({ config, database, clock, logger, portal, p
   });
   const sandbox = new Sandbox(db);
   const anchors = new PageAnchors(catalogue);
-  const beatReaders = new WeakMap<ReadServer, BeatCatalogue>();
+  const beatCatalogues = new WeakMap<ReadServer, BeatCatalogue>();
   const beatsOn = (server: ReadServer): BeatCatalogue => {
-    const reader = beatReaders.get(server) ?? new BeatCatalogue(server, anchors, catalogue);
-    beatReaders.set(server, reader);
-    return reader;
+    const beats = beatCatalogues.get(server) ?? new BeatCatalogue(server, anchors, catalogue);
+    beatCatalogues.set(server, beats);
+    return beats;
   };
   const checkout: Checkout = {
     db,

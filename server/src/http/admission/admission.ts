@@ -10,9 +10,10 @@ import type { Access } from "./access.ts";
 import type { Account } from "./account.ts";
 import type { BadKeyThrottle } from "./bad-key-throttle.ts";
 import type { Caller, LapsedKey } from "./caller.ts";
-import { type ConcurrencyLimiter, withRequestTimeout } from "./concurrency-limiter.ts";
+import type { ConcurrencyLimiter } from "./concurrency-limiter.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
 import { plans } from "./plans.ts";
+import { withRequestTimeout } from "./request-timeout.ts";
 
 /** Finds whose key it is; null for a bad key. Synchronous when the key is cached. */
 export interface FindCaller {
@@ -99,11 +100,11 @@ export class Admission {
     const key = /^Bearer +(\S+) *$/i.exec(header)?.[1];
     const found = key === undefined ? null : this.#parts.callers.find(key);
     const identify = (caller: Caller | null): void => this.#identify(context, caller ?? this.#refuse(context, key));
-    return found instanceof Promise ? withRequestTimeout(found).then(identify) : identify(found);
+    return found instanceof Promise ? withRequestTimeout(found, context.receivedMs).then(identify) : identify(found);
   }
 
   async #authenticateExplorer(context: RequestContext): Promise<void> {
-    const caller = await withRequestTimeout(this.#parts.findExplorerCaller(context.requestHeaders));
+    const caller = await withRequestTimeout(this.#parts.findExplorerCaller(context.requestHeaders), context.receivedMs);
     if (caller === null)
       throw unauthorized("Send your API key in the header Authorization: Bearer <API_KEY>.", "Bearer");
     this.#identify(context, caller);
@@ -118,8 +119,11 @@ export class Admission {
   async #authenticateSession(context: RequestContext, required: boolean): Promise<void> {
     if (!context.isRead) requireOwnOrigin(context.requestHeaders, context.publicUrl);
     const { concurrency, sessions } = this.#parts;
-    context.account = await concurrency.run(context.isRead ? "read" : "write", () =>
-      sessions.find(context.webHeaders, (cookies) => context.setCookies(cookies)),
+    // A place of its own: while the body is still on its way, the request must not hold one.
+    context.account = await concurrency.run(
+      context.isRead ? "read" : "write",
+      () => sessions.find(context.webHeaders, (cookies) => context.setCookies(cookies)),
+      context.receivedMs,
     );
     if (required && context.account === null)
       throw new ApiError(401, "unauthorized", "Not signed in", "Sign in to the portal; your session may have ended.", {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database.ts";
 import { tcpProxy } from "../../../test/processes/tcp-proxy.ts";
-import { ConcurrencyLimiter, maxConcurrent, requestTimeoutMs } from "./concurrency-limiter.ts";
+import { ConcurrencyLimiter, maxConcurrent } from "./concurrency-limiter.ts";
+import { requestTimeoutMs } from "./request-timeout.ts";
 
 /** Work that ends when the test says so. */
 function startWork(limiter: ConcurrencyLimiter, count: number): (() => void)[] {
@@ -64,7 +65,7 @@ describe("a limiter", () => {
     const limiter = new ConcurrencyLimiter();
     const { promise, resolve } = Promise.withResolvers<string>();
     const refused = expect(limiter.run("read", () => promise)).rejects.toMatchObject(unavailable);
-    await vi.advanceTimersByTimeAsync(requestTimeoutMs);
+    await vi.advanceTimersByTimeAsync(requestTimeoutMs + 1);
     await refused;
     expect(limiter.running("read")).toBe(1);
     resolve("at last");
@@ -100,7 +101,7 @@ describe("the API on a database that says nothing any more", () => {
         api.request({ url: "/media/beats/1.svg" }),
         api.request({ url: "/readyz" }),
       ];
-      await vi.advanceTimersByTimeAsync(requestTimeoutMs);
+      await vi.advanceTimersByTimeAsync(requestTimeoutMs + 1);
       const answers = await Promise.all(calls);
       expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 503));
       for (const answer of answers) expect(answer.headers["retry-after"]).toMatch(/^\d+$/);

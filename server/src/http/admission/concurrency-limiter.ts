@@ -1,11 +1,8 @@
 import { ApiError } from "../../errors.ts";
-import { withTimeout } from "../../with-timeout.ts";
+import { withRequestTimeout } from "./request-timeout.ts";
 
 /** Reads and writes have lanes of their own: orders that wait for a payment provider take no place from reads. */
 export type Lane = "read" | "write";
-
-/** A request that takes longer gets 503. Usual clients wait for 30 seconds. */
-export const requestTimeoutMs = 20_000;
 
 /** More than the database executes at a time, so that it always has work, and few enough to finish soon. */
 export const maxConcurrent: Record<Lane, number> = { read: 64, write: 256 };
@@ -29,22 +26,18 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Runs `work` when a place is free. 503 when none becomes free soon, or when `work` exceeds the timeout; it keeps its
-   * place until it has ended all the same, since it still uses the database.
+   * Runs `work` of a request received at `receivedMs` when a place is free. 503 when none becomes free soon, or when the
+   * request times out; `work` keeps its place until it has ended all the same, since it still uses the database.
    */
-  async run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  async run<T>(lane: Lane, work: () => Promise<T>, receivedMs = performance.now()): Promise<T> {
     const semaphore = this.#lanes[lane];
     if (!semaphore.tryAcquire()) await semaphore.acquire();
     const running = work();
     const release = () => semaphore.release();
     running.then(release, release);
-    return withRequestTimeout(running);
+    return withRequestTimeout(running, receivedMs);
   }
 }
-
-/** Rejects with 503 when a promise exceeds the request timeout. */
-export const withRequestTimeout = <T>(promise: Promise<T>): Promise<T> =>
-  withTimeout(promise, requestTimeoutMs, timedOut);
 
 /** A counting semaphore with a bounded queue, first in, first out. */
 class Semaphore {
@@ -89,14 +82,11 @@ class Semaphore {
   }
 }
 
-const unavailable = (details: string, refusedBy: string): ApiError =>
-  new ApiError(503, "server_error", "Service unavailable", details, { headers: { "retry-after": "2" }, refusedBy });
-
 const overloaded = (): ApiError =>
-  unavailable("The service has more to do than it can at the moment. Try again in two seconds.", "overload");
-
-const timedOut = (): ApiError =>
-  unavailable(
-    `The request was not answered within ${requestTimeoutMs / 1000} seconds. Try again, with the same Idempotency-Key if it had one.`,
-    "time-limit",
+  new ApiError(
+    503,
+    "server_error",
+    "Service unavailable",
+    "The service has more to do than it can at the moment. Try again in two seconds.",
+    { headers: { "retry-after": "2" }, refusedBy: "overload" },
   );

@@ -53,31 +53,29 @@ export class Pipeline {
     const { router, admission, cache, writer, record, logger } = this.#parts;
     const context = new RequestContext(request, this.#parts.context);
     try {
-      context.url = originForm(request); //                                            400
+      context.url = originForm(request); //                      400
       const route = router.match(context);
-      await admission.authenticate(context, route.access); //                          400 without HTTPS, 401, 403 for a foreign page
-      await admission.limit(context, route.access); //                                 429
-      admission.authorize(context, route.access); //                                   403
+      await admission.authenticate(context, route.access); //    400 without HTTPS, 401, 403 for a foreign page
+      await admission.limit(context, route.access); //           429
+      admission.authorize(context, route.access); //             403
       if (route.hasForms === true) context.form = chooseForm(request.headers.accept); // 406
       const cached = route.cached === true ? cache.find(context.form, context.url) : null;
-      const content = cached ?? (await this.#run(route, context, request)); //         404, 405, 413, 400, 409, 503
-      writer.send(
-        context,
-        response,
-        content instanceof Representation ? await negotiate(context, content) : content, // 304
-      );
+      const content = cached ?? (await this.#run(route, context, request)); // 404, 405, 413, 400, 409, 503
+      const isNegotiated = content instanceof Representation;
+      writer.send(context, response, isNegotiated ? await negotiate(context, content) : content); // 304
     } catch (error) {
       writer.send(context, response, errorResponse(context, error, logger));
     }
     if (context.route?.access.by === "key") record(context);
   };
 
-  #run(route: Route, context: RequestContext, request: IncomingMessage): Content | Promise<Content> {
+  async #run(route: Route, context: RequestContext, request: IncomingMessage): Promise<Content> {
     if (route.isVital === true) return this.#respond(route, context);
-    return this.#parts.concurrency.run(context.isRead ? "read" : "write", async () => {
-      if (!context.isRead) context.body = await readBytes(request, route.maxBodyBytes);
-      return this.#respond(route, context);
-    });
+    if (context.isRead) return this.#parts.concurrency.run("read", () => this.#respond(route, context));
+    // Before the request has a place: slow bodies must not take those of others.
+    context.body = await readBytes(request, route.maxBodyBytes);
+    context.receivedMs = performance.now();
+    return this.#parts.concurrency.run("write", () => this.#respond(route, context), context.receivedMs);
   }
 
   /** Input → handler → presenter. */

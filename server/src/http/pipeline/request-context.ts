@@ -24,6 +24,8 @@ export class RequestContext {
   /** Begins with the time, so the request log finds a call by it without an index of its own. */
   readonly requestId: string = randomUUIDv7();
   readonly startedMs: number = performance.now();
+  /** When the body was complete; its timeout counts from here. A slow body has a timeout of its own (server.ts). */
+  receivedMs: number = this.startedMs;
   readonly method: string;
   /** As sent. The pipeline puts it into origin form, `/path?query`. */
   url: string;

@@ -71,12 +71,15 @@ function entryOf(prefix: string, routes: readonly Route[], { fallback }: Area): 
       operationId: null,
       method: "GET",
       path: "",
+      // It costs less than a place.
       isVital: true,
       handle: ({ context }) => {
         if (methods.length === 0) throw notFound(details(context.path));
         throw methodNotAllowed(context.method, methods.join(", "));
       },
-      respond: () => ({ status: 404 }),
+      respond: () => {
+        throw new Error("A fallback has no response but its refusal.");
+      },
     },
   };
 }

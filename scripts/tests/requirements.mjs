@@ -11,6 +11,7 @@ import { installFromDebian } from "./debian.mjs";
 export const programs = [
   { name: "Chromium (browser tests)", check: onPath("chromium"), packages: ["chromium"] },
   { name: "Redis (tests of limits across instances)", check: onPath("redis-server"), packages: ["redis-server"] },
+  { name: "Git (tests of the laws list the files it tracks)", check: onPath("git"), packages: ["git"] },
   { name: "curl (tests of the curl examples)", check: onPath("curl"), packages: ["curl"] },
   { name: "ps (tests of processes)", check: onPath("ps"), packages: ["procps"] },
 ];

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-// `node scripts/complete-lock.mjs`, after a change of dependencies: npm leaves the packages for other platforms out of
-// package-lock.json when the registry at hand does not have them, and `npm ci` then refuses the file everywhere. Their
-// names say which platform they are for, so that npm passes them over on any other.
+// `node scripts/complete-lock.mjs`, after a change of dependencies: npm omits packages for other platforms from
+// package-lock.json if the registry lacks them, and `npm ci` then refuses the file everywhere. The added entries name their
+// platform, derived from the package name, so that npm skips them on any other.
 
 const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
 const processors = ["arm", "arm64", "ia32", "loong64", "ppc64", "riscv64", "s390x", "x64"];

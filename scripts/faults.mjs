@@ -1,4 +1,4 @@
-// npm run faults: installs what is missing, then plays the faults of server/test/faults on Node 26.
+// npm run faults: installs what is missing, then runs the fault tests of server/test/faults on Node 26.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./node/install-packages.mjs";

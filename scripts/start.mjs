@@ -3,7 +3,7 @@ import { ensurePortalBuilt } from "./build-portal.mjs";
 import { ensureInstalled } from "./node/install-packages.mjs";
 import { continueOnNode26 } from "./node/node26.mjs";
 
-// `npm start`: installs and builds what is missing, then serves. What follows `--` goes to the server.
+// `npm start`: installs and builds what is missing, then serves. Parameters after `--` go to the server.
 
 try {
   await ensureInstalled();

@@ -54,7 +54,7 @@ function npmInstalls(packages: object | undefined): void {
   chmodSync(join(root, "bin/npm"), 0o755);
 }
 
-/** Makes Vite build what portal/src/main.tsx holds, or fail. */
+/** Makes Vite output the text of portal/src/main.tsx, or fail. */
 function viteBuilds(isGood: boolean): void {
   mkdirSync(join(root, "node_modules/vite/bin"), { recursive: true });
   writeFileSync(
@@ -187,10 +187,10 @@ describe.each([
   ["replaced by Node 26", []],
   ["with Node 26 as its child, as on older Nodes", ["--import", "data:text/javascript,process.execve=undefined"]],
 ])("a launcher %s", (_, nodeOptions) => {
-  test("serves with the parameters it got", async () => {
+  test("serves with the given parameters", async () => {
     const launcher = run("scripts/start.mjs", ["--json"], nodeOptions);
     expect(JSON.parse(await launcher.nextLine())).toEqual(["serve", "--json"]);
-    // A signal that cannot be passed on would leave what was launched behind.
+    // If a signal cannot be forwarded, the launched program would keep running.
     launcher.child.kill("SIGTERM");
     await launcher.ended;
   });

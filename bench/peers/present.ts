@@ -60,7 +60,7 @@ export const detailJson = (row: DetailRow, origin: string) => ({
   updated_at: time(row.updated_at),
 });
 
-/** `total` is null where it was not counted; then a full page has a next one. */
+/** `total` is null if not counted; then a full page has a next one. */
 export function paginationJson(
   url: URL,
   { page, limit, total, items }: { page: number; limit: number; total: number | null; items: number },

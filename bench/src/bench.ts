@@ -15,7 +15,7 @@ export interface SmallService extends Service {
   databaseUrl: string;
 }
 
-/** What every case may use: the server on the full catalogue, its database, and how long it may measure. */
+/** The input of every case: the server on the full catalogue, its database, and the duration of a measurement. */
 export interface Bench extends Service {
   /** Of the server. */
   processId: number;
@@ -24,7 +24,7 @@ export interface Bench extends Service {
   env: Record<string, string>;
   /** The server's own database: a copy, so cases may write. */
   databaseUrl: string;
-  /** In the catalogue, at the beginning. */
+  /** Beats in the catalogue at the start. */
   beats: number;
   /** The source of catalogues. */
   source: CatalogueSource;
@@ -39,5 +39,5 @@ export interface Bench extends Service {
   progress(what: string, total: number): Progress;
 }
 
-/** What the full catalogue is compared with. */
+/** The size that the full catalogue is compared with. */
 export const smallBeats = 10_000;

@@ -29,7 +29,7 @@ export type BenchOptions = Pick<
 export async function withBench(options: BenchOptions, work: (bench: Bench) => Promise<void>): Promise<void> {
   const { dataDir, say } = options;
   await mkdir(dataDir, { recursive: true });
-  // As root, PostgreSQL's account must be able to enter.
+  // As root, PostgreSQL's account needs access.
   await chmod(dataDir, 0o711);
   const port = await freePort();
   const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: "off", LOG_LEVEL: "fatal", WEBHOOK_ALLOW_PRIVATE: "on" };
@@ -68,7 +68,7 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
 }
 
 /**
- * Lets the JIT compile the hot paths and PostgreSQL read its indexes. No case finds a cached response of this: the two
+ * Lets the JIT compile the hot paths and PostgreSQL read its indexes. No case gets a response that this cached: the two
  * base addresses are cached apart.
  */
 async function warmUp(service: Service, beats: number): Promise<void> {

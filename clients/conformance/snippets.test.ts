@@ -9,7 +9,7 @@ import examples from "../../contract/examples.json" with { type: "json" };
 import { type Call, type Json, rawCall, typedCall } from "../../contract/snippets/call.ts";
 import { operations } from "../../contract/snippets/operations.ts";
 import { type Language, languageLabels, snippetFor } from "../../contract/snippets/snippets.ts";
-import { answering, type FaultProxy, startFaultProxy } from "./runner/fault-proxy.ts";
+import { type FaultProxy, responding, startFaultProxy } from "./runner/fault-proxy.ts";
 import { isThere, languages } from "./runner/languages.ts";
 import { direct, type Service, startService } from "./runner/service.ts";
 
@@ -150,10 +150,10 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       proxy.begin();
       const printed = await execute(snippet(call));
       expectSent(call);
-      const answer = JSON.parse(proxy.seen[0]?.answer?.body ?? "") as Json;
+      const response = JSON.parse(proxy.seen[0]?.response?.body ?? "") as Json;
       const typed = language === "curl" ? undefined : typedCall(call);
-      if (typed === undefined) expect(JSON.parse(printed)).toEqual(answer);
-      else expect(printed.trimEnd().split("\n")).toEqual(shownOf(answer, typed.shows));
+      if (typed === undefined) expect(JSON.parse(printed)).toEqual(response);
+      else expect(printed.trimEnd().split("\n")).toEqual(shownOf(response, typed.shows));
     },
     30_000,
   );
@@ -165,7 +165,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       // The members of all responses, so that each program finds the field that it prints.
       const data = Object.assign({}, ...Object.values(examples.operations).map(({ reference }) => reference.data));
       data.pagination = { ...data.pagination, next_page_url: null, prev_page_url: null };
-      proxy.begin(() => answering(200, { status: "success", data }));
+      proxy.begin(() => responding(200, { status: "success", data }));
       await execute(snippet(call));
       expectSent(call);
       expect(typed !== undefined || language === "curl" || /request\(/.test(snippet(call))).toBe(true);
@@ -186,8 +186,8 @@ test("the OpenAPI document has a program in each language for each operation", a
 });
 
 /** The lines that a program prints for a response: the field of one resource, or of each in a list. */
-function shownOf(answer: Json, { as, resource, field }: { as: string; resource: string; field: string }): string[] {
-  const { data } = answer as { data: Record<string, Json> };
+function shownOf(response: Json, { as, resource, field }: { as: string; resource: string; field: string }): string[] {
+  const { data } = response as { data: Record<string, Json> };
   const shown = as === "one" ? [data[resource]] : (data[`${resource}s`] as Json[]);
   const lines = shown.map((its) => String((its as Record<string, Json>)[field]));
   return lines.length === 0 ? [""] : lines;

@@ -33,9 +33,9 @@ export function node26() {
 }
 
 /**
- * What bounds the memory of a process (docs/decisions/2026-11-21-memory.md): half of the young generation, in megabytes,
- * and how far the old one may grow, in per cent, before it is cleared of what died in it. V8 itself would take twice the
- * one and three times the other. The young one begins at half its size: growing to it is a tenth of a start's work.
+ * V8 flags that bound the memory of a process (docs/decisions/2026-11-21-memory.md). A semi-space is half of the young
+ * generation, in megabytes. The old generation grows by this percentage before a major GC. V8's defaults are twice and
+ * three times as large. The young generation starts at half its maximum, because growing it takes a tenth of a start.
  */
 const heapBounds = ["--max-semi-space-size=16", "--min-semi-space-size=8", "--heap-growing-percent=50"];
 /** An import allocates millions of short-lived objects and ends: a large young generation collects them cheaply. */

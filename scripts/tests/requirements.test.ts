@@ -55,7 +55,7 @@ describe.runIf(hasPackageDatabase)("the PATH of a CI run", () => {
     return shell.nextLine();
   };
 
-  test("has no program that was installed by hand", async () => {
+  test("has no manually installed program", async () => {
     await writeProgram("handmade", "exit 0");
     vi.stubEnv("PATH", [folder, process.env.PATH].join(delimiter));
     const path = writeDeclaredPath(join(folder, "declared"), ["python3"]);

@@ -4,7 +4,7 @@ import type { Row } from "./row.ts";
 import { seededRows } from "./seeded/seeded-rows.ts";
 import type { CatalogueSource } from "./write-catalogue.ts";
 
-/** One figure of a catalogue, to compare with that of another. */
+/** One figure of a catalogue, to compare catalogues by. */
 export interface Figure {
   name: string;
   value: number;
@@ -67,7 +67,7 @@ export async function describeCatalogue(rows: Iterable<Described> | AsyncIterabl
   ];
 }
 
-/** The same figures as text: of the catalogue and, where it is a real one, of an invented one of as many rows. */
+/** The same figures as text: of the catalogue and, if it is real, of a seeded one of the same size. */
 export async function describeSource(source: CatalogueSource, rows: number): Promise<string> {
   const seeded = (count: number) => describeCatalogue(seededRows(count, "seed" in source ? source.seed : 1));
   if ("seed" in source) return table(["", "seeded"], [await seeded(rows)]);
@@ -92,7 +92,7 @@ function table(head: string[], columns: Figure[][]): string {
     .join("\n");
 }
 
-/** Rows without repeats: real files name a track once for each playlist or source. */
+/** Removes duplicates: real files repeat a track for each playlist or source. */
 async function* differentRows<Its extends Described>(rows: AsyncIterable<Its>): AsyncGenerator<Its> {
   const seen = new Set<string>();
   for await (const row of rows) {

@@ -25,8 +25,8 @@ interface KeptCatalogue {
 }
 
 /**
- * The name of a database with so many beats, which is imported if it is missing. It is kept for the next run, and replaced
- * when the migrations, the source or its code have changed.
+ * The name of a database with this number of beats, imported if missing. It stays for the next run, and is replaced if
+ * the migrations, the source or its code have changed.
  */
 export async function keptCatalogue(catalogue: KeptCatalogue): Promise<string> {
   const { serverUrl, beats, folder, say } = catalogue;
@@ -56,7 +56,7 @@ export async function keptCatalogue(catalogue: KeptCatalogue): Promise<string> {
   });
 }
 
-/** Runs a server on the database until its job has counted the common words, as any server does in its first minutes. */
+/** Runs a server on the database until its background job has counted the common words. */
 async function keepSearchTotals(env: Record<string, string>, { say }: Pick<KeptCatalogue, "say">): Promise<void> {
   say("counting common words …");
   const server = await serve({ ...env, PORT: String(await freePort()), DEMO: "off", LOG_LEVEL: "fatal" });
@@ -76,7 +76,7 @@ async function keepSearchTotals(env: Record<string, string>, { say }: Pick<KeptC
   }
 }
 
-/** Writes a catalogue file of so many rows, and the mapping that an import reads it with. */
+/** Writes a catalogue file with this number of rows, and the mapping for its import. */
 export async function writeImport(
   { folder, source, progress }: Pick<KeptCatalogue, "folder" | "source" | "progress">,
   rows: number,
@@ -91,7 +91,7 @@ export async function writeImport(
   return files;
 }
 
-/** A hash of everything that decides what the database holds. */
+/** A hash of all inputs that determine the content of the database. */
 async function fingerprint(source: CatalogueSource): Promise<string> {
   const version = "seed" in source ? source.seed : (await stat(source.realFile)).size;
   const hash = createHash("sha256").update(String(version));

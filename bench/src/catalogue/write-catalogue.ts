@@ -53,9 +53,9 @@ export async function writeCatalogue(
   await done;
 }
 
-/** Larger than any seed in use, so that no edition is the usual one of another seed. */
+/** Larger than any seed in use, so that no edition equals edition 0 of another seed. */
 const editionStep = 1_000_003;
-/** Rounds of one edition of a real file: more than any catalogue takes. */
+/** Rounds of one edition of a real file: more than any catalogue needs. */
 const roundsOfEdition = 1_000;
 
 const rowsOf = (source: CatalogueSource, rows: number, edition: number): Iterable<Row> | AsyncIterable<Row> =>
@@ -64,8 +64,8 @@ const rowsOf = (source: CatalogueSource, rows: number, edition: number): Iterabl
     : variedRows(source.realFile, rows, edition * roundsOfEdition);
 
 /**
- * All rows of a real file again and again, varied from the second round on, until there are enough. Where not all of them
- * are needed, those taken lie evenly among them: sources and genres of a small catalogue are those of a large one.
+ * Repeats the rows of a real file, varied from the second round on, until there are enough. A smaller number is picked
+ * evenly, so that sources and genres of a small catalogue match those of a large one.
  */
 async function* variedRows(realFile: string, rows: number, firstRound: number): AsyncGenerator<Row> {
   const inFile = await count(realRows(realFile));

@@ -18,7 +18,7 @@ export async function medianBeatMs(service: Service & { beats: number }): Promis
   return median(durationsMs);
 }
 
-/** Sends one request after another, each followed by a beat with a random id: both meet the same load of the machine. */
+/** Sends requests one at a time, each followed by a beat with a random id, so that both see the same machine load. */
 export async function timedBesideBeats(
   service: Service & { beats: number },
   paths: readonly string[],

@@ -19,7 +19,7 @@ test("reads rate and latencies of wrk, whatever their units", () => {
   expect(wrkResult(text, 2)).toEqual({ requestsPerSecond: 12_933, p50Ms: 4.52, p99Ms: 1_020, failures: 0 });
 });
 
-test("refused requests and broken connections are failures, and refused ones no part of the rate", () => {
+test("refused requests and broken connections are failures, and the rate excludes refused ones", () => {
   const text = `${printed}  Socket errors: connect 1, read 2, write 3, timeout 4
   Non-2xx or 3xx responses: 600
 Requests/sec:  12933.00

@@ -19,7 +19,7 @@ export interface Burst {
 
 export interface Load {
   origin: string;
-  /** Paths to request in turn; each connection begins elsewhere in the list. */
+  /** Paths to request in turn; each connection starts at another position. */
   paths: readonly string[];
   headers: Record<string, string>;
   connections: number;
@@ -76,7 +76,7 @@ end
   }
 }
 
-/** Reads what wrk printed. The rate leaves refused requests out. */
+/** Parses the output of wrk. The rate excludes refused requests. */
 export function wrkResult(text: string, seconds: number): Burst {
   const refused = Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0);
   const broken = Array.from(

@@ -4,7 +4,7 @@ import { get } from "./request.ts";
 
 /**
  * Reads paths at a constant rate (open loop) until it is stopped: a slow response delays no later request. Returns how
- * long each took from the moment it was due, in milliseconds, so a stall of a second is seen in every request it met.
+ * long each took from the moment it was due, in milliseconds, so a stall shows in every request that it delayed.
  */
 export async function constantRateReads(
   service: Service,

@@ -17,7 +17,7 @@ export const get = (service: Service, path: string): Promise<Response> => call(s
 export const post = (service: Service, path: string, value: unknown): Promise<Response> =>
   call(service, "POST", path, 201, JSON.stringify(value));
 
-/** One GET. Returns how long its whole response took, in milliseconds. */
+/** One GET. Returns the milliseconds until the end of its response. */
 export async function timed(service: Service, path: string): Promise<number> {
   const startedMs = performance.now();
   await get(service, path);
@@ -34,7 +34,7 @@ interface BeatsPage {
   pagination: { total: number; next_page_url: string | null };
 }
 
-/** A page of beats. `next` is the path of the next page, null behind the last. */
+/** A page of beats. `next` is the path of the next page, null after the last. */
 export async function readPage(service: Service, path: string): Promise<BeatsPage & { next: string | null }> {
   const page = await read<BeatsPage>(service, path);
   const next = page.pagination.next_page_url;

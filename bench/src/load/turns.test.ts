@@ -4,7 +4,7 @@ import { medianOf, shareOf } from "./turns.ts";
 const bursts = (...rates: number[]) =>
   rates.map((requestsPerSecond) => ({ requestsPerSecond, p50Ms: 1, p99Ms: 2, failures: 0 }));
 
-test("a share is the median of the rounds', so that a slow moment of the machine decides nothing", () => {
+test("a share is the median of the rounds, so that a slow moment of the machine does not affect it", () => {
   expect(shareOf(bursts(50, 10, 60), bursts(100, 100, 100))).toBe(0.5);
   // The machine was slow in the second round, for both.
   expect(shareOf(bursts(50, 5, 50), bursts(100, 10, 100))).toBe(0.5);

@@ -2,17 +2,17 @@ import type { Bench } from "../bench.ts";
 import { median } from "../report/statistics.ts";
 import { type Burst, burst, type Load } from "./burst.ts";
 
-/** One of several that are compared. They take turns, so that other work on the machine affects all of them. */
+/** One side of a comparison. Sides take turns, so that other work on the machine affects all of them. */
 export interface Side {
   /** Runs before each burst. */
   prepare?: () => Promise<unknown>;
   load(round: number): Load;
 }
 
-/** The bursts of one side, one a round. */
+/** The bursts of one side, one per round. */
 export type Bursts = Burst[];
 
-/** Sends each side one burst a round. Requests that fail are reported by side, and count in no rate. */
+/** Sends each side one burst per round. Reports failed requests by side and excludes them from the rates. */
 export async function inTurns<Names extends string>(
   { rounds, report }: Pick<Bench, "rounds" | "report">,
   name: string,
@@ -21,7 +21,7 @@ export async function inTurns<Names extends string>(
   const entries = Object.entries(sides) as [Names, Side][];
   const results = Object.fromEntries(entries.map(([each]) => [each, []])) as unknown as Record<Names, Bursts>;
   for (let round = 0; round < rounds; round++) {
-    // Reversed every second round: each side runs behind each other one as often.
+    // Reversed every second round, so that each side follows each other one equally often.
     for (const [each, { prepare, load }] of round % 2 === 0 ? entries : entries.toReversed()) {
       await prepare?.();
       results[each].push(await burst(load(round)));

@@ -9,9 +9,9 @@ const producersWalked = 400;
 const walkersAtOnce = 16;
 
 /**
- * Paths of so many different pages of beats: by `after`, in every order, at many depths, of all beats, of genres and of
- * producers; fewer if the catalogue has no more. Collecting them puts them into the cache, so invalidate lists before they
- * are measured.
+ * Paths of `wanted` different pages of beats: by `after`, in every order, at many depths, of all beats, of genres and of
+ * producers; fewer if the catalogue has no more. Collecting them fills the cache, so invalidate lists before
+ * measuring them.
  */
 export async function pagePaths(service: Service, wanted: number): Promise<string[]> {
   const starts = await startingPages(service);
@@ -19,7 +19,7 @@ export async function pagePaths(service: Service, wanted: number): Promise<strin
   const paths: string[] = [];
   const walkers = Array.from({ length: walkersAtOnce }, async () => {
     for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
-      // Some starts have few pages behind them; later ones make up for it.
+      // Short listings have few pages; longer ones make up the number.
       const steps = Math.max(each, Math.ceil((wanted - paths.length) / (starts.length + walkersAtOnce)));
       for await (const path of walk(service, start, steps)) paths.push(path);
     }
@@ -30,7 +30,7 @@ export async function pagePaths(service: Service, wanted: number): Promise<strin
     .slice(0, wanted);
 }
 
-/** Pages to walk on from. Short listings come first, so that long ones can make up for them. */
+/** Pages to continue from. Short listings come first, so that long ones can make up the number. */
 async function startingPages(service: Service): Promise<string[]> {
   const { total } = (await readPage(service, "/v1/beats?limit=1")).pagination;
   const { genres } = await read<{ genres: { id: number; beats_count: number }[] }>(service, "/v1/genres");

@@ -32,5 +32,5 @@ export function readableRow(row: Row): string {
   return `${mark} ${name.padEnd(52)} ${value.padStart(10)} ${unit.padEnd(14)} ${target}`.trimEnd();
 }
 
-/** Four digits are more than a measurement is exact to; counts stay exact. */
+/** Four digits exceed the precision of a measurement; counts stay exact. */
 const rounded = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(4)));

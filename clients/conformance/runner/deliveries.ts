@@ -22,7 +22,7 @@ export interface Deliveries {
 }
 
 const types = 5;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** Creates an endpoint, triggers one delivery of each event type, rotates the secret, and triggers them again. */
 export async function receiveDeliveries(service: Service): Promise<Deliveries> {
@@ -41,7 +41,7 @@ export async function receiveDeliveries(service: Service): Promise<Deliveries> {
       received.length = 0;
       await service.command("webhooks", "test", String(made.id));
       for (let waitedMs = 0; received.length < types; waitedMs += 50) {
-        if (waitedMs > patienceMs) throw new Error(`Only ${received.length} of ${types} deliveries came.`);
+        if (waitedMs > timeoutMs) throw new Error(`Only ${received.length} of ${types} deliveries came.`);
         await sleep(50);
       }
       return [...received];

@@ -21,7 +21,7 @@ export interface Driver {
 // biome-ignore lint/suspicious/noExplicitAny: each scenario says what it expects, and fails when it is otherwise.
 export type Result = any;
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 export function startDriver([program, ...args]: readonly string[], env: NodeJS.ProcessEnv): Driver {
   const child = spawn(program ?? "", args, { env, stdio: ["pipe", "pipe", "inherit"] });
@@ -36,13 +36,13 @@ export function startDriver([program, ...args]: readonly string[], env: NodeJS.P
   child.on("exit", (code) => giveUp(`The driver ended with status ${code}.`));
   child.stdin.on("error", () => {}); // The exit handler reports it.
   createInterface({ input: child.stdout }).on("line", (line) => {
-    const answer = parsed(line);
-    const its = answer === undefined ? undefined : waiting.get(answer.id);
-    if (answer === undefined || !(answer.id <= lastId)) return giveUp(`The driver printed what is no answer: ${line}`);
-    waiting.delete(answer.id);
-    if (its === undefined) return; // Timed out already.
-    if (answer.unsupported === undefined) its.resolve(answer.result);
-    else its.reject(new Error(`The driver skips ${answer.unsupported}.`));
+    const reply = parsed(line);
+    if (reply === undefined || !(reply.id <= lastId)) return giveUp(`The driver printed an invalid line: ${line}`);
+    const request = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if (request === undefined) return; // Timed out already.
+    if (reply.unsupported === undefined) request.resolve(reply.result);
+    else request.reject(new Error(`The driver skips ${reply.unsupported}.`));
   });
   return {
     ask: async (asked) => {
@@ -56,8 +56,8 @@ export function startDriver([program, ...args]: readonly string[], env: NodeJS.P
           waiting.set(id, { resolve, reject });
           timer = setTimeout(() => {
             waiting.delete(id);
-            reject(new Error(`The driver did not answer within ${patienceMs / 1_000} s.`));
-          }, patienceMs);
+            reject(new Error(`The driver did not reply within ${timeoutMs / 1_000} s.`));
+          }, timeoutMs);
         });
       } finally {
         clearTimeout(timer);

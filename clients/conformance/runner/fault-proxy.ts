@@ -14,10 +14,10 @@ export interface Seen {
   /** Milliseconds of a monotonic clock. */
   atMs: number;
   /** The response, if there was one. */
-  answer?: Answer;
+  response?: ProxiedResponse;
 }
 
-export interface Answer {
+export interface ProxiedResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -25,9 +25,9 @@ export interface Answer {
 
 /** What the proxy does with one request. */
 export type Fault =
-  | { kind: "answer"; answer: Answer }
+  | { kind: "respond"; response: ProxiedResponse }
   /** Passes the request on and modifies the response. */
-  | { kind: "change"; change: (answer: Answer) => Answer }
+  | { kind: "change"; change: (response: ProxiedResponse) => ProxiedResponse }
   /** Passes the request on and drops the response. */
   | { kind: "lose" }
   | { kind: "drop" }
@@ -87,22 +87,22 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
     proxy.everSeen.push({ method, path: url.split("?")[0] ?? "" });
     if (fault?.kind === "drop") return void outgoing.socket?.destroy();
     if (fault?.kind === "stall") return stall(outgoing, fault.after);
-    let answer = fault?.kind === "answer" ? fault.answer : await passOn(seen);
+    let response = fault?.kind === "respond" ? fault.response : await passOn(seen);
     if (fault?.kind === "lose") return void outgoing.socket?.destroy();
-    if (fault?.kind === "change") answer = fault.change(answer);
-    seen.answer = answer;
-    outgoing.writeHead(answer.status, { ...answer.headers, "content-length": Buffer.byteLength(answer.body) });
-    outgoing.end(answer.body);
+    if (fault?.kind === "change") response = fault.change(response);
+    seen.response = response;
+    outgoing.writeHead(response.status, { ...response.headers, "content-length": Buffer.byteLength(response.body) });
+    outgoing.end(response.body);
   }
 
-  async function passOn({ method, url, headers, body }: Seen): Promise<Answer> {
+  async function passOn({ method, url, headers, body }: Seen): Promise<ProxiedResponse> {
     const { host: _, "accept-encoding": __, ...its } = headers;
     const sent = request(`${upstream}${url}`, { method, agent, headers: its }).end(body);
     const [received] = (await once(sent, "response")) as [IncomingMessage];
     const text = (await buffer(received)).toString("utf8").replaceAll(upstream, origin);
-    const { "content-length": ___, "transfer-encoding": ____, connection: _____, ...kept } = received.headers;
-    const answered = Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, String(value)]));
-    return { status: received.statusCode ?? 0, headers: answered, body: text };
+    const { "content-length": ___, "transfer-encoding": ____, connection: _____, ...others } = received.headers;
+    const responseHeaders = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)]));
+    return { status: received.statusCode ?? 0, headers: responseHeaders, body: text };
   }
   return proxy;
 }
@@ -114,9 +114,9 @@ function stall(outgoing: ServerResponse, after: "nothing" | "headers"): void {
 }
 
 /** A fault that responds with JSON, or with text if the body is a string. */
-export const answering = (status: number, body: unknown, headers: Record<string, string> = {}): Fault => ({
-  kind: "answer",
-  answer: {
+export const responding = (status: number, body: unknown, headers: Record<string, string> = {}): Fault => ({
+  kind: "respond",
+  response: {
     status,
     headers: { "content-type": "application/json", ...headers },
     body: typeof body === "string" ? body : JSON.stringify(body),
@@ -124,13 +124,13 @@ export const answering = (status: number, body: unknown, headers: Record<string,
 });
 
 /** A fault that modifies the `data` of the server's response in place. */
-// biome-ignore lint/suspicious/noExplicitAny: each scenario knows which answer it changes.
+// biome-ignore lint/suspicious/noExplicitAny: each scenario knows which response it changes.
 export const changing = (change: (data: any) => void): Fault => ({
   kind: "change",
-  change: (answer) => {
-    const body = JSON.parse(answer.body) as { data: unknown };
+  change: (response) => {
+    const body = JSON.parse(response.body) as { data: unknown };
     change(body.data);
-    return { ...answer, body: JSON.stringify(body) };
+    return { ...response, body: JSON.stringify(body) };
   },
 });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { answering, errorBody } from "../runner/fault-proxy.ts";
+import { errorBody, responding } from "../runner/fault-proxy.ts";
 import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
 
 export const conduct: Scenario[] = [
@@ -42,7 +42,7 @@ export const conduct: Scenario[] = [
       for (const [operation, args] of calls) {
         bed.proxy.begin();
         const { meta } = succeeded(await actor.call(operation, args));
-        const headers = bed.proxy.seen[0]?.answer?.headers ?? {};
+        const headers = bed.proxy.seen[0]?.response?.headers ?? {};
         assert.ok(headers["x-ratelimit-limit"]);
         assert.deepEqual(meta, {
           status: 200,
@@ -55,13 +55,13 @@ export const conduct: Scenario[] = [
         });
         bed.proxy.begin(() => ({
           kind: "change",
-          change: (answer) => ({ ...answer, headers: withoutLimits(answer) }),
+          change: (response) => ({ ...response, headers: withoutLimits(response) }),
         }));
         const bare = succeeded(await actor.call(operation, args));
         assert.equal(bare.meta.rate_limit, null, operation);
       }
       bed.proxy.begin(() =>
-        answering(429, errorBody("rate_limit_exceeded"), {
+        responding(429, errorBody("rate_limit_exceeded"), {
           "x-ratelimit-limit": "10",
           "x-ratelimit-remaining": "0",
           "x-ratelimit-reset": "1795176000",
@@ -71,7 +71,7 @@ export const conduct: Scenario[] = [
       const error = failedWith(await actor.call("listGenres", {}, { max_retries: 0 }), "RateLimitError");
       assert.deepEqual(error.rate_limit, { limit: 10, remaining: 0, reset: 1_795_176_000 });
       assert.equal(error.retry_after, 7);
-      bed.proxy.begin(() => answering(404, errorBody("not_found"), { "x-ratelimit-limit": "many" }));
+      bed.proxy.begin(() => responding(404, errorBody("not_found"), { "x-ratelimit-limit": "many" }));
       assert.equal(failedWith(await actor.call("getBeat", { beat_id: 1 }), "NotFoundError").rate_limit, null);
     },
   },
@@ -96,7 +96,7 @@ export const conduct: Scenario[] = [
     run: async (bed) => {
       const { proxy, facts } = bed;
       const args = { limit: 10, genre: facts.genre };
-      const failing = [answering(500, errorBody("server_error")), { kind: "drop" } as const];
+      const failing = [responding(500, errorBody("server_error")), { kind: "drop" } as const];
       for (const fault of failing)
         for (const [more, ids] of [
           [{}, facts.beats],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { answering, errorBody, type Fault } from "../runner/fault-proxy.ts";
+import { errorBody, type Fault, responding } from "../runner/fault-proxy.ts";
 import { freePort } from "../runner/service.ts";
 import { Actor, type Bed, failedWith, gapsMs, type Scenario, succeeded } from "./scenario.ts";
 
@@ -9,7 +9,7 @@ const once = { max_retries: 0 };
 const atFirst = (fault: Fault) => (_: unknown, index: number) => (index === 0 ? fault : undefined);
 
 const limited = (retryAfter: string): Fault =>
-  answering(429, errorBody("rate_limit_exceeded"), { "retry-after": retryAfter });
+  responding(429, errorBody("rate_limit_exceeded"), { "retry-after": retryAfter });
 
 export const failures: Scenario[] = [
   {
@@ -21,7 +21,7 @@ export const failures: Scenario[] = [
       const order = { beat_id: facts.beats[2], payment_method: "pm_card_visa", idempotency_key: taken };
       succeeded(await actor.call("createOrder", order));
       const invented = (status: number, code: string): Fault =>
-        answering(status, errorBody(code, `Message ${status}`, "Détails 😀."), { "x-request-id": `req-${status}` });
+        responding(status, errorBody(code, `Message ${status}`, "Détails 😀."), { "x-request-id": `req-${status}` });
       const cases: [number, string, string, [string, object, object?], Fault?][] = [
         [400, "InvalidRequestError", "invalid_request", ["listBeats", { limit: 999 }]],
         [401, "AuthenticationError", "unauthorized", ["getBeat", { beat_id: 1 }, { api_key: "bm_nobodys" }]],
@@ -37,13 +37,13 @@ export const failures: Scenario[] = [
       for (const [status, name, code, [operation, args, client], fault] of cases) {
         proxy.begin(() => fault);
         const error = failedWith(await actor.call(operation, args, { ...once, ...client }), name);
-        const answer = proxy.seen[0]?.answer;
-        const { message, details } = JSON.parse(answer?.body ?? "").error;
-        assert.equal(answer?.status, status);
-        assert.ok(answer?.headers["x-request-id"]);
+        const response = proxy.seen[0]?.response;
+        const { message, details } = JSON.parse(response?.body ?? "").error;
+        assert.equal(response?.status, status);
+        assert.ok(response?.headers["x-request-id"]);
         assert.deepEqual(
           [error.status, error.code, error.message, error.details, error.request_id],
-          [status, code, message, details, answer?.headers["x-request-id"]],
+          [status, code, message, details, response?.headers["x-request-id"]],
         );
         assert.ok(error.text.includes(details.slice(0, 40)), `what is printed lacks the details: ${error.text}`);
         assert.equal(proxy.seen.length, 1);
@@ -99,7 +99,7 @@ export const failures: Scenario[] = [
       bed.proxy.begin(() => limited("2"));
       failedWith(await actor.call("listGenres", {}, { max_retry_after_seconds: 1 }), "RateLimitError");
       assert.equal(bed.proxy.seen.length, 1);
-      bed.proxy.begin(atFirst(answering(409, errorBody("invalid_request"), { "retry-after": "1" })));
+      bed.proxy.begin(atFirst(responding(409, errorBody("invalid_request"), { "retry-after": "1" })));
       succeeded(await actor.call("listGenres"));
       assert.equal(bed.proxy.seen.length, 2);
     },
@@ -107,7 +107,7 @@ export const failures: Scenario[] = [
   {
     name: "16 503 three times",
     run: async (bed) => {
-      bed.proxy.begin(() => answering(503, errorBody("server_error")));
+      bed.proxy.begin(() => responding(503, errorBody("server_error")));
       const error = failedWith(await new Actor(bed, "16").call("listGenres"), "ServerError");
       assert.equal(error.status, 503);
       assert.equal(bed.proxy.seen.length, 3);
@@ -144,27 +144,27 @@ export const failures: Scenario[] = [
       const bodies = [page, "null", "", "[]", '"text"', "{", '{"status":"success"}', '{"status":"success","data":{}}'];
       bodies.push('{"status":"success","data":{"beat":null}}', '{"status":"success","data":{"beat":[]}}');
       for (const body of bodies) {
-        bed.proxy.begin(() => answering(200, body, html));
+        bed.proxy.begin(() => responding(200, body, html));
         const error = failedWith(await actor.call("getBeat", { beat_id: 1 }), "APIStatusError");
         assert.deepEqual([error.status, error.code], [200, null], body);
         assert.equal(bed.proxy.seen.length, 1, body);
       }
       for (const body of [page, "null", "", "{"]) {
-        bed.proxy.begin(() => answering(200, body, html));
+        bed.proxy.begin(() => responding(200, body, html));
         failedWith(await actor.do("request", { method: "GET", path: "/beats/1" }), "APIStatusError");
       }
       for (const body of ["{}", page, '{"status":"success","data":{"beats":[]}}']) {
-        bed.proxy.begin(() => answering(200, body));
+        bed.proxy.begin(() => responding(200, body));
         const { items, errors } = await actor.iterate("listBeats", {});
         assert.deepEqual(items, []);
         failedWith({ error: errors[0] }, "APIStatusError");
       }
-      bed.proxy.begin(() => answering(200, errorBody("not_found", "Not found", "Gone.")));
+      bed.proxy.begin(() => responding(200, errorBody("not_found", "Not found", "Gone.")));
       const { error: told } = await actor.call("getBeat", { beat_id: 1 });
       assert.ok(told?.is?.includes("APIStatusError"), JSON.stringify(told));
       assert.deepEqual([told.status, told.code, told.details], [200, "not_found", "Gone."]);
       for (const body of [page, "null", '{"error":"text"}', '{"error":{"code":7}}']) {
-        bed.proxy.begin(() => answering(502, body, html));
+        bed.proxy.begin(() => responding(502, body, html));
         const error = failedWith(await actor.call("getBeat", { beat_id: 1 }, once), "ServerError");
         assert.deepEqual([error.status, error.code], [502, null], body);
       }
@@ -208,7 +208,7 @@ export const failures: Scenario[] = [
       const actor = new Actor(bed, "21");
       bed.elsewhere.begin();
       for (const status of [301, 302, 303, 307, 308]) {
-        bed.proxy.begin(() => answering(status, "", { location: `${bed.elsewhere.origin}/v1/genres` }));
+        bed.proxy.begin(() => responding(status, "", { location: `${bed.elsewhere.origin}/v1/genres` }));
         const error = failedWith(await actor.call("listGenres"), "APIStatusError");
         assert.equal(error.status, status);
         assert.equal(bed.proxy.seen.length, 1);
@@ -221,7 +221,7 @@ export const failures: Scenario[] = [
 
 /** Redirects to the same origin are not followed either. */
 async function redirectedHome(bed: Bed, actor: Actor): Promise<void> {
-  bed.proxy.begin(atFirst(answering(302, "", { location: "/v1/genres" })));
+  bed.proxy.begin(atFirst(responding(302, "", { location: "/v1/genres" })));
   failedWith(await actor.call("getBeat", { beat_id: 1 }), "APIStatusError");
   assert.equal(bed.proxy.seen.length, 1);
 }

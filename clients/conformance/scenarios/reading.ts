@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Fault } from "../runner/fault-proxy.ts";
 import { changing } from "../runner/fault-proxy.ts";
-import { Actor, answered, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, type Bed, failedWith, queryOf, receivedData, type Scenario, succeeded } from "./scenario.ts";
 
 /** Lists with 45 items each. */
 const lists = ({ facts }: Bed) =>
@@ -34,7 +34,7 @@ export const reading: Scenario[] = [
       assert.deepEqual(queryOf(seen as never), { limit: "5", sort: "newest", genre: String(facts.genre) });
       assert.equal(seen?.headers.authorization, `Bearer ${account.apiKey}`);
       assert.equal(seen?.headers.accept, "application/json");
-      const { beats, pagination } = answered(bed);
+      const { beats, pagination } = receivedData(bed);
       assert.equal(pagination.total, 45);
       assert.deepEqual(value, { items: beats, pagination });
     },
@@ -163,7 +163,7 @@ export const reading: Scenario[] = [
       const { facts } = bed;
       const [beat = 0, producer = 0, order = 0] = [facts.beats[0], facts.producers[0], facts.orders[0]];
       const surprise = { deep: [1, { more: null }], text: "neu" };
-      // biome-ignore lint/suspicious/noExplicitAny: an answer of any operation.
+      // biome-ignore lint/suspicious/noExplicitAny: a response of any operation.
       type Data = any;
       const cases: [string, object, (data: Data) => Data, (data: Data) => void, string[]][] = [
         [
@@ -239,7 +239,7 @@ export const reading: Scenario[] = [
       for (const [operation, args, value, change, read] of cases) {
         bed.proxy.begin(() => changing(change));
         const result = succeeded(await actor.do("call", { operation, arguments: args, read }));
-        const expected = value(answered(bed));
+        const expected = value(receivedData(bed));
         assert.deepEqual(result.value, expected, operation);
         const at = (path: string) => path.split(".").reduce((its, name) => its?.[name], expected);
         for (const path of read) assert.notEqual(at(path), undefined, `${operation} has no ${path}`);

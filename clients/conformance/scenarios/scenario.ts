@@ -79,4 +79,5 @@ export const gapsMs = (seen: Seen[]): number[] =>
   seen.slice(1).map(({ atMs }, index) => atMs - (seen[index]?.atMs ?? 0));
 
 /** The data of the response to the n-th request, including modifications. */
-export const answered = (bed: Bed, index = 0): Result => JSON.parse(bed.proxy.seen[index]?.answer?.body ?? "{}").data;
+export const receivedData = (bed: Bed, index = 0): Result =>
+  JSON.parse(bed.proxy.seen[index]?.response?.body ?? "{}").data;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { direct } from "../runner/service.ts";
-import { Actor, answered, type Bed, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, type Bed, receivedData, type Scenario, succeeded } from "./scenario.ts";
 
 export const writing: Scenario[] = [
   {
@@ -14,7 +14,7 @@ export const writing: Scenario[] = [
       assert.deepEqual([seen?.method, seen?.url], ["PUT", "/v1/users/profile"]);
       assert.match(seen?.headers["content-type"] ?? "", /^application\/json/);
       assert.deepEqual(JSON.parse(seen?.body ?? ""), { bio: null, display_name: "Zoë / 😀" });
-      assert.deepEqual(value, answered(bed).user);
+      assert.deepEqual(value, receivedData(bed).user);
       assert.deepEqual([value.bio, value.website], [null, "https://example.com/stays"]);
     },
   },
@@ -36,9 +36,9 @@ export const writing: Scenario[] = [
       const [first, second] = proxy.seen.map(({ headers }) => headers["idempotency-key"]);
       assert.ok(first);
       assert.equal(first, second);
-      assert.equal(proxy.seen[1]?.answer?.headers["idempotent-replayed"], "true");
+      assert.equal(proxy.seen[1]?.response?.headers["idempotent-replayed"], "true");
       assert.equal(await orderCount(bed), before + 1);
-      assert.deepEqual(value, answered(bed, 1).order);
+      assert.deepEqual(value, receivedData(bed, 1).order);
       assert.equal(meta.status, 201);
     },
   },

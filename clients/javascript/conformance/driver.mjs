@@ -173,13 +173,13 @@ class Unsupported extends Error {}
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, ...asked } = JSON.parse(line);
-  let answer;
+  let reply;
   try {
     if (!Object.hasOwn(actions, asked.action)) throw new Unsupported(`action ${asked.action}`);
-    answer = { id, result: await actions[asked.action](asked) };
+    reply = { id, result: await actions[asked.action](asked) };
   } catch (error) {
-    answer =
+    reply =
       error instanceof Unsupported ? { id, unsupported: error.message } : { id, result: { error: normalError(error) } };
   }
-  process.stdout.write(`${JSON.stringify(answer)}\n`);
+  process.stdout.write(`${JSON.stringify(reply)}\n`);
 }

@@ -25,14 +25,17 @@ interface Sent {
 }
 
 /** A client whose fetch returns these responses in order, and the requests it sent. */
-function answering(answers: (Response | Error | (() => Response | Promise<Response>))[], options: Options = {}) {
+function clientReturning(
+  responses: (Response | Error | (() => Response | Promise<Response>))[],
+  options: Options = {},
+) {
   const sent: Sent[] = [];
   const fetch = async (url: URL, init: RequestInit) => {
     sent.push({ url, init });
-    const answer = answers.shift();
-    if (answer === undefined) throw new Error("nothing more was expected");
-    if (answer instanceof Error) throw answer;
-    return typeof answer === "function" ? answer() : answer;
+    const response = responses.shift();
+    if (response === undefined) throw new Error("nothing more was expected");
+    if (response instanceof Error) throw response;
+    return typeof response === "function" ? response() : response;
   };
   const baseUrl = "https://api.example.com/v1/";
   return { sent, client: new BeatMarket({ apiKey: "bm_secret", baseUrl, fetch: fetch as never, ...options }) };
@@ -63,7 +66,7 @@ test.each([
 test("reads the API key and the base URL from the environment", async () => {
   vi.stubEnv("BEATMARKET_API_KEY", "bm_environment");
   vi.stubEnv("BEATMARKET_BASE_URL", "https://environment.example.com/v1");
-  const { sent, client } = answering([new Response(beats([1]))], { apiKey: undefined, baseUrl: undefined });
+  const { sent, client } = clientReturning([new Response(beats([1]))], { apiKey: undefined, baseUrl: undefined });
   await client.beats.list();
   expect(String(sent[0]?.url)).toBe("https://environment.example.com/v1/beats");
   expect(sent[0]?.init.headers).toMatchObject({ authorization: "Bearer bm_environment" });
@@ -94,7 +97,7 @@ test("reports an invalid CA file at the first call, and reads it again at the ne
 
 test("prints an error with all details, and keeps the API's own message", async () => {
   const headers = { "x-request-id": "req-1" };
-  const { client } = answering([new Response(refusal("not_found"), { status: 404, headers })]);
+  const { client } = clientReturning([new Response(refusal("not_found"), { status: 404, headers })]);
   const error = await client.beats.get(9).catch((its) => its);
   expect(error).toBeInstanceOf(NotFoundError);
   expect(error.message).toBe("Not found");
@@ -106,7 +109,7 @@ test("prints an error with all details, and keeps the API's own message", async 
 test("reports a rejection only on the promise that was used", async () => {
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);
-  const { client } = answering([
+  const { client } = clientReturning([
     new Response(refusal("not_found"), { status: 404 }),
     new Response(refusal("not_found"), { status: 404 }),
   ]);
@@ -118,7 +121,7 @@ test("reports a rejection only on the promise that was used", async () => {
 });
 
 test("rejects an aborted call with the signal's reason, without a retry", async () => {
-  const { sent, client } = answering([new Response("", { status: 503, headers: { "retry-after": "30" } })]);
+  const { sent, client } = clientReturning([new Response("", { status: 503, headers: { "retry-after": "30" } })]);
   const abort = new AbortController();
   const calling = client.genres.list({ signal: abort.signal });
   setTimeout(() => abort.abort(new Error("enough")), 10);
@@ -140,15 +143,15 @@ test("ignores a Retry-After in the past, and gives up on one above the limit", a
     status: 429,
     headers: { "retry-after": "Fri, 01 Jan 2021 00:00:00 GMT" },
   });
-  const { client } = answering([past], { maxRetries: 0 });
+  const { client } = clientReturning([past], { maxRetries: 0 });
   expect(await client.genres.list().catch((its) => its.retryAfterSeconds)).toBeNull();
   const long = new Response("{}", { status: 429, headers: { "retry-after": "2" } });
-  const hasty = answering([long], { maxRetryAfterMs: 1_999 });
+  const hasty = clientReturning([long], { maxRetryAfterMs: 1_999 });
   await expect(hasty.client.genres.list()).rejects.toThrow(RateLimitError);
 });
 
 test("yields each item once and in order for concurrent next() calls", async () => {
-  const { client } = answering([
+  const { client } = clientReturning([
     new Response(beats([1, 2], "https://api.example.com/v1/beats?page=2")),
     new Response(beats([3])),
   ]);
@@ -158,7 +161,7 @@ test("yields each item once and in order for concurrent next() calls", async () 
 });
 
 test("resumes an iterator after a break", async () => {
-  const { client } = answering([new Response(beats([1, 2, 3]))]);
+  const { client } = clientReturning([new Response(beats([1, 2, 3]))]);
   const items = client.beats.list()[Symbol.asyncIterator]();
   for await (const { id } of items) if (id === 1) break;
   const rest = [];
@@ -167,7 +170,7 @@ test("resumes an iterator after a break", async () => {
 });
 
 test("requests a list when it is first used, and once however often it is awaited", async () => {
-  const { sent, client } = answering([new Response(beats([1]))]);
+  const { sent, client } = clientReturning([new Response(beats([1]))]);
   const list = client.beats.list({ limit: 1 });
   expect(sent).toHaveLength(0);
   expect((await list).data).toEqual((await list).data);
@@ -175,29 +178,29 @@ test("requests a list when it is first used, and once however often it is awaite
 });
 
 test.each([-1, 1.5, Number.NaN])("refuses maxItems of %s", (maxItems) => {
-  expect(() => answering([]).client.beats.list({ maxItems })).toThrow(/maxItems/);
+  expect(() => clientReturning([]).client.beats.list({ maxItems })).toThrow(/maxItems/);
 });
 
 test.each(["beats", "/beats?x=1", "/a/../b", "/a/%2E%2e", "/a#b", "\\\\example.com"])(
   "refuses a raw request to %s",
   async (path) => {
-    const { sent, client } = answering([]);
+    const { sent, client } = clientReturning([]);
     await expect(client.request("GET", path)).rejects.toThrow(BeatMarketError);
     expect(sent).toHaveLength(0);
   },
 );
 
 test("does not follow a redirect, and says what to do", async () => {
-  const { client } = answering([
+  const { client } = clientReturning([
     new Response(null, { status: 302, headers: { location: "https://elsewhere.example/" } }),
   ]);
   await expect(client.genres.list()).rejects.toThrow("a redirect, which is not followed: is the base URL right?");
 });
 
 test("lets a raw request override headers, whatever their case", async () => {
-  const { sent, client } = answering([new Response('{"success": true}')]);
-  const answer = await client.request("post", "/orders", { headers: { ACCEPT: "x/y", "Idempotency-Key": "mine" } });
-  expect(answer.body).toEqual({ success: true });
+  const { sent, client } = clientReturning([new Response('{"success": true}')]);
+  const response = await client.request("post", "/orders", { headers: { ACCEPT: "x/y", "Idempotency-Key": "mine" } });
+  expect(response.body).toEqual({ success: true });
   expect(sent[0]?.init.method).toBe("POST");
   expect(sent[0]?.init.headers).toMatchObject({ accept: "x/y", "idempotency-key": "mine" });
 });
@@ -209,7 +212,7 @@ test.each([
   ["a header of two lines", "GET", { headers: { "x-a": "1\n2" } }],
   ["a header of no alphabet that HTTP has", "GET", { headers: { "x-a": "😀" } }],
 ])("%s is refused before it is sent, not tried again", async (_, method, options) => {
-  const { sent, client } = answering([]);
+  const { sent, client } = clientReturning([]);
   const error = await client.request(method, "/beats", options).catch((its) => its);
   expect(error.constructor).toBe(BeatMarketError);
   expect(sent).toHaveLength(0);
@@ -218,7 +221,7 @@ test.each([
 test.each(["", "a b", "é", "a\n", "x".repeat(256)])(
   "refuses the invalid idempotency key %j without sending the order",
   (idempotencyKey) => {
-    const { sent, client } = answering([]);
+    const { sent, client } = clientReturning([]);
     const buy = () => client.orders.create({ beat_id: 1, payment_method: "pm_card_visa" }, { idempotencyKey });
     expect(buy).toThrow(/idempotencyKey takes 1 to 255/);
     expect(sent).toHaveLength(0);
@@ -226,13 +229,13 @@ test.each(["", "a b", "é", "a\n", "x".repeat(256)])(
 );
 
 test("does not show its API key when printed", () => {
-  const { client } = answering([]);
+  const { client } = clientReturning([]);
   const shown = inspect(client, { showHidden: true, depth: Number.POSITIVE_INFINITY }) + JSON.stringify(client);
   expect(shown).not.toContain("secret");
 });
 
 test("keeps the cause of an error", async () => {
-  const { client } = answering([new TypeError("fetch failed", { cause: new Error("getaddrinfo ENOTFOUND") })], {
+  const { client } = clientReturning([new TypeError("fetch failed", { cause: new Error("getaddrinfo ENOTFOUND") })], {
     maxRetries: 0,
   });
   const error = await client.genres.list().catch((its) => its);

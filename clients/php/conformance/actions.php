@@ -45,13 +45,13 @@ function act(string $action, #[\SensitiveParameter] array $settings, #[\Sensitiv
 {
     return match ($action) {
         'call' => attempt(function () use ($settings, $args): array {
-            $answer = call(client($settings), $args['operation'], $args['arguments']);
+            $result = call(client($settings), $args['operation'], $args['arguments']);
             $read = [];
             foreach ($args['read'] ?? [] as $path) {
-                $read[$path] = reach($answer, $path);
+                $read[$path] = reach($result, $path);
             }
 
-            return ['value' => value($answer), 'meta' => meta(responseOf($answer)), 'read' => (object) $read];
+            return ['value' => value($result), 'meta' => meta(responseOf($result)), 'read' => (object) $read];
         }),
         'request' => attempt(function () use ($settings, $args): array {
             $response = client($settings)->request(
@@ -257,25 +257,25 @@ function verdict(array $args): string
     }
 }
 
-function responseOf(object $answer): Response
+function responseOf(object $result): Response
 {
-    return $answer instanceof Model ? $answer->response() : $answer->response;
+    return $result instanceof Model ? $result->response() : $result->response;
 }
 
-function value(object $answer): mixed
+function value(object $result): mixed
 {
     return match (true) {
-        $answer instanceof SearchPage => [
-            'beats' => array_map(static fn (Model $item): array => $item->toArray(), $answer->beats),
-            'producers' => array_map(static fn (Model $item): array => $item->toArray(), $answer->producers),
-            'pagination' => $answer->pagination->toArray(),
+        $result instanceof SearchPage => [
+            'beats' => array_map(static fn (Model $item): array => $item->toArray(), $result->beats),
+            'producers' => array_map(static fn (Model $item): array => $item->toArray(), $result->producers),
+            'pagination' => $result->pagination->toArray(),
         ],
-        $answer instanceof Page => [
-            'items' => array_map(static fn (Model $item): array => $item->toArray(), $answer->data),
-            'pagination' => $answer->pagination->toArray(),
+        $result instanceof Page => [
+            'items' => array_map(static fn (Model $item): array => $item->toArray(), $result->data),
+            'pagination' => $result->pagination->toArray(),
         ],
-        $answer instanceof Collection => array_map(static fn (Model $item): array => $item->toArray(), $answer->data),
-        default => $answer->toArray(),
+        $result instanceof Collection => array_map(static fn (Model $item): array => $item->toArray(), $result->data),
+        default => $result->toArray(),
     };
 }
 

@@ -11,9 +11,9 @@ require __DIR__ . '/describe.php';
 while (($line = fgets(STDIN)) !== false) {
     $request = json_decode($line, true, flags: JSON_THROW_ON_ERROR);
     try {
-        $answer = ['result' => BeatMarket\Conformance\act($request['action'], $request['client'] ?? [], $request['args'] ?? [])];
+        $reply = ['result' => BeatMarket\Conformance\act($request['action'], $request['client'] ?? [], $request['args'] ?? [])];
     } catch (BeatMarket\Conformance\Unsupported $unsupported) {
-        $answer = ['unsupported' => $unsupported->getMessage()];
+        $reply = ['unsupported' => $unsupported->getMessage()];
     }
-    fwrite(STDOUT, json_encode(['id' => $request['id']] + $answer, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES) . "\n");
+    fwrite(STDOUT, json_encode(['id' => $request['id']] + $reply, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES) . "\n");
 }

@@ -25,9 +25,9 @@ abstract class ClientCase extends TestCase
 
     protected ScriptedTransport $transport;
 
-    protected function client(Response|APIConnectionException ...$answers): Client
+    protected function client(Response|APIConnectionException ...$responses): Client
     {
-        $this->transport = new ScriptedTransport(array_values($answers));
+        $this->transport = new ScriptedTransport(array_values($responses));
         // Static functions, so that dumping the client does not dump the whole test run.
         $log = &$this->log;
         $waits = &$this->waits;
@@ -46,7 +46,7 @@ abstract class ClientCase extends TestCase
     }
 
     /** @param array<string, string> $headers */
-    protected static function answer(mixed $body, int $status = 200, array $headers = []): Response
+    protected static function response(mixed $body, int $status = 200, array $headers = []): Response
     {
         return new Response($status, $headers, is_string($body) ? $body : json_encode($body, JSON_THROW_ON_ERROR));
     }
@@ -57,7 +57,7 @@ abstract class ClientCase extends TestCase
      */
     protected static function success(array $data, array $headers = []): Response
     {
-        return self::answer(['status' => 'success', 'data' => $data], 200, $headers);
+        return self::response(['status' => 'success', 'data' => $data], 200, $headers);
     }
 
     /** @param array<string, string> $headers */
@@ -65,7 +65,7 @@ abstract class ClientCase extends TestCase
     {
         $error = ['code' => $code, 'message' => 'It failed', 'details' => 'Do something else.'];
 
-        return self::answer(['status' => 'error', 'error' => $error], $status, $headers);
+        return self::response(['status' => 'error', 'error' => $error], $status, $headers);
     }
 
     /** @return mixed an example of the contract's */

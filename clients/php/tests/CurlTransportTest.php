@@ -123,7 +123,7 @@ final class CurlTransportTest extends TestCase
     {
         try {
             self::client()->request('GET', $path);
-            self::fail('There was an answer.');
+            self::fail('There was a response.');
         } catch (APIConnectionException $error) {
             self::assertNotInstanceOf(APITimeoutException::class, $error);
             self::assertNotSame('', $error->getPrevious()?->getMessage());
@@ -137,7 +137,7 @@ final class CurlTransportTest extends TestCase
         $first = $client->request('GET', '/echo')->body['data'];
         try {
             $client->request('GET', '/drop');
-            self::fail('There was an answer.');
+            self::fail('There was a response.');
         } catch (APIConnectionException $error) {
             self::assertSame('The connection was closed before a response', $error->getPrevious()?->getMessage());
         }
@@ -164,7 +164,7 @@ final class CurlTransportTest extends TestCase
         });
         try {
             $client->request('GET', '/echo');
-            self::fail('There was an answer.');
+            self::fail('There was a response.');
         } catch (APIConnectionException $error) {
             self::assertSame(7, $error->getPrevious()?->getCode());
         }

@@ -61,7 +61,7 @@ final class ErrorsTest extends ClientCase
         ];
     }
 
-    /** @dataProvider strangeAnswers */
+    /** @dataProvider unknownForms */
     public function testAResponseOfAnUnknownFormIsAnErrorWithItsStatus(int $status, string $body): void
     {
         $error = $this->error(new Response($status, [], $body));
@@ -72,7 +72,7 @@ final class ErrorsTest extends ClientCase
     }
 
     /** @return array<string, array{int, string}> */
-    public static function strangeAnswers(): array
+    public static function unknownForms(): array
     {
         return [
             'HTML of a gateway' => [502, '<html>Bad gateway</html>'],
@@ -88,7 +88,7 @@ final class ErrorsTest extends ClientCase
             'no beat' => [200, '{"status":"success","data":{}}'],
             'a beat that is a text' => [200, '{"status":"success","data":{"beat":"x"}}'],
             'a beat without fields' => [200, '{"status":"success","data":{"beat":{}}}'],
-            'half an answer' => [200, '{"status":"success","data":{"be'],
+            'a truncated response' => [200, '{"status":"success","data":{"be'],
             'not UTF-8' => [200, "{\"status\":\"\xff\"}"],
             'too deep' => [200, str_repeat('[', 600) . str_repeat(']', 600)],
             'an error that is a text' => [418, '{"status":"error","error":"no"}'],
@@ -117,10 +117,10 @@ final class ErrorsTest extends ClientCase
         return [['many', '1'], ['-1', '1'], ['', '1'], ['1.5', '1'], ['10', null]];
     }
 
-    private function error(Response $answer): APIStatusException
+    private function error(Response $response): APIStatusException
     {
         try {
-            $this->client($answer)->with(maxRetries: 0)->beats->get(1);
+            $this->client($response)->with(maxRetries: 0)->beats->get(1);
         } catch (APIStatusException $error) {
             return $error;
         }

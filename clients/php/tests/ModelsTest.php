@@ -25,11 +25,11 @@ final class ModelsTest extends ClientCase
     public function testParsesTheExampleOfEachOperation(string $operation, \Closure $call): void
     {
         $data = self::example('operations', $operation)['reference']['data'];
-        $answer = $call($this->client(self::success($data)));
-        $json = json_decode((string) json_encode($answer), true);
+        $result = $call($this->client(self::success($data)));
+        $json = json_decode((string) json_encode($result), true);
         $name = (string) array_key_first($data);
         self::assertEquals(match (true) {
-            $answer instanceof Collection, $answer instanceof Model => $data[$name],
+            $result instanceof Collection, $result instanceof Model => $data[$name],
             $operation === 'search' => $data,
             default => ['data' => $data[$name], 'pagination' => $data['pagination']],
         }, $json);

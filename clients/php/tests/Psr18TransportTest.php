@@ -34,7 +34,7 @@ final class Psr18TransportTest extends TestCase
     {
         try {
             $this->client($this->server->url)->request('GET', '/cut');
-            self::fail('There was an answer.');
+            self::fail('There was a response.');
         } catch (APIConnectionException $error) {
             self::assertStringContainsString('GuzzleHttp', (string) $error->getPrevious()?->getMessage());
             self::assertStringNotContainsString('bm_key', (string) $error);

@@ -114,7 +114,7 @@ final class RequestTest extends ClientCase
 
     public function testARawRequestHasApiKeyAndIdempotencyKey(): void
     {
-        $client = $this->client(self::answer('{"status":"success","data":{"x":1}}', 201, ['x-request-id' => 'r1', 'x-new' => 'y']));
+        $client = $this->client(self::response('{"status":"success","data":{"x":1}}', 201, ['x-request-id' => 'r1', 'x-new' => 'y']));
         $response = $client->request('POST', '/orders', ['dry' => true, 'no' => null], ['beat_id' => 1], ['accept' => 'text/plain']);
         $request = $this->transport->requests[0];
         self::assertSame(['/orders?dry=true'], $this->urls());

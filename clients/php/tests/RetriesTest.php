@@ -24,12 +24,12 @@ final class RetriesTest extends ClientCase
     /** @return array<string, array{Response|APIConnectionException}> */
     public static function passing(): array
     {
-        $answers = ['409 with Retry-After' => [self::failure(409, 'invalid_request', ['retry-after' => '1'])]];
+        $failures = ['409 with Retry-After' => [self::failure(409, 'invalid_request', ['retry-after' => '1'])]];
         foreach ([408, 429, 500, 502, 503, 504] as $status) {
-            $answers[$status] = [self::failure($status)];
+            $failures[$status] = [self::failure($status)];
         }
 
-        return $answers + [
+        return $failures + [
             'no connection' => [new APIConnectionException('refused')],
             'no time' => [new APITimeoutException('late')],
         ];
@@ -50,12 +50,12 @@ final class RetriesTest extends ClientCase
     /** @return array<string, array{Response|APIConnectionException}> */
     public static function lasting(): array
     {
-        $answers = [];
+        $failures = [];
         foreach ([302, 400, 401, 403, 404, 409, 413, 415, 418, 501] as $status) {
-            $answers[$status] = [self::failure($status)];
+            $failures[$status] = [self::failure($status)];
         }
 
-        return $answers + [
+        return $failures + [
             '409 with nonsense' => [self::failure(409, 'invalid_request', ['retry-after' => 'soon'])],
             'a certificate nobody trusts' => [new APIConnectionException('untrusted', isRetryable: false)],
         ];

@@ -55,7 +55,7 @@ final class SecretsTest extends ClientCase
     {
         $error = ['code' => 'unauthorized', 'message' => 'No ' . self::KEY, 'details' => 'Given: ' . self::KEY];
         try {
-            $this->client(self::answer(['status' => 'error', 'error' => $error], 401))->search(self::KEY);
+            $this->client(self::response(['status' => 'error', 'error' => $error], 401))->search(self::KEY);
             self::fail('There was no error.');
         } catch (BeatMarketException $error) {
             self::assertStringNotContainsString(self::KEY, $error->getMessage());

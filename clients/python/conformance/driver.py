@@ -63,13 +63,13 @@ def main(lines: TextIO, out: TextIO) -> None:
     for line in lines:
         asked = json.loads(line)
         try:
-            answer = {"result": answered(asked)}
+            reply = {"result": result_of(asked)}
         except UnsupportedError as what:
-            answer = {"unsupported": str(what)}
-        print(json.dumps({"id": asked["id"], **answer}), file=out, flush=True)
+            reply = {"unsupported": str(what)}
+        print(json.dumps({"id": asked["id"], **reply}), file=out, flush=True)
 
 
-def answered(asked: dict[str, Any]) -> Any:
+def result_of(asked: dict[str, Any]) -> Any:
     """The result for one input line."""
     action = ACTIONS.get(asked["action"])
     if action is None:

@@ -28,16 +28,16 @@ Canned = httpx2.Response | Exception
 class Service:
     """Returns the canned responses in order, then repeats the last one; records the requests."""
 
-    answers: list[Canned]
+    responses: list[Canned]
     requests: list[httpx2.Request] = field(default_factory=list[httpx2.Request])
 
     def handle(self, request: httpx2.Request) -> httpx2.Response:
         request.read()
-        answer = self.answers[min(len(self.requests), len(self.answers) - 1)]
+        response = self.responses[min(len(self.requests), len(self.responses) - 1)]
         self.requests.append(request)
-        if isinstance(answer, Exception):
-            raise answer
-        return httpx2.Response(answer.status_code, headers=answer.headers, content=answer.content)
+        if isinstance(response, Exception):
+            raise response
+        return httpx2.Response(response.status_code, headers=response.headers, content=response.content)
 
     async def handle_async(self, request: httpx2.Request) -> httpx2.Response:
         return self.handle(request)
@@ -102,8 +102,8 @@ MakeApi = Callable[..., Api]
 def make_api(request: pytest.FixtureRequest) -> Iterator[MakeApi]:
     made: list[Api] = []
 
-    def make(*answers: Canned, **options: Any) -> Api:
-        made.append(Api(request.param, Service(list(answers)), **options))
+    def make(*responses: Canned, **options: Any) -> Api:
+        made.append(Api(request.param, Service(list(responses)), **options))
         return made[-1]
 
     yield make

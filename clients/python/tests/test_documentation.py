@@ -124,8 +124,8 @@ def test_the_receiver_accepts_only_valid_signatures(
     def deliver(sent: bytes, headers: dict[str, str]) -> int:
         request = urllib.request.Request(url, sent, {"Content-Type": "application/json", **headers}, method="POST")
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
-                return int(answer.status)
+            with urllib.request.urlopen(request, timeout=10) as response:
+                return int(response.status)
         except urllib.error.HTTPError as error:
             error.close()
             return error.code

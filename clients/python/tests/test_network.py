@@ -29,11 +29,11 @@ from beatmarket import (
 from .conftest import KEY, RealServer, free_port
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
-Answer = Callable[[socket.socket, threading.Event], None]
+Handler = Callable[[socket.socket, threading.Event], None]
 
 
 @contextmanager
-def serving(answer: Answer) -> Iterator[str]:
+def serving(handler: Handler) -> Iterator[str]:
     """Starts a server that handles each connection this way; returns its base URL."""
     over = threading.Event()
     listener = socket.create_server(("127.0.0.1", 0))
@@ -43,7 +43,7 @@ def serving(answer: Answer) -> Iterator[str]:
         with connection:
             try:
                 connection.recv(65536)
-                answer(connection, over)
+                handler(connection, over)
             except OSError:
                 pass
 
@@ -110,15 +110,15 @@ def genres(request: pytest.FixtureRequest) -> Callable[..., object]:
     return ask
 
 
-@pytest.mark.parametrize("answer", [stall_before_headers, stall_in_body, drip_body])
-def test_the_timeout_covers_the_whole_attempt(genres: Callable[..., object], answer: Answer) -> None:
-    with serving(answer) as base_url, pytest.raises(APITimeoutError, match=r"within 0\.3 s"):
+@pytest.mark.parametrize("handler", [stall_before_headers, stall_in_body, drip_body])
+def test_the_timeout_covers_the_whole_attempt(genres: Callable[..., object], handler: Handler) -> None:
+    with serving(handler) as base_url, pytest.raises(APITimeoutError, match=r"within 0\.3 s"):
         genres(base_url, timeout=0.3)
 
 
-@pytest.mark.parametrize("answer", [drop, cut_body])
-def test_a_connection_that_breaks_is_a_connection_error(genres: Callable[..., object], answer: Answer) -> None:
-    with serving(answer) as base_url, pytest.raises(APIConnectionError) as raised:
+@pytest.mark.parametrize("handler", [drop, cut_body])
+def test_a_connection_that_breaks_is_a_connection_error(genres: Callable[..., object], handler: Handler) -> None:
+    with serving(handler) as base_url, pytest.raises(APIConnectionError) as raised:
         genres(base_url)
     assert raised.value.__cause__ is not None
 

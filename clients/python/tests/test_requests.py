@@ -96,7 +96,7 @@ def test_an_invalid_idempotency_key_raises_before_any_request(make_api: MakeApi,
 
 def test_a_raw_request_returns_the_raw_response(make_api: MakeApi) -> None:
     api = make_api(success({"anything": 1}, {"x-request-id": "r-1", "X-Other": "o"}))
-    answer = api.get(
+    response = api.get(
         api.client.request(
             "post", "/new?a=1", query={"b": True, "c": None, "d": 2.5}, headers={"Accept": "text/x"}, body=[1, "é"]
         )
@@ -106,8 +106,8 @@ def test_a_raw_request_returns_the_raw_response(make_api: MakeApi) -> None:
     assert request.headers["accept"] == "text/x"
     assert len(request.headers["idempotency-key"]) == 36
     assert json.loads(request.content) == [1, "é"]
-    assert (answer.status, answer.request_id, answer.headers["x-other"]) == (200, "r-1", "o")
-    assert answer.body == {"status": "success", "data": {"anything": 1}}
+    assert (response.status, response.request_id, response.headers["x-other"]) == (200, "r-1", "o")
+    assert response.body == {"status": "success", "data": {"anything": 1}}
 
 
 @pytest.mark.parametrize("path", ["https://evil.example.com/", "beats", "//evil.example.com/"])

@@ -219,7 +219,7 @@ def test_objects_are_read_only_compare_copy_and_pickle(make_api: MakeApi) -> Non
 def test_a_nested_object_says_which_object_has_the_response(make_api: MakeApi) -> None:
     api = make_api(BEAT)
     beat = api.get(api.client.beats.get(1))
-    with pytest.raises(AttributeError, match="larger answer"):
+    with pytest.raises(AttributeError, match="larger object"):
         beat.genre.response  # noqa: B018
 
 

@@ -13,7 +13,7 @@ require "stringio"
 class Driver
   OPTIONS = { "timeout_seconds" => :timeout, "max_retry_after_seconds" => :max_retry_after }.freeze
 
-  def answer(line)
+  def reply_to(line)
     id, action, operation = line["id"], line["action"], line.dig("args", "operation")
     return { id: id, unsupported: action } unless respond_to?("do_#{action}")
     return { id: id, unsupported: operation } unless operation.nil? || BeatMarket::OPERATIONS.key?(operation)
@@ -213,5 +213,5 @@ end
 if $PROGRAM_NAME == __FILE__
   $stdout.sync = true
   driver = Driver.new
-  $stdin.each_line { |line| puts JSON.generate(driver.answer(JSON.parse(line))) }
+  $stdin.each_line { |line| puts JSON.generate(driver.reply_to(JSON.parse(line))) }
 end

@@ -36,8 +36,8 @@ class ConnectionsTest < ClientTest
   def test_threads_get_their_own_responses
     api = beat_api
     client = client(api)
-    answers = Array.new(8) { |thread| Thread.new { Array.new(20) { |call| client.beats.get(thread * 100 + call).id } } }.map(&:value)
-    assert_equal Array.new(8) { |thread| Array.new(20) { |call| thread * 100 + call } }, answers
+    ids = Array.new(8) { |thread| Thread.new { Array.new(20) { |call| client.beats.get(thread * 100 + call).id } } }.map(&:value)
+    assert_equal Array.new(8) { |thread| Array.new(20) { |call| thread * 100 + call } }, ids
     assert_operator api.connections, :<=, 8
   end
 

@@ -10,8 +10,8 @@ class FakeApi
 
   attr_reader :requests, :port
 
-  def initialize(&answer)
-    @answer = answer
+  def initialize(&handler)
+    @handler = handler
     @requests = []
     @lock = Mutex.new
     @server = TCPServer.new("127.0.0.1", 0)
@@ -61,8 +61,8 @@ class FakeApi
   def serve(socket, number)
     while (request = read(socket, number))
       count = @lock.synchronize { @requests.push(request).size }
-      answer = @answer.call(request, count)
-      answer.is_a?(Proc) ? answer.call(socket) : socket.write(answer)
+      response = @handler.call(request, count)
+      response.is_a?(Proc) ? response.call(socket) : socket.write(response)
       break if socket.closed?
     end
   rescue IOError, SystemCallError

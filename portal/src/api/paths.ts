@@ -683,7 +683,7 @@ export interface components {
             } | null;
             /** @description The address of the API. */
             base_url: string;
-            /** @description The certificate of the authority that programs have to be told of; null when systems know it. */
+            /** @description The certificate of the authority that programs have to trust; null if systems trust it already. */
             ca_file: string | null;
             /** @description Whether anybody may sign in as the demo account. */
             offers_demo: boolean;
@@ -1214,7 +1214,7 @@ export interface components {
         };
         WebhookReplay: {
             /**
-             * @description What was given up, what was skipped, both, or everything of a time, also what was delivered and what the endpoint was never told of.
+             * @description Which deliveries to send: failed ones, skipped ones, both, or all of a time range, including succeeded ones and events without a delivery.
              * @enum {unknown}
              */
             which: "failed" | "skipped" | "undelivered" | "all";
@@ -2619,7 +2619,7 @@ export interface operations {
     previewWebhookReplay: {
         parameters: {
             query: {
-                /** @description What was given up, what was skipped, both, or everything of a time, also what was delivered and what the endpoint was never told of. */
+                /** @description Which deliveries to send: failed ones, skipped ones, both, or all of a time range, including succeeded ones and events without a delivery. */
                 which: "failed" | "skipped" | "undelivered" | "all";
                 /** @description Events from then on, ISO 8601. Needed for all. */
                 from?: string;

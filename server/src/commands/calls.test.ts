@@ -60,7 +60,7 @@ async function calls(...parameters: string[]): Promise<string[]> {
 const ofTheirs = ["--email", "dev@example.com", "--json"];
 
 describe("calls", () => {
-  test("are those of an account, newest first", async () => {
+  test("lists an account's calls, newest first", async () => {
     expect(await calls(...ofTheirs)).toEqual(["just now", "limited", "a while ago", "long ago"]);
   });
 
@@ -77,25 +77,25 @@ describe("calls", () => {
       ["just now", "limited", "a while ago"],
     ],
     [["--limit", "1"], ["just now"]],
-  ])("are chosen by %o", async (parameters, expected) => {
+  ])("filters by %o", async (parameters, expected) => {
     expect(await calls(...ofTheirs, ...parameters)).toEqual(expected);
   });
 
-  test("are those of bad keys where no account is named, in a table", async () => {
+  test("without an account lists the calls with invalid keys, as a table", async () => {
     const [head, row, ...rest] = await calls();
     expect(head).toMatch(/^TIME +STATUS +TOOK +METHOD +PATH +REFUSED FOR +REQUEST ID$/);
     expect(row).toMatch(/Z +401 +1\.5 ms +GET +\/v1\/beats\?limit=2 +key +bad key$/);
     expect(rest).toEqual([""]);
   });
 
-  test("say so where there are none, and where there is no such account", async () => {
+  test("reports an empty list and an unknown account", async () => {
     expect((await calls("--status", "500"))[0]).toBe("There are no such calls. Calls are kept for 30 days.");
     await calls("--email", "nobody@example.com");
     expect(errors).toContain("There is no account with the e-mail address nobody@example.com.");
     expect(process.exitCode).toBe(1);
   });
 
-  test("take a status that can be one", async () => {
+  test("accepts only valid statuses", async () => {
     await expect(calls("--status", "6xx")).rejects.toThrow(/a status such as 429, or a class such as 4xx/);
   });
 });

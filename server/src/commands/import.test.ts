@@ -62,7 +62,7 @@ describe("import", () => {
     });
   });
 
-  test("prints a summary that a person can read", async () => {
+  test("without --json prints a readable summary", async () => {
     const { code, out } = await run("beats.csv", "--map", "map.json");
     expect(code).toBe(0);
     expect(out.split("\n").slice(0, 2)).toEqual([
@@ -71,14 +71,14 @@ describe("import", () => {
     ]);
   });
 
-  test("makes no rejects file when every row is taken", async () => {
+  test("writes no rejects file if every row is imported", async () => {
     await writeFile(join(folder, "beats.csv"), header + rowsFrom(0, 3));
     const { out } = await run("beats.csv", "--map", "map.json", "--json");
     expect(JSON.parse(out)).toEqual({ created: 3, updated: 0, unchanged: 0, rejected: 0, rejects_file: null });
     expect((await readdir(folder)).sort()).toEqual(["beats.csv", "map.json"]);
   });
 
-  test("writes rejects where it is told, and into the current folder when the file's own is read-only", async () => {
+  test("writes rejects to the path in --rejects, and into the current folder if the file's own is read-only", async () => {
     const readOnly = join(folder, "data");
     await mkdir(readOnly);
     await writeFile(join(readOnly, "beats.csv"), `${header}2,,Bo,House,120,\n`);
@@ -89,7 +89,7 @@ describe("import", () => {
     await chmod(readOnly, 0o755);
   });
 
-  test("fails when a rejected row could not be kept", async () => {
+  test("fails if a rejected row cannot be written", async () => {
     const { code, errors, out } = await run("beats.csv", "--map", "map.json", "--rejects", "nowhere/bad.jsonl");
     expect(code).toBe(1);
     expect(errors).toMatch(/^error: Some rows are rejected, and the file for them cannot be written .* --rejects\.\n$/);
@@ -103,7 +103,7 @@ describe("import", () => {
     expect((await program.ended).code).toBe(0);
   });
 
-  test("--encoding tells how the file is written", async () => {
+  test("--encoding sets the encoding of the file", async () => {
     await writeFile(join(folder, "beats.csv"), Buffer.from(`${header}1,Café,Bo,G,90,\n`, "latin1"));
     const { out } = await run("beats.csv", "--map", "map.json", "--json", "--encoding", "windows-1252");
     expect(JSON.parse(out)).toMatchObject({ created: 1 });
@@ -130,7 +130,7 @@ describe("import", () => {
     expect(errors).not.toMatch(/\n {4}at /);
   });
 
-  test("of a file that is cut off takes what is there, and fails", async () => {
+  test("of a truncated file imports the rows before the end, and fails", async () => {
     const packed = gzipSync(header + rowsFrom(0, 20_000));
     await writeFile(join(folder, "beats.csv.gz"), packed.subarray(0, packed.length / 2));
     const { code, errors, out } = await run("beats.csv.gz", "--map", "map.json", "--json");
@@ -145,10 +145,10 @@ describe("import", () => {
   });
 });
 
-describe("an import that is interrupted", { timeout: 60_000 }, () => {
+describe("an interrupted import", { timeout: 60_000 }, () => {
   const whole = header + rowsFrom(0, 30_000);
 
-  /** Starts an import and feeds it until it has written something. */
+  /** Starts an import and feeds it until it has written beats. */
   async function underWay() {
     const program = start("-", "--map", "map.json", "--json");
     const { stdin } = program.child;
@@ -168,12 +168,12 @@ describe("an import that is interrupted", { timeout: 60_000 }, () => {
     expect(code).toBe(0);
     const uninterrupted = openTestDatabase(await testDatabaseUrl());
     await importFile(uninterrupted, join(folder, "beats.csv"));
-    // The import time stands in for the date that no row has; it is all that may tell the two apart.
+    // No row has a date, so created_at is the import time, the only allowed difference.
     const timeless = (catalogue: readonly object[]) => catalogue.map((beat) => ({ ...beat, created_at: null }));
     expect(timeless(await catalogueOf(database))).toEqual(timeless(await catalogueOf(uninterrupted)));
   }
 
-  test("by Ctrl-C finishes the batch at hand and says so; the next one goes on", async () => {
+  test("by Ctrl-C finishes the current batch and reports where it stopped; the next import continues", async () => {
     const program = await underWay();
     program.child.kill("SIGINT");
     const counts = JSON.parse(await program.nextLine());
@@ -186,7 +186,7 @@ describe("an import that is interrupted", { timeout: 60_000 }, () => {
     await completed();
   });
 
-  test("by SIGKILL leaves whole beats and true counts; the next one goes on", async () => {
+  test("by SIGKILL leaves complete beats and correct counts; the next import continues", async () => {
     const program = await underWay();
     program.child.kill("SIGKILL");
     await once(program.child, "close");
@@ -203,8 +203,8 @@ describe("an import that is interrupted", { timeout: 60_000 }, () => {
   });
 });
 
-test("on the embedded database, an import gives way to whatever else runs, with PostgreSQL's processes for it", async () => {
-  // Open to PostgreSQL's unprivileged user, so that as root, too, everything is in this folder.
+test("on the embedded database, an import and its PostgreSQL backends run at low priority", async () => {
+  // PostgreSQL's unprivileged user needs access when the test runs as root.
   await chmod(folder, 0o755);
   const dataDir = join(folder, "data");
   const program = startProgram(process.execPath, [main, "import", "-", "--map", "map.json", "--json"], {

@@ -26,7 +26,7 @@ interface Ended {
   errors: string;
 }
 
-/** Runs `beatmarket` as a process of its own, beside whatever else uses the database. */
+/** Runs `beatmarket` as a separate process. */
 function beatmarket(args: string[], env: Record<string, string> = { DATABASE_URL: url }): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...env } });
@@ -43,7 +43,7 @@ function beatmarket(args: string[], env: Record<string, string> = { DATABASE_URL
   });
 }
 
-/** Runs `beatmarket keys` within this process, which is much quicker. */
+/** Runs `beatmarket keys` within this process, which is much faster. */
 async function keys(args: string[]): Promise<Ended> {
   const ended: Ended = { status: 0, out: "", errors: "" };
   const keep = (into: "out" | "errors") => (text: unknown) => {
@@ -86,7 +86,7 @@ interface Created {
   user_id: number;
 }
 
-/** What the API would know of a key now. */
+/** The caller that the API would find for a key now. */
 const caller = (key: string) => {
   const callers = new CallerCache(database.query, systemClock, { warn: () => {} });
   return Promise.resolve(callers.find(key)).finally(() => callers.close());
@@ -130,7 +130,7 @@ describe("keys create", () => {
     expect(Math.round(lifetimeMs / 86_400_000)).toBe(90);
   });
 
-  test("for a person shows the key, that it is shown once, and a line to try", async () => {
+  test("without --json shows the key, that it is shown once, and a curl line", async () => {
     const { status, out } = await beatmarket(["keys", "create", "--email", "person@example.com", "--plan", "plus"]);
     expect(status).toBe(0);
     const key = /^ {2}(bm_\w{46})$/m.exec(out)?.[1] ?? "";
@@ -170,7 +170,7 @@ describe("keys create", () => {
 });
 
 describe("keys list, revoke and rotate", () => {
-  test("a revoked key opens nothing and is listed as such", async () => {
+  test("a revoked key is rejected and listed as revoked", async () => {
     const { key, id } = await json<Created>(["keys", "create", "--email", "revoke@example.com"]);
     expect(await caller(key)).not.toBeNull();
     const revoked = await json<{ id: number; revoked_at: string }>(["keys", "revoke", String(id)]);
@@ -182,7 +182,7 @@ describe("keys list, revoke and rotate", () => {
     expect(out).not.toContain(key);
   });
 
-  test("a rotated key works beside its successor, or with --overlap 0 not at all", async () => {
+  test("a rotated key works until the overlap ends; with --overlap 0 it stops at once", async () => {
     const old = await json<Created>(["keys", "create", "--email", "rotate@example.com", "--permissions", "beats:read"]);
     const fresh = await json<Created & { replaces: { id: number } }>(["keys", "rotate", String(old.id)]);
     expect(fresh).toMatchObject({ user_id: old.user_id, replaces: { id: old.id } });
@@ -221,7 +221,7 @@ describe("keys list, revoke and rotate", () => {
 });
 
 describe("users create", () => {
-  test("makes an account, once", async () => {
+  test("creates an account; a second time is an error", async () => {
     const args = ["users", "create", "--email", "User@Example.com", "--name", "Ada Beats"];
     const made = await json<Record<string, unknown>>(args);
     expect(made).toEqual({
@@ -247,7 +247,7 @@ test("a command brings an empty database's schema up to date", async () => {
   expect({ status, out }).toEqual({ status: 0, out: "[]\n" });
 });
 
-test("a database that cannot be reached is one sentence", async () => {
+test("an unreachable database is reported in one sentence", async () => {
   const { status, errors } = await beatmarket(["keys", "list"], { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
   expect(status).toBe(1);
   expect(errors).toMatch(/^error: .+\.\n$/);

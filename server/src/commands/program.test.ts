@@ -22,7 +22,7 @@ test.each([".", "docs"])("npx beatmarket runs the service's command in %s, witho
   expect(stdout).toMatch(/^Usage: beatmarket \[options\] \[command\]/m);
 });
 
-test("the command has everything that the documents call after npx beatmarket", async () => {
+test("every npx beatmarket command in the documents exists", async () => {
   const documented = [...(await documentedCommands())].map((words) => words.split(" "));
   const names = new Set(documented.map(([name = ""]) => name));
   expect(names.size).toBeGreaterThan(5);
@@ -35,7 +35,7 @@ test("the command has everything that the documents call after npx beatmarket", 
   }
 }, 60_000);
 
-test("every package of the repository has a name of its own", async () => {
+test("the names of the repository's packages are unique", async () => {
   const files = ["", "server", "portal", "bench", "clients", "clients/javascript"].map((folder) =>
     join(root, folder, "package.json"),
   );

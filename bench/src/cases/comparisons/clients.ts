@@ -6,8 +6,8 @@ import type { Bench } from "../../bench.ts";
 const run = promisify(execFile);
 
 /**
- * How each language's own measurement is started; the most that a call may use of the bare call's CPU time; and the most
- * that importing may add to an empty process, as a multiple of that.
+ * The command that measures each client, and two limits: CPU time of a call as a multiple of the bare call's, and the
+ * time that importing adds to an empty process as a multiple of that process's.
  */
 const languages = [
   { name: "javascript", command: [process.execPath, "bench.mjs"], cpu: 1.5, imports: 1 },
@@ -27,12 +27,12 @@ interface Measured {
   growth_kb: number;
 }
 
-/** The size of a few pages: iterating holds no more, however many there are. */
+/** The size of a few pages: an iteration holds no more, whatever the number of pages. */
 const fewPagesKb = 4_096;
 
 /**
- * Each client library against its language's bare HTTP, in one run of the language's own measurement. A language that is
- * not on this machine is left out.
+ * Each client library against its language's bare HTTP, in one run of the language's own measurement. Skips
+ * languages that are not installed.
  */
 export async function clientLibraries({ origin, key, caFile, report, say }: Bench): Promise<void> {
   const env = {

@@ -19,7 +19,7 @@ const pollMs = 5;
 const timeoutMs = 10_000;
 const pagesASecond = 6_000;
 
-/** Several instances behind a proxy on one database, against one behind the same proxy; and how soon all see a write. */
+/** Several instances behind a proxy on one database, against one behind the same proxy; the time until all see a write. */
 export async function instances(bench: Bench, count: number): Promise<void> {
   const { key, certificate } = tlsFiles(bench.dataDir);
   const running: Running[] = [];

@@ -18,7 +18,7 @@ const idsAsked = 200_000;
 const pollMs = 50;
 const timeoutMs = 20_000;
 
-/** Our service and two that a team would write instead, on the same database, as shares of the bare server. */
+/** The service and two simple alternatives, on the same database, as shares of the bare server. */
 export async function comparePeers(bench: Bench): Promise<void> {
   const { key, certificate } = tlsFiles(bench.dataDir);
   const running: Running[] = [];
@@ -42,7 +42,7 @@ export async function comparePeers(bench: Bench): Promise<void> {
   }
 }
 
-/** Waits until PostgreSQL is idle: a peer still works at requests whose callers left with the end of the burst. */
+/** Waits until PostgreSQL is idle: a peer still processes requests whose clients disconnected at the end of the burst. */
 const untilIdle = ({ databaseUrl }: Bench): Promise<void> =>
   withDatabase(databaseUrl, async (client) => {
     for (const endMs = performance.now() + timeoutMs; performance.now() < endMs; await sleep(pollMs)) {

@@ -30,9 +30,9 @@ export async function startUp(bench: Starting): Promise<void> {
     bare.push(await bareStartMs(bench));
   }
   const value = median(ours.map((ms, round) => ms / (bare[round] ?? Number.NaN)));
-  report({ case: "start to first answer", value: median(ours) / 1_000, unit: "s", target: null });
+  report({ case: "start to first response", value: median(ours) / 1_000, unit: "s", target: null });
   report({ case: "start of PostgreSQL and a bare server", value: median(bare) / 1_000, unit: "s", target: null });
-  report({ case: "start to first answer: ratio", value, unit: "times", target: { max: 3 } });
+  report({ case: "start to first response: ratio", value, unit: "times", target: { max: 3 } });
 }
 
 async function bareStartMs({ dataDir, key }: Starting): Promise<number> {
@@ -53,7 +53,7 @@ async function firstResponse(url: string, key: string): Promise<void> {
 }
 
 async function isOk(url: string, key: string): Promise<boolean> {
-  // On a first run there is no certificate yet to trust, and nothing leaves this machine.
+  // A first run has no certificate to trust yet, and the traffic stays on this machine.
   const agent = new Agent({ rejectUnauthorized: false });
   const sent = request(url, { agent, headers: { authorization: `Bearer ${key}` } }).end();
   try {

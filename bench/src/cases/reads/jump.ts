@@ -19,7 +19,7 @@ const jumpAfterChangeTarget = 60;
 
 /**
  * A page near the end by its number alone, which has no row to seek from: on an unchanged catalogue, right after a
- * change, and its effect on others who read beats meanwhile.
+ * change, and its effect on concurrent reads of beats.
  */
 export async function jump(bench: Bench): Promise<void> {
   const deepest = Math.floor((bench.beats * 0.9) / pageSize);

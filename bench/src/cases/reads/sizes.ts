@@ -21,7 +21,7 @@ export async function sizes(bench: Bench): Promise<void> {
   );
 }
 
-/** The two base addresses are cached apart. */
+/** The cache separates the two base addresses. */
 const bothBases = (path: string) => (id: number) => [`/v1${path}${id}`, `/api/v1${path}${id}`];
 
 interface Side {

@@ -14,7 +14,7 @@ const gatheringMs = 1_500;
 
 /**
  * `total` of every kind of filter against count(*), before and after beats are added; and how many rows PostgreSQL reads
- * for a page of the widest filters, which shows that it counts none.
+ * for a page of the widest filters, which shows that it does not count.
  */
 export const totals = (bench: Bench): Promise<void> =>
   withDatabase(bench.databaseUrl, async (client) => {

@@ -4,7 +4,7 @@ import { insertableColumns } from "../../catalogue/changes.ts";
 /** Tables whose rows an import writes itself, in the order of their foreign keys. Triggers count. */
 const finished = ["users", "genres", "beats"] as const;
 
-/** Names of the tables that hold rows now: those that migrations filled. */
+/** Names of the tables with rows: those that the migrations filled. */
 export async function tablesWithRows(client: Client): Promise<string[]> {
   const filled: string[] = [];
   for (const name of await tables(client)) {
@@ -20,7 +20,7 @@ export async function keepFinished(client: Client): Promise<void> {
     await client.query(`drop table if exists finished_${table}`);
     await client.query(`create table finished_${table} as table ${table}`);
   }
-  // The triggers count them again.
+  // The triggers count the rows again.
   await client.query("update finished_genres set beats_count = 0");
 }
 

@@ -25,11 +25,11 @@ const targets = { intoNothing: 0.7, beside: 0.5 };
 
 /**
  * Imports rows into an empty database of their own, start of the process included, and then inserts the finished rows
- * into the same, emptied tables with INSERT … SELECT: the same indexes and triggers, and nothing to read or to look up.
+ * into the same, emptied tables with INSERT … SELECT: the same indexes and triggers, without parsing or look-ups.
  */
 export async function importSpeed(bench: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-bench-import-"));
-  // As root, PostgreSQL's account must be able to enter; else the database would be put elsewhere, and stay there.
+  // As root, PostgreSQL's account needs access; else the database would be created elsewhere, and stay there.
   await chmod(dataDir, 0o711);
   const env = { DATA_DIR: dataDir };
   await beatmarket(["migrate"], env);
@@ -122,7 +122,7 @@ async function lastBeat(client: Client): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Inserts each beat behind that id once more, as another one. Returns the seconds that took. */
+/** Inserts a copy of each beat with a higher id. Returns the duration in seconds. */
 async function insertCopies(client: Client, behind: number): Promise<number> {
   const columns = await insertableColumns(client, "beats", ["id", "external_id"]);
   const last = await lastBeat(client);
@@ -135,7 +135,7 @@ async function insertCopies(client: Client, behind: number): Promise<number> {
   return (performance.now() - startedMs) / 1_000;
 }
 
-/** The command's whole time, and the rows that it read. */
+/** The command's total duration, and the number of rows that it read. */
 async function importing(
   { catalogue, mapping }: { catalogue: string; mapping: string },
   env: Record<string, string>,

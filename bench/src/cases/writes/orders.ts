@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const longListEmail = "bench-orders@example.com";
 const longListOrders = 100_000;
 const readsOfAPage = 200;
-/** Callers at once, and the least share of the rate of beats by id. */
+/** Concurrent callers, and the minimum share of the rate of beats by id. */
 const targets = [
   [1, 0.03],
   [64, 0.04],

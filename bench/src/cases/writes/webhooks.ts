@@ -68,7 +68,7 @@ interface Latency {
 
 async function measureLatency(bench: Bench, receiver: string, name: string): Promise<Latency> {
   const { committedMs } = await load<{ committedMs: number[] }>(bench, "steady", bench.seconds * 100, 10);
-  // The last ones may still be on their way.
+  // The last ones may still be in flight.
   await sleep(1_000);
   const receivedMs = (await (await fetch(`${receiver}/log`)).json()) as Record<string, number>;
   const durationsMs = committedMs.map((at, n) => (receivedMs[n] ?? Number.POSITIVE_INFINITY) - at);

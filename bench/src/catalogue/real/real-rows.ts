@@ -5,10 +5,10 @@ import { parse } from "csv-parse";
 
 import type { Row } from "../row.ts";
 
-/** A row as it stands in the file. `source_row` is its number in the data set it came from. */
+/** A row of the file, unchanged. `source_row` is its number in the data set it came from. */
 export type RealRow = Omit<Row, "source_id" | "price"> & { source_row: string };
 
-/** Reads a CSV, gzipped or not, without holding it; rows that the importer would reject are left out. */
+/** Reads a CSV, gzipped or not, as a stream. Skips rows that the importer would reject. */
 export async function* realRows(file: string): AsyncGenerator<RealRow> {
   const columns = (header: string[]) => {
     const missing = ["source", "source_row", "title", "artist", "tempo"].filter((name) => !header.includes(name));

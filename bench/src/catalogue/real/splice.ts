@@ -2,13 +2,13 @@ type Random = () => number;
 
 /** Longer titles are cut. */
 const maxWords = 12;
-/** A growing catalogue keeps bringing new words. */
+/** A growing catalogue keeps adding new words. */
 const newWordShare = 0.08;
 const longWord = /^\p{L}{5,}$/u;
 
 /**
- * The beginning of one title and the end of another: words stay as frequent as they were, with other neighbours. Sometimes
- * two long words make a new one.
+ * The beginning of one title and the end of another: word frequencies stay the same, neighbours change. Sometimes two
+ * long words form a new one.
  */
 export function splicedTitle(own: string, other: string, random: Random): string {
   const ours = words(own);

@@ -1,5 +1,5 @@
 /**
- * How values are spread in real catalogues: measured on 156,364 different tracks of eighteen public data sets.
+ * Distributions of values in real catalogues: measured on 156,364 different tracks of eighteen public data sets.
  * docs/benchmarks.md, The catalogue, explains them. No title, name or row was copied.
  */
 

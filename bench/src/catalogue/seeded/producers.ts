@@ -3,11 +3,11 @@ import { seededRandom } from "./random.ts";
 import { drawFrom, type Random } from "./sampling.ts";
 import { drawWord } from "./vocabulary.ts";
 
-/** Names are made of rare words: from this cumulative share of the words' law on. */
+/** Names consist of rare words: those above this cumulative share of the word distribution. */
 const rareFrom = 0.45;
 const wordCount = drawFrom(producerWordCounts);
 
-/** Says beat by beat who made it. Sizes follow the law of measured.ts, whatever the number of beats. */
+/** Assigns a producer to each beat. Producer sizes follow the distribution of measured.ts for any number of beats. */
 export class Producers {
   readonly #random: Random;
   readonly #names = new NamesInOrder();
@@ -32,7 +32,7 @@ export class Producers {
     const total = this.#ofBeat.length;
     if (this.#random() * (concentration + total) < concentration + discount * known) return known;
     for (;;) {
-      // The producer of any earlier beat comes up in proportion to its beats.
+      // A random earlier beat selects its producer in proportion to the producer's beats.
       const producer = this.#ofBeat[Math.floor(this.#random() * total)] ?? 0;
       const beats = this.#beats[producer] ?? 1;
       if (this.#random() * beats < beats - discount) return producer;
@@ -53,7 +53,7 @@ class NamesInOrder {
 
   #another(): string {
     const words = Array.from({ length: 1 + wordCount(this.#random) }, () => this.#word());
-    // The importer knows producers by name, apart from case.
+    // The importer identifies producers by name, ignoring case.
     while (this.#taken.has(words.join(" "))) words.push(this.#word());
     const name = words.join(" ");
     this.#taken.add(name);

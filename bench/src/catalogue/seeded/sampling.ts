@@ -16,14 +16,14 @@ export function drawFrom(shares: readonly number[]): (random: Random) => number 
   };
 }
 
-/** Draws names, each with its share. */
+/** Draws names by their shares. */
 export function drawName<Name extends string>(shares: Readonly<Record<Name, number>>): (random: Random) => Name {
   const names = Object.keys(shares) as Name[];
   const draw = drawFrom(Object.values<number>(shares));
   return (random) => names[draw(random)] as Name;
 }
 
-/** Draws numbers of which these shares are below these values; between two of them they lie evenly. */
+/** Draws numbers from a distribution given by quantiles, uniform between two of them. */
 export const drawQuantile =
   (quantiles: Quantiles) =>
   (random: Random): number => {
@@ -34,13 +34,13 @@ export const drawQuantile =
   };
 
 /**
- * Draws ranks of a law that is given by the share of some of them; between two of these it is a power law. Takes a
- * number from 0 up to 1: the smaller it is, the smaller is the rank.
+ * Draws ranks from a distribution given by the shares of some ranks, with a power law between two of them. Maps a number
+ * from 0 up to 1 to a rank; smaller numbers give smaller ranks.
  */
 export function powerLaw(shares: readonly (readonly [rank: number, share: number])[]): (uniform: number) => number {
   const pieces = shares.slice(1).map(([toRank, toShare], at) => {
     const [fromRank, fromShare] = shares[at] ?? [1, 1];
-    // A rank stands for the numbers from itself to the next, so its share is that of its middle.
+    // A rank represents the interval up to the next rank, so its share is that of the middle.
     const [low, high] = [fromRank + 0.5, toRank + 0.5];
     // One minus the exponent, which is never exactly 1 here.
     const slope = 1 + Math.log(toShare / fromShare) / Math.log(high / low);

@@ -6,7 +6,7 @@ import { seededRows } from "./seeded-rows.ts";
 const count = 20_000;
 const rows = Array.from(seededRows(count, 1));
 
-/** Measured on 20,000 random tracks of the real data sets; how far the invented ones may be from it. */
+/** Measured on 20,000 random tracks of the real data sets; the tolerance for the seeded ones. */
 const real: Record<string, [value: number, tolerance: number]> = {
   "share of the word of rank 1": [0.035, 0.005],
   "share of the word of rank 10": [0.0092, 0.0015],
@@ -26,19 +26,19 @@ const real: Record<string, [value: number, tolerance: number]> = {
   "popularity, percentile 99": [79, 2],
 };
 
-test("the same seed gives the same rows, fewer are the first of more, and another seed gives others", () => {
+test("rows depend on the seed alone, and a smaller catalogue is a prefix of a larger one", () => {
   const first = Array.from(seededRows(100, 1));
   expect(first).toEqual(rows.slice(0, 100));
   expect(Array.from(seededRows(100, 2))).not.toEqual(first);
 });
 
-test("an import takes every row: titles, producers and tempos are there, ids differ", () => {
+test("an import accepts every row: titles, producers and tempos are present, ids are unique", () => {
   expect(new Set(rows.map(({ source_id }) => source_id)).size).toBe(count);
   const isTakeable = ({ title, artist, tempo }: Row) => title !== "" && artist !== "" && Number(tempo) > 0;
   expect(rows.every(isTakeable)).toBe(true);
 });
 
-test("words, titles, tempos, genres, producers and popularity are spread as in real catalogues", async () => {
+test("words, titles, tempos, genres, producers and popularity are distributed as in real catalogues", async () => {
   const figures = new Map((await describeCatalogue(rows)).map(({ name, value }) => [name, value]));
   for (const [name, [value, tolerance]] of Object.entries(real)) {
     expect(figures.get(name), name).toBeGreaterThan(value - tolerance);

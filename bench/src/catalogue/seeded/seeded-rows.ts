@@ -18,7 +18,7 @@ const drawYear = drawQuantile(measured.yearQuantiles);
 const peaks = Object.entries(measured.tempoPeaks);
 const drawTempoRange = drawFrom([...measured.tempoShares, ...peaks.map(([, share]) => share)]);
 
-/** So many rows, none of which an import rejects. The same seed gives the same rows, and fewer are the first of more. */
+/** Generates rows that an import accepts. They depend on the seed alone; a smaller number gives a prefix of a larger. */
 export function* seededRows(rows: number, seed: number): Generator<Row> {
   const random = seededRandom(seed);
   const titles = new Titles(random);
@@ -50,7 +50,7 @@ function genre(random: Random): string {
   return `${name}/${subgenres[Math.floor(random() * subgenres.length)]} ${name.toLowerCase()}`;
 }
 
-/** In BPM, with three digits behind the point as an analysis gives it: at a peak within a twentieth of it. */
+/** In BPM, with three decimals as audio analysis reports it: at a peak within a twentieth of it. */
 function tempo(random: Random): string {
   const { tempoFrom, tempoShares, tempoStep } = measured;
   const at = drawTempoRange(random);
@@ -65,12 +65,12 @@ function popularity(random: Random): number {
   return range === 1 ? 1 + Math.floor(random() * 9) : 10 * (range - 1) + Math.floor(random() * 10);
 }
 
-/** A year, or a second of it. A catalogue where most have only a date would never show what order ties are in. */
+/** A year, or a second of one. If most beats had only a date, no case would test the order of ties. */
 function releaseDate(random: Random): string {
   const year = Math.floor(drawYear(random));
   if (random() < measured.yearOnlyShare) return String(year);
   return new Date(Date.UTC(year, 0) + Math.floor(random() * 365 * 86_400) * 1_000).toISOString();
 }
 
-/** 14.99 to 99.94, in steps of five cents, most of them low: prices are the marketplace's, and in no data set. */
+/** 14.99 to 99.94, in steps of five cents, most of them low. No data set has prices. */
 const price = (random: Random): string => (14.99 + Math.floor(random() ** 2 * 1_700) * 0.05).toFixed(2);

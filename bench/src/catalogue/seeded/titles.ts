@@ -13,7 +13,7 @@ const wordCount = drawFrom(titleWordCounts);
 
 const remembered = 65_536;
 
-/** Invents titles: their number of words, these words, punctuation and scripts are as frequent as in real ones. */
+/** Invents titles. Their lengths, words, punctuation and scripts are distributed as in real ones. */
 export class Titles {
   readonly #random: Random;
   readonly #recent: string[] = [];
@@ -53,13 +53,13 @@ const titleWord = (random: Random, from = 0): string =>
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The last words, one or more, stand in parentheses. */
+/** Puts the last words, one or more, in parentheses. */
 function inParentheses(words: string[], random: Random): string {
   const from = 1 + Math.floor(random() * (words.length - 1));
   return `${words.slice(0, from).join(" ")} (${words.slice(from).join(" ")})`;
 }
 
-/** Code points that words of other scripts are made of, and how many make a word. */
+/** Code points of other scripts, and the length of their words. */
 const scripts = {
   cyrillic: { first: 0x430, last: 0x44f, letters: 6 },
   eastAsian: { first: 0x3042, last: 0x3093, letters: 4 },
@@ -75,7 +75,7 @@ function otherScript(random: Random): keyof typeof scripts | undefined {
   return undefined;
 }
 
-/** Small letters are more frequent than large ones: words come up again. */
+/** Lower code points are more frequent than higher ones, so that words repeat. */
 function foreignWord(script: keyof typeof scripts, random: Random): string {
   const { first, last, letters } = scripts[script];
   const length = 2 + Math.floor(random() * 2 * (letters - 2));

@@ -22,7 +22,7 @@ const remembered = 200_000;
 const rankAt = powerLaw(wordShares);
 const words: string[] = [];
 
-/** A word of titles: frequent ones often, rare ones seldom. From the rarer end only where `from` is above 0. */
+/** A random word by frequency. With `from` above 0, only from the rarer end. */
 export const drawWord = (random: Random, from = 0): string => wordOfRank(rankAt(from + random() * (1 - from)));
 
 /** The word of this rank, which is the same in every catalogue. */
@@ -38,7 +38,7 @@ function invented(rank: number): string {
   const random = seededRandom(rank * 7_919);
   const pick = (parts: readonly string[]) => parts[Math.floor(random() * parts.length)] ?? "";
   const mean = wordLengths.find(([upTo]) => rank <= upTo)?.[1] ?? 7;
-  // Twice a fraction has the mean 1: lengths lie around theirs.
+  // Twice a random fraction has the mean 1, so lengths vary around their mean.
   const length = mean * (0.45 + (random() + random()) * 0.4);
   let word = random() < 0.15 ? pick(vowels) : "";
   while (word.length < length) word += pick(onsets) + pick(vowels) + (word.length < length - 3 ? "" : pick(codas));

@@ -6,7 +6,7 @@ namespace BeatMarket\Model;
 
 use BeatMarket\Response;
 
-/** A beat as lists show it. */
+/** A beat in a list. */
 class Beat extends Model
 {
     public readonly int $id;

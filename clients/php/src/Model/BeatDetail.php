@@ -6,7 +6,7 @@ namespace BeatMarket\Model;
 
 use BeatMarket\Response;
 
-/** A beat as it is shown alone. */
+/** A beat with its description, tags and licenses. */
 final class BeatDetail extends Beat
 {
     public readonly string $description;

@@ -7,10 +7,10 @@ namespace BeatMarket\Model;
 use BeatMarket\Response;
 use BeatMarket\Value\EventType;
 
-/** What a webhook tells. The same event may come more than once, with the same id. */
+/** A webhook event. It can be delivered more than once, with the same id. */
 final class Event extends Model
 {
-    /** What the data of each type is; of a type made later it is a plain Model. */
+    /** The model of each type's data. The data of an unknown type is a Model itself. */
     public const MODELS = [
         EventType::BEAT_CREATED => Beat::class,
         EventType::BEAT_UPDATED => BeatUpdated::class,
@@ -21,10 +21,10 @@ final class Event extends Model
 
     public readonly string $id;
 
-    /** When it happened, in Unix seconds. */
+    /** The time of the event in Unix seconds. */
     public readonly int $created;
 
-    /** One of Value\EventType, or one made later. */
+    /** One of Value\EventType; the API may add values. */
     public readonly string $type;
 
     public readonly Model $data;

@@ -7,8 +7,8 @@ namespace BeatMarket\Model;
 use BeatMarket\Exception\InvalidArgumentException;
 
 /**
- * Reads typed fields out of a decoded JSON object. Each method throws InvalidArgumentException when the field is missing
- * or of another type.
+ * Reads typed fields of a decoded JSON object. Each method throws InvalidArgumentException if the field is missing or of
+ * another type.
  *
  * @internal
  */

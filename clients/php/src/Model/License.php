@@ -6,10 +6,10 @@ namespace BeatMarket\Model;
 
 use BeatMarket\Response;
 
-/** What a license of a beat costs. */
+/** A license of a beat and its price. */
 final class License extends Model
 {
-    /** One of Value\LicenseType, or one made later. */
+    /** One of Value\LicenseType; the API may add values. */
     public readonly string $type;
 
     /** At most two decimals. */

@@ -8,8 +8,8 @@ use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Response;
 
 /**
- * What the service sent, as readonly properties in camelCase. Fields that this version does not know are kept: toArray()
- * has all of them.
+ * The base class of API objects: readonly properties in camelCase. toArray() also has the fields that this version does
+ * not know.
  *
  * @phpstan-consistent-constructor
  */
@@ -26,9 +26,9 @@ class Model implements \JsonSerializable
     }
 
     /**
-     * Makes one without the service, say for a test.
+     * Creates a model without a request, for example in a test.
      *
-     * @param array<array-key, mixed> $wire fields by their names on the wire
+     * @param array<array-key, mixed> $wire fields by their API names
      *
      * @throws InvalidArgumentException when a field is missing or of another type
      */
@@ -38,7 +38,7 @@ class Model implements \JsonSerializable
     }
 
     /**
-     * Every field, under its name on the wire, the unknown ones included.
+     * All fields by their API names, including unknown ones.
      *
      * @return array<array-key, mixed>
      */

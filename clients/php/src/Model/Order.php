@@ -6,18 +6,18 @@ namespace BeatMarket\Model;
 
 use BeatMarket\Response;
 
-/** A purchase of yours. */
+/** An order of your account. */
 final class Order extends Model
 {
     public readonly int $id;
 
-    /** One of Value\OrderStatus, or one made later. completed and failed are final. */
+    /** One of Value\OrderStatus; the API may add values. completed and failed are final. */
     public readonly string $status;
 
-    /** As it was when it was bought. */
+    /** The beat at the time of the purchase. */
     public readonly OrderBeat $beat;
 
-    /** One of Value\LicenseType, or one made later. */
+    /** One of Value\LicenseType; the API may add values. */
     public readonly string $licenseType;
 
     /** At most two decimals. */

@@ -6,7 +6,7 @@ namespace BeatMarket\Model;
 
 use BeatMarket\Response;
 
-/** The beat of an order, as it was when it was bought. */
+/** The beat of an order at the time of the purchase. */
 final class OrderBeat extends Model
 {
     public readonly int $id;

@@ -6,10 +6,10 @@ namespace BeatMarket\Model;
 
 use BeatMarket\Response;
 
-/** Where a page stands among the others. */
+/** The position of a page in its list. */
 final class Pagination extends Model
 {
-    /** Results on all pages together. */
+    /** Number of items on all pages. */
     public readonly int $total;
 
     public readonly int $perPage;

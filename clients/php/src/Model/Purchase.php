@@ -14,7 +14,7 @@ final class Purchase extends Model
     public readonly int $producerId;
     public readonly string $producerName;
 
-    /** One of Value\LicenseType, or one made later. */
+    /** One of Value\LicenseType; the API may add values. */
     public readonly string $licenseType;
 
     /** At most two decimals. */

@@ -6,7 +6,7 @@ namespace BeatMarket\Model;
 
 use BeatMarket\Response;
 
-/** A beat that resembles another one. */
+/** A beat that is similar to another one. */
 final class SimilarBeat extends Beat
 {
     public readonly Similarity $similarity;

@@ -6,7 +6,7 @@ namespace BeatMarket\Model;
 
 use BeatMarket\Response;
 
-/** How much a beat resembles the one asked about, and why. */
+/** How similar a beat is to the requested one, and why. */
 final class Similarity extends Model
 {
     /** 0 to 1; 1 is a perfect match. */
@@ -18,7 +18,7 @@ final class Similarity extends Model
     /** Absolute difference of the tempi in that octave; two decimals. */
     public readonly float $bpmDifferencePercent;
 
-    /** One of Value\KeyRelation, or one made later. */
+    /** One of Value\KeyRelation; the API may add values. */
     public readonly string $keyRelation;
 
     public readonly bool $sameGenre;

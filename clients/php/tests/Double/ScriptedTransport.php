@@ -15,16 +15,16 @@ final class ScriptedTransport implements Transport
     /** @var list<Request> */
     public array $requests = [];
 
-    /** @param list<Response|APIConnectionException> $answers */
-    public function __construct(private array $answers)
+    /** @param list<Response|APIConnectionException> $responses */
+    public function __construct(private array $responses)
     {
     }
 
     public function send(Request $request): Response
     {
         $this->requests[] = $request;
-        $answer = array_shift($this->answers) ?? throw new \LogicException("No answer is left for {$request->url}.");
+        $response = array_shift($this->responses) ?? throw new \LogicException("No response is left for {$request->url}.");
 
-        return $answer instanceof Response ? $answer : throw $answer;
+        return $response instanceof Response ? $response : throw $response;
     }
 }

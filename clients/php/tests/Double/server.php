@@ -54,18 +54,18 @@ while (true) {
             'status' => 'success',
             'data' => ['method' => $method, 'path' => $path, 'headers' => $headers, 'body' => $body, 'accepted' => $accepted, 'requests' => $requests],
         ]);
-        $answer = "HTTP/1.1 200 OK\r\nContent-Length: " . strlen((string) $echo) . "\r\nX-Two: a\r\nx-two:  b \r\n\r\n{$echo}";
+        $response = "HTTP/1.1 200 OK\r\nContent-Length: " . strlen((string) $echo) . "\r\nX-Two: a\r\nx-two:  b \r\n\r\n{$echo}";
         $sent = match (explode('?', $path)[0]) {
             '/stall' => '',
             '/stall-body' => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{",
             '/cut' => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{",
             '/drop' => '',
             '/nonsense' => "nonsense\r\n\r\n",
-            '/interim' => "HTTP/1.1 103 Early Hints\r\nX-Early: yes\r\n\r\n{$answer}",
+            '/interim' => "HTTP/1.1 103 Early Hints\r\nX-Early: yes\r\n\r\n{$response}",
             '/elsewhere' => "HTTP/1.1 302 Found\r\nLocation: /echo\r\nContent-Length: 0\r\n\r\n",
             '/gzip' => "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " . strlen((string) gzencode('[7]')) . "\r\n\r\n" . gzencode('[7]'),
             '/endless' => "HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n" . str_repeat('x', 66 * 1024 * 1024),
-            default => $method === 'HEAD' ? "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n" : $answer,
+            default => $method === 'HEAD' ? "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n" : $response,
         };
         @fwrite($stream, $sent);
         if (in_array($path, ['/cut', '/drop', '/nonsense', '/endless'], true)) {

@@ -25,7 +25,7 @@ LicenseType = Literal["basic", "premium", "unlimited", "exclusive"]
 
 
 class _WithResponse:
-    """Holds the response in a slot, apart from the fields, so that no field can hide it."""
+    """Stores the response in a slot, so that no field can hide it."""
 
     __slots__ = ("__dict__", "__weakref__", "_response")
     _response: Response | None
@@ -51,14 +51,14 @@ class Model(_WithResponse):
 
     @classmethod
     def _from_response(cls, fields: dict[str, Any], response: Response) -> Self:
-        """A model of `fields`, which `response` brought."""
+        """Creates a model of `fields` from `response`."""
         model = cls(**fields)
         object.__setattr__(model, "_response", response)
         return model
 
     @classmethod
     def _nested(cls) -> dict[str, type[Model]]:
-        """The fields that hold models or lists of them, out of the annotations."""
+        """The fields that hold models or lists of them, from the annotations."""
         known = cls.__dict__.get("_models")
         if known is None:
             hints = typing.get_type_hints(cls)
@@ -124,7 +124,7 @@ def _plain(value: Any) -> Any:
 
 
 class GenreName(Model):
-    """A genre where it is part of something else."""
+    """The genre of a beat or producer."""
 
     id: int
     name: str
@@ -141,7 +141,7 @@ class Genre(Model):
 
 
 class Beat(Model):
-    """A beat, as lists have it."""
+    """A beat in a list."""
 
     id: int
     title: str
@@ -159,7 +159,7 @@ class Beat(Model):
     """Musical key such as "C# minor"; "" when unknown."""
     audio_url: str
     cover_image: str
-    """Address of an image."""
+    """URL of an image."""
     created_at: str
     """ISO 8601, UTC, whole seconds."""
     play_count: int
@@ -167,7 +167,7 @@ class Beat(Model):
 
 
 class License(Model):
-    """What one license of a beat costs."""
+    """A license of a beat and its price."""
 
     type: str
     """basic, premium, unlimited or exclusive."""
@@ -177,7 +177,7 @@ class License(Model):
 
 
 class BeatDetail(Beat):
-    """A beat with all that is known of it."""
+    """A beat with its description, tags and licenses."""
 
     description: str
     tags: list[str]
@@ -187,7 +187,7 @@ class BeatDetail(Beat):
 
 
 class Similarity(Model):
-    """Why two beats are alike."""
+    """How similar two beats are, and why."""
 
     score: float
     """0 to 1; 1 is a perfect match."""
@@ -201,7 +201,7 @@ class Similarity(Model):
 
 
 class SimilarBeat(Beat):
-    """A beat that is like another one."""
+    """A beat that is similar to another one."""
 
     similarity: Similarity
 
@@ -233,7 +233,7 @@ class Producer(User):
 
 
 class OrderedBeat(Model):
-    """A beat as it was when it was bought."""
+    """The beat of an order at the time of the purchase."""
 
     id: int
     title: str
@@ -242,7 +242,7 @@ class OrderedBeat(Model):
 
 
 class Order(Model):
-    """A license bought, or an attempt to buy one: look at `status`."""
+    """The purchase of a license. Check `status`: it can have failed."""
 
     id: int
     status: str
@@ -264,7 +264,7 @@ class Order(Model):
 
 
 class Pagination(Model):
-    """Where a page stands in its list."""
+    """The position of a page in its list."""
 
     total: int
     """Items on all pages."""
@@ -291,7 +291,7 @@ class UserUpdated(User):
 
 
 class Purchase(Model):
-    """What was bought of whom by whom."""
+    """A completed purchase: beat, seller and buyer."""
 
     beat_id: int
     title: str

@@ -3,7 +3,7 @@
 require_relative "model"
 
 module BeatMarket
-  # A genre as other records name it.
+  # The genre of a beat or producer.
   #
   # @!attribute [r] id
   #   @return [Integer]
@@ -16,14 +16,14 @@ module BeatMarket
   # A genre of the catalogue.
   #
   # @!attribute [r] slug
-  #   @return [String] the name as it stands in addresses
+  #   @return [String] the name in URLs
   # @!attribute [r] beats_count
   #   @return [Integer] beats on sale in this genre
   class Genre < GenreReference
     field :slug, :beats_count
   end
 
-  # A beat as lists show it.
+  # A beat in a list.
   #
   # @!attribute [r] id
   #   @return [Integer]
@@ -46,7 +46,7 @@ module BeatMarket
   # @!attribute [r] audio_url
   #   @return [String]
   # @!attribute [r] cover_image
-  #   @return [String] an address
+  #   @return [String] a URL
   # @!attribute [r] created_at
   #   @return [String] ISO 8601, UTC, whole seconds; +Time.iso8601+ reads it
   # @!attribute [r] play_count
@@ -70,7 +70,7 @@ module BeatMarket
     field :type, :price, :available
   end
 
-  # One beat, with everything about it.
+  # A beat with its description, tags and licenses.
   #
   # @!attribute [r] description
   #   @return [String]
@@ -84,7 +84,7 @@ module BeatMarket
     field :description, :tags, :updated_at, licenses: [License]
   end
 
-  # Why a beat is thought to be similar.
+  # How similar a beat is to the requested one, and why.
   #
   # @!attribute [r] score
   #   @return [Float, Integer] 0 to 1; 1 is a perfect match
@@ -121,7 +121,7 @@ module BeatMarket
   # @!attribute [r] location
   #   @return [String, nil]
   # @!attribute [r] website
-  #   @return [String, nil] an address
+  #   @return [String, nil] a URL
   # @!attribute [r] avatar_url
   #   @return [String, nil]
   # @!attribute [r] is_producer
@@ -144,7 +144,7 @@ module BeatMarket
     field :play_count, genres: [GenreReference]
   end
 
-  # The beat of an order, as it was when it was bought.
+  # The beat of an order at the time of the purchase.
   #
   # @!attribute [r] id
   #   @return [Integer]
@@ -185,7 +185,7 @@ module BeatMarket
           beat: OrderedBeat
   end
 
-  # Where a page stands in its list.
+  # The position of a page in its list.
   #
   # @!attribute [r] total
   #   @return [Integer] records in all pages
@@ -203,7 +203,7 @@ module BeatMarket
     field :total, :per_page, :current_page, :last_page, :next_page_url, :prev_page_url
   end
 
-  # What beat.updated tells: the beat after the change.
+  # The data of a beat.updated event: the beat after the change.
   #
   # @!attribute [r] changed
   #   @return [Array<String>] names of the fields that changed
@@ -211,7 +211,7 @@ module BeatMarket
     field :changed
   end
 
-  # What user.updated tells: the profile after the change.
+  # The data of a user.updated event: the profile after the change.
   #
   # @!attribute [r] changed
   #   @return [Array<String>] names of the fields that changed
@@ -219,7 +219,7 @@ module BeatMarket
     field :changed
   end
 
-  # What beat.purchased tells.
+  # The data of a beat.purchased event.
   #
   # @!attribute [r] beat_id
   #   @return [Integer]
@@ -241,16 +241,16 @@ module BeatMarket
     field :beat_id, :title, :producer_id, :producer_name, :license_type, :amount, :currency, :purchaser_id
   end
 
-  # What the service tells a webhook endpoint.
+  # A webhook event.
   #
   # @!attribute [r] id
-  #   @return [String] one that you have seen before is a repetition
+  #   @return [String] ignore an id that you have processed: events can be delivered more than once
   # @!attribute [r] created
   #   @return [Integer] Unix seconds
   # @!attribute [r] type
   #   @return [String] one of the keys of {DATA}, or a later one
   class Event < Model
-    # The record that +data+ holds, by the event's type.
+    # The class of +data+ by event type.
     DATA = {
       "beat.created" => Beat,
       "beat.updated" => BeatUpdated,

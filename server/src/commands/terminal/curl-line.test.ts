@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readConfig } from "../../config.ts";
 import { curlLine } from "./curl-line.ts";
 
-/** The words that a shell makes of a line. */
+/** Splits a line into words as a shell does. */
 const words = (line: string): string[] =>
   execFileSync("/bin/sh", ["-c", `printf '%s\\n' ${line}`], { encoding: "utf8" })
     .trimEnd()
@@ -12,7 +12,7 @@ const words = (line: string): string[] =>
 const lineFor = (env: Record<string, string>): string => curlLine(readConfig(env), "bm_key", "/search?q=a b&type=all");
 
 describe("the curl line", () => {
-  test("trusts the CA of our own making, in a folder of any name", () => {
+  test("trusts the generated CA, in a folder of any name", () => {
     expect(words(lineFor({ DATA_DIR: "/srv/it's data" }))).toEqual([
       "curl",
       "--cacert",
@@ -24,7 +24,7 @@ describe("the curl line", () => {
     expect(words(lineFor({}))[2]).toBe(".data/tls/ca.pem");
   });
 
-  test("speaks for the proxy where TLS is off", () => {
+  test("sends X-Forwarded-Proto itself if TLS is off", () => {
     expect(words(lineFor({ TLS: "off", PORT: "8080", HOST: "0.0.0.0" }))).toEqual([
       "curl",
       "-H",
@@ -35,7 +35,7 @@ describe("the curl line", () => {
     ]);
   });
 
-  test("calls the address that the server listens on", () => {
+  test("uses the address that the server listens on", () => {
     const given = { TLS_CERT: "c.pem", TLS_KEY: "k.pem" };
     expect(words(lineFor({ ...given, HOST: "192.0.2.1" })).at(-1)).toMatch(/^https:\/\/192\.0\.2\.1:8443\//);
     expect(words(lineFor({ ...given, HOST: "2001:db8::1" })).at(-1)).toMatch(/^https:\/\/\[2001:db8::1\]:8443\//);

@@ -8,7 +8,7 @@ export interface AuthRouteParts {
   accounts: Accounts;
   /** The address of the API, `https://host/v1`. */
   baseUrl: string;
-  /** The certificate of the authority that clients have to be told of; null when systems know it. */
+  /** The certificate of the authority that clients have to trust; null if systems trust it already. */
   caFile: string | null;
   /** Whose account anybody may use with one click; null outside demo mode. */
   demoEmail: string | null;
@@ -34,7 +34,7 @@ const Session = Type.Object(
     ]),
     base_url: Type.String({ description: "The address of the API." }),
     ca_file: Type.Union([Type.String(), Type.Null()], {
-      description: "The certificate of the authority that programs have to be told of; null when systems know it.",
+      description: "The certificate of the authority that programs have to trust; null if systems trust it already.",
     }),
     offers_demo: Type.Boolean({ description: "Whether anybody may sign in as the demo account." }),
     mails_are_files: Type.Boolean({

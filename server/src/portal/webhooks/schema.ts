@@ -177,7 +177,7 @@ export const SignedCurl = Type.Object(
 
 const which = Type.Enum(["failed", "skipped", "undelivered", "all"], {
   description:
-    "What was given up, what was skipped, both, or everything of a time, also what was delivered and what the endpoint was never told of.",
+    "Which deliveries to send: failed ones, skipped ones, both, or all of a time range, including succeeded ones and events without a delivery.",
 });
 
 export const ReplayQuery = Type.Object({

@@ -26,6 +26,10 @@ test.each([
   expect(refusal?.advice).toContain(advice);
 });
 
+test("the advice for 404 does not name beats off sale, which the API returns with 200", () => {
+  expect(refusalOf({ status: 404, refusedBy: null })?.advice).not.toMatch(/\bsale\b/);
+});
+
 test.each([200, 201, 304])("%d is not a rejection", (status) => {
   expect(refusalOf({ status, refusedBy: null })).toBeNull();
 });

@@ -25,8 +25,7 @@ const byStatus: Record<number, Refusal> = {
   },
   404: {
     reason: "The resource does not exist, or this account may not see it.",
-    advice:
-      "Check the path and the id in it. A beat that is no longer on sale, or another account's order, gives 404 too.",
+    advice: "Check the path and the id in it. Another account's order gives 404 too.",
   },
   405: {
     reason: "The path exists, but not with this method.",

@@ -10,7 +10,7 @@ import type { StripePayments } from "./stripe.ts";
 const maxBodyBytes = 1_000_000;
 
 /**
- * Where Stripe reports what became of payments. It repeats reports and does not keep their order: `settle` takes the first
+ * The webhook of Stripe's payment updates. Stripe may send an update twice or out of order: `settle` applies the first
  * final state of an order and ignores later ones.
  */
 export const stripeWebhook = ({ stripe, checkout }: { stripe: StripePayments; checkout: Checkout }): Route =>

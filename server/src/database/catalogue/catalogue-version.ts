@@ -30,11 +30,13 @@ export class CatalogueVersion {
     return this.#isFollowed;
   }
 
+  /** After a write that changed no name. */
   bump(): void {
     this.#current++;
   }
 
-  bumpNames(): void {
+  /** After a write that may have changed names as well. */
+  bumpAll(): void {
     this.#names++;
     this.#current++;
   }
@@ -42,10 +44,10 @@ export class CatalogueVersion {
   /** Subscribes to the database's notices until the returned function is called. `onLost` is called when they stop. */
   follow(listener: Listener, onLost: () => void = () => {}): Promise<() => void> {
     return listener.subscribe(channel, {
-      onNotice: (notice) => (notice === namesNotice ? this.bumpNames() : this.bump()),
+      onNotice: (notice) => (notice === namesNotice ? this.bumpAll() : this.bump()),
       onListening: () => {
         this.#isFollowed = true;
-        this.bumpNames();
+        this.bumpAll();
       },
       onLost: () => {
         this.#isFollowed = false;

@@ -120,8 +120,8 @@ export class Pipeline {
 
   async #handle(route: Route, call: HandlerCall): Promise<unknown> {
     const value = await route.handle(call);
-    // What was written is visible at once to whoever asks this instance next.
-    if (route.changesCatalogue?.(value) === true) this.#parts.catalogue.bumpNames();
+    // The write is visible to the next request of this instance, a new name in it too.
+    if (route.changesCatalogue?.(value) === true) this.#parts.catalogue.bumpAll();
     return value;
   }
 }

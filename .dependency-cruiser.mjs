@@ -5,7 +5,7 @@ const layers = {
   entry: "^server/src/(main\\.ts$|commands/)",
   app: "^server/src/app/",
   demo: "^server/src/demo/",
-  pages: "^server/src/(portal|explorer)/",
+  pages: "^server/src/(portal|reference)/",
   media: "^server/src/media/",
   resources: "^server/src/resources/",
   http: "^server/src/(http|metrics)/",
@@ -42,7 +42,7 @@ const portalLayers = {
 /** What is only imported dynamically, and may import its library as usual. */
 const firstUse = [
   "^server/src/portal/auth/better-auth\\.ts$",
-  "^server/src/explorer/scalar\\.main\\.ts$",
+  "^server/src/reference/scalar\\.main\\.ts$",
   "^server/src/http/rate-limit/redis-",
   "^server/src/resources/orders/payments/stripe\\.ts$",
 ];
@@ -59,7 +59,7 @@ export default {
     ...layerNames.slice(1, -1).map((name, index) => ({
       name: `${name}-imports-down`,
       comment:
-        "Imports go down: main → app → portal, explorer → media → resources → http → listing, mail → database → errors, clock and the like.",
+        "Imports go down: main → app → portal, reference → media → resources → http → listing, mail → database → errors, clock and the like.",
       severity: "error",
       from: { path: layers[name], pathNot: test },
       to: { path: layerNames.slice(0, index + 1).map((above) => layers[above]) },

@@ -1,6 +1,5 @@
 import examples from "../../../contract/examples.json" with { type: "json" };
 import type { ReadServer } from "../database/connection/connect.ts";
-import { explorerRoutes } from "../explorer/explorer.ts";
 import { healthRoutes } from "../http/health.ts";
 import { openApiDocument } from "../http/openapi/document.ts";
 import { connectionTo } from "../http/openapi/samples.ts";
@@ -13,6 +12,7 @@ import { mediaRoutes } from "../media/media.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
 import { webAppRoutes } from "../portal/web-app.ts";
+import { referenceRoutes } from "../reference/reference.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import { beatRoutes } from "../resources/beats/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
@@ -83,7 +83,7 @@ export function servedAreas({ config, database, portal }: AppParts, services: Se
       routes: [
         openRoute("/", () => ({ status: 302, headers: { location: "/portal" } })),
         openRoute("/openapi.json", () => documentResponse),
-        ...explorerRoutes(document),
+        ...referenceRoutes(document),
         ...mediaRoutes({ db: database.query, loops, onPlay: (beatId, address) => plays.add(beatId, address) }),
         ...webAppRoutes(folder),
         ...healthRoutes({ db: database.query, metrics: metrics.registry, metricsToken: config.metricsToken }),

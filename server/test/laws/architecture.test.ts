@@ -28,8 +28,8 @@ describe("this repository", () => {
 const planted: Record<string, [from: string, to: string]> = {
   "app-imports-down": ["server/src/app/app.ts", "server/src/commands/serve.ts"],
   "demo-imports-down": ["server/src/demo/down.ts", "server/src/app/app.ts"],
-  "pages-imports-down": ["server/src/explorer/down.ts", "server/src/app/app.ts"],
-  "media-imports-down": ["server/src/media/down.ts", "server/src/explorer/page.ts"],
+  "pages-imports-down": ["server/src/reference/down.ts", "server/src/app/app.ts"],
+  "media-imports-down": ["server/src/media/down.ts", "server/src/reference/page.ts"],
   "resources-imports-down": ["server/src/resources/genres/down.ts", "server/src/app/app.ts"],
   "http-imports-down": ["server/src/http/down.ts", "server/src/resources/genres/queries.ts"],
   "listing-imports-down": ["server/src/listing/down.ts", "server/src/http/pipeline/route.ts"],

@@ -2,7 +2,7 @@ import { Anchor, Text, useComputedColorScheme } from "@mantine/core";
 import type { Operation } from "./call/operations.ts";
 import classes from "./reference.module.css";
 
-/** The API reference by Scalar (server/src/explorer), at the shown operation. Its "Try it" links to the console. */
+/** The API reference by Scalar (server/src/reference), at the shown operation. Its "Try it" links to the console. */
 export function Reference({ operation }: { operation: Operation | undefined }) {
   const scheme = useComputedColorScheme("light");
   const anchor =

@@ -1,4 +1,4 @@
-/** The faintest of Scalar's texts come short of the contrast that WCAG AA asks for; ways to try look like buttons. */
+/** Raises Scalar's faintest texts to the contrast of WCAG AA, and shows "Try it" links as buttons. */
 const customCss = `
 .light-mode { --scalar-color-3: #636363 }
 .dark-mode { --scalar-color-3: #a3a3a3 }
@@ -8,7 +8,7 @@ const customCss = `
 }
 `;
 
-/** What Scalar is told. It names no other origin: no proxy, fonts, telemetry, assistant or links to its vendor's tools. */
+/** Scalar's configuration. Names no other origin: no proxy, fonts, telemetry, assistant or links to its vendor's tools. */
 const configuration = {
   url: "/explorer/openapi.json",
   theme: "default",
@@ -20,15 +20,15 @@ const configuration = {
   hideClientButton: true,
   hideTestRequestButton: true,
   showDeveloperTools: "never",
-  // The samples of the document, by our own clients, are the ones to show.
+  // Show only the document's samples, which use our client libraries.
   hiddenClients: true,
   documentDownloadType: "json",
   customCss,
 };
 
 /**
- * Starts the bundle; a file of its own, since inline scripts are not allowed to run. The portal, which shows the page in
- * a frame, says which colours it has; links to it leave the frame.
+ * Starts the bundle. A file of its own, since the content security policy forbids inline scripts. The portal embeds the page
+ * in a frame and passes its colour scheme; links to the portal leave the frame.
  */
 export const startScript = `const configuration = ${JSON.stringify(configuration)};
 const scheme = new URLSearchParams(location.search).get("scheme");
@@ -46,8 +46,8 @@ Scalar.createApiReference("#reference", configuration);
 `;
 
 /**
- * Only our own origin is ever asked for anything. Scalar writes style elements and attributes, hence 'unsafe-inline'
- * for styles; the portal shows the page in a frame.
+ * Allows requests to our own origin only. 'unsafe-inline' is for the style elements and attributes that Scalar writes. The
+ * portal embeds the page in a frame.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",
@@ -62,8 +62,8 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/** The page; `scripts` are URLs, run in turn. */
-export const explorerPage = (scripts: readonly string[]): string => `<!doctype html>
+/** The HTML page. `scripts` are URLs, executed in order. */
+export const referencePage = (scripts: readonly string[]): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

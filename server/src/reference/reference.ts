@@ -5,16 +5,16 @@ import { type HttpResponse, jsonResponse } from "../http/pipeline/http-response.
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import type { Route } from "../http/pipeline/route.ts";
-import { contentSecurityPolicy, explorerPage, startScript } from "./page.ts";
+import { contentSecurityPolicy, referencePage, startScript } from "./page.ts";
 import { loadScalar } from "./scalar.ts";
 import { encoded, type Script } from "./script.ts";
 
 /**
- * `/explorer`: the API's reference. Everything it needs comes from our own origin. Calls are made in the portal, which each
- * operation links to. `document` is the API's OpenAPI document.
+ * `/explorer`: the API reference, for an OpenAPI document. Every file is served from our own origin. Each operation links to
+ * the portal's explorer, which sends calls.
  */
-export function explorerRoutes(document: object): Route[] {
-  const described = JSON.stringify(withWaysToTry(document));
+export function referenceRoutes(document: object): Route[] {
+  const described = JSON.stringify(withTryItLinks(document));
   const scripts = onFirstUse(() => Promise.all([loadScalar(), encoded("start", Buffer.from(startScript))]));
   return [
     openRoute("/explorer/openapi.json", () => jsonResponse(described), { headers: { "cache-control": "no-cache" } }),
@@ -27,11 +27,11 @@ export function explorerRoutes(document: object): Route[] {
         "referrer-policy": "no-referrer",
         "cache-control": "no-cache",
       },
-      body: explorerPage((await scripts()).map(({ fileName }) => `/explorer/${fileName}`)),
+      body: referencePage((await scripts()).map(({ fileName }) => `/explorer/${fileName}`)),
     })),
     openRoute("/explorer/:file", async (context) => {
       const { file = "" } = context.params;
-      // Loading Scalar costs a process, which only a name that may be right is worth.
+      // Loading Scalar starts a process, so check the form of the name first.
       const isScript = /^(scalar|start)-[0-9a-f]{16}\.js$/.test(file);
       const script = isScript ? (await scripts()).find(({ fileName }) => fileName === file) : undefined;
       if (script === undefined) throw notFound(`There is no ${file} here. The explorer is at /explorer.`);
@@ -44,8 +44,8 @@ interface ApiDocument {
   paths: Record<string, Record<string, { operationId: string; description?: string }>>;
 }
 
-/** The document with a link to the portal's explorer at the end of each operation's description. */
-function withWaysToTry(document: object): object {
+/** Adds a link to the portal's explorer at the end of each operation's description. */
+function withTryItLinks(document: object): object {
   const copy = structuredClone(document) as ApiDocument;
   for (const operations of Object.values(copy.paths))
     for (const operation of Object.values(operations))

@@ -4,8 +4,8 @@ import type { Script } from "./script.ts";
 const timeoutMs = 30_000;
 
 /**
- * Scalar's own bundle. A process of its own takes it out of Scalar's package: in this one, 4 MB of source in a single
- * module would hold up calls for as long as they take to load, and 40 MB of memory for good.
+ * Loads Scalar's bundle in a child process: here, its 4 MB module would block the event loop while it loads, and keep 40 MB
+ * of memory. Rejects if the child fails.
  */
 export function loadScalar(): Promise<Script> {
   const program = fork(new URL("./scalar.main.ts", import.meta.url), {

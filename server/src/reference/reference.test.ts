@@ -6,7 +6,7 @@ import { openRoutes } from "../../test/harness/routes.ts";
 import { jsonResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import { createServer, drain, listen } from "../http/transport/server.ts";
-import { explorerRoutes } from "./explorer.ts";
+import { referenceRoutes } from "./reference.ts";
 
 const document = {
   openapi: "3.1.0",
@@ -39,7 +39,7 @@ const document = {
 
 const framing = `<iframe src="FRAMED" style="width:100%;height:90vh"></iframe>`;
 const app = openRoutes([
-  ...explorerRoutes(document),
+  ...referenceRoutes(document),
   openRoute("/portal/explorer", ({ url }) => jsonResponse(JSON.stringify({ portal: url }))),
   openRoute("/framing", () => ({
     status: 200,
@@ -75,18 +75,18 @@ afterAll(async () => {
   await drain(server);
 });
 
-/** Opens a page and notes what it asks for and what goes wrong in it. */
+/** Opens a page and records its requests and errors. */
 async function open(path: string, colorScheme: "light" | "dark" = "light") {
   context = await browser.newContext({ colorScheme });
-  const asked: string[] = [];
-  const wrong: string[] = [];
-  context.on("request", (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  const errors: string[] = [];
+  context.on("request", (request) => requested.push(request.url()));
   const page = await context.newPage();
-  page.on("websocket", (socket) => asked.push(socket.url()));
-  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
-  page.on("pageerror", (error) => wrong.push(error.message));
+  page.on("websocket", (socket) => requested.push(socket.url()));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(error.message));
   await page.goto(`${origin}${path}`);
-  return { page, asked, wrong };
+  return { page, requested, errors };
 }
 
 const brightness = (page: Page): Promise<number> =>
@@ -98,7 +98,7 @@ const brightness = (page: Page): Promise<number> =>
     return (r + g + b) / 3;
   })()`);
 
-test("the page says what it is and lets only our own origin in", async () => {
+test("the page has a title, a notice and a policy that allows only our own origin", async () => {
   const { statusCode, headers, body } = await app.inject("/explorer");
   expect(statusCode).toBe(200);
   expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -110,7 +110,7 @@ test("the page says what it is and lets only our own origin in", async () => {
   expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe/);
 });
 
-test("its scripts are cached for good under names that change with their content, and compressed", async () => {
+test("its scripts are compressed and immutable, under names that change with their content", async () => {
   const { body } = await app.inject("/explorer");
   const urls = [...body.matchAll(/<script src="([^"]+)"/g)].map(([, url]) => url ?? "");
   expect(urls).toEqual([
@@ -132,30 +132,27 @@ test("its scripts are cached for good under names that change with their content
   }
 });
 
-test("a script of another version is not there", async () => {
+test("a script of another version is 404", async () => {
   expect((await app.inject("/explorer/scalar-0000000000000000.js")).statusCode).toBe(404);
 });
 
 test.each([
   ["light", 200, 255],
   ["dark", 0, 60],
-] as const)(
-  "in %s mode it shows the operations without asking any other origin for anything",
-  async (mode, from, to) => {
-    const { page, asked, wrong } = await open("/explorer", mode);
-    for (const summary of ["List beats", "Get one beat"])
-      await page.getByRole("heading", { name: summary }).first().waitFor();
-    await page.waitForLoadState("networkidle");
-    expect(await page.title()).toContain("Beat Marketplace API");
-    expect(await brightness(page)).toBeGreaterThanOrEqual(from);
-    expect(await brightness(page)).toBeLessThanOrEqual(to);
-    expect(asked).toContain(`${origin}/explorer/openapi.json`);
-    expect(asked.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== origin)).toEqual([]);
-    expect(wrong).toEqual([]);
-  },
-);
+] as const)("in %s mode it shows the operations and requests nothing from other origins", async (mode, from, to) => {
+  const { page, requested, errors } = await open("/explorer", mode);
+  for (const summary of ["List beats", "Get one beat"])
+    await page.getByRole("heading", { name: summary }).first().waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(await page.title()).toContain("Beat Marketplace API");
+  expect(await brightness(page)).toBeGreaterThanOrEqual(from);
+  expect(await brightness(page)).toBeLessThanOrEqual(to);
+  expect(requested).toContain(`${origin}/explorer/openapi.json`);
+  expect(requested.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== origin)).toEqual([]);
+  expect(errors).toEqual([]);
+});
 
-test("each operation leads to where it can be called, also out of a frame; nothing is called and no key asked for here", async () => {
+test("each operation links to the portal's explorer, also from a frame; the page itself sends no calls and asks for no key", async () => {
   const { page } = await open("/explorer");
   await page.getByRole("link", { name: "Try it" }).first().waitFor();
   expect(await page.getByPlaceholder("Token").count()).toBe(0);
@@ -173,7 +170,7 @@ test("each operation leads to where it can be called, also out of a frame; nothi
   await page.waitForURL(({ href }) => href === `${origin}/portal/explorer?operation=listBeats`);
 });
 
-test("it takes the colours that the portal has", async () => {
+test("it takes the colour scheme from the portal", async () => {
   const { page } = await open("/explorer?scheme=dark", "light");
   await page.getByRole("heading", { name: "List beats" }).first().waitFor();
   expect(await brightness(page)).toBeLessThan(60);

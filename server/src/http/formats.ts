@@ -1,9 +1,9 @@
 const dayMs = 86_400_000;
 const maxDays = 20_000;
-/** "2026-11-21T" by the number of days since 1970: making it costs most of what a time does. */
+/** Caches "2026-11-21T" by days since 1970: formatting the date is most of the cost. */
 const days = new Map<number, string>();
 
-/** ISO 8601 UTC, whole seconds (DESIGN section 2, time). */
+/** ISO 8601 UTC, whole seconds (docs/api/conventions.md, Time). */
 export function timestamp(date: Date): string {
   const ms = date.getTime();
   const day = Math.floor(ms / dayMs);

@@ -12,7 +12,7 @@ import type { Route } from "./pipeline/route.ts";
 export interface HealthParts {
   db: Queryable;
   metrics: Registry;
-  /** Lets /metrics be read from beyond loopback. */
+  /** The token that /metrics requires from other than loopback addresses. */
   metricsToken: string | undefined;
 }
 

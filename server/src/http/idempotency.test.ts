@@ -21,32 +21,32 @@ const request = (changes: Partial<KeyedRequest> = {}): KeyedRequest => ({
   input: { params: {}, body: { beat_id: 1, license_type: "basic" } },
   ...changes,
 });
-const answer: RenderedForms = { reference: '{"a":1}', console: '{"b":1}', location: "/orders/1" };
+const rendered: RenderedForms = { reference: '{"a":1}', console: '{"b":1}', location: "/orders/1" };
 const never = () => Promise.reject(new Error("executed again"));
 
 describe("a key", () => {
-  it("executes once; the same request gets the same answer for 24 hours, then it is forgotten", async () => {
+  it("executes once; a repeated request gets the same response for 24 hours, then executes again", async () => {
     const runs: string[] = [];
     const execute = async (run: string) => {
       runs.push(run);
-      return answer;
+      return rendered;
     };
-    expect(await keys.once(request(), execute)).toEqual({ rendered: answer, replayed: false });
+    expect(await keys.once(request(), execute)).toEqual({ rendered, replayed: false });
     clock.advance(24 * 3_600_000 - 1);
-    expect(await keys.once(request(), never)).toEqual({ rendered: answer, replayed: true });
+    expect(await keys.once(request(), never)).toEqual({ rendered, replayed: true });
     clock.advance(1);
-    expect(await keys.once(request(), execute)).toEqual({ rendered: answer, replayed: false });
+    expect(await keys.once(request(), execute)).toEqual({ rendered, replayed: false });
     expect(new Set(runs).size).toBe(2);
   });
 
   it("means the same request however its fields are ordered", async () => {
-    await keys.once(request(), async () => answer);
+    await keys.once(request(), async () => rendered);
     const reordered = request({ input: { params: {}, body: { license_type: "basic", beat_id: 1 } } });
     expect(await keys.once(reordered, never)).toMatchObject({ replayed: true });
   });
 
   it("is refused with another body, parameter or operation: 409", async () => {
-    await keys.once(request(), async () => answer);
+    await keys.once(request(), async () => rendered);
     for (const other of [
       request({ input: { params: {}, body: { beat_id: 2, license_type: "basic" } } }),
       request({ input: { params: { order_id: 1 }, body: { beat_id: 1, license_type: "basic" } } }),
@@ -56,8 +56,8 @@ describe("a key", () => {
   });
 
   it("is each account's own", async () => {
-    await keys.once(request(), async () => answer);
-    const other = { ...answer, reference: "{}" };
+    await keys.once(request(), async () => rendered);
+    const other = { ...rendered, reference: "{}" };
     expect(await keys.once(request({ userId: userId + 1 }), async () => other)).toEqual({
       rendered: other,
       replayed: false,
@@ -72,18 +72,18 @@ describe("a key", () => {
   });
 
   it("of 255 characters is fine", async () => {
-    expect(await keys.once(request({ key: "~".repeat(255) }), async () => answer)).toMatchObject({ replayed: false });
+    expect(await keys.once(request({ key: "~".repeat(255) }), async () => rendered)).toMatchObject({ replayed: false });
   });
 });
 
 describe("a request that fails", () => {
-  it("by refusal leaves nothing behind", async () => {
+  it("with a refusal stores nothing", async () => {
     await expect(keys.once(request(), () => Promise.reject(conflict("sold")))).rejects.toMatchObject({ status: 409 });
     expect(await driver`select key from idempotency_keys`).toEqual([]);
-    expect(await keys.once(request(), async () => answer)).toEqual({ rendered: answer, replayed: false });
+    expect(await keys.once(request(), async () => rendered)).toEqual({ rendered, replayed: false });
   });
 
-  it("by our fault is continued by the next try, as the same run", async () => {
+  it("with a server error is continued by the retry, as the same run", async () => {
     const runs: string[] = [];
     const failing = async (run: string): Promise<RenderedForms> => {
       runs.push(run);
@@ -92,14 +92,14 @@ describe("a request that fails", () => {
     await expect(keys.once(request(), failing)).rejects.toThrow("disk on fire");
     await keys.once(request(), async (run) => {
       runs.push(run);
-      return answer;
+      return rendered;
     });
     expect(runs[0]).toBe(runs[1]);
   });
 });
 
 describe("while the first request runs", () => {
-  it("others wait for it and are answered the same", async () => {
+  it("others wait for it and get the same response", async () => {
     const { promise, resolve } = Promise.withResolvers<RenderedForms>();
     let executed = 0;
     const execute = () => {
@@ -107,14 +107,14 @@ describe("while the first request runs", () => {
       return promise;
     };
     const requests = Array.from({ length: 20 }, () => keys.once(request(), execute));
-    setTimeout(() => resolve(answer), 50);
-    const answers = await Promise.all(requests);
+    setTimeout(() => resolve(rendered), 50);
+    const responses = await Promise.all(requests);
     expect(executed).toBe(1);
-    expect(answers.filter(({ replayed }) => replayed)).toHaveLength(19);
-    expect(answers.every((its) => its.rendered.reference === answer.reference)).toBe(true);
+    expect(responses.filter(({ replayed }) => replayed)).toHaveLength(19);
+    expect(responses.every((its) => its.rendered.reference === rendered.reference)).toBe(true);
   });
 
-  it("whoever waited long enough gets 409 and is told when to come again", async () => {
+  it("a request that waited ten seconds gets 409 with Retry-After", async () => {
     const { promise, resolve } = Promise.withResolvers<RenderedForms>();
     const first = keys.once(request(), () => promise);
     await expect.poll(() => driver`select key from idempotency_keys`).toHaveLength(1);
@@ -123,11 +123,11 @@ describe("while the first request runs", () => {
       status: 409,
       headers: { "retry-after": "48" },
     });
-    resolve(answer);
+    resolve(rendered);
     expect(await first).toMatchObject({ replayed: false });
   });
 
-  it("and never comes back, another takes the same run over after a minute, not before", async () => {
+  it("and never ends, a retry takes the run over after a minute, not before", async () => {
     const runs: string[] = [];
     const { promise, resolve } = Promise.withResolvers<RenderedForms>();
     const first = keys.once(request(), (run) => {
@@ -140,19 +140,19 @@ describe("while the first request runs", () => {
     clock.advance(1);
     await keys.once(request(), async (run) => {
       runs.push(run);
-      return answer;
+      return rendered;
     });
     expect(runs).toEqual([runs[0], runs[0]]);
-    resolve({ ...answer, reference: "late" });
+    resolve({ ...rendered, reference: "late" });
     await first;
-    expect(await keys.once(request(), never)).toEqual({ rendered: answer, replayed: true });
+    expect(await keys.once(request(), never)).toEqual({ rendered, replayed: true });
   });
 });
 
-it("sweeping forgets what is older than 24 hours, and nothing else", async () => {
-  await keys.once(request({ key: "old" }), async () => answer);
+it("sweeping deletes keys older than 24 hours, and no others", async () => {
+  await keys.once(request({ key: "old" }), async () => rendered);
   clock.advance(12 * 3_600_000);
-  await keys.once(request({ key: "new" }), async () => answer);
+  await keys.once(request({ key: "new" }), async () => rendered);
   clock.advance(12 * 3_600_000);
   await keys.sweep();
   expect(await driver`select key from idempotency_keys`).toEqual([{ key: "new" }]);

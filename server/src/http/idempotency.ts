@@ -24,7 +24,7 @@ const sweepBatch = 5_000;
 
 /**
  * Executes a request once for each Idempotency-Key of an account (docs/api/conventions.md, Idempotency). Successes are
- * stored for 24 hours. A 4xx leaves nothing behind, so its key may be used again. A 5xx leaves the run, which the next
+ * stored for 24 hours. A 4xx stores nothing, so its key may be used again. A 5xx keeps the run, which the next
  * retry continues. A run is leased for a minute: if its process dies, another takes over.
  */
 export class IdempotencyKeys {
@@ -39,8 +39,8 @@ export class IdempotencyKeys {
   }
 
   /**
-   * `execute` gets the run's id, which what it creates must carry, so that a retry of the same run finds it. 409 for a key
-   * that came with another request, and for one that is still running after ten seconds.
+   * `execute` gets the run's id and must store it with what it creates, so that a retry of the run finds it. 409 if the key
+   * was used with another request, or if its request still runs after ten seconds.
    */
   async once(
     request: KeyedRequest,

@@ -2,7 +2,7 @@ import Type, { type TSchema } from "typebox";
 import { lastPage, type Page, type PageLink } from "../listing/page.ts";
 import type { PresenterContext } from "./pipeline/api-route.ts";
 
-/** The `page` and `limit` parameters of a listing; the sizes are those of contract 8. */
+/** The `page` and `limit` parameters of a listing; sizes: docs/api/limits.md, Sizes and timeouts. */
 export const pageParameters = (defaultLimit: number, maxLimit: number) => ({
   page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
   limit: Type.Integer({ minimum: 1, maximum: maxLimit, default: defaultLimit, description: "Results per page." }),
@@ -17,7 +17,7 @@ export const afterParameter = {
   ),
 };
 
-/** Contract 2.3. */
+/** The pagination links of the reference form (docs/api/conventions.md, Pagination). */
 export const ReferencePagination = Type.Object(
   {
     total: Type.Integer({ minimum: 0 }),
@@ -30,7 +30,7 @@ export const ReferencePagination = Type.Object(
   { $id: "Pagination", additionalProperties: false },
 );
 
-/** Contract 2.4. */
+/** The pagination of the console form (docs/api/conventions.md, Pagination). */
 export const ConsoleMeta: TSchema = Type.Object(
   { page: Type.Integer({ minimum: 1 }), limit: Type.Integer({ minimum: 1 }), total: Type.Integer({ minimum: 0 }) },
   { $id: "ConsoleMeta", additionalProperties: false },
@@ -49,7 +49,7 @@ export function referencePagination(page: Page<unknown>, context: PresenterConte
 
 export const consoleMeta = (page: Page<unknown>) => ({ page: page.page, limit: page.limit, total: page.total });
 
-/** Absolute, on PUBLIC_URL and the prefix that was called, with every filter and the limit kept. */
+/** An absolute URL on PUBLIC_URL and the called prefix. Keeps all filters and the limit. */
 function pageUrl(link: PageLink | null, { publicUrl, path, query }: PresenterContext): string | null {
   if (link === null) return null;
   const parameters = new URLSearchParams(query);
@@ -59,7 +59,7 @@ function pageUrl(link: PageLink | null, { publicUrl, path, query }: PresenterCon
   return `${publicUrl}${path}?${parameters}`;
 }
 
-/** For a list that has no pages. */
+/** For a list without pages. */
 export const wholeListMeta = (items: readonly unknown[]) => ({
   page: 1,
   limit: Math.max(1, items.length),

@@ -1,9 +1,9 @@
 import type { Permission } from "./permissions.ts";
 
-/** Who may call a route: whoever has an API key, a session of the portal, or nothing at all. */
+/** What a route requires of its caller: an API key, a portal session, or nothing. */
 export type Access =
-  /** `permission` is null where any valid key will do. */
+  /** `permission` is null if any valid key suffices. */
   | { by: "key"; permission: Permission | null }
-  /** From pages of the portal. Without `required`, whoever is not signed in may call too. */
+  /** For the portal's own pages. Without `required`, callers without a session may call too. */
   | { by: "session"; required: boolean }
   | { by: "anyone" };

@@ -1,4 +1,4 @@
-/** Who is signed in to the portal. */
+/** The account of a portal session. */
 export interface Account {
   /** The marketplace user: whose keys, calls and endpoints are shown. */
   userId: number;

@@ -39,21 +39,21 @@ describe("authorization", () => {
   it.each(["", "Bearer", "Bearer ", "Basic dXNlcjpwYXNz", "bm_x", "Bearer two words", "Token x"])(
     "401 for the header %j, saying what is expected",
     async (authorization) => {
-      const answer = await api.get("/v1/beats", { key: null, headers: { authorization } });
-      expect(answer.statusCode).toBe(401);
-      expect(answer.json().error.details).toMatch(/Bearer|not valid/);
-      expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
+      const response = await api.get("/v1/beats", { key: null, headers: { authorization } });
+      expect(response.statusCode).toBe(401);
+      expect(response.json().error.details).toMatch(/Bearer|not valid/);
+      expect(response.headers["www-authenticate"]).toMatch(/^Bearer/);
     },
   );
 
   it("takes the scheme in any case", async () => {
-    const answer = await api.get("/v1/genres", { key: null, headers: { authorization: `bearer ${api.key}` } });
-    expect(answer.statusCode).toBe(200);
+    const response = await api.get("/v1/genres", { key: null, headers: { authorization: `bearer ${api.key}` } });
+    expect(response.statusCode).toBe(200);
   });
 
-  it("200 on answers never names the key", async () => {
-    const answer = await api.get("/v1/genres");
-    expect(JSON.stringify(answer.headers) + answer.body).not.toContain(api.key);
+  it("no response contains the key", async () => {
+    const response = await api.get("/v1/genres");
+    expect(JSON.stringify(response.headers) + response.body).not.toContain(api.key);
   });
 });
 
@@ -75,7 +75,7 @@ describe("a flood of bad keys", () => {
 });
 
 describe("rate-limit headers", () => {
-  it("are on every answer to a valid key, and on none of plan internal", async () => {
+  it("are on every response to a valid key, except of plan internal", async () => {
     const key = await api.makeKey({ plan: "standard", permissions: ["genres:read"] });
     for (const [url, status] of [
       ["/v1/genres", 200],
@@ -83,9 +83,9 @@ describe("rate-limit headers", () => {
       ["/v1/beats", 403],
       ["/v1/nowhere", 404],
     ] as const) {
-      const answer = await api.get(url, { key });
-      expect(answer.statusCode).toBe(status);
-      expect(answer.headers).toMatchObject({
+      const response = await api.get(url, { key });
+      expect(response.statusCode).toBe(status);
+      expect(response.headers).toMatchObject({
         "x-ratelimit-limit": "10",
         "x-ratelimit-remaining": expect.stringMatching(/^\d$/),
         "x-ratelimit-reset": String(clock.nowMs() / 1000 + 60),
@@ -104,25 +104,25 @@ describe("rate-limit headers", () => {
       expect((await api.get("/v1/genres", { key, headers: unchanged })).statusCode).toBe(304);
     for (let made = 0; made < 5; made++) expect((await api.get("/v1/genres", { key })).statusCode).toBe(429);
     clock.advance(60_000);
-    const answer = await api.get("/v1/genres", { key });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers.ratelimit).toContain('"hour";r=89');
+    const response = await api.get("/v1/genres", { key });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers.ratelimit).toContain('"hour";r=89');
   });
 });
 
 describe("behind a proxy (TLS=off)", () => {
   it("400 without X-Forwarded-Proto: https, before anything else", async () => {
     for (const headers of [{}, { "x-forwarded-proto": "http" }]) {
-      const answer = await proxied.get("/v1/genres", { key: null, headers });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().error).toMatchObject({
+      const response = await proxied.get("/v1/genres", { key: null, headers });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error).toMatchObject({
         code: "invalid_request",
         details: expect.stringContaining("HTTPS is required"),
       });
-      expect(answer.headers.connection).toBe("close");
+      expect(response.headers.connection).toBe("close");
     }
-    const answer = await proxied.get("/v1/genres", { headers: { "x-forwarded-proto": "https" } });
-    expect(answer.statusCode).toBe(200);
+    const response = await proxied.get("/v1/genres", { headers: { "x-forwarded-proto": "https" } });
+    expect(response.statusCode).toBe(200);
   });
 
   it("X-Forwarded-Proto changes nothing where the server speaks TLS itself", async () => {
@@ -132,8 +132,8 @@ describe("behind a proxy (TLS=off)", () => {
 
 describe("what the API does not do", () => {
   it("allows no other origin: keys belong on servers", async () => {
-    const answer = await api.get("/v1/genres", { headers: { origin: "https://evil.example" } });
-    expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
+    const response = await api.get("/v1/genres", { headers: { origin: "https://evil.example" } });
+    expect(response.headers).not.toHaveProperty("access-control-allow-origin");
     const preflight = await api.request({
       method: "OPTIONS",
       url: "/v1/genres",

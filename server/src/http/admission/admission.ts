@@ -15,22 +15,22 @@ import { requireOwnOrigin } from "./own-origin.ts";
 import { plans } from "./plans.ts";
 import { withRequestTimeout } from "./request-timeout.ts";
 
-/** Finds whose key it is; null for a bad key. Synchronous when the key is cached. */
+/** Finds the caller of a key; null for a bad key. Synchronous when the key is cached. */
 export interface FindCaller {
   find(key: string): Caller | null | Promise<Caller | null>;
-  /** Whose key it was that `find` just rejected; null for one that never existed. */
+  /** The former caller of a key that `find` rejected; null for a key that never existed. */
   lapsed(key: string): LapsedKey | null;
 }
 
 /**
- * Finds for which of their keys somebody calls from the portal's explorer, where the key itself is not known; null for a
- * call from elsewhere. Throws when it claims to come from there and may not.
+ * Finds the caller of a request from the portal's explorer, which names a key by its id; null for a
+ * request from elsewhere. Throws if the request names a key without a right to use it.
  */
 export type FindExplorerCaller = (headers: IncomingHttpHeaders) => Promise<Caller | null>;
 
 /** Sessions of the portal. */
 export interface Sessions {
-  /** Who is signed in; null for no session, or one that has expired. */
+  /** The account of the session; null without one, or if it has expired. */
   find(headers: Headers, setCookies: (cookies: readonly string[]) => void): Promise<Account | null>;
   /** Counts a change towards the account's limit; throws 429 beyond it. */
   countChange(account: Account): Promise<void>;
@@ -43,14 +43,14 @@ export interface AdmissionParts {
   rateLimits: RateLimitStore;
   badKeys: BadKeyThrottle;
   concurrency: ConcurrencyLimiter;
-  /** What every response to an account says as X-Webhook-Notice; null for nothing. */
+  /** The X-Webhook-Notice header of responses to an account; null for none. */
   noticeFor: (userId: number) => string | null;
 }
 
 /**
- * What a request must pass before its route sees it (docs/api/conventions.md, Order of checks): HTTPS, API key or session
- * (401), limit (429), permission (403). Each step throws, or rejects with, the refusal, and returns a promise only where
- * there is something to wait for.
+ * The checks before a request reaches its route (docs/api/conventions.md, Order of checks): HTTPS, API key or session
+ * (401), limit (429), permission (403). Each throws, or rejects with, the refusal. Returns a promise only if it must
+ * wait.
  */
 export class Admission {
   readonly #parts: AdmissionParts;
@@ -59,14 +59,14 @@ export class Admission {
     this.#parts = parts;
   }
 
-  /** HTTPS, then the API key or the session. */
+  /** Checks HTTPS, then the API key or the session. */
   authenticate(context: RequestContext, access: Access): void | Promise<void> {
     if (access.by === "anyone") return;
     if (context.behindProxy && !isForwardedHttps(context.requestHeaders)) throw httpsRequired();
     return access.by === "key" ? this.#authenticateKey(context) : this.#authenticateSession(context, access.required);
   }
 
-  /** The plan's windows for a key, the limit of changes for an account. */
+  /** Counts the request: towards the plan's windows for a key, the change limit for an account. */
   limit(context: RequestContext, access: Access): void | Promise<void> {
     const { caller, account } = context;
     if (access.by === "session" && access.required && account !== null && !context.isRead)
@@ -82,7 +82,7 @@ export class Admission {
     return decision instanceof Promise ? decision.then(apply) : apply(decision);
   }
 
-  /** The key's permission. */
+  /** Checks the key's permission. */
   authorize({ caller }: RequestContext, access: Access): void {
     if (access.by !== "key" || access.permission === null || caller?.permissions.has(access.permission)) return;
     throw new ApiError(
@@ -131,7 +131,7 @@ export class Admission {
       });
   }
 
-  /** Throws what a bad key is refused with. */
+  /** Throws the refusal of a bad key. */
   #refuse(context: RequestContext, key: string | undefined): never {
     const lapsed = key === undefined ? null : this.#parts.callers.lapsed(key);
     context.lapsedKey = lapsed;
@@ -154,7 +154,7 @@ export class Admission {
   }
 }
 
-/** 401, and why. */
+/** A 401 with its reason. */
 export const unauthorized = (details: string, challenge: string, refusedBy = "key"): ApiError =>
   new ApiError(401, "unauthorized", "Invalid API key", details, {
     headers: { "www-authenticate": challenge },

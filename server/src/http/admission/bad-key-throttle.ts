@@ -8,9 +8,8 @@ const minuteMs = 60_000;
 const defaultMaxAddresses = 10_000;
 
 /**
- * Slows a flood of bad keys (DESIGN section 2, bad keys): of an address's failures, 100 in any minute are answered
- * 401, the others 429. It is asked about bad keys only, so a good key is never affected. Of many addresses those
- * seen longest ago are forgotten.
+ * Throttles bad keys by client address: 100 failures in any minute get 401, further ones 429. Valid keys never reach
+ * it, so they are never affected (docs/api/authentication.md, Invalid keys). Evicts the addresses seen longest ago.
  */
 export class BadKeyThrottle {
   readonly #clock: Clock;

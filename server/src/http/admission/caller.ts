@@ -1,7 +1,7 @@
 import type { Permission } from "./permissions.ts";
 import type { PlanName } from "./plans.ts";
 
-/** Who a request comes from, as its API key says. */
+/** The user and plan of a request's API key. */
 export interface Caller {
   readonly keyId: number;
   readonly userId: number;
@@ -11,7 +11,7 @@ export interface Caller {
   readonly fromExplorer?: true;
 }
 
-/** A key that opened once and does no more: its owner is told of calls that are still made with it. */
+/** The owner of a revoked or expired key. The request log shows its calls to them. */
 export interface LapsedKey {
   readonly keyId: number;
   readonly userId: number;

@@ -6,7 +6,7 @@ export function clientNetwork(address: string): string {
   if (!isIPv6(withoutZone)) return address.slice(0, 64);
   const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1];
   if (mappedIPv4 !== undefined) return mappedIPv4;
-  // A dotted tail stands for two groups.
+  // A dotted IPv4 tail replaces two groups.
   const [left = "", right] = withoutZone.replace(/\d+\.\d+\.\d+\.\d+$/, "0:0").split("::");
   const leading = left === "" ? [] : left.split(":");
   const trailing = right === undefined || right === "" ? [] : right.split(":");

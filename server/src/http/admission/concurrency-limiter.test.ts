@@ -61,7 +61,7 @@ describe("a limiter", () => {
     await vi.runAllTimersAsync();
   });
 
-  it("answers 503 at its time limit, and counts what it gave up until that has ended", async () => {
+  it("responds 503 at the timeout, and holds the permit until the work has ended", async () => {
     const limiter = new ConcurrencyLimiter();
     const { promise, resolve } = Promise.withResolvers<string>();
     const refused = expect(limiter.run("read", () => promise)).rejects.toMatchObject(unavailable);
@@ -82,7 +82,7 @@ describe("a limiter", () => {
 });
 
 describe("the API on a database that says nothing any more", () => {
-  it("answers every call and /readyz with 503, and what watches over the process is never refused", async () => {
+  it("responds 503 to every call and to /readyz; other health checks are exempt", async () => {
     const proxy = await tcpProxy(await testDatabaseUrl());
     const api = await testApi({ database: openTestDatabase(proxy.url) });
     await sql`select 1`.execute(api.database.query);
@@ -102,9 +102,9 @@ describe("the API on a database that says nothing any more", () => {
         api.request({ url: "/readyz" }),
       ];
       await vi.advanceTimersByTimeAsync(requestTimeoutMs + 1);
-      const answers = await Promise.all(calls);
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 503));
-      for (const answer of answers) expect(answer.headers["retry-after"]).toMatch(/^\d+$/);
+      const responses = await Promise.all(calls);
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 503));
+      for (const response of responses) expect(response.headers["retry-after"]).toMatch(/^\d+$/);
       expect((await api.request({ url: "/healthz" })).statusCode).toBe(200);
     } finally {
       vi.useRealTimers();

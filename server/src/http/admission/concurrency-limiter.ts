@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import { withRequestTimeout } from "./request-timeout.ts";
 
-/** Reads and writes have lanes of their own: orders that wait for a payment provider take no place from reads. */
+/** Reads and writes have separate limits: orders that wait for a payment provider take no permits from reads. */
 export type Lane = "read" | "write";
 
 /** More than the database executes at a time, so that it always has work, and few enough to finish soon. */
@@ -11,8 +11,8 @@ const maxQueued = 2_000;
 const maxQueuedMs = 200;
 
 /**
- * Bounds how many requests run at a time, and for how long. Further ones queue for a moment and are then shed with 503, so
- * that under any load the admitted ones are served soon and the others are told at once.
+ * Limits the number and duration of concurrent requests. Further requests queue briefly and are then shed with 503, so
+ * latency stays bounded under any load.
  */
 export class ConcurrencyLimiter {
   readonly #lanes: Record<Lane, Semaphore> = {
@@ -20,7 +20,7 @@ export class ConcurrencyLimiter {
     write: new Semaphore(maxConcurrent.write),
   };
 
-  /** How many run now. */
+  /** The number of running requests. */
   running(lane: Lane): number {
     return this.#lanes[lane].running;
   }
@@ -55,7 +55,7 @@ class Semaphore {
     return true;
   }
 
-  /** Rejects with 503 when no place becomes free soon. */
+  /** Rejects with 503 if no permit becomes free soon. */
   acquire(): Promise<void> {
     if (this.#queue.size >= maxQueued) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
@@ -71,7 +71,7 @@ class Semaphore {
     });
   }
 
-  /** Hands the place to the head of the queue, if there is one. */
+  /** Passes the permit to the head of the queue, if any. */
   release(): void {
     const [next] = this.#queue;
     if (next === undefined) this.running--;

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "../../errors.ts";
 
 /**
- * Throws a 403 for a change that does not come from a page of ours. Browsers send Origin with every such request, and no
- * page can forge it or Host.
+ * Throws 403 for a change from a page of another origin (CSRF). Browsers send Origin with every change, and pages cannot
+ * forge Origin or Host.
  */
 export function requireOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUrl: string): void {
   if (origin !== undefined && (origin === publicUrl || origin === `https://${host}`)) return;

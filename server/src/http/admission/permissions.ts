@@ -1,6 +1,6 @@
 import { unknownName } from "../input/names.ts";
 
-/** What a key may be allowed to do: each route needs exactly one of these (contract 5.4). */
+/** The permissions of keys. Each route requires exactly one (docs/api/authentication.md, Permissions). */
 export const permissions = [
   "beats:read",
   "genres:read",

@@ -12,7 +12,7 @@ await insertBeats(
   Array.from({ length: 30 }, (_, index) => ({ producer: "Nightowl", genre: "Trap", title: `Beat ${index}` })),
 );
 
-/** The third answer is a kept one: it was asked for before, and nothing wrote in between. */
+/** The third response comes from the cache: the second request admits it, and nothing is written in between. */
 async function keptAnswer(url: string, options: Parameters<typeof api.get>[1] = {}) {
   await api.get(url, options);
   await api.get(url, options);
@@ -21,8 +21,8 @@ async function keptAnswer(url: string, options: Parameters<typeof api.get>[1] = 
 
 const logged = async (requestId: unknown) => expect.poll(() => loggedCall(api.database, requestId)).toBeTruthy();
 
-describe("a kept answer", () => {
-  it("is the one that was made, but for the request id and the date", async () => {
+describe("a cached response", () => {
+  it("equals the first, except for the request id and the date", async () => {
     const url = "/v1/beats?sort=popular";
     const first = await api.get(url);
     const again = await keptAnswer(url);
@@ -33,14 +33,14 @@ describe("a kept answer", () => {
     expect(again.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
   });
 
-  it("counts, shows the limits, and ends in the log like any other", async () => {
+  it("counts towards the limits, shows them, and is logged", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const again = await keptAnswer("/v1/beats", { key });
     expect(again.headers["x-ratelimit-remaining"]).toBe("7");
     await logged(again.headers["x-request-id"]);
   });
 
-  it("is given to nobody the gate refuses", async () => {
+  it("is not sent to callers that admission refuses", async () => {
     const url = "/v1/beats?limit=7";
     await keptAnswer(url);
     expect((await api.get(url, { key: null })).statusCode).toBe(401);
@@ -55,7 +55,7 @@ describe("a kept answer", () => {
     await logged(limited.headers["x-request-id"]);
   });
 
-  it("is made anew once the catalogue has changed", async () => {
+  it("is rebuilt after the catalogue changed", async () => {
     const url = "/v1/beats?limit=3";
     const before = await keptAnswer(url);
     await insertBeats(api.database, [{ producer: "Nightowl", genre: "Trap", title: "Brand New" }]);
@@ -86,13 +86,13 @@ describe("compression", () => {
     ["gzip;q=0.2, identity;q=0.8", undefined],
   ])("Accept-Encoding %s is answered with %s, made or kept", async (accepted, encoding) => {
     const plain = await keptAnswer(url);
-    for (const answer of [
+    for (const response of [
       await api.get(`${url}&limit=20`, { headers: { "accept-encoding": accepted } }),
       await keptAnswer(url, { headers: { "accept-encoding": accepted } }),
     ]) {
-      expect(answer.headers["content-encoding"]).toBe(encoding);
-      expect(answer.headers.vary).toBe("Accept, Accept-Encoding");
-      const { rawPayload } = answer;
+      expect(response.headers["content-encoding"]).toBe(encoding);
+      expect(response.headers.vary).toBe("Accept, Accept-Encoding");
+      const { rawPayload } = response;
       const body =
         encoding === "br"
           ? brotliDecompressSync(rawPayload)
@@ -100,11 +100,11 @@ describe("compression", () => {
             ? gunzipSync(rawPayload)
             : rawPayload;
       expect(JSON.parse(body.toString()).data.beats).toEqual(plain.json().data.beats);
-      expect(Number(answer.headers["content-length"])).toBe(rawPayload.length);
+      expect(Number(response.headers["content-length"])).toBe(rawPayload.length);
     }
   });
 
-  it("has a tag of its own, which is matched", async () => {
+  it("has its own ETag, which If-None-Match matches", async () => {
     const plain = await keptAnswer(url);
     const headers = { "accept-encoding": "gzip" };
     const zipped = await keptAnswer(url, { headers });
@@ -113,8 +113,8 @@ describe("compression", () => {
     expect((await api.get(url, { headers: { ...headers, "if-none-match": etag } })).statusCode).toBe(304);
   });
 
-  it("leaves small answers as they are", async () => {
-    const answer = await api.get("/v1/beats?limit=1", { headers: { "accept-encoding": "gzip" } });
-    expect(answer.headers["content-encoding"]).toBeUndefined();
+  it("does not compress small responses", async () => {
+    const response = await api.get("/v1/beats?limit=1", { headers: { "accept-encoding": "gzip" } });
+    expect(response.headers["content-encoding"]).toBeUndefined();
   });
 });

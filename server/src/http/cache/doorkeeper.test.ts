@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Doorkeeper } from "./doorkeeper.ts";
 
-it("tells what was seen before from what was not", () => {
+it("knows seen keys from unseen ones", () => {
   const doorkeeper = new Doorkeeper();
   const keys = Array.from({ length: 5_000 }, (_, number) => `reference/v1/beats?page=${number}`);
   expect(keys.filter((key) => doorkeeper.seenBefore(key))).toEqual([]);
@@ -9,7 +9,7 @@ it("tells what was seen before from what was not", () => {
   expect(keys.filter((key) => doorkeeper.seenBefore(key)).length).toBeGreaterThan(4_500);
 });
 
-it("forgets what was seen long ago, in memory that does not grow", () => {
+it("forgets old keys, in constant memory", () => {
   const doorkeeper = new Doorkeeper();
   doorkeeper.seenBefore("/v1/beats");
   for (let number = 0; number < 1_000_000; number++) doorkeeper.seenBefore(`/v1/beats/${number}`);

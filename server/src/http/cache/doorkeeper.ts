@@ -7,7 +7,7 @@ const slots = 1 << 16;
 export class Doorkeeper {
   readonly #hashes = new Uint32Array(slots);
 
-  /** Whether the key was seen recently; from now on it was. */
+  /** Returns whether the key was seen recently, and marks it as seen. */
   seenBefore(key: string): boolean {
     // FNV-1a.
     let hash = 0x811c9dc5;

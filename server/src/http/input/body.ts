@@ -3,8 +3,8 @@ import { ApiError, invalidRequest } from "../../errors.ts";
 import { clipped, kindOf, readValues } from "./validate.ts";
 
 /**
- * Reads a JSON body against its schema, strictly: 415 for what is not declared as JSON; 400 for what is no JSON object, or
- * repeats a field, and for what `readValues` refuses.
+ * Reads a JSON body against its schema, strictly. 415 unless it is declared as JSON. 400 if it is no JSON object,
+ * repeats a field, or `readValues` refuses it.
  */
 export const readBody = (
   schema: TObject,
@@ -48,7 +48,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The first name that stands twice in the object that `json`, which is valid, consists of. */
+/** The first repeated name in a valid JSON object. */
 function repeatedField(json: string): string | null {
   const seen = new Set<string>();
   let depth = 0;

@@ -14,7 +14,7 @@ export function unknownName(noun: string, name: string, known: readonly string[]
   return invalidRequest(`Unknown ${noun} ${JSON.stringify(shown)}.${hint}`, shown);
 }
 
-/** The known name that a misspelt one was probably meant to be; undefined when none is close. */
+/** The known name closest to a misspelt one; undefined if none is close. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const typed = name.slice(0, 60).toLowerCase();
   return known

@@ -3,7 +3,7 @@ import { invalidRequest } from "../../errors.ts";
 import { unknownName } from "./names.ts";
 import { readWebAddress } from "./web-address.ts";
 
-/** What messages call a value: a path or query parameter, which comes as text, or a field of a JSON body. */
+/** The source of a value: a path or query parameter (text), or a field of a JSON body. */
 export type Noun = "parameter" | "field";
 
 /** The parts of JSON Schema that inputs use. */

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { memoized, preferences } from "./preferences.ts";
 
-/** The content codings that we have, densest first. */
+/** The supported content codings, densest first. */
 const encodings = ["br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number];
 

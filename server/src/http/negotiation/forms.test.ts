@@ -30,7 +30,7 @@ describe("chooseForm", () => {
     const choose = () => chooseForm(accept);
     if (form === "none") expect(choose).toThrow(expect.objectContaining({ status: 406, code: "invalid_request" }));
     else expect(choose()).toBe(form);
-    // Remembered, the answer is the same.
+    // The cached result is the same.
     if (form === "none") expect(choose).toThrow(expect.objectContaining({ status: 406 }));
     else expect(choose()).toBe(form);
   });

@@ -13,8 +13,8 @@ export const contentTypes: Record<Form, string> = {
 
 /**
  * The form that an Accept header asks for (docs/api/conventions.md, Choosing a form): the console form only where its media
- * type is named with the highest q; the reference form for any JSON type, a wildcard or no header; 406 only when all JSON is
- * excluded. Of two that are named with the same q, the first counts: generated clients list every type they can read.
+ * type is named with the highest q; the reference form for any JSON type, a wildcard or no header; 406 only if all JSON is
+ * excluded. Of two types with the same q the first wins: generated clients list every type they can read.
  */
 export function chooseForm(accept: string | undefined): Form {
   if (accept === undefined || accept === "" || accept === "application/json" || accept === "*/*") return "reference";

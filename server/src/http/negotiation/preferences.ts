@@ -9,7 +9,7 @@ export interface Preference {
 const maxMemoized = 500;
 const maxMemoizedLength = 200;
 
-/** The members of an Accept or Accept-Encoding header in their order (RFC 9110 12.4.2); those with a q that is none are left out. */
+/** The members of an Accept or Accept-Encoding header in their order (RFC 9110 12.4.2); omits those with a malformed q. */
 export const preferences = (header: string): Preference[] =>
   header
     .split(",")
@@ -20,7 +20,7 @@ export const preferences = (header: string): Preference[] =>
     })
     .filter(({ q }) => q >= 0 && q <= 1);
 
-/** Remembers what is negotiated for the headers that clients usually send. */
+/** Caches the result of a negotiation by header value. */
 export function memoized<T>(negotiate: (header: string) => T): (header: string) => T {
   const results = new Map<string, T>();
   return (header) => {

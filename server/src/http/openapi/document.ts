@@ -8,7 +8,7 @@ import { codeSamples } from "./samples.ts";
 import { envelope, hoistSchemas, type JsonObject } from "./schemas.ts";
 import { type DocumentedEvent, webhook } from "./webhooks.ts";
 
-/** Answers recorded from the demo catalogue: what the document shows as examples (contract/examples.json). */
+/** Responses recorded from the demo catalogue, the examples of the document (contract/examples.json). */
 export interface RecordedExamples {
   operations: Record<string, { reference: unknown; console: unknown; errors: Record<string, unknown> }>;
   /** By status; the same for every operation. */
@@ -36,8 +36,7 @@ Every request carries \`Authorization: Bearer <API_KEY>\` and goes over HTTPS. K
 **Strictness.** A parameter or body field that is unknown, repeated, of the wrong type or out of range is refused with 400 and a sentence that names it.`;
 
 /**
- * OpenAPI 3.1 out of the operation table: one source for routing, validation and documentation. `connection` is how its
- * code samples reach the service.
+ * Builds the OpenAPI 3.1 document from the operation table. `connection` is how its code samples reach the service.
  */
 export function openApiDocument(
   routes: readonly ApiRoute[],

@@ -9,7 +9,7 @@ const integerHeader = (description: string, minimum = 0): JsonObject => ({
 });
 const textHeader = (description: string): JsonObject => ({ description, schema: { type: "string" } });
 
-/** Contract 8 and DESIGN section 2. */
+/** The headers of responses, by name (docs/api/limits.md, Headers). */
 export const headers: Record<string, JsonObject> = {
   "X-Request-Id": textHeader("Identifies this call in the request log; quote it when you report a problem."),
   "X-RateLimit-Limit": integerHeader("The limit of the window with the fewest requests left."),
@@ -65,7 +65,7 @@ interface SharedResponse {
   name: string;
   description: string;
   headers: JsonObject;
-  /** Only of operations that take a body. */
+  /** Only for operations with a body. */
   ofBodies?: true;
 }
 
@@ -97,7 +97,7 @@ const shared: Record<string, SharedResponse> = {
   },
 };
 
-/** The error responses that are alike for all operations, by component name. */
+/** The error responses that all operations share, by component name. */
 export function sharedResponses(examples: Record<string, unknown>): Record<string, JsonObject> {
   const entries = Object.entries(shared).map(([status, { name, description, headers }]) => [
     name,
@@ -109,7 +109,7 @@ export function sharedResponses(examples: Record<string, unknown>): Record<strin
   };
 }
 
-/** Every refusal an operation can answer with. */
+/** Every error response of an operation, and 304. */
 export function errorResponses(route: ApiRoute, examples: Record<string, unknown>): JsonObject {
   const responses: JsonObject = {};
   if (route.method === "GET") responses["304"] = { $ref: "#/components/responses/NotModified" };

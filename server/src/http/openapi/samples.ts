@@ -3,14 +3,14 @@ import { type Language, languageLabels, snippetFor } from "../../../../contract/
 import type { ApiRoute } from "../pipeline/api-route.ts";
 import type { JsonObject } from "./schemas.ts";
 
-/** How samples reach a service; `ownAuthority` when its certificate is of the authority that it made itself. */
+/** How samples reach a service. `ownAuthority` if the service's own CA issued its certificate. */
 export const connectionTo = (publicUrl: string, { ownAuthority }: { ownAuthority: boolean }): Connection => ({
   baseUrl: `${publicUrl}/v1`,
   keyVariable: "BEATMARKET_API_KEY",
   caFile: ownAuthority ? ".data/tls/ca.pem" : undefined,
 });
 
-/** The example of an operation as a program in each language: what explorers show beside it. */
+/** An operation's example call in each language (`x-codeSamples`). */
 export function codeSamples({ operationId, path, examples }: ApiRoute, connection: Connection): JsonObject[] {
   const { parameters = {}, headers = {}, body } = examples.success;
   const isInPath = (name: string): boolean => path.split("/").includes(`:${name}`);

@@ -17,7 +17,7 @@ function hoist(value: unknown, components: Record<string, JsonObject>): unknown 
   return { $ref: `#/components/schemas/${$id}` };
 }
 
-/** Contract 4.1. */
+/** The schema of a success in its envelope (docs/api/conventions.md, Response forms). */
 export function envelope(form: "reference" | "console", data: JsonObject, meta: JsonObject | null): JsonObject {
   const properties: JsonObject =
     form === "reference"

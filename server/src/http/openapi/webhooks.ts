@@ -1,12 +1,12 @@
 import type { TSchema } from "typebox";
 import type { JsonObject } from "./schemas.ts";
 
-/** An event type, as the document describes it under `webhooks`. */
+/** An event type, for the document's `webhooks`. */
 export interface DocumentedEvent {
   type: string;
-  /** When it is sent. */
+  /** When the event is sent. */
   summary: string;
-  /** Who gets it. */
+  /** The accounts that receive it. */
   audience: string;
   /** Schema of `data`. */
   data: TSchema;
@@ -15,7 +15,7 @@ export interface DocumentedEvent {
 const hex = { type: "string", pattern: "^[0-9a-f]{64}$" };
 const base64List = { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" };
 
-/** What proves a delivery (contract 6.3 and Standard Webhooks). */
+/** The headers of a delivery (docs/api/events.md, Signatures). */
 const parameters = [
   header("X-Webhook-Signature", hex, "Lower-case hex HMAC-SHA256 of the raw body, keyed with the endpoint's secret."),
   header("X-Webhook-Signature-Previous", hex, "The same under the secret before, while it still signs.", false),
@@ -28,7 +28,7 @@ function header(name: string, schema: JsonObject, description: string, required 
   return { name, in: "header", required, description, schema };
 }
 
-/** One event type (contract 6.1, 6.2): the request that a receiver gets. */
+/** Describes the request that a receiver gets for an event type (docs/api/events.md, Payload). */
 export function webhook(event: DocumentedEvent, example: unknown, hoist: (schema: TSchema) => JsonObject): JsonObject {
   const schema = {
     type: "object",

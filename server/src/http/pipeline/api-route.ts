@@ -4,7 +4,7 @@ import { contentTypes, type Form } from "../negotiation/forms.ts";
 import { Representation } from "../negotiation/representation.ts";
 import type { KeyCall, Replay, Route } from "./route.ts";
 
-/** What presenters need beside the value: the URL that was called. */
+/** The called URL, for presenters. */
 export interface PresenterContext {
   /** Origin, without a trailing slash. */
   publicUrl: string;
@@ -14,7 +14,7 @@ export interface PresenterContext {
   query: string;
 }
 
-/** Console responses are `{success, data, meta?}`: a presenter gives the last two. */
+/** A console response is `{success, data, meta?}`; presenters return `data` and `meta`. */
 export interface ConsoleResponse {
   data: unknown;
   meta?: unknown;
@@ -22,7 +22,7 @@ export interface ConsoleResponse {
 
 export type Presenter<Value, Presented> = (value: Value, context: PresenterContext) => Presented;
 
-/** A request of the documentation, run by a test against the demo catalogue. */
+/** An example request for the documentation. A test sends it to the demo catalogue. */
 export interface Example {
   /** Path parameters, then query parameters, by name. */
   parameters?: Record<string, string | number>;
@@ -56,17 +56,17 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   response: ResponseSchemas;
   present: { reference: Presenter<Value, unknown>; console: Presenter<Value, ConsoleResponse> };
   cached?: boolean;
-  /** Whether the call changed the catalogue; without this, every method but GET counts as doing so. */
+  /** Whether the call changed the catalogue. Default: true for every method but GET. */
   changesCatalogue?(value: Value): boolean;
   idempotent?: boolean;
-  /** Where the created resource is, relative to the base address; sent as Location. */
+  /** The URL of the created resource, relative to the base address; sent as Location. */
   location?(value: Value): string;
-  /** Examples for the documentation: one that succeeds, and one for each refusal that is this route's own. */
+  /** Examples for the documentation: a success, and each refusal specific to this route. */
   examples: { success: Example; invalid?: Example; missing?: Example; conflict?: Example };
   handle(call: KeyCall<Static<Params>, Static<Query>, Static<Body>>): Promise<Value>;
 }
 
-/** One row of the operation table: routing, permission, validation, presenters and documentation come from it. */
+/** One row of the operation table, the source of routing, permission, validation, presenters and documentation. */
 export interface ApiRoute extends Route, Omit<Definition<TObject, TObject, TObject, unknown>, keyof Route> {
   operationId: string;
   method: "GET" | "POST" | "PUT";
@@ -74,7 +74,7 @@ export interface ApiRoute extends Route, Omit<Definition<TObject, TObject, TObje
 
 type Empty = TObject<Record<never, never>>;
 
-/** Makes a row of the operation table, and checks its parts against each other. */
+/** Makes a row of the operation table. Throws if its parts contradict each other. */
 export function route<
   Value,
   Params extends TObject = Empty,

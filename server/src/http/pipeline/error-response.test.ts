@@ -16,7 +16,7 @@ const thrownBy = async (work: () => Promise<unknown>): Promise<unknown> => {
   throw new Error("Nothing was thrown.");
 };
 
-describe("what is thrown becomes an error of the contract", () => {
+describe("a thrown value becomes an error of the contract", () => {
   it("503 with Retry-After when a statement takes too long", async () => {
     const database = connect({ url: await testDatabaseUrl() }, { statementTimeoutMs: 20 });
     const error = asApiError(await thrownBy(() => sql`select pg_sleep(30)`.execute(database.query)), "id");
@@ -67,7 +67,7 @@ describe("what is thrown becomes an error of the contract", () => {
     expect(error.cause).toBeInstanceOf(TypeError);
   });
 
-  it("an error of ours as it is", () => {
+  it("our own error, unchanged", () => {
     const error = new ApiError(418, "invalid_request", "Teapot", "Short and stout.");
     expect(asApiError(error, "id")).toBe(error);
   });

@@ -4,19 +4,19 @@ import { withoutSecrets } from "../../secrets.ts";
 import type { HttpResponse } from "./http-response.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** The body of every error, whatever form was asked for (docs/api/errors.md, Error body). */
+/** The body of every error, in either form (docs/api/errors.md, Error body). */
 export interface ErrorBody {
   status: "error";
   error: { code: string; message: string; details: string };
 }
 
-/** Details quote the request, and clients log them: an API key sent in the wrong place is removed. */
+/** Redacts API keys sent in the wrong place: details quote the request, and clients log them. */
 export const errorBody = (error: ApiError): ErrorBody => ({
   status: "error",
   error: { code: error.code, message: error.message, details: withoutSecrets(error.details) },
 });
 
-/** Maps anything thrown to an error fit to be sent. The unforeseen becomes a 500 that keeps its cause inside. */
+/** Maps anything thrown to an error response. Unexpected errors become a 500 with the cause attached, never sent. */
 export function asApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isDatabaseOutage(thrown))
@@ -36,17 +36,17 @@ export function asApiError(thrown: unknown, requestId: string): ApiError {
   );
 }
 
-// Of the driver and the network: the connection is gone, or there is no way there. Of PostgreSQL: out of space, memory or
-// connections (53…), shutting down, statement timeout, a disk that fails (58…), a primary that has become a replica.
+// Driver and network: connection lost, host unreachable. PostgreSQL: out of space, memory or
+// connections (53…), shutting down, statement timeout, disk failure (58…), a primary demoted to a replica.
 const outage = /^(CONNECT.*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|53\w{3}|57P0\d|57014|58\w{3}|25006)$/;
 
-/** Also where a library wraps it in an error of its own, as Better Auth does. */
+/** Also checks the cause of a wrapped error, such as Better Auth's. */
 function isDatabaseOutage(thrown: unknown): boolean {
   const { code, cause } = thrown as { code?: unknown; cause?: { code?: unknown } };
   return [code, cause?.code].some((its) => typeof its === "string" && outage.test(its));
 }
 
-/** The response of a request that failed or was refused, which it notes in the context. Server errors are logged. */
+/** Builds the response of a failed or refused request and records the error in the context. Logs server errors. */
 export function errorResponse(context: RequestContext, thrown: unknown, logger: Logger): HttpResponse {
   const { requestId } = context;
   const error = asApiError(thrown, requestId);

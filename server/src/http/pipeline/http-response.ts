@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 import type { Representation } from "../negotiation/representation.ts";
 
-/** A response as it will be sent. */
+/** A finished response. */
 export interface HttpResponse {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** A stream brings its own Content-Length. */
+  /** With a stream, `headers` must hold Content-Length. */
   body?: string | Buffer | Readable;
 }
 

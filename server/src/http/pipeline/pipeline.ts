@@ -29,9 +29,9 @@ export interface PipelineParts {
   concurrency: ConcurrencyLimiter;
   cache: ResponseCache;
   writer: ResponseWriter;
-  /** Takes the finished requests of the API. */
+  /** Records finished API requests. */
   record: RecordRequest;
-  /** Where everything runs but reads of the catalogue. */
+  /** The primary: for everything except reads of the catalogue. */
   primary: ReadServer;
   reads: CatalogueReads;
   catalogue: CatalogueVersion;
@@ -40,7 +40,7 @@ export interface PipelineParts {
   logger: Logger;
 }
 
-/** The way of every request of the process. */
+/** Processes every request of the server. */
 export class Pipeline {
   readonly #parts: PipelineParts;
 

@@ -19,18 +19,18 @@ export interface RequestContextOptions {
   publicUrl?: string;
 }
 
-/** What is known of one request while it runs. The request log and the metrics are written from it. */
+/** The state of one request. The request log and the metrics are written from it. */
 export class RequestContext {
-  /** Begins with the time, so the request log finds a call by it without an index of its own. */
+  /** Begins with the time, so the request log finds a call without a separate index. */
   readonly requestId: string = randomUUIDv7();
   readonly startedMs: number = performance.now();
   /** When the body was complete; its timeout counts from here. A slow body has a timeout of its own (server.ts). */
   receivedMs: number = this.startedMs;
   readonly method: string;
-  /** As sent. The pipeline puts it into origin form, `/path?query`. */
+  /** As sent. The pipeline normalizes it to origin form, `/path?query`. */
   url: string;
   readonly requestHeaders: IncomingHttpHeaders;
-  /** Of the socket. */
+  /** The socket's address. */
   readonly remoteAddress: string;
   readonly behindProxy: boolean;
   readonly publicUrl: string;
@@ -40,21 +40,21 @@ export class RequestContext {
   prefix = "";
   /** Path parameters by name, as sent. */
   params: Readonly<Record<string, string>> = {};
-  /** Null until the API key was recognized. */
+  /** Null until the API key is authenticated. */
   caller: Caller | null = null;
   /** Set instead when the key was revoked or has expired. */
   lapsedKey: LapsedKey | null = null;
-  /** Who is signed in to the portal. */
+  /** The account of the portal session. */
   account: Account | null = null;
-  /** The wire form of the response; errors have one form whatever was asked for. */
+  /** The wire form of the response; errors have only one. */
   form: Form = "reference";
-  /** The request's body, once it was read; undefined without one. */
+  /** The request's body, once read; undefined without one. */
   body: Buffer | undefined = undefined;
   /** Set when the request was refused or failed. */
   error: ApiError | null = null;
   /** The status that was sent; 0 before. */
   status = 0;
-  /** Headers of the response, whatever it will be. */
+  /** Headers of the response, errors included. */
   readonly headers: Record<string, string | string[]>;
 
   constructor(
@@ -70,7 +70,7 @@ export class RequestContext {
     this.headers = { ...fixedHeaders, "x-request-id": this.requestId };
   }
 
-  /** Whether the method only reads. */
+  /** Whether the method is GET or HEAD. */
   get isRead(): boolean {
     return this.method === "GET" || this.method === "HEAD";
   }
@@ -86,7 +86,7 @@ export class RequestContext {
     return mark < 0 ? "" : this.url.slice(mark + 1);
   }
 
-  /** The caller's address; behind a proxy, the one that the proxy saw. */
+  /** The caller's address; behind a proxy, the address that connected to the proxy. */
   get clientAddress(): string {
     return clientAddress(this.requestHeaders, this.remoteAddress, this.behindProxy);
   }
@@ -106,5 +106,5 @@ export class RequestContext {
   }
 }
 
-/** Takes a finished request of the API. It neither throws nor waits. */
+/** Records a finished API request. Never throws or blocks. */
 export type RecordRequest = (context: RequestContext) => void;

@@ -7,17 +7,17 @@ import type { Caller } from "../admission/caller.ts";
 import type { Content, HttpResponse } from "./http-response.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** What every handler gets: validated input, and what it may use. */
+/** The arguments of every handler: validated input, database and account. */
 export interface Call<Params, Query, Body> {
   db: Queryable;
-  /** What `db` belongs to; for a cached route a replica, if one can be read. */
+  /** The database of `db`: for a cached route a replica, if one is readable. */
   server: ReadServer;
   clock: Clock;
   requestId: string;
   params: Params;
   query: Query;
   body: Body;
-  /** Identifies one execution under an Idempotency-Key, however often it is retried; null without one. */
+  /** Identifies one execution under an Idempotency-Key, across retries; null without one. */
   idempotencyRun: string | null;
   context: RequestContext;
 }
@@ -35,7 +35,7 @@ export interface HandlerCall extends Call<object, object, object> {
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The success of a write as it can be sent again: the bodies of both forms, and where the created resource is. */
+/** A stored success that can be replayed: the bodies of both forms, and the created resource's URL. */
 export interface RenderedForms {
   reference: string;
   console: string;
@@ -51,7 +51,7 @@ export interface Replay {
 
 /** One row of a route table, as the pipeline reads it. */
 export interface Route {
-  /** The operation's name in OpenAPI; null where no document lists it: pages, files, unknown paths. */
+  /** The operation's name in OpenAPI; null for undocumented routes: pages, files, unknown paths. */
   operationId: string | null;
   method: Method;
   /** Relative to the area's prefix: `/beats/:beat_id`. */
@@ -66,24 +66,24 @@ export interface Route {
   hasForms?: boolean;
   /** The response depends on the catalogue and the URL alone, so it may be cached until the catalogue changes. */
   cached?: boolean;
-  /** Honours Idempotency-Key: how a success is stored, and sent again. */
+  /** Supports Idempotency-Key: how a success is stored and replayed. */
   replay?: Replay;
   /** Whether the call changed the catalogue; absent for routes that never do. */
   changesCatalogue?(value: unknown): boolean;
-  /** Exempt from load shedding, as health checks must be. */
+  /** Exempt from load shedding (health checks). */
   isVital?: boolean;
   /** 100 kB unless set. */
   maxBodyBytes?: number;
   handle(call: HandlerCall): unknown;
-  /** Makes the response of what `handle` returned. Pure. */
+  /** Builds the response from the result of `handle`. Pure. */
   respond(value: unknown, context: RequestContext): Content;
 }
 
-/** A part of the address space. */
+/** A group of routes under common prefixes. */
 export interface Area {
-  /** Its routes are served under each of them. */
+  /** The routes are served under each prefix. */
   prefixes: readonly string[];
   routes: readonly Route[];
-  /** What a path or method that no route has asks for, and says. */
+  /** The access that unknown paths and methods require, and their error. */
   fallback: Pick<Route, "access" | "headers"> & { notFound(path: string): string };
 }

@@ -3,10 +3,10 @@ import { ApiError, notFound } from "../../errors.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Area, Route } from "./route.ts";
 
-/** Longer than any path that fits into a request: what an id may be is for its route to say, after the key was checked. */
+/** Longer than any request path. Routes validate their ids themselves, after authentication. */
 const maxParamLength = 16_384;
 
-/** What stands at a path. */
+/** The routes at a path. */
 interface PathEntry {
   prefix: string;
   /** By method. */
@@ -16,16 +16,16 @@ interface PathEntry {
 }
 
 /**
- * Finds the route of a request by path and method. A path or method that nothing is served at matches the fallback of its
- * area, which asks for the same access as its neighbours: strangers cannot probe for paths.
+ * Finds the route of a request by path and method. An unknown path or method matches the fallback of its
+ * area, which requires the same access as the area's routes, so unauthenticated callers cannot probe for paths.
  */
 export class Router {
   readonly #paths = FindMyWay({ maxParamLength, querystringParser: () => ({}) });
   readonly #nowhere: PathEntry;
-  /** As they are called, prefix included. */
+  /** All paths, prefix included. */
   readonly paths: readonly string[];
 
-  /** The last area takes what the others leave. */
+  /** The last area matches all remaining paths. */
   constructor(areas: readonly Area[]) {
     const paths: string[] = [];
     for (const area of areas)
@@ -42,7 +42,7 @@ export class Router {
     this.#nowhere = entryOf("", [], areas.at(-1) as Area);
   }
 
-  /** Puts what was found into the context. */
+  /** Stores the match in the context. */
   match(context: RequestContext): Route {
     const found = this.#paths.find("GET", decodablePath(context.path));
     const entry = found === null ? this.#nowhere : (found.store as PathEntry);
@@ -55,7 +55,7 @@ export class Router {
   }
 
   #add(path: string, entry: PathEntry): void {
-    // The library finds the path; the method is looked up in the entry, which knows those allowed.
+    // The library matches the path. The entry holds the methods, so a 405 can list them.
     this.#paths.on("GET", path, () => {}, entry);
   }
 }
@@ -84,7 +84,7 @@ function entryOf(prefix: string, routes: readonly Route[], { fallback }: Area): 
   };
 }
 
-/** A path with stray percent signs cannot be decoded. Taken literally it fits no resource, so it is refused as any other. */
+/** Escapes stray percent signs, which cannot be decoded. The literal path names no resource and is refused as usual. */
 function decodablePath(path: string): string {
   if (!path.includes("%")) return path;
   try {

@@ -20,15 +20,15 @@ beforeAll(async () => {
 const exchange = (bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
-    let answer = "";
+    let response = "";
     socket.on("data", (chunk) => {
-      answer += chunk.toString();
+      response += chunk.toString();
     });
-    socket.on("close", () => resolve(answer));
+    socket.on("close", () => resolve(response));
     socket.on("error", reject);
   });
 
-describe("a request so broken that it never became one", () => {
+describe("a malformed request", () => {
   it.each([
     ["NONSENSE\r\n\r\n", 400, /well-formed/],
     ["GET /v1/beats HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n", 400, /well-formed/],
@@ -49,11 +49,11 @@ describe("a request so broken that it never became one", () => {
   });
 });
 
-describe("a connection that stands still", () => {
+describe("a stalled connection", () => {
   const connections = () =>
     new Promise<number>((resolve) => api.app.server.getConnections((_, count) => resolve(count)));
 
-  it("is closed for good after an answer, though its client never closes it", async () => {
+  it("is closed after a response, though its client never closes it", async () => {
     await expect.poll(connections).toBe(0);
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => socket.write("NONSENSE\r\n\r\n"));
     socket.on("error", () => {});
@@ -62,7 +62,7 @@ describe("a connection that stands still", () => {
     socket.destroy();
   });
 
-  it("is closed in the middle of its handshake, where no answer can be sent", async () => {
+  it("is closed during its handshake, when no response can be sent", async () => {
     const destroyed = vi.fn();
     const unfinished = new TLSSocket(new Socket(), { isServer: true });
     unfinished.destroy = destroyed;
@@ -99,10 +99,10 @@ describe("the target of a request", () => {
     async (target) => {
       await insertBeats(api.database, [{ title: "One" }, { title: "Two" }]);
       for (const _made of ["made", "kept"]) {
-        const answer = await get(target);
-        expect(answer).toMatch(/^HTTP\/1.1 200 /);
-        expect(answer).toContain(`"next_page_url":"${publicUrl}/v1/beats?`);
-        expect(answer).not.toContain("proxy.example");
+        const response = await get(target);
+        expect(response).toMatch(/^HTTP\/1.1 200 /);
+        expect(response).toContain(`"next_page_url":"${publicUrl}/v1/beats?`);
+        expect(response).not.toContain("proxy.example");
       }
       expect(await get("https://proxy.example")).toMatch(/^HTTP\/1.1 302 /);
     },
@@ -114,22 +114,22 @@ describe("a path with stray percent signs", () => {
     "%s: 401 without a key, 400 with one",
     async (url) => {
       expect((await api.get(url, { key: null })).statusCode).toBe(401);
-      const answer = await api.get(url);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().error.details).toMatch(/beat_id parameter must be a valid integer/);
-      await expect.poll(() => loggedCall(api.database, answer.headers["x-request-id"])).toMatchObject({ path: url });
+      const response = await api.get(url);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.details).toMatch(/beat_id parameter must be a valid integer/);
+      await expect.poll(() => loggedCall(api.database, response.headers["x-request-id"])).toMatchObject({ path: url });
     },
   );
 });
 
-describe("a method nobody has", () => {
+describe("an unknown method", () => {
   it.each(["PROPFIND", "TRACE", "M-SEARCH", "PATCH"])("%s is 405 with what is allowed", async (method) => {
-    const answer = await api.request({
+    const response = await api.request({
       method: method as "GET",
       url: "/v1/beats",
       headers: { authorization: `Bearer ${api.key}` },
     });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers.allow).toBe("GET, HEAD");
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe("GET, HEAD");
   });
 });

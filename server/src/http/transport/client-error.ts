@@ -4,7 +4,7 @@ import { TLSSocket } from "node:tls";
 import { ApiError } from "../../errors.ts";
 import { errorBody } from "../pipeline/error-response.ts";
 
-/** For the response to arrive. */
+/** Gives the response time to arrive. */
 const lingerMs = 2_000;
 
 /** Responds to bytes that Node's parser refused, and closes the connection. */
@@ -15,7 +15,7 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Socke
     socket.destroy();
     return;
   }
-  // A client that never closes would keep the connection for good.
+  // A client that never closes would hold the connection forever.
   setTimeout(() => socket.destroy(), lingerMs).unref();
   const refusal = asApiError(error.code);
   const body = JSON.stringify(errorBody(refusal));

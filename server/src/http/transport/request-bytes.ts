@@ -3,7 +3,7 @@ import { ApiError, invalidRequest } from "../../errors.ts";
 
 const defaultMaxBytes = 100_000;
 
-/** Reads the bytes of a request's body; undefined without one. 413 for more than `maxBytes`. */
+/** Reads a request's body; undefined without one. 413 for more than `maxBytes`. */
 export async function readBytes(request: IncomingMessage, maxBytes = defaultMaxBytes): Promise<Buffer | undefined> {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
   if (coding === undefined && (length === undefined || length === "0")) return undefined;

@@ -4,7 +4,7 @@ import type { HttpResponse } from "../pipeline/http-response.ts";
 import type { RequestContext } from "../pipeline/request-context.ts";
 import { WriteBatcher } from "./write-batcher.ts";
 
-/** Sends responses, those that are ready at the same time in one batch. */
+/** Sends responses. Those that are ready at the same time go in one batch. */
 export class ResponseWriter {
   readonly #batcher = new WriteBatcher();
   /** Asks clients to close their connections. */
@@ -27,7 +27,7 @@ export class ResponseWriter {
     if (context.method === "HEAD") {
       body.destroy();
       response.end();
-      // The status is out: a file that breaks off in the middle can only cut the connection.
+      // The status is already sent, so a failing file can only close the connection.
     } else pipeline(body, response, () => {});
   }
 }

@@ -8,13 +8,13 @@ import { refusePlainHttp } from "../tls/plain-http.ts";
 import { respondToClientError } from "./client-error.ts";
 
 const requestTimeoutMs = 30_000;
-/** For a handshake, and then again for headers: enough for the slowest of honest clients. */
+/** For the TLS handshake, and again for the headers. Enough for slow clients. */
 const handshakeTimeoutMs = 10_000;
 const headersTimeoutMs = 15_000;
 const slowClientCheckMs = 5_000;
 /** About 50 kB each. Connections beyond this are refused. */
 const maxConnections = 10_000;
-/** Longer than usual proxies keep theirs, so that they never reuse a connection we are about to close. */
+/** Longer than the keep-alive of common proxies, so that they never reuse a connection that we are closing. */
 const keepAliveTimeoutMs = 72_000;
 const maxHeaderBytes = 16_384;
 const drainMs = 1_000;
@@ -51,12 +51,12 @@ export function listen(server: Server | HttpsServer, address: { port: number; ho
 }
 
 /**
- * Takes no new connections, and waits for the open ones to end by themselves, as each response now asks for: closing one
- * that seems idle would reset a request that is on its way. Connections still idle after a moment are closed.
+ * Stops accepting connections and waits for the open ones to end; each response now says `Connection: close`. Closing a
+ * connection that seems idle could reset a request in transit, so idle ones are closed only after a grace period.
  */
 export async function drain(server: Server | HttpsServer): Promise<void> {
   if (!server.listening) return;
-  // Of an HTTP server, close() would also close the idle ones.
+  // http.Server's close() would also close idle connections at once.
   NetServer.prototype.close.call(server);
   const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count ?? 0)));
   for (let waitedMs = 0; (await connections()) > 0; waitedMs += pollMs) {

@@ -4,15 +4,15 @@ import { connect, type Socket } from "node:net";
 import { expect, it } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
 
-/** Sends a request on a connection and resolves to the whole of its answer. */
+/** Sends a request on a connection and resolves to the complete response. */
 async function ask(socket: Socket, key: string): Promise<string> {
   socket.write(`GET /v1/genres HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
-  let answer = "";
-  while (!answer.endsWith("]}}")) answer += String((await once(socket, "data"))[0]);
-  return answer;
+  let response = "";
+  while (!response.endsWith("]}}")) response += String((await once(socket, "data"))[0]);
+  return response;
 }
 
-it("a server that stops answers what comes on connections that are open, and asks for their end instead of cutting them", async () => {
+it("a stopping server still responds on open connections, with Connection: close", async () => {
   const api = await testApi();
   await api.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = api.app.server.address() as AddressInfo;
@@ -28,7 +28,7 @@ it("a server that stops answers what comes on connections that are open, and ask
   await stopped;
 });
 
-it("a server that stops does not wait for connections that stay idle", async () => {
+it("a stopping server does not wait for idle connections", async () => {
   const api = await testApi();
   await api.app.listen({ port: 0, host: "127.0.0.1" });
   const socket = connect((api.app.server.address() as AddressInfo).port, "127.0.0.1");

@@ -4,7 +4,7 @@ import { WriteBatcher } from "./write-batcher.ts";
 const response = () => ({ destroy: vi.fn() });
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-it("writes in order, once what is under way now has come to its end", async () => {
+it("writes in order, after the current turn of the event loop", async () => {
   const batcher = new WriteBatcher();
   const sent: number[] = [];
   for (const number of [1, 2, 3]) batcher.add(response() as never, () => sent.push(number));
@@ -14,7 +14,7 @@ it("writes in order, once what is under way now has come to its end", async () =
   expect(sent).toEqual([1, 2, 3]);
 });
 
-it("writes what is added while it writes in its next turn", async () => {
+it("writes what is added during a write in the next turn", async () => {
   const batcher = new WriteBatcher();
   const sent: number[] = [];
   batcher.add(response() as never, () => {

@@ -6,14 +6,14 @@ interface PendingWrite {
 }
 
 /**
- * Writes responses in batches, once per turn of the event loop. A write to a socket may wake its reader on another
- * processor; of writes in quick succession the first wakes it for all. At 64 connections that saves a fifth of the cost of a
- * cached response.
+ * Writes responses in batches, once per turn of the event loop. A write may wake the reader on another
+ * processor; writes in quick succession wake it once. At 64 connections that saves a fifth of the cost of a cached
+ * response.
  */
 export class WriteBatcher {
   #pending: PendingWrite[] = [];
 
-  /** Writes after the event loop has handed out all input that is ready. */
+  /** Writes after the event loop has processed all ready input. */
   add(response: ServerResponse, write: () => void): void {
     if (this.#pending.push({ response, write }) === 1) setImmediate(this.#flush);
   }

@@ -20,7 +20,7 @@ import { readId, reading } from "./terminal/arguments.ts";
 import { curlLine } from "./terminal/curl-line.ts";
 import { parseDuration, parseMoment } from "./terminal/duration-argument.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
-import { tableText, timestamp } from "./terminal/table.ts";
+import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
 
 const listBatchSize = 500;
 
@@ -110,8 +110,8 @@ function revokeCommand(keys: Command): void {
         const key = await revokeKey(query, id, "operator", now());
         printResult(
           options.json,
-          { id: key.id, revoked_at: timestamp(key.revokedAt) },
-          `API key ${key.id} (${key.name}, …${key.endsWith}) is revoked since ${timestamp(key.revokedAt)}.`,
+          { id: key.id, revoked_at: wholeSecondsUtc(key.revokedAt) },
+          `API key ${key.id} (${key.name}, …${key.endsWith}) is revoked since ${wholeSecondsUtc(key.revokedAt)}.`,
         );
       }),
     );
@@ -129,8 +129,8 @@ function rotateCommand(keys: Command): void {
         const key = await rotateKey(query, id, "operator", options.overlap ?? defaultOverlapMs, now());
         printResult(
           options.json,
-          { ...issuedJson(key), replaces: { id, expires_at: timestamp(key.replacedExpiresAt) } },
-          `API key ${key.id} replaces key ${id}, which works until ${timestamp(key.replacedExpiresAt)}.\n${issuedText(key, tryLine(config, key))}`,
+          { ...issuedJson(key), replaces: { id, expires_at: wholeSecondsUtc(key.replacedExpiresAt) } },
+          `API key ${key.id} replaces key ${id}, which works until ${wholeSecondsUtc(key.replacedExpiresAt)}.\n${issuedText(key, tryLine(config, key))}`,
         );
       }),
     );
@@ -155,10 +155,10 @@ const listedJson = (key: ListedKey) => ({
   plan: key.plan,
   permissions: key.permissions,
   state: state(key),
-  created_at: timestamp(key.createdAt),
-  expires_at: timestamp(key.expiresAt),
-  revoked_at: timestamp(key.revokedAt),
-  last_used_at: timestamp(key.lastUsedAt),
+  created_at: wholeSecondsUtc(key.createdAt),
+  expires_at: wholeSecondsUtc(key.expiresAt),
+  revoked_at: wholeSecondsUtc(key.revokedAt),
+  last_used_at: wholeSecondsUtc(key.lastUsedAt),
 });
 
 const issuedText = ({ key }: IssuedKey, tryIt: string): string =>
@@ -182,7 +182,7 @@ const permissionsText = ({ permissions: held }: ApiKey): string =>
   held.length === permissions.length ? "all permissions" : held.join(", ");
 
 const expiryText = ({ expiresAt }: ApiKey): string =>
-  expiresAt === null ? "never expires" : `expires ${timestamp(expiresAt)}`;
+  expiresAt === null ? "never expires" : `expires ${wholeSecondsUtc(expiresAt)}`;
 
 function state(key: ApiKey): "active" | "revoked" | "expired" {
   if (key.revokedAt !== null) return "revoked";
@@ -199,8 +199,8 @@ function listText(keys: readonly ListedKey[]): string {
       key.endsWith,
       key.plan,
       state(key),
-      timestamp(key.expiresAt) ?? "never",
-      timestamp(key.lastUsedAt) ?? "never",
+      wholeSecondsUtc(key.expiresAt) ?? "never",
+      wholeSecondsUtc(key.lastUsedAt) ?? "never",
       key.permissions.length === permissions.length ? "all" : key.permissions.join(","),
     ]),
   ];

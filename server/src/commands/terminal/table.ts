@@ -12,4 +12,4 @@ export function tableText(rows: readonly (readonly string[])[]): string {
 }
 
 /** ISO 8601 in UTC, whole seconds. */
-export const timestamp = (date: Date | null): string | null => date && `${date.toISOString().slice(0, 19)}Z`;
+export const wholeSecondsUtc = (date: Date | null): string | null => date && `${date.toISOString().slice(0, 19)}Z`;

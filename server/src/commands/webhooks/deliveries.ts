@@ -17,7 +17,7 @@ import { type EventType, eventTypes } from "../../resources/webhooks/events/even
 import { readId, reading } from "../terminal/arguments.ts";
 import { parseDuration, parseMoment } from "../terminal/duration-argument.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
-import { tableText, timestamp } from "../terminal/table.ts";
+import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
 
 const endpointHelp = "the endpoint's id, as webhooks list shows it";
 const deliveryHelp = "the delivery's id, as webhooks deliveries shows it";
@@ -163,10 +163,10 @@ const deliveryJson = (delivery: Delivery) => ({
   type: delivery.type,
   state: delivery.state,
   attempts: delivery.attempts,
-  next_attempt_at: timestamp(delivery.nextAttemptAt),
+  next_attempt_at: wholeSecondsUtc(delivery.nextAttemptAt),
   last_status: delivery.lastStatus,
   last_error: delivery.lastError,
-  created_at: timestamp(delivery.createdAt),
+  created_at: wholeSecondsUtc(delivery.createdAt),
 });
 
 const listText = (deliveries: readonly Delivery[]): string =>
@@ -178,7 +178,7 @@ const listText = (deliveries: readonly Delivery[]): string =>
       delivery.type,
       delivery.state,
       String(delivery.attempts),
-      timestamp(delivery.nextAttemptAt) ?? "",
+      wholeSecondsUtc(delivery.nextAttemptAt) ?? "",
       delivery.lastError ?? "",
     ]),
   ]);

@@ -18,7 +18,7 @@ import { type EventType, eventTypes } from "../../resources/webhooks/events/even
 import { readEventTypes, readId, reading } from "../terminal/arguments.ts";
 import { parseDuration } from "../terminal/duration-argument.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
-import { tableText, timestamp } from "../terminal/table.ts";
+import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
 import { deliveryCommands } from "./deliveries.ts";
 import { doctorCommand } from "./doctor.ts";
 import { listenCommand } from "./listen.ts";
@@ -121,8 +121,8 @@ function disableCommand(webhooks: Command): void {
         const endpoint = await disableEndpoint(query, id, "operator", { reason: options.reason, now: now() });
         printResult(
           options.json,
-          { id, state: endpoint.state, disabled_at: timestamp(endpoint.disabledAt), reason: endpoint.disabledReason },
-          `Endpoint ${id} is disabled since ${timestamp(endpoint.disabledAt)}: ${endpoint.disabledReason}`,
+          { id, state: endpoint.state, disabled_at: wholeSecondsUtc(endpoint.disabledAt), reason: endpoint.disabledReason },
+          `Endpoint ${id} is disabled since ${wholeSecondsUtc(endpoint.disabledAt)}: ${endpoint.disabledReason}`,
         );
       }),
     );
@@ -178,7 +178,7 @@ function rotateCommand(webhooks: Command): void {
         const secrets = await openSecretBox(config);
         const overlapMs = options.overlap ?? defaultOverlapMs;
         const { endpoint, secret } = await rotateSecret(query, id, "operator", overlapMs, { secrets, now: now() });
-        const until = timestamp(endpoint.previousSecretUntil);
+        const until = wholeSecondsUtc(endpoint.previousSecretUntil);
         printResult(
           options.json,
           { id, secret, previous_signs_until: until },
@@ -204,15 +204,15 @@ const listedJson = (endpoint: Listed) => ({
   description: endpoint.description,
   ordered: endpoint.isOrdered,
   state: endpoint.state,
-  disabled_at: timestamp(endpoint.disabledAt),
+  disabled_at: wholeSecondsUtc(endpoint.disabledAt),
   disabled_reason: endpoint.disabledReason,
-  failing_since: timestamp(endpoint.failingSince),
+  failing_since: wholeSecondsUtc(endpoint.failingSince),
   last_error: endpoint.lastError,
-  last_success_at: timestamp(endpoint.lastSuccessAt),
+  last_success_at: wholeSecondsUtc(endpoint.lastSuccessAt),
   pending: endpoint.pending,
   failed: endpoint.failed,
   skipped: endpoint.skipped,
-  created_at: timestamp(endpoint.createdAt),
+  created_at: wholeSecondsUtc(endpoint.createdAt),
 });
 
 const typesText = ({ eventTypes: types }: Endpoint): string => (types === null ? "all events" : types.join(","));

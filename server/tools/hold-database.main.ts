@@ -4,7 +4,7 @@ import { openEmbedded } from "../src/database/embedded/open-embedded.ts";
 import { urlOf } from "./database-url.ts";
 
 // Holds the embedded PostgreSQL of DATA_DIR, for programs that reach it by URL, until standard input ends, which it does
-// with whoever started this. Prints the URL when ready.
+// when the parent process exits. Prints the URL when ready.
 // Ctrl-C reaches the parent as well, which may still need the database to end in order.
 process.on("SIGINT", () => {});
 const parentLeft = once(process.stdin.resume(), "close");

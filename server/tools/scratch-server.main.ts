@@ -7,8 +7,8 @@ import { connect } from "../src/database/connection/connect.ts";
 import { openEmbedded } from "../src/database/embedded/open-embedded.ts";
 import { urlOf } from "./database-url.ts";
 
-// Holds an embedded PostgreSQL in a folder of its own until standard input ends, which it does with whoever started
-// this. Prints the URL when ready.
+// Holds an embedded PostgreSQL in a folder of its own until standard input ends, as when the parent
+// process exits. Prints the URL when ready.
 
 const parentLeft = once(process.stdin.resume(), "close");
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-scratch-"));

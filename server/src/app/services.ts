@@ -20,7 +20,7 @@ import { Accounts } from "../portal/auth/accounts.ts";
 import { countAttempt } from "../portal/auth/attempts.ts";
 import { MailQueue } from "../portal/auth/mail-queue.ts";
 import { explorerCaller } from "../portal/explorer/explorer-caller.ts";
-import type { WebhookTerms } from "../portal/webhooks/endpoint-routes.ts";
+import type { WebhookContext } from "../portal/webhooks/endpoint-routes.ts";
 import { CallerCache } from "../resources/api-keys/caller-cache.ts";
 import { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import { PlayCounter } from "../resources/beats/plays.ts";
@@ -57,7 +57,7 @@ export interface PortalParts {
   mailsAreFiles: boolean;
   /** The folder of the built web app. */
   folder: string;
-  webhooks: WebhookTerms;
+  webhooks: WebhookContext;
 }
 
 /** Of an account, whatever it changes: more than hands can do, and no way to fill the database or somebody's server. */

@@ -65,18 +65,18 @@ describe("a beat's files", () => {
 
   test.each(["wav", "svg"])("answer HEAD with the headers of GET (%s)", async (kind) => {
     const { headers } = await get(`${id}.${kind}`);
-    const answer = await head(`${id}.${kind}`, { range: "bytes=0-9" });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload).toHaveLength(0);
+    const response = await head(`${id}.${kind}`, { range: "bytes=0-9" });
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload).toHaveLength(0);
     for (const name of ["content-type", "content-length", "etag", "cache-control"])
-      expect(answer.headers[name]).toBe(headers[name]);
+      expect(response.headers[name]).toBe(headers[name]);
   });
 
-  test.each(["wav", "svg"])("are 304 to whoever has them (%s)", async (kind) => {
+  test.each(["wav", "svg"])("are 304 for a known ETag (%s)", async (kind) => {
     const { headers } = await get(`${id}.${kind}`);
-    const answer = await get(`${id}.${kind}`, { "if-none-match": `"other", W/${headers.etag}` });
-    expect(answer.statusCode).toBe(304);
-    expect(answer.rawPayload).toHaveLength(0);
+    const response = await get(`${id}.${kind}`, { "if-none-match": `"other", W/${headers.etag}` });
+    expect(response.statusCode).toBe(304);
+    expect(response.rawPayload).toHaveLength(0);
     expect((await get(`${id}.${kind}`, { "if-none-match": '"other"' })).statusCode).toBe(200);
   });
 

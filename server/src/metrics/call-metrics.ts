@@ -4,7 +4,7 @@ import type { RequestContext } from "../http/pipeline/request-context.ts";
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const durationName = "beatmarket_request_duration_seconds";
 
-/** What was counted of one operation. */
+/** The counts of one operation. */
 class Tally {
   readonly byStatus = new Map<number, number>();
   /** Calls by the bucket they fall into; the last one is for what is longer than all. */

@@ -48,7 +48,7 @@ export class Metrics {
       });
     new Gauge({
       name: "beatmarket_catalogue_followed",
-      help: "1 while changes made by other processes are told of, 0 while they are not and no answer is kept.",
+      help: "1 while this process is notified of changes by other processes, 0 while it is not and caches no responses.",
       registers,
       collect() {
         this.set(catalogue.isFollowed ? 1 : 0);
@@ -56,7 +56,7 @@ export class Metrics {
     });
     new Counter({
       name: "beatmarket_catalogue_reads_total",
-      help: "Reads of the catalogue by the server that was asked; answers that were kept are none.",
+      help: "Reads of the catalogue by database server. Cached responses do not count.",
       labelNames: ["server"],
       registers,
       collect() {

@@ -6,13 +6,13 @@ import { explorerRoutes } from "./explorer/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { type KeyRouteParts, keyRoutes } from "./keys/routes.ts";
 import type { PortalRoute } from "./route.ts";
-import type { WebhookTerms } from "./webhooks/endpoint-routes.ts";
+import type { WebhookContext } from "./webhooks/endpoint-routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 /** What the portal's routes are made from. */
 export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts {
   accounts: Accounts;
-  webhooks: WebhookTerms;
+  webhooks: WebhookContext;
 }
 
 /** The table of portal routes: every area of the portal. */

@@ -13,7 +13,7 @@ interface PortalCall<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
-  /** What audit entries say of who did it. */
+  /** The author of audit entries. */
   author: Exclude<AuditAuthor, "operator">;
   /** The request's headers, for Better Auth, which finds the session cookie there. */
   headers: Headers;
@@ -21,7 +21,7 @@ interface PortalCall<Params, Query, Body> {
   setCookies(cookies: readonly string[]): void;
 }
 
-/** What a handler gets: who is signed in, validated input, and what it may use. */
+/** The arguments of a handler: account, validated input, database and clock. */
 export interface SignedInCall<Params, Query, Body> extends PortalCall<Params, Query, Body> {
   account: Account;
 }
@@ -52,11 +52,11 @@ interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TOb
 
 interface PublicDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
   extends Definition<P, Q, B, R> {
-  /** `account` is null for whoever is not signed in. */
+  /** `account` is null without a session. */
   handle(call: PortalCall<Static<P>, Static<Q>, Static<B>> & { account: Account | null }): Promise<Static<R>>;
 }
 
-/** One row of the table of portal routes: routing, session, validation and documentation come from it. */
+/** One row of the table of portal routes, the source of routing, session, validation and documentation. */
 export interface PortalRoute extends Route, Omit<Definition<TObject, TObject, TObject, TSchema>, keyof Route> {
   operationId: string;
   access: { by: "session"; required: boolean };
@@ -70,7 +70,7 @@ export const isLimitedChange = ({ access, method }: PortalRoute): boolean => acc
 
 type Empty = TObject<Record<never, never>>;
 
-/** A route for whoever is signed in; everybody else gets 401. Checks a definition's parts against each other. */
+/** A route that requires a session (401 without). Throws if the definition's parts contradict each other. */
 export const portalRoute = <
   R extends TSchema,
   P extends TObject = Empty,

@@ -41,15 +41,15 @@ export const contractFuzz: Fault = {
       seed,
       runs: runs[extent],
       send: async ({ method, url, headers, body }) => {
-        const answer = await agent.request({
+        const response = await agent.request({
           origin: server.address.origin,
           method: method as "GET",
           path: url,
           headers,
           ...(body !== null && { body }),
         });
-        const bytes = Buffer.from(await answer.body.arrayBuffer());
-        return { statusCode: answer.statusCode, headers: answer.headers, bytes };
+        const bytes = Buffer.from(await response.body.arrayBuffer());
+        return { statusCode: response.statusCode, headers: response.headers, bytes };
       },
     });
     const totals = new Map<number, number>();
@@ -57,11 +57,11 @@ export const contractFuzz: Fault = {
       for (const [status, count] of counts) totals.set(status, (totals.get(status) ?? 0) + count);
     const shown = [...totals].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
     report.check(
-      "every answer as the document says, none a failure, nothing given away",
+      "every response as the document says, none a failure, nothing given away",
       requests === apiOperations.length * 4 * runs[extent],
       `${requests.toLocaleString("en")} requests to ${apiOperations.length} operations (seed ${seed}): ${shown.join(", ")}`,
     );
-    report.bound("the slowest answer", slowestMs, longestMs, "ms");
+    report.bound("the slowest response", slowestMs, longestMs, "ms");
     const log = await stage.log(0);
     const told = [keys.all, ...Object.values(keys.only)].filter((key) => log.includes(key));
     report.check(

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 const repository = join(import.meta.dirname, "../../..");
 
-/** What an answer would give away of the machine and the program behind it. */
+/** What a response would give away of the machine and the program behind it. */
 const revealing: readonly RegExp[] = [
   /\n\s+at |\bat (async )?[\w.<>$]+ \((file:|node:|\/)/,
   /node_modules|node:internal|file:\/\/|\.[cm]?[tj]s:\d+/,
@@ -18,13 +18,13 @@ const revealing: readonly RegExp[] = [
 ];
 
 /**
- * The first thing that an answer gives away; null for nothing. What the caller sent is no secret to the caller, so what
+ * The first thing that a response gives away; null for nothing. What the caller sent is no secret to the caller, so what
  * is echoed of it does not count. `head` is status line and headers as text.
  */
-export function leakIn(answer: { head: string; body: string }, sent: string): string | null {
-  if (/^(server|x-powered-by|via|x-aspnet.*):/im.test(answer.head)) return answer.head;
+export function leakIn(response: { head: string; body: string }, sent: string): string | null {
+  if (/^(server|x-powered-by|via|x-aspnet.*):/im.test(response.head)) return response.head;
   // Hashes and tokens may spell anything.
-  const said = `${answer.head.replace(/^etag:.*$/im, "")}\n${answer.body.replaceAll(/after=[\w-]+/g, "")}`;
+  const said = `${response.head.replace(/^etag:.*$/im, "")}\n${response.body.replaceAll(/after=[\w-]+/g, "")}`;
   for (const pattern of revealing) {
     const found = pattern.exec(said)?.[0];
     if (found !== undefined && !sent.includes(found)) return found;

@@ -52,7 +52,7 @@ describe("a request of another site", () => {
       const before = await everything();
       for (const origin of origins)
         for (const type of ["application/json", "text/plain", "application/x-www-form-urlencoded"]) {
-          const answer = await api.request({
+          const response = await api.request({
             method: method as "POST",
             url: url(path),
             headers: {
@@ -63,8 +63,8 @@ describe("a request of another site", () => {
             },
             payload: "{}",
           });
-          expect(answer.statusCode, `${origin} ${type}`).toBe(403);
-          expect(answer.headers["set-cookie"]).toBeUndefined();
+          expect(response.statusCode, `${origin} ${type}`).toBe(403);
+          expect(response.headers["set-cookie"]).toBeUndefined();
         }
       expect(await everything()).toBe(before);
     },
@@ -89,8 +89,8 @@ describe("a request of another site", () => {
 });
 
 describe("a session", () => {
-  const setCookies = (answer: { headers: object }): string[] =>
-    [(answer.headers as Record<string, string | string[]>)["set-cookie"] ?? []].flat();
+  const setCookies = (response: { headers: object }): string[] =>
+    [(response.headers as Record<string, string | string[]>)["set-cookie"] ?? []].flat();
   const signIn = (cookie: string) =>
     api.request({
       method: "POST",
@@ -141,8 +141,8 @@ describe("a session", () => {
         password: testPassword,
       });
     };
-    const answers = [await signIn(""), await bob.send("POST", "/auth/sign-out"), await reset()];
-    const cookies = answers.flatMap(setCookies);
+    const responses = [await signIn(""), await bob.send("POST", "/auth/sign-out"), await reset()];
+    const cookies = responses.flatMap(setCookies);
     expect(cookies.length).toBeGreaterThan(2);
     for (const cookie of cookies) {
       expect(cookie).toMatch(/^__Secure-beatmarket\./);
@@ -191,15 +191,15 @@ describe("a page", () => {
     "below %s says nothing of a script in its address but as JSON",
     async (place) => {
       for (const text of [script, `?x=${script}`, `#${script}`]) {
-        const answer = await api.request({
+        const response = await api.request({
           method: "GET",
           url: `${place}/${encodeURI(text)}`,
           headers: { accept: "text/html" },
         });
-        const isHtml = String(answer.headers["content-type"]).startsWith("text/html");
-        if (isHtml) expect(answer.body).not.toContain("pwned");
-        else expect(answer.headers["content-type"]).toMatch(/^application\/json/);
-        expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+        const isHtml = String(response.headers["content-type"]).startsWith("text/html");
+        if (isHtml) expect(response.body).not.toContain("pwned");
+        else expect(response.headers["content-type"]).toMatch(/^application\/json/);
+        expect(response.headers["x-content-type-options"]).toBe("nosniff");
       }
     },
   );

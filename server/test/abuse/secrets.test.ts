@@ -60,11 +60,11 @@ test("what is secret is in no log, metric, error, address or table, and in no fi
       headers: { origin, "content-type": "application/json", ...(cookie !== "" && { cookie }), ...headers },
       ...(body !== null && { body: JSON.stringify(body) }),
     };
-    const answer = await fetch(origin + path, init);
-    const text = await answer.text();
-    for (const set of answer.headers.getSetCookie()) cookie = set.split(";")[0] ?? "";
-    if (answer.status >= 400) errors.push(`${answer.status} ${JSON.stringify([...answer.headers])} ${text}`);
-    return { status: answer.status, json: () => JSON.parse(text), text };
+    const response = await fetch(origin + path, init);
+    const text = await response.text();
+    for (const set of response.headers.getSetCookie()) cookie = set.split(";")[0] ?? "";
+    if (response.status >= 400) errors.push(`${response.status} ${JSON.stringify([...response.headers])} ${text}`);
+    return { status: response.status, json: () => JSON.parse(text), text };
   };
   const portal = (method: string, path: string, body: object | null = null) => call(method, `/portal/api${path}`, body);
 

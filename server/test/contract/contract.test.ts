@@ -31,9 +31,9 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(document, "openapi");
 
-/** Asserts that an answer is one the document promises for this operation. */
-const expectPromised = (operationId: string, answer: { statusCode: number; headers: object; body: string }): void =>
-  expect(unpromised(operationId, answer)).toBeNull();
+/** Asserts that a response is one the document promises for this operation. */
+const expectPromised = (operationId: string, response: { statusCode: number; headers: object; body: string }): void =>
+  expect(unpromised(operationId, response)).toBeNull();
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-contract-"));
 let database: Database;
@@ -81,8 +81,8 @@ describe("contract/openapi.json", () => {
   });
 
   it("is what the server serves", async () => {
-    const answer = await inject(app, "/openapi.json");
-    expect(answer.json()).toEqual(document);
+    const response = await inject(app, "/openapi.json");
+    expect(response.json()).toEqual(document);
   });
 
   it("has an example for each success, in both forms, and for each error", () => {
@@ -126,12 +126,12 @@ describe.each(documentedRoutes())("$method $path", (route) => {
     ["/api/v1", "application/json"],
     ["/api/v1", consoleType],
   ])(`${route.response.status} under %s as %s`, async (prefix, accept) => {
-    const answer = await send({ prefix, accept });
-    expect(answer.statusCode).toBe(route.response.status);
-    expect(answer.headers["content-type"]).toBe(`${accept}; charset=utf-8`);
-    expect(answer.headers.vary).toContain("Accept");
-    expect(answer.headers["x-request-id"]).toMatch(/^[\w-]{20,}$/);
-    expectPromised(route.operationId, answer);
+    const response = await send({ prefix, accept });
+    expect(response.statusCode).toBe(route.response.status);
+    expect(response.headers["content-type"]).toBe(`${accept}; charset=utf-8`);
+    expect(response.headers.vary).toContain("Accept");
+    expect(response.headers["x-request-id"]).toMatch(/^[\w-]{20,}$/);
+    expectPromised(route.operationId, response);
   });
 
   it("400 for its invalid example and for an unknown parameter, in the one error form", async () => {
@@ -140,50 +140,50 @@ describe.each(documentedRoutes())("$method $path", (route) => {
       { ...route.examples.success, parameters: { ...route.examples.success.parameters, frobnicate: 1 } },
     ])
       for (const accept of ["application/json", consoleType]) {
-        const answer = await send({ ...(example !== undefined && { example }), accept });
-        expect(answer.statusCode).toBe(400);
-        expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-        expect(answer.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
-        expectPromised(route.operationId, answer);
+        const response = await send({ ...(example !== undefined && { example }), accept });
+        expect(response.statusCode).toBe(400);
+        expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+        expect(response.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
+        expectPromised(route.operationId, response);
       }
   });
 
   it("401 without a key and with a bad one", async () => {
     for (const bad of [null, "bm_nonsense", `${key.slice(0, -1)}${key.endsWith("A") ? "B" : "A"}`]) {
-      const answer = await send({ key: bad });
-      expect(answer.statusCode).toBe(401);
-      expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
-      expect(answer.headers).not.toHaveProperty("x-ratelimit-limit");
-      expectPromised(route.operationId, answer);
+      const response = await send({ key: bad });
+      expect(response.statusCode).toBe(401);
+      expect(response.headers["www-authenticate"]).toMatch(/^Bearer/);
+      expect(response.headers).not.toHaveProperty("x-ratelimit-limit");
+      expectPromised(route.operationId, response);
     }
   });
 
   it("403 for a key that has every permission but the one it needs, which the details name", async () => {
     const others: Permission[] = permissions.filter((permission) => permission !== route.permission);
-    const answer = await send({ key: await makeKey({ plan: "internal", permissions: others }) });
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json().error.details).toContain(route.permission);
-    expectPromised(route.operationId, answer);
+    const response = await send({ key: await makeKey({ plan: "internal", permissions: others }) });
+    expect(response.statusCode).toBe(403);
+    expect(response.json().error.details).toContain(route.permission);
+    expectPromised(route.operationId, response);
   });
 
   if (route.examples.missing !== undefined)
     it("404 for what does not exist", async () => {
       const { missing } = route.examples;
       for (const accept of ["application/json", consoleType]) {
-        const answer = await send({ ...(missing !== undefined && { example: missing }), accept });
-        expect(answer.statusCode).toBe(404);
-        expect(answer.json()).toMatchObject({ error: { code: "not_found" } });
-        expectPromised(route.operationId, answer);
+        const response = await send({ ...(missing !== undefined && { example: missing }), accept });
+        expect(response.statusCode).toBe(404);
+        expect(response.json()).toMatchObject({ error: { code: "not_found" } });
+        expectPromised(route.operationId, response);
       }
     });
 
   if (route.examples.conflict !== undefined)
     it("409 for what stands against what has happened", async () => {
       const { conflict } = route.examples;
-      const answer = await send({ ...(conflict !== undefined && { example: conflict }) });
-      expect(answer.statusCode).toBe(409);
-      expect(answer.json()).toMatchObject({ error: { code: "invalid_request" } });
-      expectPromised(route.operationId, answer);
+      const response = await send({ ...(conflict !== undefined && { example: conflict }) });
+      expect(response.statusCode).toBe(409);
+      expect(response.json()).toMatchObject({ error: { code: "invalid_request" } });
+      expectPromised(route.operationId, response);
     });
 
   if (route.body !== undefined)
@@ -193,37 +193,37 @@ describe.each(documentedRoutes())("$method $path", (route) => {
         [413, { ...route.examples.success, body: { text: "x".repeat(100_000) } }],
         [415, { ...route.examples.success, headers, body: JSON.stringify(route.examples.success.body) }],
       ] as const) {
-        const answer = await send({ example });
-        expect(answer.statusCode).toBe(status);
-        expect(answer.json()).toMatchObject({ error: { code: "invalid_request" } });
-        expectPromised(route.operationId, answer);
+        const response = await send({ example });
+        expect(response.statusCode).toBe(status);
+        expect(response.json()).toMatchObject({ error: { code: "invalid_request" } });
+        expectPromised(route.operationId, response);
       }
     });
 
   it("405 for another method, with what is allowed", async () => {
-    const answer = await send({ method: "DELETE", example: { parameters: route.examples.success.parameters ?? {} } });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers.allow).toContain(route.method);
-    expect(answer.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
+    const response = await send({ method: "DELETE", example: { parameters: route.examples.success.parameters ?? {} } });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toContain(route.method);
+    expect(response.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
   });
 
   it("406 when all JSON is excluded", async () => {
-    const answer = await send({ accept: "text/html" });
-    expect(answer.statusCode).toBe(406);
-    expectPromised(route.operationId, answer);
+    const response = await send({ accept: "text/html" });
+    expect(response.statusCode).toBe(406);
+    expectPromised(route.operationId, response);
   });
 
   it("429 once the minute's ten requests are used up, with the wait", async () => {
     const standard = await makeKey({ plan: "standard" });
     for (let made = 0; made < 10; made++) expect((await send({ key: standard })).statusCode).not.toBe(429);
-    const answer = await send({ key: standard });
-    expect(answer.statusCode).toBe(429);
-    expect(answer.headers).toMatchObject({
+    const response = await send({ key: standard });
+    expect(response.statusCode).toBe(429);
+    expect(response.headers).toMatchObject({
       "retry-after": "60",
       "x-ratelimit-limit": "10",
       "x-ratelimit-remaining": "0",
     });
-    expectPromised(route.operationId, answer);
+    expectPromised(route.operationId, response);
   });
 
   if (route.method === "GET")

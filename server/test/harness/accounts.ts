@@ -9,7 +9,7 @@ const nobody = { uid: 65534, gid: 65534 };
 
 /** Somebody who runs the program under test. */
 export interface TestAccount {
-  /** Ids for spawn; none: whoever runs the tests. */
+  /** Ids for spawn; none: the account that runs the tests. */
   ids: { uid?: number; gid?: number };
   /** The repository, at a path that this account can reach. */
   repository: string;

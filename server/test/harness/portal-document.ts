@@ -21,29 +21,29 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(document, "portal");
 
-/** Asserts that an answer is one that the document promises for this call; calls of no known route may be refused. */
+/** Asserts that a response is one that the document promises for this call; calls of no known route may be refused. */
 export function expectDocumented(
   method: string,
   url: string,
-  answer: { statusCode: number; headers: Record<string, unknown>; body: string },
+  received: { statusCode: number; headers: Record<string, unknown>; body: string },
 ): void {
   const path = Object.keys(document.paths).find((known) =>
     new RegExp(`^${known.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(url.split("?")[0] ?? ""),
   );
   const operation = path === undefined ? undefined : document.paths[path]?.[method.toLowerCase()];
   if (operation === undefined || path === undefined) {
-    expect([403, 404, 405]).toContain(answer.statusCode);
+    expect([403, 404, 405]).toContain(received.statusCode);
     return;
   }
-  const status = String(answer.statusCode);
-  const said = `${operation.operationId} answered ${status}: ${answer.body.slice(0, 300)}`;
+  const status = String(received.statusCode);
+  const said = `${operation.operationId} answered ${status}: ${received.body.slice(0, 300)}`;
   expect(Object.keys(operation.responses), said).toContain(status);
   const response = operation.responses[status];
   if (response?.content === undefined && response?.$ref === undefined) {
-    expect(answer.body, said).toBe("");
+    expect(received.body, said).toBe("");
     return;
   }
   const own = `#/paths/${path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D")}/${method.toLowerCase()}/responses/${status}`;
   const validate = ajv.compile({ $ref: `portal${response.$ref ?? own}/content/application~1json/schema` });
-  expect(validate(JSON.parse(answer.body)), `${said} ${JSON.stringify(validate.errors)}`).toBe(true);
+  expect(validate(JSON.parse(received.body)), `${said} ${JSON.stringify(validate.errors)}`).toBe(true);
 }

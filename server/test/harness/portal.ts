@@ -79,17 +79,17 @@ function visitorOf(api: TestApi): Visitor {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
-    const answer = await api.request({
+    const response = await api.request({
       method: method as "GET",
       url: `/portal/api${path}`,
       headers: { origin: publicUrl, ...(jar.size > 0 && { cookie: cookie() }), ...headers },
       ...(body !== undefined && { payload: body }),
     });
-    for (const { name, value, maxAge } of answer.cookies as { name: string; value: string; maxAge?: number }[])
+    for (const { name, value, maxAge } of response.cookies as { name: string; value: string; maxAge?: number }[])
       if (maxAge === 0) jar.delete(name);
       else jar.set(name, value);
-    expectDocumented(method, path, answer);
-    return answer;
+    expectDocumented(method, path, response);
+    return response;
   };
   return { cookie, get: (path) => call("GET", path), send: call };
 }

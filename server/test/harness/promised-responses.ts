@@ -52,18 +52,18 @@ addFormats.default(ajv);
 ajv.addSchema(apiDocument, "openapi");
 const validators = new Map<string, ValidateFunction>();
 
-/** What an answer is that the document does not promise for this operation; null for one that it does. */
+/** What a response is that the document does not promise for this operation; null for one that it does. */
 export function unpromised(
   operationId: string,
-  answer: { statusCode: number; headers: object; body: string },
+  received: { statusCode: number; headers: object; body: string },
 ): string | null {
   const operation = apiOperations.find((its) => its.operationId === operationId);
   if (operation === undefined) return `The document has no operation ${operationId}.`;
-  const status = String(answer.statusCode);
+  const status = String(received.statusCode);
   const response = operation.responses[status];
   if (response === undefined) return `${operationId} answered ${status}, which the document does not have.`;
-  if (status === "304") return answer.body === "" ? null : `${operationId} answered 304 with a body.`;
-  const { "content-type": contentType = "" } = answer.headers as Record<string, string>;
+  if (status === "304") return received.body === "" ? null : `${operationId} answered 304 with a body.`;
+  const { "content-type": contentType = "" } = received.headers as Record<string, string>;
   const type = contentType.split(";")[0] ?? "";
   const path = operation.path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D");
   const own = `#/paths/${path}/${operation.method.toLowerCase()}/responses/${status}`;
@@ -74,8 +74,8 @@ export function unpromised(
       validate = ajv.compile({ $ref: pointer });
       validators.set(pointer, validate);
     }
-    if (validate(JSON.parse(answer.body))) return null;
-    return `${operationId} answered ${status} with ${ajv.errorsText(validate.errors)}: ${answer.body.slice(0, 500)}`;
+    if (validate(JSON.parse(received.body))) return null;
+    return `${operationId} answered ${status} with ${ajv.errorsText(validate.errors)}: ${received.body.slice(0, 500)}`;
   } catch (error) {
     return `${operationId} answered ${status} as ${type || "nothing"}: ${(error as Error).message}`;
   }

@@ -16,10 +16,10 @@ const other = await testApi({ database, redisUrl: redis.url });
 describe("two instances on one database and one Redis", () => {
   it("together admit exactly a key's limit", async () => {
     const key = await one.makeKey({ plan: "standard" });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? one : other).get("/v1/genres", { key })),
     );
-    const of = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length;
+    const of = (status: number) => responses.filter(({ statusCode }) => statusCode === status).length;
     expect([of(200), of(429)]).toEqual([10, 20]);
   });
 

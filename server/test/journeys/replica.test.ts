@@ -89,13 +89,13 @@ describe("an API with a replica", { timeout: 60_000 }, () => {
   it("shows a write at once on the instance that made it, at any replication lag", async () => {
     await pause();
     for (const bio of ["First.", "Second."]) {
-      const answer = await api.request({
+      const response = await api.request({
         method: "PUT",
         url: "/v1/users/profile",
         headers: { authorization: `Bearer ${api.key}` },
         payload: { bio },
       });
-      expect(answer.statusCode).toBe(200);
+      expect(response.statusCode).toBe(200);
       expect((await api.get(`/v1/users/${api.userId}`)).json().data.user.bio).toBe(bio);
     }
     await resume();

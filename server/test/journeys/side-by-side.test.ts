@@ -114,7 +114,7 @@ class Client {
   }
 
   async #call(origin: string, status: number, path: string, method = "GET", body?: object) {
-    const answer = await fetch(`${origin}/v1${path}`, {
+    const response = await fetch(`${origin}/v1${path}`, {
       method,
       headers: {
         authorization: `Bearer ${this.#key}`,
@@ -124,8 +124,8 @@ class Client {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     this.calls++;
-    const text = await answer.text();
-    expect({ path, status: answer.status, text }).toEqual({ path, status, text: expect.any(String) });
+    const text = await response.text();
+    expect({ path, status: response.status, text }).toEqual({ path, status, text: expect.any(String) });
     return JSON.parse(text).data;
   }
 }

@@ -90,9 +90,9 @@ interface Server {
 function get({ origin, ca }: Server, path: string, key?: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-    const sent = request(`${origin}${path}`, { ca, headers, agent: false }, (answer) => {
-      answer.resume();
-      answer.on("end", () => resolve(answer.statusCode));
+    const sent = request(`${origin}${path}`, { ca, headers, agent: false }, (response) => {
+      response.resume();
+      response.on("end", () => resolve(response.statusCode));
     });
     sent.on("error", reject);
     sent.end();

@@ -121,7 +121,12 @@ function disableCommand(webhooks: Command): void {
         const endpoint = await disableEndpoint(query, id, "operator", { reason: options.reason, now: now() });
         printResult(
           options.json,
-          { id, state: endpoint.state, disabled_at: wholeSecondsUtc(endpoint.disabledAt), reason: endpoint.disabledReason },
+          {
+            id,
+            state: endpoint.state,
+            disabled_at: wholeSecondsUtc(endpoint.disabledAt),
+            reason: endpoint.disabledReason,
+          },
           `Endpoint ${id} is disabled since ${wholeSecondsUtc(endpoint.disabledAt)}: ${endpoint.disabledReason}`,
         );
       }),

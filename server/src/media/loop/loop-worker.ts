@@ -5,13 +5,13 @@ import { type LoopBeat, renderLoop } from "./loop.ts";
 
 // The thread that renders loops, one after the other (loop-renderer.ts).
 
-/** What the thread is asked. */
+/** A request to the thread. */
 export interface RenderJob {
   id: number;
   beat: LoopBeat;
 }
 
-/** What it answers: the file and the SHA-1 of its bytes in base64url, or why there is none. */
+/** The thread's result: the file and the SHA-1 of its bytes in base64url, or the error. */
 export type RenderResult = { id: number; file: Uint8Array<ArrayBuffer>; sha1: string } | { id: number; error: string };
 
 // On Linux this is the thread's own priority: where both want the processor, API calls go first.

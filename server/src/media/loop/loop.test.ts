@@ -98,7 +98,7 @@ describe("the loop", () => {
   });
 
   test.each(demoGenres.map(({ name, tempo }) => [name, tempo[0] + 1.3] as const))(
-    "of %s at %s BPM is heard at that tempo by whoever listens for onsets",
+    "of %s at %s BPM has its onsets at that tempo",
     (genreName, tempo) => {
       const heard = onsets(decode(renderLoop(beat({ tempo, genreName }))));
       const candidates = Array.from({ length: 401 }, (_, n) => tempo * (0.8 + n / 1000));

@@ -66,7 +66,7 @@ describe("a registration", () => {
     expect(await registeredEvents("crash-test")).toHaveLength(1);
   });
 
-  test("cannot lack its marketplace user, whoever writes it", async () => {
+  test("cannot lack its marketplace user, enforced by the database", async () => {
     await expect(
       portal.database.driver`
         insert into portal_users (id, name, email, email_verified, created_at, updated_at)
@@ -79,8 +79,8 @@ describe("a registration", () => {
     const email = "twice@example.com";
     await register(email);
     const body = { token: await mailedToken(portal.mails, email), password: testPassword };
-    const answers = await Promise.all([1, 2, 3].map(() => portal.visitor().send("POST", "/auth/confirm", body)));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 400, 400]);
+    const responses = await Promise.all([1, 2, 3].map(() => portal.visitor().send("POST", "/auth/confirm", body)));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 400, 400]);
   });
 
   test("is not confirmed by its link alone: a stranger's password never becomes an account's", async () => {
@@ -88,8 +88,8 @@ describe("a registration", () => {
     const email = "victim@example.com";
     await register(email, "Mallory", "a password of Mallory's");
     const token = await mailedToken(portal.mails, email);
-    const answer = await portal.visitor().send("POST", "/auth/confirm", { token, password: testPassword });
-    expect(answer.statusCode).toBe(401);
+    const response = await portal.visitor().send("POST", "/auth/confirm", { token, password: testPassword });
+    expect(response.statusCode).toBe(401);
     expect(await findAccount(portal.database.query, email)).toBeNull();
   });
 
@@ -98,9 +98,9 @@ describe("a registration", () => {
     await register("late@example.com");
     const token = await mailedToken(portal.mails, "late@example.com");
     clock.advance(86_400_000);
-    const answer = await portal.visitor().send("POST", "/auth/confirm", { token, password: testPassword });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toContain("too old");
+    const response = await portal.visitor().send("POST", "/auth/confirm", { token, password: testPassword });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toContain("too old");
   });
 
   test.each([
@@ -110,14 +110,14 @@ describe("a registration", () => {
     [{ name: "A", email: "a@example.com", password: testPassword, admin: true }, "admin"],
   ])("of %j is 400 and names %s", async (body, field) => {
     later();
-    const answer = await portal.visitor().send("POST", "/auth/register", body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toContain(field);
+    const response = await portal.visitor().send("POST", "/auth/register", body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toContain(field);
   });
 });
 
 describe("an account that the operator made", () => {
-  test("keeps its keys from whoever merely registers its address", async () => {
+  test("does not give its keys to a stranger who registers its address", async () => {
     later();
     const owner = await findOrCreateAccount(portal.database.query, { email: "cli@example.com", name: "By CLI" });
     const stranger = portal.visitor();
@@ -146,20 +146,20 @@ describe("nobody learns whether an address is registered", () => {
   test("from a registration, which is answered before anybody has looked", async () => {
     later();
     await portal.signUp("known@example.com");
-    const answers = [await register("known@example.com"), await register("unknown@example.com")];
-    const [known, unknown] = answers.map(({ statusCode, body }) => ({ statusCode, body }));
+    const responses = [await register("known@example.com"), await register("unknown@example.com")];
+    const [known, unknown] = responses.map(({ statusCode, body }) => ({ statusCode, body }));
     expect(known).toEqual(unknown);
     await until(() => portal.mails.some(({ to, subject }) => to === "known@example.com" && /already/.test(subject)));
   });
 
   test("from a sign-in, which fails alike and after the same work", async () => {
     later();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["known@example.com", "nobody@example.com"].map((email) =>
         portal.visitor().send("POST", "/auth/sign-in", { email, password: "a wrong password" }),
       ),
     );
-    const [known, unknown] = answers.map(({ statusCode, body }) => ({ statusCode, body }));
+    const [known, unknown] = responses.map(({ statusCode, body }) => ({ statusCode, body }));
     expect(known).toEqual({ statusCode: 401, body: expect.stringContaining("or the password is wrong") });
     expect(known).toEqual(unknown);
   });
@@ -167,10 +167,10 @@ describe("nobody learns whether an address is registered", () => {
   test("from a reset, whose mail goes to known addresses only", async () => {
     later();
     const sent = portal.mails.length;
-    const answers = [];
+    const responses = [];
     for (const email of ["stranger@example.com", "known@example.com"])
-      answers.push(await portal.visitor().send("POST", "/auth/request-reset", { email }));
-    const [unknown, known] = answers.map(({ statusCode, body }) => ({ statusCode, body }));
+      responses.push(await portal.visitor().send("POST", "/auth/request-reset", { email }));
+    const [unknown, known] = responses.map(({ statusCode, body }) => ({ statusCode, body }));
     expect(known).toEqual(unknown);
     await until(() => portal.mails.length > sent);
     expect(portal.mails.slice(sent).map(({ to }) => to)).toEqual(["known@example.com"]);
@@ -312,7 +312,7 @@ describe("a changed password", () => {
     const token = await mailedToken(portal.mails, email);
     const body = { current_password: testPassword, new_password: "another fine password" };
     expect((await visitor.send("POST", "/auth/change-password", body)).statusCode).toBe(204);
-    const reset = { token, password: "the password of whoever has it" };
+    const reset = { token, password: "the password of the link's holder" };
     expect((await portal.visitor().send("POST", "/auth/reset", reset)).statusCode).toBe(400);
   });
 
@@ -360,8 +360,8 @@ describe("a reset password", () => {
 describe("the demo account", () => {
   test("opens for all who click at the same moment, also the first time", async () => {
     const fresh = await testPortal({ clock, demoEmail });
-    const answers = await Promise.all([1, 2, 3, 4].map(() => fresh.visitor().send("POST", "/auth/demo")));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204]);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => fresh.visitor().send("POST", "/auth/demo")));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204]);
   });
 
   test("opens with one click, has no password, and cannot be given one without its mailbox", async () => {

@@ -24,7 +24,7 @@ export interface AccountsParts {
 
 type Author = Exclude<AuditAuthor, "operator">;
 
-/** The Set-Cookie headers that a sign-in answers with. */
+/** The Set-Cookie headers of a sign-in. */
 type Cookies = readonly string[];
 
 const quarterOfAnHour = 900;
@@ -39,8 +39,8 @@ const limits = {
 } as const satisfies Record<string, AttemptLimit>;
 
 /**
- * Registration, sign-in and passwords of the portal. What anybody may ask, whether an address is registered, no answer
- * and no answering time tells (docs/security.md).
+ * Registration, sign-in and passwords of the portal. Neither responses nor their timing reveal whether an address is
+ * registered (docs/security.md).
  */
 export class Accounts {
   readonly #parts: AccountsParts;
@@ -50,20 +50,20 @@ export class Accounts {
     this.#parts = parts;
   }
 
-  /** Who is signed in; null for no session, or one that has ended. A session in use is prolonged by a new cookie. */
+  /** The account of a session; null without one, or if it has ended. Extends a session in use with a new cookie. */
   async find(headers: Headers, setCookies: (cookies: Cookies) => void): Promise<Account | null> {
     if (headers.get("cookie")?.includes("session_token=") !== true) return null;
-    const { response: session, headers: answer } = await (await this.#auth()).api.getSession({
+    const { response: session, headers: responseHeaders } = await (await this.#auth()).api.getSession({
       headers,
       returnHeaders: true,
     });
-    setCookies(answer.getSetCookie());
+    setCookies(responseHeaders.getSetCookie());
     if (session === null) return null;
     const { id, name, email, marketplaceUserId } = session.user;
     return { id, name, email, userId: marketplaceUserId };
   }
 
-  /** Sends a link that confirms the registration, or, where the address is registered, a mail that says so. */
+  /** Mails a link that confirms the registration, or, if the address is registered, a mail that says so. */
   async register(request: { email: string; name: string; password: string }, author: Author): Promise<void> {
     const { db, clock, mailQueue, settings } = this.#parts;
     const { email, name, password } = request;
@@ -78,8 +78,8 @@ export class Accounts {
   }
 
   /**
-   * Makes the account that a registration asked for, and signs in. Takes the password beside the link, so that nobody
-   * gets an account with a stranger's password by opening a link that the stranger had sent to them.
+   * Creates the account of a registration, and signs in. Takes the password with the link: otherwise, a stranger could
+   * register a victim's address, and the victim's click would create an account with the stranger's password.
    */
   async confirm(token: string, password: string, headers: Headers, author: Author): Promise<Cookies> {
     const { db, clock } = this.#parts;
@@ -99,7 +99,7 @@ export class Accounts {
     return this.#openSession(accountId, headers);
   }
 
-  /** 401 for a wrong address or password, without telling which. The session that was there before ends. */
+  /** Signs in and ends the previous session. 401 for a wrong address or password, without saying which. */
   async signIn(email: string, password: string, headers: Headers, author: Author): Promise<Cookies> {
     const { db } = this.#parts;
     await this.#count(`sign-in from ${clientNetwork(author.clientAddress)}`, limits.signInFromNetwork);
@@ -130,11 +130,11 @@ export class Accounts {
     return this.#openSession(accountId, headers);
   }
 
-  /** Ends the session; answers the headers that remove its cookie. */
+  /** Ends the session. Returns the Set-Cookie headers that remove its cookie. */
   async signOut(account: Account, headers: Headers, author: Author): Promise<Cookies> {
-    const { headers: answer } = await (await this.#auth()).api.signOut({ headers, returnHeaders: true });
+    const { headers: responseHeaders } = await (await this.#auth()).api.signOut({ headers, returnHeaders: true });
     await this.#audit(this.#parts.db, account.userId, "account.signed_out", author);
-    return answer.getSetCookie();
+    return responseHeaders.getSetCookie();
   }
 
   /** Changes the password and ends every other session and mailed link. 401 for a wrong one, 409 for an account without any. */
@@ -180,8 +180,8 @@ export class Accounts {
   }
 
   /**
-   * Sets a new password by a mailed link, ends every session, and signs in. An account that an operator made, without a
-   * password, so gets its first one: the mailbox is the proof that it is the owner.
+   * Sets a new password with a mailed link, ends every session, and signs in. Also sets the first password of an account
+   * that an operator created: access to the mailbox proves ownership.
    */
   async reset(token: string, password: string, headers: Headers, author: Author): Promise<Cookies> {
     const { db, clock } = this.#parts;
@@ -208,8 +208,8 @@ export class Accounts {
   }
 
   /**
-   * Better Auth over the pool or one transaction. It is loaded when first needed: a server whose portal nobody uses does
-   * without it.
+   * Better Auth over the pool or one transaction. Loaded on first use, so that a server without portal users saves its
+   * memory.
    */
   async #authOn(db: Queryable): Promise<PortalAuth> {
     const { portalAuth } = await import("./better-auth.ts");
@@ -298,11 +298,11 @@ export class Accounts {
   }
 }
 
-/** Lets one at a time make the account of an address. */
+/** Serializes the creation of accounts by address. */
 const lockAddress = (transaction: Queryable, email: string) =>
   sql`select pg_advisory_xact_lock(hashtext('portal account'), hashtext(${email}))`.execute(transaction);
 
-/** What stands behind a plus sign is the owner's label: the mail comes to the same box, so it counts for the same. */
+/** Strips a plus-sign label: such addresses share one mailbox, so they share one limit. */
 const mailbox = (email: string): string => email.replace(/\+.*@/, "@");
 
 const signInOf = (email: string): string => `sign-in of ${email}`;

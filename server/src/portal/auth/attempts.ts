@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { ApiError } from "../../errors.ts";
 
-/** At most `limit` tries in `windowSeconds`, counted from the first of them. */
+/** At most `limit` attempts in a window of `windowSeconds`, which starts at the first. */
 export interface AttemptLimit {
   limit: number;
   windowSeconds: number;
@@ -11,8 +11,8 @@ export interface AttemptLimit {
 const maxSubjectLength = 300;
 
 /**
- * Counts a try of a subject, such as `sign-in of ada@example.com`, over all instances; 429 with Retry-After for one too
- * many. Tries beyond the limit do not move its end.
+ * Counts an attempt of a subject, such as `sign-in of ada@example.com`, across all instances. 429 with Retry-After above
+ * the limit. Refused attempts do not extend the window.
  */
 export async function countAttempt(
   db: Queryable,
@@ -48,7 +48,7 @@ export async function countAttempt(
   );
 }
 
-/** Forgets the tries of a subject, when one of them has succeeded. */
+/** Resets a subject's attempts after a success. */
 export async function forgetAttempts(db: Queryable, subject: string): Promise<void> {
   await db.deleteFrom("portal_attempts").where("subject", "=", subject.slice(0, maxSubjectLength)).execute();
 }

@@ -17,9 +17,8 @@ const sessionLifeS = 14 * dayS;
 export type PortalAuth = ReturnType<typeof portalAuth>;
 
 /**
- * Better Auth over a pool, or over one transaction, in which then everything that is done with it happens. It keeps
- * passwords (scrypt), sessions and their cookies. Its own HTTP routes are not served: ours call it, so that there is one
- * form of errors, one way to slow guessing, and nothing that nobody needs.
+ * Better Auth over a pool or one transaction. Manages passwords (scrypt), sessions and their cookies. Its own HTTP routes
+ * are not served; our routes call it, so that all share one error format and one throttle.
  */
 export function portalAuth(db: Queryable, { publicUrl, secret }: AuthSettings) {
   return betterAuth({
@@ -66,7 +65,7 @@ export function portalAuth(db: Queryable, { publicUrl, secret }: AuthSettings) {
       useSecureCookies: true,
       cookiePrefix: "beatmarket",
       defaultCookieAttributes: { sameSite: "strict" },
-      // It would believe X-Forwarded-For of anyone; audit entries hold the address that we know.
+      // It would trust any X-Forwarded-For. Audit entries record the address that we determined.
       ipAddress: { disableIpTracking: true },
       database: { validateSchema: false },
     },
@@ -94,7 +93,7 @@ const openSessionBody = {
   },
 } as const;
 
-/** Opens a session for an account that has proved itself in another way than by a password. */
+/** Opens a session for an account that was authenticated without a password. */
 const sessionOpener = () => ({
   id: "session-opener",
   endpoints: {

@@ -8,7 +8,7 @@ export type MailLink =
 
 const lifeMs = { register: 86_400_000, reset: 3_600_000 };
 
-/** Keeps what a link stands for; returns the token that opens it, of which only the SHA-256 is stored. */
+/** Stores a link and returns its token, of which only the SHA-256 is stored. */
 export async function createMailLink(db: Queryable, link: MailLink, nowMs: number): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const isRegistration = link.purpose === "register";
@@ -27,7 +27,7 @@ export async function createMailLink(db: Queryable, link: MailLink, nowMs: numbe
   return token;
 }
 
-/** What a token stands for; null when it is unknown, used or expired. */
+/** The link of a token; null if it is unknown, used or expired. */
 export async function findMailLink<P extends MailLink["purpose"]>(
   db: Queryable,
   purpose: P,
@@ -45,7 +45,7 @@ export async function findMailLink<P extends MailLink["purpose"]>(
   return { purpose, email: row.email, name: row.name, passwordHash: row.password_hash } as never;
 }
 
-/** Takes a token out of use; false when another request was first. With it go all other links of its address. */
+/** Consumes a token and revokes all other links of its address. False if another request consumed it first. */
 export async function useMailLink(transaction: Queryable, token: string, email: string): Promise<boolean> {
   const { numDeletedRows } = await transaction
     .deleteFrom("portal_mail_links")
@@ -56,7 +56,7 @@ export async function useMailLink(transaction: Queryable, token: string, email: 
   return true;
 }
 
-/** Takes all links of an address out of use. */
+/** Revokes all links of an address. */
 export async function forgetMailLinks(transaction: Queryable, email: string): Promise<void> {
   await transaction.deleteFrom("portal_mail_links").where("email", "=", email).execute();
 }

@@ -1,7 +1,7 @@
 import type { Mail } from "../../mail/mailer.ts";
 
-// No text of a stranger stands in these mails, not even a name: they go to addresses that anybody may type in.
-// A link's token stands behind #, which browsers keep to themselves: it is in no server's log and no Referer.
+// These mails contain no user input, not even a name: anybody can have them sent to any address.
+// A link's token is in the fragment, which browsers never send: it appears in no server log and no Referer.
 
 export const confirmationMail = (publicUrl: string, token: string): Omit<Mail, "to"> => ({
   subject: "Confirm your registration",

@@ -189,7 +189,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
 
 const emailPattern = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
 
-/** In lower case. 400 for what no mail can be sent to. */
+/** Lower-cases an address. 400 if it is no mail address. */
 function readEmail(text: string): string {
   const address = text.trim().toLowerCase();
   if (!emailPattern.test(address))

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../database/connection/connect.ts";
 
-/** Forgets sessions and mailed links that have ended, and tries that count no more. */
+/** Deletes expired sessions, mailed links and attempts. */
 export async function sweepAuth(db: Queryable, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
   await db.deleteFrom("portal_sessions").where("expires_at", "<", now).execute();

@@ -50,11 +50,11 @@ const call = (url: string, options: Parameters<typeof api.get>[1] = {}) => api.g
 
 describe("GET /calls", () => {
   it("200 with a call a moment after it was made, and with the key by name", async () => {
-    const answer = await call("/v1/beats?limit=2", { headers: { "user-agent": "<img src=x onerror=alert(1)>" } });
-    expect(await entryOf(answer.headers["x-request-id"])).toEqual({
+    const response = await call("/v1/beats?limit=2", { headers: { "user-agent": "<img src=x onerror=alert(1)>" } });
+    expect(await entryOf(response.headers["x-request-id"])).toEqual({
       id: expect.any(Number),
       time: expect.stringMatching(/^\d{4}-.*Z$/),
-      request_id: answer.headers["x-request-id"],
+      request_id: response.headers["x-request-id"],
       key: { id: keyId, name: "Production", ends_with: key.slice(-4) },
       method: "GET",
       path: "/v1/beats",
@@ -124,9 +124,9 @@ describe("GET /calls", () => {
     ["statuss=200", "statuss"],
     ["status=200&status=404", "status"],
   ])("400 for ?%s", async (query, name) => {
-    const answer = await get(`/calls?${query}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toContain(name);
+    const response = await get(`/calls?${query}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toContain(name);
   });
 
   it("401 without a session", async () => {
@@ -134,29 +134,29 @@ describe("GET /calls", () => {
   });
 
   it("405 for a method it does not have", async () => {
-    const answer = await api.request({
+    const response = await api.request({
       method: "POST",
       url: "/portal/api/calls",
       headers: { cookie, origin: publicUrl },
     });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers.allow).toBe("GET, HEAD");
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe("GET, HEAD");
   });
 });
 
 describe("GET /calls/:call_id", () => {
   it("200 with what was sent, the key masked, and why it was refused", async () => {
-    const answer = await call("/v1/beats?genre=trap", {
+    const response = await call("/v1/beats?genre=trap", {
       accept: "application/json",
       headers: { "user-agent": "probe/1.0", cookie: "a=secret", origin: "https://example.com" },
     });
-    const { id } = await entryOf(answer.headers["x-request-id"]);
+    const { id } = await entryOf(response.headers["x-request-id"]);
     const detail = await get(`/calls/${id}`);
     expect(detail.json()).toMatchObject({
       id,
       status: 400,
       refused_by: "parameter:genre",
-      error: answer.json().error,
+      error: response.json().error,
       refusal: { reason: expect.stringContaining("genre"), advice: expect.stringContaining("reference") },
       headers: [
         { name: "authorization", value: `Bearer bm_••••••${key.slice(-4)}` },
@@ -201,11 +201,11 @@ describe("GET /calls/:call_id", () => {
       payload: { beat_id: beat, payment_method: "pm_card_visa" },
     });
     const caused = async (requestId: unknown) => (await get(`/calls/${(await entryOf(requestId)).id}`)).json().events;
-    for (const [answer, type] of [
+    for (const [response, type] of [
       [profile, "user.updated"],
       [order, "beat.purchased"],
     ] as const)
-      expect(await caused(answer.headers["x-request-id"])).toEqual([
+      expect(await caused(response.headers["x-request-id"])).toEqual([
         {
           id: expect.stringMatching(/^evt_/),
           type,
@@ -258,8 +258,8 @@ describe("GET /analytics", () => {
     for (let made = 1; made < 12; made++) last = await api.get("/v1/genres", { key: fresh });
     expect(last.statusCode).toBe(429);
     await entryOf(last.headers["x-request-id"]);
-    const answer = (await get(`/analytics?span=hour&key=${freshId}`)).json();
-    expect(answer).toMatchObject({
+    const response = (await get(`/analytics?span=hour&key=${freshId}`)).json();
+    expect(response).toMatchObject({
       bar_seconds: 60,
       total: { calls: 12, successes: 10, refusals: 2, failures: 0 },
       operations: [{ operation: "listGenres", calls: 12 }],
@@ -274,9 +274,9 @@ describe("GET /analytics", () => {
         },
       ],
     });
-    expect(answer.bars).toHaveLength(60);
-    expect(answer.bars.reduce((sum: number, { calls }: { calls: number }) => sum + calls, 0)).toBe(12);
-    expect(answer.total.p95_ms).toBeGreaterThan(0);
+    expect(response.bars).toHaveLength(60);
+    expect(response.bars.reduce((sum: number, { calls }: { calls: number }) => sum + calls, 0)).toBe(12);
+    expect(response.total.p95_ms).toBeGreaterThan(0);
     expect((await get("/analytics")).json().total.calls).toBeGreaterThan(12);
   });
 

@@ -51,27 +51,29 @@ beforeEach(async () => {
 
 describe("a call from the explorer", () => {
   test("is made with the chosen key, which never leaves the server", async () => {
-    const answer = await call(headersOf(key.id));
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["x-ratelimit-limit"]).toBe("100");
-    expect(answer.headers["ratelimit-policy"]).toBe('"minute";q=100;w=60, "hour";q=1000;w=3600, "day";q=10000;w=86400');
+    const response = await call(headersOf(key.id));
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["x-ratelimit-limit"]).toBe("100");
+    expect(response.headers["ratelimit-policy"]).toBe(
+      '"minute";q=100;w=60, "hour";q=1000;w=3600, "day";q=10000;w=86400',
+    );
   });
 
   test("may change something: an order is the owner's", async () => {
-    const answer = await portal.api.request({
+    const response = await portal.api.request({
       method: "POST",
       url: "/v1/orders",
       headers: { ...headersOf(key.id), origin: publicUrl, "content-type": "application/json" },
       payload: JSON.stringify({ beat_id: 404_404, payment_method: "pm_card_visa" }),
     });
-    expect(answer.json()).toMatchObject({ error: { code: "not_found" } });
+    expect(response.json()).toMatchObject({ error: { code: "not_found" } });
   });
 
   test("has the key's permissions and no more", async () => {
     const narrow = await makeKey({ permissions: ["beats:read"] });
-    const answer = await call(headersOf(narrow.id));
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json().error.details).toContain("genres:read");
+    const response = await call(headersOf(narrow.id));
+    expect(response.statusCode).toBe(403);
+    expect(response.json().error.details).toContain("genres:read");
   });
 
   test("counts in limits of its own: neither takes from the other", async () => {
@@ -122,10 +124,10 @@ describe("a call from the explorer", () => {
 
 describe("401 for", () => {
   const refusal = async (headers: Record<string, string>) => {
-    const answer = await call(headers);
-    expect(answer.json()).toMatchObject({ status: "error", error: { code: "unauthorized" } });
-    expect(answer.headers["x-ratelimit-limit"]).toBeUndefined();
-    return { status: answer.statusCode, details: answer.json().error.details };
+    const response = await call(headers);
+    expect(response.json()).toMatchObject({ status: "error", error: { code: "unauthorized" } });
+    expect(response.headers["x-ratelimit-limit"]).toBeUndefined();
+    return { status: response.statusCode, details: response.json().error.details };
   };
 
   test("a forged marker without a session", async () => {
@@ -153,8 +155,8 @@ describe("401 for", () => {
     ["a program with a stolen cookie", { "sec-fetch-site": undefined }],
     ["a page without an origin", { origin: "null" }],
   ])("a call that comes from %s", async (_, changed) => {
-    const answer = await refusal(headersOf(key.id, changed));
-    expect(answer).toEqual({ status: 401, details: expect.stringContaining("pages of the portal") });
+    const response = await refusal(headersOf(key.id, changed));
+    expect(response).toEqual({ status: 401, details: expect.stringContaining("pages of the portal") });
   });
 
   test("a key of somebody else's, and for one that never was", async () => {
@@ -181,8 +183,8 @@ describe("401 for", () => {
   });
 
   test("a bad key, whatever the marker says: an Authorization header alone decides", async () => {
-    const answer = await call({ ...headersOf(key.id), authorization: "Bearer bm_wrong" });
-    expect(answer.statusCode).toBe(401);
+    const response = await call({ ...headersOf(key.id), authorization: "Bearer bm_wrong" });
+    expect(response.statusCode).toBe(401);
     const good = await call({ ...headersOf(key.id), authorization: `Bearer ${key.key}` });
     expect(good.headers["x-ratelimit-limit"]).toBe("10");
   });

@@ -9,7 +9,7 @@ import { findOwnKey, isExpired, markKeysUsed } from "../../resources/api-keys/qu
 export interface ExplorerCallerParts {
   db: Queryable;
   clock: Clock;
-  /** Who is signed in to the portal; null for nobody. */
+  /** The account of the portal session; null without one. */
   findAccount(headers: Headers): Promise<Account | null>;
   /** The origin of the portal's pages, without a trailing slash. */
   publicUrl: string;

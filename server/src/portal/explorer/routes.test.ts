@@ -27,8 +27,8 @@ describe("the keys to explore with", () => {
     const revoked = await makeKey(owner.userId, "Revoked");
     await revokeKey(portal.database.query, revoked.id, "operator", clock.now());
     await makeKey((await portal.signUp()).userId, "Somebody else's");
-    const answer = await owner.get("/explorer/keys");
-    expect(answer.json()).toEqual({
+    const response = await owner.get("/explorer/keys");
+    expect(response.json()).toEqual({
       keys: [key, second].map(({ id, name, endsWith }) => ({
         id,
         name,
@@ -36,7 +36,7 @@ describe("the keys to explore with", () => {
         permissions: ["genres:read"],
       })),
     });
-    expect(answer.body).not.toContain(key.key);
+    expect(response.body).not.toContain(key.key);
   });
 
   test("are nobody's business without a session: 401", async () => {

@@ -37,7 +37,7 @@ const ExplorerLimits = Type.Object(
   { $id: "ExplorerLimits", ...closed },
 );
 
-/** What the explorer needs of whoever is signed in. */
+/** The signed-in account's data for the explorer. */
 export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
   portalRoute({
     operationId: "listExplorerKeys",

@@ -19,9 +19,9 @@ const nextDay = () => clock.advance(86_400_000);
 const creation = { name: "Website", permissions: ["beats:read", "genres:read"], expires_in_days: null };
 
 async function create(visitor: SignedInVisitor, body: object = creation) {
-  const answer = await visitor.send("POST", "/keys", body);
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json() as { id: number; key: string; ends_with: string };
+  const response = await visitor.send("POST", "/keys", body);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json() as { id: number; key: string; ends_with: string };
 }
 
 const audit = async (visitor: SignedInVisitor) =>
@@ -63,9 +63,9 @@ describe("POST /keys", () => {
     [{ ...creation, expires_in_days: 4000 }, "expires_in_days"],
     [{ ...creation, plan: "internal" }, "plan"],
   ])("400 for %j, which names %s", async (body, field) => {
-    const answer = await ada.send("POST", "/keys", body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toContain(field);
+    const response = await ada.send("POST", "/keys", body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toContain(field);
   });
 
   test("401 without a session, 403 from another site, 413 beyond 100 kB, 415 for what is no JSON", async () => {
@@ -149,9 +149,9 @@ describe("POST /keys/:key_id/rotate", () => {
   test("201 gives a key of the same permissions, while the old one works until the overlap ends", async () => {
     nextDay();
     const { id, key, ends_with } = await create(ada);
-    const answer = await ada.send("POST", `/keys/${id}/rotate`, { overlap_hours: 24 });
-    expect(answer.statusCode).toBe(201);
-    const made = answer.json();
+    const response = await ada.send("POST", `/keys/${id}/rotate`, { overlap_hours: 24 });
+    expect(response.statusCode).toBe(201);
+    const made = response.json();
     expect(made).toMatchObject({ name: "Website", permissions: creation.permissions });
     expect(Date.parse(made.replaced_expires_at)).toBe(clock.nowMs() + 86_400_000);
     expect((await call(made.key)).statusCode).toBe(200);

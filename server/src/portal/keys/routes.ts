@@ -132,7 +132,7 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
       const hours = body.overlap_hours;
       if (hours < 0 || hours > maxOverlapHours)
         throw invalidRequest("The overlap_hours field must be from 0 to 720.", "overlap_hours");
-      const made = await rotateKey(db, params.key_id, actorOf(call), hours * hourMs, new Date(nowMs));
+      const made = await rotateKey(db, params.key_id, principalOf(call), hours * hourMs, new Date(nowMs));
       return {
         ...keyJson(made, nowMs),
         key: made.key,
@@ -185,7 +185,7 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
     handle: async (call) => {
       const { db, clock, params } = call;
       const nowMs = clock.nowMs();
-      const key = await revokeKey(db, params.key_id, actorOf(call), new Date(nowMs));
+      const key = await revokeKey(db, params.key_id, principalOf(call), new Date(nowMs));
       return { ...keyJson(key, nowMs), permissions_used: [] };
     },
   }),
@@ -193,7 +193,7 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
 
 type AnyCall = Pick<SignedInCall<unknown, unknown, unknown>, "db" | "clock" | "account" | "author">;
 
-const actorOf = ({ account, author }: AnyCall): KeyManager => ({ ownerId: account.userId, author });
+const principalOf = ({ account, author }: AnyCall): KeyManager => ({ ownerId: account.userId, author });
 
 /** 404 for a key that does not exist or is somebody else's. */
 async function requireOwn({ db, account, params }: AnyCall & { params: { key_id: number } }): Promise<ApiKeyRow> {

@@ -54,7 +54,7 @@ export const KeyRotation = Type.Object({
   overlap_hours: Type.Integer({ description: "How long the old key still works: 0 to 720." }),
 });
 
-/** The only answer that ever holds a key. */
+/** The only response that contains a key. */
 export const IssuedKey = Type.Object(
   {
     ...keyFields,

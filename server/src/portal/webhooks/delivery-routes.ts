@@ -16,7 +16,7 @@ import { findEndpoint, secretsOf } from "../../resources/webhooks/endpoints/endp
 import { findReceipt, listReceipts } from "../../resources/webhooks/inbox/inbox.ts";
 import { readMoment } from "../moment.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
-import { actorOf, nowOf, type WebhookTerms } from "./endpoint-routes.ts";
+import { nowOf, principalOf, type WebhookContext } from "./endpoint-routes.ts";
 import { deliveryDetailJson, deliveryPageJson, receiptDetailJson, receiptJson } from "./present.ts";
 import { limitReplay } from "./replay-limit.ts";
 import {
@@ -43,7 +43,7 @@ import {
 const tag = "webhooks";
 
 /** Reads, resends, replays and diagnoses the deliveries to an account's endpoints. */
-export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): PortalRoute[] => [
+export const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): PortalRoute[] => [
   portalRoute({
     operationId: "listWebhookDeliveries",
     method: "GET",
@@ -55,7 +55,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     response: DeliveryPageSchema,
     handle: async (call) => {
       const { state, type, limit } = call.query;
-      const { id } = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
+      const { id } = await findEndpoint(call.db, call.params.endpoint_id, principalOf(call));
       const page = await pageDeliveries(call.db, id, {
         states: state && [state],
         types: type && [type],
@@ -74,7 +74,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     summary: "A delivery with its payload and attempts",
     params: DeliveryId,
     response: DeliveryDetail,
-    handle: async (call) => deliveryDetailJson(await findDelivery(call.db, call.params.delivery_id, actorOf(call))),
+    handle: async (call) => deliveryDetailJson(await findDelivery(call.db, call.params.delivery_id, principalOf(call))),
   }),
   portalRoute({
     operationId: "getWebhookDeliveryCurl",
@@ -86,7 +86,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     response: SignedCurl,
     handle: async (call) => {
       const terms = { secrets, now: nowOf(call) };
-      return { curl: await signedCurl(call.db, call.params.delivery_id, actorOf(call), terms) };
+      return { curl: await signedCurl(call.db, call.params.delivery_id, principalOf(call), terms) };
     },
   }),
   portalRoute({
@@ -100,9 +100,9 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     refusals: [409],
     response: DeliveryDetail,
     handle: async (call) => {
-      const [id, actor] = [call.params.delivery_id, actorOf(call)];
-      await resendDelivery(call.db, id, actor, nowOf(call));
-      return deliveryDetailJson(await findDelivery(call.db, id, actor));
+      const [id, principal] = [call.params.delivery_id, principalOf(call)];
+      await resendDelivery(call.db, id, principal, nowOf(call));
+      return deliveryDetailJson(await findDelivery(call.db, id, principal));
     },
   }),
   portalRoute({
@@ -118,7 +118,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     response: SentTest,
     handle: async (call) => {
       const { type } = call.body;
-      const endpoint = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
+      const endpoint = await findEndpoint(call.db, call.params.endpoint_id, principalOf(call));
       const event = { type, data: examples.events[type].data, at: nowOf(call) };
       return { delivery_id: await sendTestEvent(call.db, endpoint, event) };
     },
@@ -133,7 +133,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     query: ReplayQuery,
     response: ReplayPreview,
     handle: async (call) => {
-      const { id } = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
+      const { id } = await findEndpoint(call.db, call.params.endpoint_id, principalOf(call));
       return { count: await countReplayable(call.db, id, selectionOf(call.query), maxReplay + 1), limit: maxReplay };
     },
   }),
@@ -149,11 +149,11 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     refusals: [409],
     response: Replayed,
     handle: async (call) => {
-      const actor = actorOf(call);
-      const endpoint = await findEndpoint(call.db, call.params.endpoint_id, actor);
+      const principal = principalOf(call);
+      const endpoint = await findEndpoint(call.db, call.params.endpoint_id, principal);
       const selection = selectionOf(call.body);
       await limitReplay(call.db, endpoint, selection);
-      return { replayed: await replayDeliveries(call.db, endpoint, selection, actor, nowOf(call)) };
+      return { replayed: await replayDeliveries(call.db, endpoint, selection, principal, nowOf(call)) };
     },
   }),
   portalRoute({
@@ -165,7 +165,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     params: EndpointId,
     response: ReceiptList,
     handle: async (call) => {
-      const { id } = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
+      const { id } = await findEndpoint(call.db, call.params.endpoint_id, principalOf(call));
       return { receipts: (await listReceipts(call.db, id)).map(receiptJson) };
     },
   }),
@@ -177,7 +177,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     summary: "What an inbox received, and how it verified it",
     params: ReceiptId,
     response: ReceiptDetail,
-    handle: async (call) => receiptDetailJson(await findReceipt(call.db, call.params.receipt_id, actorOf(call))),
+    handle: async (call) => receiptDetailJson(await findReceipt(call.db, call.params.receipt_id, principalOf(call))),
   }),
   portalRoute({
     operationId: "diagnoseWebhook",
@@ -191,7 +191,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookTerms, "secrets">): Port
     handle: async (call) => {
       const { endpoint_id, secret, headers, body_base64, computed } = call.body;
       const now = nowOf(call);
-      const [own] = await secretsOf(call.db, endpoint_id, actorOf(call), { secrets, now });
+      const [own] = await secretsOf(call.db, endpoint_id, principalOf(call), { secrets, now });
       return diagnose({
         headers: parseHeaders(headers),
         body: Buffer.from(body_base64, "base64"),

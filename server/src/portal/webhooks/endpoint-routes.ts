@@ -34,7 +34,7 @@ import {
   SecretSchema,
 } from "./schema.ts";
 
-export interface WebhookTerms {
+export interface WebhookContext {
   secrets: SecretBox;
   /** WEBHOOK_ALLOW_PRIVATE. */
   allowPrivate: boolean;
@@ -46,11 +46,11 @@ const hourMs = 3_600_000;
 /** The number of newest deliveries that the success rate covers. */
 const ratedDeliveries = 100;
 
-export const actorOf = ({ account, author }: Call) => ({ ownerId: account.userId, author });
+export const principalOf = ({ account, author }: Call) => ({ ownerId: account.userId, author });
 export const nowOf = ({ clock }: Call): Date => new Date(clock.nowMs());
 
 /** Reads and changes an account's endpoints. */
-export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalRoute[] => [
+export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): PortalRoute[] => [
   portalRoute({
     operationId: "listWebhookEndpoints",
     method: "GET",
@@ -59,8 +59,8 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     summary: "The account's endpoints and how they are doing, oldest first",
     response: EndpointList,
     handle: async (call) => {
-      const endpoints = await listEndpoints(call.db, actorOf(call));
-      const seen = await glances(call.db, endpoints);
+      const endpoints = await listEndpoints(call.db, principalOf(call));
+      const seen = await deliverySummaries(call.db, endpoints);
       return { endpoints: endpoints.map((endpoint) => endpointHealthJson(endpoint, seen.get(endpoint.id))) };
     },
   }),
@@ -72,7 +72,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     summary: "The account's endpoints that are disabled or failing",
     response: NoticeList,
     handle: async (call) => {
-      const endpoints = (await listEndpoints(call.db, actorOf(call))).map(endpointJson);
+      const endpoints = (await listEndpoints(call.db, principalOf(call))).map(endpointJson);
       return {
         endpoints: [
           ...endpoints.filter(({ state }) => state === "disabled"),
@@ -123,8 +123,8 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     params: EndpointId,
     response: EndpointHealth,
     handle: async (call) => {
-      const endpoint = await findEndpoint(call.db, call.params.endpoint_id, actorOf(call));
-      return endpointHealthJson(endpoint, (await glances(call.db, [endpoint])).get(endpoint.id));
+      const endpoint = await findEndpoint(call.db, call.params.endpoint_id, principalOf(call));
+      return endpointHealthJson(endpoint, (await deliverySummaries(call.db, [endpoint])).get(endpoint.id));
     },
   }),
   portalRoute({
@@ -144,7 +144,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
         ...(event_types !== undefined && { eventTypes: event_types }),
       };
       const terms = { allowPrivate, now: nowOf(call) };
-      return endpointJson(await updateEndpoint(call.db, call.params.endpoint_id, actorOf(call), change, terms));
+      return endpointJson(await updateEndpoint(call.db, call.params.endpoint_id, principalOf(call), change, terms));
     },
   }),
   portalRoute({
@@ -157,7 +157,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     status: 204,
     response: Type.Undefined(),
     handle: (call) =>
-      deleteEndpoint(call.db, call.params.endpoint_id, actorOf(call), nowOf(call)).then(() => undefined),
+      deleteEndpoint(call.db, call.params.endpoint_id, principalOf(call), nowOf(call)).then(() => undefined),
   }),
   portalRoute({
     operationId: "disableWebhookEndpoint",
@@ -169,7 +169,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     response: EndpointSchema,
     handle: async (call) => {
       const terms = { reason: "Disabled in the developer portal.", now: nowOf(call) };
-      return endpointJson(await disableEndpoint(call.db, call.params.endpoint_id, actorOf(call), terms));
+      return endpointJson(await disableEndpoint(call.db, call.params.endpoint_id, principalOf(call), terms));
     },
   }),
   portalRoute({
@@ -183,10 +183,10 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     refusals: [409],
     response: EnabledEndpoint,
     handle: async (call) => {
-      const [id, actor] = [call.params.endpoint_id, actorOf(call)];
+      const [id, principal] = [call.params.endpoint_id, principalOf(call)];
       const { replay } = call.body;
-      if (replay) await limitReplay(call.db, await findEndpoint(call.db, id, actor), { states: ["skipped"] });
-      const { endpoint, replayed } = await enableEndpoint(call.db, id, actor, { replay, now: nowOf(call) });
+      if (replay) await limitReplay(call.db, await findEndpoint(call.db, id, principal), { states: ["skipped"] });
+      const { endpoint, replayed } = await enableEndpoint(call.db, id, principal, { replay, now: nowOf(call) });
       return { endpoint: endpointJson(endpoint), replayed };
     },
   }),
@@ -200,7 +200,12 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     response: SecretSchema,
     handle: async (call) => {
       const terms = { secrets, now: nowOf(call) };
-      const { endpoint, secrets: its } = await revealSecrets(call.db, call.params.endpoint_id, actorOf(call), terms);
+      const { endpoint, secrets: its } = await revealSecrets(
+        call.db,
+        call.params.endpoint_id,
+        principalOf(call),
+        terms,
+      );
       return secretJson(endpoint, its);
     },
   }),
@@ -216,13 +221,13 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookTerms): PortalR
     handle: async (call) => {
       const [id, terms] = [call.params.endpoint_id, { secrets, now: nowOf(call) }];
       const overlapMs = call.body.overlap_hours * hourMs;
-      const { endpoint, secret } = await rotateSecret(call.db, id, actorOf(call), overlapMs, terms);
+      const { endpoint, secret } = await rotateSecret(call.db, id, principalOf(call), overlapMs, terms);
       return secretJson(endpoint, [secret]);
     },
   }),
 ];
 
-const glances = (db: Queryable, endpoints: readonly Endpoint[]): Promise<Map<number, DeliverySummary>> => {
+const deliverySummaries = (db: Queryable, endpoints: readonly Endpoint[]): Promise<Map<number, DeliverySummary>> => {
   const ids = endpoints.map(({ id }) => id);
   return summarizeDeliveries(db, ids, { newest: ratedDeliveries, atMost: countedUpTo });
 };

@@ -43,9 +43,9 @@ const drawnDeliveries = 30;
 
 export function endpointHealthJson(
   endpoint: Endpoint,
-  glance: DeliverySummary = unseen,
+  summary: DeliverySummary = unseen,
 ): Static<typeof EndpointHealth> {
-  const { recent, attempted, succeeded, ...undelivered } = glance;
+  const { recent, attempted, succeeded, ...undelivered } = summary;
   return { ...endpointJson(endpoint), recent: recent.slice(0, drawnDeliveries), attempted, succeeded, undelivered };
 }
 

@@ -32,9 +32,9 @@ const nobody = 999_999_999;
 const fields = { url, event_types: null };
 
 async function create(its: object = {}): Promise<number> {
-  const answer = await ada.send("POST", "/webhooks/endpoints", { ...fields, ...its });
-  expect(answer.statusCode).toBe(201);
-  return answer.json().endpoint.id;
+  const response = await ada.send("POST", "/webhooks/endpoints", { ...fields, ...its });
+  expect(response.statusCode).toBe(201);
+  return response.json().endpoint.id;
 }
 const emit = (count = 1) =>
   emitEvents(
@@ -90,8 +90,8 @@ describe("without a session, every route answers 401", () => {
     ["POST", "/webhooks/doctor", { endpoint_id: 1, headers: "", body_base64: "" }],
   ])("%s %s", async (method, path, body) => {
     const visitor = portal.visitor();
-    const answer = method === "GET" ? await visitor.get(path) : await visitor.send(method, path, body);
-    expect(answer.statusCode).toBe(401);
+    const response = method === "GET" ? await visitor.get(path) : await visitor.send(method, path, body);
+    expect(response.statusCode).toBe(401);
   });
 });
 
@@ -305,9 +305,9 @@ describe("deliveries", () => {
     ["both cursors", "older_than=evt_1&newer_than=evt_2", "older_than or newer_than"],
     ["an unknown parameter", "page=2", "page"],
   ])("are refused with %s: 400", async (_, query, words) => {
-    const answer = await ada.get(`/webhooks/endpoints/${await create()}/deliveries?${query}`);
-    expect(answer.json().error).toMatchObject({ code: "invalid_request", details: expect.stringContaining(words) });
-    expect(answer.statusCode).toBe(400);
+    const response = await ada.get(`/webhooks/endpoints/${await create()}/deliveries?${query}`);
+    expect(response.json().error).toMatchObject({ code: "invalid_request", details: expect.stringContaining(words) });
+    expect(response.statusCode).toBe(400);
   });
 
   test("are shown with payload, attempts, answers as text and failure words; and sent again", async () => {
@@ -398,12 +398,12 @@ describe("a replay", () => {
     ["of no time", { which: "failed", to: "tomorrow" }, "to"],
   ])("is refused %s: 400", async (_, body: Record<string, string>, words) => {
     const id = await create();
-    const answers = [
+    const responses = [
       await ada.send("POST", `/webhooks/endpoints/${id}/replay`, body),
       await ada.get(`/webhooks/endpoints/${id}/replay?${new URLSearchParams(body)}`),
     ];
-    for (const answer of answers)
-      expect([answer.statusCode, answer.json().error.details]).toEqual([400, expect.stringContaining(words)]);
+    for (const response of responses)
+      expect([response.statusCode, response.json().error.details]).toEqual([400, expect.stringContaining(words)]);
   });
 });
 

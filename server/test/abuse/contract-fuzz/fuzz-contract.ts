@@ -14,7 +14,7 @@ interface SentRequest {
   body: Buffer | null;
 }
 
-interface ReceivedAnswer {
+interface ReceivedResponse {
   statusCode: number;
   headers: Record<string, unknown>;
   /** As it came, compressed or not. */
@@ -22,13 +22,13 @@ interface ReceivedAnswer {
 }
 
 interface FuzzOptions {
-  send(request: SentRequest): Promise<ReceivedAnswer>;
+  send(request: SentRequest): Promise<ReceivedResponse>;
   /** API keys of a plan without limits: one with every permission, and some with but one. */
   keys: { all: string; only: Partial<Record<Permission, string>> };
   /** Requests for each operation, form and prefix. */
   runs: number;
   seed: number;
-  /** No answer may take longer; undefined where time is not looked at. */
+  /** No response may take longer; undefined where time is not looked at. */
   longestMs?: number;
 }
 
@@ -46,7 +46,7 @@ const badKeys = ["bm_", `bm_${"0".repeat(46)}`, "x", "Bearer", `bm_${"é".repeat
 
 /**
  * Sends requests that are made from contract/openapi.json to every operation, in both forms and under both prefixes.
- * Throws, with the smallest request that shows it, on an answer of 500 or more, one that the document does not promise,
+ * Throws, with the smallest request that shows it, on a response of 500 or more, one that the document does not promise,
  * one that gives something away, or one that does not fit what was sent.
  */
 export async function fuzzContract(options: FuzzOptions): Promise<FuzzFigures> {
@@ -82,19 +82,19 @@ async function tryOne(
     body: request.body,
   });
   const durationMs = performance.now() - startedMs;
-  const answer = { ...received, body: textOf(received) };
+  const response = { ...received, body: textOf(received) };
 
-  const { statusCode } = answer;
+  const { statusCode } = response;
   const counts = figures.statuses.get(operationId) ?? new Map<number, number>();
   figures.statuses.set(operationId, counts.set(statusCode, (counts.get(statusCode) ?? 0) + 1));
   figures.requests++;
   figures.longestMs = Math.max(figures.longestMs, durationMs);
 
   const wrong =
-    (statusCode >= 500 ? `${operationId} answered ${statusCode}: ${answer.body}` : null) ??
-    unpromised(operationId, answer) ??
+    (statusCode >= 500 ? `${operationId} answered ${statusCode}: ${response.body}` : null) ??
+    unpromised(operationId, response) ??
     misfit(request, statusCode) ??
-    leak(request, answer) ??
+    leak(request, response) ??
     (longestMs !== undefined && durationMs > longestMs ? `${operationId} took ${Math.round(durationMs)} ms` : null);
   if (wrong !== null) throw new Error(wrong);
 }
@@ -135,20 +135,20 @@ function misfit({ credential, validity }: GeneratedRequest, status: number): str
   return `Answered ${status} to what is ${validity}, with the credential: ${credential}.`;
 }
 
-function textOf({ headers, bytes }: ReceivedAnswer): string {
+function textOf({ headers, bytes }: ReceivedResponse): string {
   const encoding = headers["content-encoding"];
   return (encoding === "br" ? brotliDecompressSync(bytes) : encoding === "gzip" ? gunzipSync(bytes) : bytes).toString();
 }
 
-function leak({ url, headers, body }: GeneratedRequest, answer: ReceivedAnswer & { body: string }): string | null {
+function leak({ url, headers, body }: GeneratedRequest, response: ReceivedResponse & { body: string }): string | null {
   const decoded = url.replaceAll(/(%[0-9a-f]{2})+/gi, (text) =>
     Buffer.from(text.replaceAll("%", ""), "hex").toString(),
   );
   // What an earlier request left in the profile is nobody's secret either.
   const sent = `${hostileTexts.join(" ")} ${url} ${decoded} ${JSON.stringify(decoded)} ${JSON.stringify(headers)} ${body?.toString() ?? ""}`;
-  const head = Object.entries(answer.headers)
+  const head = Object.entries(response.headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
-  const found = leakIn({ head, body: answer.body }, sent);
-  return found === null ? null : `The answer gives away: ${found}\n${answer.body}`;
+  const found = leakIn({ head, body: response.body }, sent);
+  return found === null ? null : `The response gives away: ${found}\n${response.body}`;
 }

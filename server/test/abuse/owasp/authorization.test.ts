@@ -169,9 +169,9 @@ describe("API1:2023 Broken object level authorization", () => {
     }
     for (const prefix of ["/v1", "/api/v1"])
       for (const accept of ["application/json", consoleType]) {
-        const answer = await portal.api.get(`${prefix}/orders/${adas.order_id}`, { key: bobsKey, accept });
-        expect(answer.statusCode).toBe(404);
-        expect(answer.body).not.toContain("amount");
+        const response = await portal.api.get(`${prefix}/orders/${adas.order_id}`, { key: bobsKey, accept });
+        expect(response.statusCode).toBe(404);
+        expect(response.body).not.toContain("amount");
       }
     expect((await portal.api.get("/v1/orders", { key: bobsKey })).json().data.orders).toEqual([]);
   });
@@ -217,14 +217,14 @@ describe("API3:2023 Broken object property level authorization", () => {
     async ({ method, url, requestBody, document, path }) => {
       const known = Object.keys(fieldsOf(requestBody, document));
       for (const field of notTheirs.filter((name) => !known.includes(name))) {
-        const answer = await portal.api.request({
+        const response = await portal.api.request({
           method: method as "POST",
           url: url.replace(path, pathOf(path)),
           headers: { origin: publicUrl, cookie: ada.cookie(), authorization: `Bearer ${portal.api.key}` },
           payload: { [field]: "1" },
         });
-        expect(answer.statusCode, field).toBe(400);
-        expect(answer.json().error.details).toContain(field);
+        expect(response.statusCode, field).toBe(400);
+        expect(response.json().error.details).toContain(field);
       }
     },
   );
@@ -252,7 +252,7 @@ describe("API3:2023 Broken object property level authorization", () => {
     expect([...seen].filter((name) => secret.test(name))).toEqual([]);
   });
 
-  test("a person's address is in no answer but their own session's", async () => {
+  test("a person's address is in no response but their own session's", async () => {
     for (const path of [`/v1/users/${ada.userId}`, "/v1/producers", "/v1/search?q=developer", "/v1/orders"])
       expect((await portal.api.get(path)).body).not.toContain("@example.com");
     expect((await ada.get("/session")).json().account.email).toBe(ada.email);
@@ -266,13 +266,13 @@ describe("API5:2023 Broken function level authorization", () => {
       const others = permissions.filter((its: Permission) => its !== needed);
       const key = await portal.api.makeKey({ permissions: others });
       const url = `/api/v1${path.replaceAll(/\{\w+\}/g, "1")}`;
-      const answer = await portal.api.request({
+      const response = await portal.api.request({
         method: method as "GET",
         url,
         headers: { authorization: `Bearer ${key}` },
       });
-      expect(answer.statusCode).toBe(403);
-      expect(answer.json().error.details).toContain(needed);
+      expect(response.statusCode).toBe(403);
+      expect(response.json().error.details).toContain(needed);
     },
   );
 
@@ -285,14 +285,14 @@ describe("API5:2023 Broken function level authorization", () => {
   test.each(portalOperations.filter(({ responses }) => "401" in responses))(
     "$method /portal/api$path is not opened by an API key with every permission",
     async ({ method, path, operationId }) => {
-      const answer = await portal.api.request({
+      const response = await portal.api.request({
         method: method as "GET",
         url: `/portal/api${pathOf(path)}`,
         headers: { authorization: `Bearer ${portal.api.key}`, origin: publicUrl, "content-type": "application/json" },
         ...(method !== "GET" && { payload: JSON.stringify(bodies[operationId] ?? {}) }),
       });
       // What anybody may call looks for a password, which an API key is not.
-      expect(answer.statusCode).toBe(["confirmRegistration", "signIn"].includes(operationId) ? 400 : 401);
+      expect(response.statusCode).toBe(["confirmRegistration", "signIn"].includes(operationId) ? 400 : 401);
     },
   );
 });

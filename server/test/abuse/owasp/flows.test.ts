@@ -10,7 +10,7 @@ import { testPortal } from "../../harness/portal.ts";
 import { apiDocument, apiOperations } from "../../harness/promised-responses.ts";
 
 // OWASP API2, 4 and 6:2023. owasp-authorization.test.ts has 1, 3 and 5; owasp-surface.test.ts 7, 8 and 9;
-// owasp-payment-answers.test.ts 10.
+// owasp-payment-responses.test.ts 10.
 
 const clock = new FakeClock();
 const portal = await testPortal({ clock });
@@ -39,10 +39,10 @@ describe("API2:2023 Broken authentication", () => {
     ["that is an unsigned token", { authorization: "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0." }],
     ["that is its hash", { authorization: `Bearer ${Buffer.from(api.key).toString("base64")}` }],
   ])("a key %s is none", async (_how, headers, query = "") => {
-    const answer = await api.request({ method: "GET", url: `/v1/genres${query}`, headers });
-    expect(answer.statusCode).toBe(401);
-    expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
-    expect(answer.body).not.toContain(api.key);
+    const response = await api.request({ method: "GET", url: `/v1/genres${query}`, headers });
+    expect(response.statusCode).toBe(401);
+    expect(response.headers["www-authenticate"]).toMatch(/^Bearer/);
+    expect(response.body).not.toContain(api.key);
   });
 
   test("a webhook secret, a session and a mailed token open nothing of the API", async () => {
@@ -116,8 +116,8 @@ describe("API4:2023 Unrestricted resource consumption", () => {
 
 describe("API6:2023 Unrestricted access to sensitive business flows", () => {
   const admitted = async (calls: readonly (() => Promise<{ statusCode: number }>)[]) => {
-    const answers = await Promise.all(calls.map((call) => call()));
-    return answers.filter(({ statusCode }) => statusCode !== 429).length;
+    const responses = await Promise.all(calls.map((call) => call()));
+    return responses.filter(({ statusCode }) => statusCode !== 429).length;
   };
 
   test("a limit is one for all spellings of a call, by whatever prefix, form, method and outcome", async () => {
@@ -198,6 +198,6 @@ describe("API6:2023 Unrestricted access to sensitive business flows", () => {
         buy(api.key, { beat_id: other, payment_method: "pm_card_visa" }, { "idempotency-key": "once" }),
       ),
     );
-    expect(new Set(same.map((answer) => answer.json().data.order.id)).size).toBe(1);
+    expect(new Set(same.map((response) => response.json().data.order.id)).size).toBe(1);
   });
 });

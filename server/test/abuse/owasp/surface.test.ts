@@ -65,8 +65,8 @@ describe("API7:2023 Server side request forgery", () => {
     "//127.0.0.1/",
   ])("no webhook goes to %s", async (url) => {
     clock.advance(60_000);
-    const answer = await dora.send("POST", "/webhooks/endpoints", { url, event_types: null });
-    expect(answer.statusCode).toBe(400);
+    const response = await dora.send("POST", "/webhooks/endpoints", { url, event_types: null });
+    expect(response.statusCode).toBe(400);
     expect((await dora.get("/webhooks/endpoints")).json().endpoints).toEqual([]);
   });
 

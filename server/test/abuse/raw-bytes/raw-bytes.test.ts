@@ -27,16 +27,16 @@ const target: Target = {
 };
 
 const expectServing = async () => {
-  const answer = await ask(target, "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-  expect(answer).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+  const response = await ask(target, "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  expect(response).toMatchObject({ status: 200, body: '{"status":"ok"}' });
 };
 
 describe("bytes that mean two things, or nothing", () => {
   const shapes = Object.entries(hostileBytes(api.key));
   test.each(shapes)("%s: a refusal or a closed connection, and the port serves on", async (_name, bytes) => {
-    const answers = await sendBytes(target, bytes);
-    expect(answers.length).toBeLessThanOrEqual(1);
-    for (const { status, head, body } of answers) {
+    const responses = await sendBytes(target, bytes);
+    expect(responses.length).toBeLessThanOrEqual(1);
+    for (const { status, head, body } of responses) {
       expect(status, head).toBeGreaterThanOrEqual(400);
       expect(status, head).toBeLessThan(500);
       expect(body).not.toContain('"status":"ok"');
@@ -66,8 +66,8 @@ describe("bytes that mean two things, or nothing", () => {
 
 describe("ways out of what is served", () => {
   test.each(traversals)("%s is a page of the app or nothing", async (path) => {
-    const answers = await sendBytes(target, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-    for (const { status, head, body } of answers) {
+    const responses = await sendBytes(target, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    for (const { status, head, body } of responses) {
       expect(body).not.toMatch(/root:|"private": true|\[core\]|^[0-9a-f]{64}/);
       const isPage = status === 200 && /^content-type: text\/html/im.test(head) && path.startsWith("/portal/");
       expect(

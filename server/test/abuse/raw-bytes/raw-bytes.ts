@@ -1,7 +1,7 @@
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 
-/** One of the answers that came over a connection. */
-export interface RawAnswer {
+/** One of the responses that came over a connection. */
+export interface RawResponse {
   status: number;
   /** Status line and headers. */
   head: string;
@@ -15,24 +15,24 @@ export interface Target {
 }
 
 const responseTimeoutMs = 20_000;
-const maxAnswerBytes = 4_000_000;
+const maxResponseBytes = 4_000_000;
 
 /** Past this an unanswered request is taken for one that the server would still wait for the rest of. */
 const silenceMs = 150;
 
 /**
- * Sends bytes as they are over a TLS connection of their own, ends our side, and gives all answers that came until the
+ * Sends bytes as they are over a TLS connection of their own, ends our side, and gives all responses that came until the
  * server ended its. Rejects when it does not, which would be a connection held for nothing.
  */
-export async function sendBytes(target: Target, bytes: string): Promise<RawAnswer[]> {
-  return answersIn(await exchange(target, bytes, silenceMs));
+export async function sendBytes(target: Target, bytes: string): Promise<RawResponse[]> {
+  return responsesIn(await exchange(target, bytes, silenceMs));
 }
 
 /** The same for a request that will be answered, however long that takes. */
-export async function ask(target: Target, bytes: string): Promise<RawAnswer> {
-  const [answer] = answersIn(await exchange(target, bytes, responseTimeoutMs));
-  if (answer === undefined) throw new Error("The connection was closed without an answer.");
-  return answer;
+export async function ask(target: Target, bytes: string): Promise<RawResponse> {
+  const [response] = responsesIn(await exchange(target, bytes, responseTimeoutMs));
+  if (response === undefined) throw new Error("The connection was closed without a response.");
+  return response;
 }
 
 function exchange({ port, ca }: Target, bytes: string, endAfterMs: number): Promise<Buffer> {
@@ -54,7 +54,7 @@ function exchange({ port, ca }: Target, bytes: string, endAfterMs: number): Prom
       chunks.push(chunk);
       received += chunk.length;
       socket.end();
-      if (received > maxAnswerBytes) socket.destroy(new Error("The answer has no end."));
+      if (received > maxResponseBytes) socket.destroy(new Error("The response has no end."));
     });
     // Closing on what is not read yet resets the connection; what came before counts.
     socket.on("error", (error: NodeJS.ErrnoException) => {
@@ -69,21 +69,21 @@ function exchange({ port, ca }: Target, bytes: string, endAfterMs: number): Prom
   });
 }
 
-/** The answers that a stream consists of; an answer to HEAD can only be the last. */
-function answersIn(stream: Buffer): RawAnswer[] {
-  const answers: RawAnswer[] = [];
+/** The responses that a stream consists of; a response to HEAD can only be the last. */
+function responsesIn(stream: Buffer): RawResponse[] {
+  const responses: RawResponse[] = [];
   let rest = stream;
   while (rest.length > 0) {
     const end = rest.indexOf("\r\n\r\n");
     const head = rest.toString("latin1", 0, Math.max(end, 0));
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]);
-    if (Number.isNaN(status)) throw new Error(`No answer: ${rest.toString("latin1", 0, 200)}`);
+    if (Number.isNaN(status)) throw new Error(`No response: ${rest.toString("latin1", 0, 200)}`);
     const behind = rest.subarray(end + 4);
     // Node's own refusals are chunks without content.
     const isEmptyChunked = /^transfer-encoding: chunked/im.test(head) && behind.toString("latin1") === "0\r\n\r\n";
     const length = status === 304 ? 0 : Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
-    answers.push({ status, head, body: isEmptyChunked ? "" : behind.toString("utf8", 0, length) });
+    responses.push({ status, head, body: isEmptyChunked ? "" : behind.toString("utf8", 0, length) });
     rest = isEmptyChunked ? behind.subarray(5) : behind.subarray(length);
   }
-  return answers;
+  return responses;
 }

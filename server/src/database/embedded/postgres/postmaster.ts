@@ -198,8 +198,8 @@ async function clearAfterKill(clusterDir: string): Promise<Postmaster | undefine
 }
 
 /**
- * After a server that ended by itself, its socket again, so that whoever was connected finds the new one. Else one that no earlier
- * server had: when its folder is removed under it, a server deletes "its" socket by path as it ends.
+ * Chooses the socket of a new server. After a server that ended by itself: the same socket, so that its clients reconnect.
+ * Otherwise a new one: when its folder is removed under it, a server deletes "its" socket by path as it ends.
  */
 async function chooseSocket(cluster: Cluster, dead: Socket | undefined): Promise<Socket> {
   const port = randomInt(1024, 65_536);

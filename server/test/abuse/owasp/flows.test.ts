@@ -10,7 +10,7 @@ import { testPortal } from "../../harness/portal.ts";
 import { apiDocument, apiOperations } from "../../harness/promised-responses.ts";
 
 // OWASP API2, 4 and 6:2023. owasp-authorization.test.ts has 1, 3 and 5; owasp-surface.test.ts 7, 8 and 9;
-// owasp-payment-responses.test.ts 10.
+// payment-responses.test.ts 10.
 
 const clock = new FakeClock();
 const portal = await testPortal({ clock });

@@ -15,7 +15,14 @@ const exists = (path: string): Promise<boolean> =>
 
 describe("a citation of a document", () => {
   /** Files that cite documents of the past, in comments still to be rewritten; a prefix each. To be emptied. */
-  const notYetRewritten: readonly string[] = ["server/"];
+  const notYetRewritten: readonly string[] = [
+    "server/src/commands/",
+    "server/src/database/",
+    "server/src/demo/",
+    "server/src/listing/",
+    "server/src/resources/",
+    "server/test/laws/",
+  ];
   /** Their text is fixed: a database that applied another one refuses to start. This file quotes what it refuses. */
   const exempt = /^database\/migrations\/|^server\/test\/laws\/documents\.test\.ts$/;
 

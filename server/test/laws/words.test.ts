@@ -50,7 +50,15 @@ const banned: readonly Banned[] = [
 ];
 
 /** Whose authors are still at it; a prefix each. To be emptied, and then to go. */
-const notYetRenamed: readonly string[] = ["ARCHITECTURE.md", "server/"];
+const notYetRenamed: readonly string[] = [
+  "ARCHITECTURE.md",
+  "server/src/commands/",
+  "server/src/database/",
+  "server/src/demo/",
+  "server/src/listing/",
+  "server/src/resources/",
+  "server/test/laws/",
+];
 
 /** Their text is fixed: a database that applied another one refuses to start. The second quotes what it bans. */
 const exempt = /^database\/migrations\/|^server\/test\/laws\/words\.test\.ts$/;

@@ -13,7 +13,7 @@ const layers = {
   mail: "^server/src/mail/",
   database: "^server/src/database/",
   config: "^server/src/config\\.ts$",
-  foundations: "^server/src/(?!(main|config)\\.ts$)[^/]+\\.ts$",
+  foundations: "^server/src/(text/|(?!(main|config)\\.ts$)[^/]+\\.ts$)",
 };
 
 /** What each resource may import of the others: who is known, and whose outbox takes the events. */

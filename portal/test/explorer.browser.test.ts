@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { openTestDatabase } from "../../server/test/harness/database.ts";
+import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { checkPage, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { openTestDatabase } from "../../server/test/harness/database.ts";
-import { writeLogEntries } from "../../server/test/harness/log-entries.ts";
+import { openTestDatabase } from "../../server/test/harness/database/database.ts";
+import { writeLogEntries } from "../../server/test/harness/database/log-entries.ts";
 import { checkPage, type Developer, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();

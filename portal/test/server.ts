@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { testDatabaseUrl } from "../../server/test/harness/database.ts";
+import { testDatabaseUrl } from "../../server/test/harness/database/database.ts";
 
 const root = join(import.meta.dirname, "../..");
 

@@ -99,7 +99,7 @@ async function fingerprint(source: CatalogueSource): Promise<string> {
   for (const folder of ["database/migrations", maker, "mappings"])
     for (const file of (await readdir(join(root, folder))).filter((name) => !name.endsWith(".test.ts")).sort())
       hash.update(await readFile(join(root, folder, file)));
-  for (const file of ["bench/src/catalogue/write-catalogue.ts", "server/src/search-words.ts"])
+  for (const file of ["bench/src/catalogue/write-catalogue.ts", "server/src/text/search-words.ts"])
     hash.update(await readFile(join(root, file)));
   return hash.digest("hex").slice(0, 12);
 }

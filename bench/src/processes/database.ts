@@ -4,7 +4,7 @@ import { type Running, start } from "./programs.ts";
 
 /** Keeps the embedded PostgreSQL of a data folder running until it is stopped. */
 export async function holdDatabase(dataDir: string): Promise<{ url: string } & Pick<Running, "stop">> {
-  const tool = fileURLToPath(new URL("../../../server/tools/hold-database.main.ts", import.meta.url));
+  const tool = fileURLToPath(new URL("../../../server/tools/load/hold-database.main.ts", import.meta.url));
   const { ready, stop } = await start([tool], { DATA_DIR: dataDir }, /^postgres/);
   return { url: ready, stop };
 }

@@ -23,7 +23,7 @@ import { explorerCaller } from "../portal/explorer/explorer-caller.ts";
 import type { WebhookContext } from "../portal/webhooks/endpoint-routes.ts";
 import { CallerCache } from "../resources/api-keys/caller-cache.ts";
 import { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
-import { PlayCounter } from "../resources/beats/plays.ts";
+import { PlayCounter } from "../resources/beats/write/plays.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";

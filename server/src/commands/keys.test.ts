@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { emptyDatabaseUrl, openTestDatabase, testDatabaseUrl } from "../../test/harness/database.ts";
+import { emptyDatabaseUrl, openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { systemClock } from "../clock.ts";
 import type { Database } from "../database/connection/connect.ts";
 import { permissions } from "../http/admission/permissions.ts";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { emptyDatabaseUrl, openTestDatabase } from "../../test/harness/database.ts";
-import type { TestDatabase } from "../../test/harness/driver.ts";
+import { emptyDatabaseUrl, openTestDatabase } from "../../test/harness/database/database.ts";
+import type { TestDatabase } from "../../test/harness/database/driver.ts";
 import { OperatorError } from "../errors.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 

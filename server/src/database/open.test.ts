@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { emptyDatabaseUrl } from "../../test/harness/database.ts";
-import { driverOn } from "../../test/harness/driver.ts";
+import { emptyDatabaseUrl } from "../../test/harness/database/database.ts";
+import { driverOn } from "../../test/harness/database/driver.ts";
 import { OperatorError } from "../errors.ts";
 import { openDatabase } from "./open.ts";
 

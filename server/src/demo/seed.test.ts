@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { openTestDatabase, testDatabase, testDatabaseUrl } from "../../test/harness/database.ts";
+import { openTestDatabase, testDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { permissions } from "../http/admission/permissions.ts";
 import { sha256 } from "../resources/api-keys/key-format.ts";
 import { findKeyBySha256, revokeKey } from "../resources/api-keys/queries.ts";

@@ -4,12 +4,12 @@ import type { Database, Queryable } from "../database/connection/connect.ts";
 import { transact } from "../database/connection/transaction.ts";
 import { optionalFields } from "../resources/beats/beat.ts";
 import { parseKey } from "../resources/beats/musical-key.ts";
-import { BeatUpsert } from "../resources/beats/upsert.ts";
+import { BeatUpsert } from "../resources/beats/write/upsert.ts";
 import { upsertGenres } from "../resources/genres/upsert.ts";
 import { insertSearchWords } from "../resources/search/words/write-words.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
 import { insertProducers } from "../resources/users/insert-producers.ts";
-import { correctableWords } from "../search-words.ts";
+import { correctableWords } from "../text/search-words.ts";
 import { type DemoCatalogue, demoCatalogue } from "./catalogue.ts";
 import { demoKey } from "./demo-key.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { testDatabase } from "../../test/harness/database.ts";
+import { testDatabase } from "../../test/harness/database/database.ts";
 import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { conflict } from "../errors.ts";
 import { IdempotencyKeys, type KeyedRequest } from "./idempotency.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type BeatRow, insertBeats } from "../../test/harness/catalogue.ts";
-import { testDatabase } from "../../test/harness/database.ts";
+import { type BeatRow, insertBeats } from "../../test/harness/database/catalogue.ts";
+import { testDatabase } from "../../test/harness/database/database.ts";
 import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 import { BeatCatalogue, type BeatSort, type BeatsRequest } from "../resources/beats/catalogue/beat-catalogue.ts";
 import { PageAnchors } from "./page-anchors.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { testDatabase } from "../../test/harness/database.ts";
+import { testDatabase } from "../../test/harness/database/database.ts";
 import { openRoutes } from "../../test/harness/routes.ts";
 import { readByteRange } from "./byte-range.ts";
 import { LoopRenderer } from "./loop/loop-renderer.ts";

@@ -7,7 +7,7 @@ import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import type { Fault } from "../faults/fault.ts";
 import type { Address } from "../faults/stage/client.ts";
 import { makeBeats, makeKey } from "../faults/stage/stage.ts";
-import { apiOperations } from "../harness/promised-responses.ts";
+import { apiOperations } from "../harness/documents/promised-responses.ts";
 import { fuzzContract } from "./contract-fuzz/fuzz-contract.ts";
 import { shift } from "./shift.ts";
 

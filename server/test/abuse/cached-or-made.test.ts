@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { ownCertificate } from "../../src/http/tls/certificate.ts";
 import { consoleType, testApi } from "../harness/api.ts";
-import { insertBeats } from "../harness/catalogue.ts";
+import { insertBeats } from "../harness/database/catalogue.ts";
 import { ask, type Target } from "./raw-bytes/raw-bytes.ts";
 
 // Responses of the catalogue are cached. Whatever is done to a request, a cached response must be the one that would be

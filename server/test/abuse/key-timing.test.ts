@@ -5,7 +5,7 @@ import { CallerCache } from "../../src/resources/api-keys/caller-cache.ts";
 import { generateKey } from "../../src/resources/api-keys/key-format.ts";
 import { createKey, revokeKey } from "../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
-import { testDatabase } from "../harness/database.ts";
+import { testDatabase } from "../harness/database/database.ts";
 import { FakeClock } from "../harness/fake-clock.ts";
 import { shift } from "./shift.ts";
 

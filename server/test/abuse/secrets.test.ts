@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { Agent, fetch, type RequestInit } from "undici";
 import { afterAll, expect, test } from "vitest";
 import { permissions } from "../../src/http/admission/permissions.ts";
-import { insertBeats } from "../harness/catalogue.ts";
-import { openTestDatabase, testDatabaseUrl } from "../harness/database.ts";
+import { insertBeats } from "../harness/database/catalogue.ts";
+import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 import { startProgram, until } from "../processes/processes.ts";
 
 // One journey through everything that takes or makes a secret, good and bad ones, on a server that logs all it can;

@@ -5,7 +5,7 @@ import { readConfig } from "../../src/config.ts";
 import { permissions } from "../../src/http/admission/permissions.ts";
 import { plans } from "../../src/http/admission/plans.ts";
 import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
-import { codeBlocks, sectionsOf } from "../harness/documents.ts";
+import { codeBlocks, sectionsOf } from "../harness/documents/documents.ts";
 
 // What docs/api promises against what the operation table and the code do. A new operation, parameter, field, status,
 // permission, event type or setting fails here until the documents have it.

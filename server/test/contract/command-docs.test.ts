@@ -10,7 +10,7 @@ import { serveCommand } from "../../src/commands/serve.ts";
 import { usersCommand } from "../../src/commands/users.ts";
 import { webhooksCommand } from "../../src/commands/webhooks/webhooks.ts";
 import { workerCommand } from "../../src/commands/worker.ts";
-import { writtenFiles } from "../harness/documents.ts";
+import { writtenFiles } from "../harness/documents/documents.ts";
 
 // Every command line in a document is one that the program takes: `npx beatmarket …` here, `main.ts …` in a container.
 

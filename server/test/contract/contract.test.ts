@@ -20,8 +20,8 @@ import {
 } from "../../tools/contract.ts";
 import { demoApi } from "../../tools/demo-api.ts";
 import { inject } from "../../tools/inject.ts";
-import { testDatabase } from "../harness/database.ts";
-import { unpromised } from "../harness/promised-responses.ts";
+import { testDatabase } from "../harness/database/database.ts";
+import { unpromised } from "../harness/documents/promised-responses.ts";
 
 const consoleType = "application/vnd.beatmarket.console+json";
 const document = JSON.parse(await readFile(new URL("../../../contract/openapi.json", import.meta.url), "utf8"));

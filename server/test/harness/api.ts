@@ -14,8 +14,8 @@ import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { openSecretBox } from "../../src/resources/webhooks/endpoints/secret-box.ts";
 import { inject } from "../../tools/inject.ts";
-import { testDatabase } from "./database.ts";
-import type { TestDatabase } from "./driver.ts";
+import { testDatabase } from "./database/database.ts";
+import type { TestDatabase } from "./database/driver.ts";
 
 export const consoleType = "application/vnd.beatmarket.console+json";
 export const publicUrl = "https://localhost:8443";

@@ -3,7 +3,7 @@ import type { TestProject } from "vitest/node";
 import { connect, requireSuitableServer } from "../../src/database/connection/connect.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { databaseUrl, openScratchServer } from "../../tools/scratch-server.ts";
-import { connectForTest } from "./driver.ts";
+import { connectForTest } from "./database/driver.ts";
 
 /** Where test files find the run's PostgreSQL server. */
 interface TestServer {

@@ -10,7 +10,7 @@ import {
 } from "../../src/resources/catalogue-import/import-catalogue.ts";
 import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";
 import { RejectsFile } from "../../src/resources/catalogue-import/write/rejects-file.ts";
-import type { TestDatabase } from "./driver.ts";
+import type { TestDatabase } from "./database/driver.ts";
 import { FakeClock } from "./fake-clock.ts";
 
 /** A row as it stands in the rejects file. */

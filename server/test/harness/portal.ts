@@ -2,8 +2,8 @@ import type { Response } from "light-my-request";
 import type { Mail } from "../../src/mail/mailer.ts";
 import { until } from "../processes/processes.ts";
 import { publicUrl, type TestApi, type TestApiOptions, testApi } from "./api.ts";
-import type { TestDatabase } from "./driver.ts";
-import { expectDocumented } from "./portal-document.ts";
+import type { TestDatabase } from "./database/driver.ts";
+import { expectDocumented } from "./documents/portal-document.ts";
 
 export const testPassword = "correct horse battery staple";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "../harness/database.ts";
+import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "../harness/database/database.ts";
 
 test("every test database has the whole schema and nothing of another's", async () => {
   const one = await testDatabase();

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { testApi } from "../harness/api.ts";
-import { insertBeats } from "../harness/catalogue.ts";
-import { openTestDatabase, testDatabaseUrl } from "../harness/database.ts";
-import { connectForTest } from "../harness/driver.ts";
+import { insertBeats } from "../harness/database/catalogue.ts";
+import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
+import { connectForTest } from "../harness/database/driver.ts";
 import { testRedis } from "../processes/redis.ts";
 import { tcpProxy } from "../processes/tcp-proxy.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { testApi } from "../harness/api.ts";
-import { insertBeats } from "../harness/catalogue.ts";
-import { openTestDatabase, testDatabaseUrl } from "../harness/database.ts";
+import { insertBeats } from "../harness/database/catalogue.ts";
+import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 import { startProgram } from "../processes/processes.ts";
 
 const main = join(import.meta.dirname, "../../src/main.ts");

@@ -5,9 +5,9 @@ import { Replica } from "../../src/database/catalogue/replica.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { OperatorError } from "../../src/errors.ts";
 import { testApi } from "../harness/api.ts";
-import { insertBeats } from "../harness/catalogue.ts";
-import { testDatabase } from "../harness/database.ts";
-import { connectForTest, type TestDatabase } from "../harness/driver.ts";
+import { insertBeats } from "../harness/database/catalogue.ts";
+import { testDatabase } from "../harness/database/database.ts";
+import { connectForTest, type TestDatabase } from "../harness/database/driver.ts";
 import { replicatedServer } from "../processes/replicated-server.ts";
 import { tcpProxy } from "../processes/tcp-proxy.ts";
 

@@ -8,9 +8,9 @@ import { bucketAt } from "../../src/http/rate-limit/buckets.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { admittedSince } from "../../src/resources/request-log/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
-import { insertBeats } from "../harness/catalogue.ts";
-import { emptyDatabaseUrl, openTestDatabase, testDatabaseUrl } from "../harness/database.ts";
-import type { TestDatabase } from "../harness/driver.ts";
+import { insertBeats } from "../harness/database/catalogue.ts";
+import { emptyDatabaseUrl, openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
+import type { TestDatabase } from "../harness/database/driver.ts";
 import { type RunningProgram, startProgram } from "../processes/processes.ts";
 
 // Real processes on one database, as in a deployment.

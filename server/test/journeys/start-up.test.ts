@@ -2,7 +2,7 @@ import { readFile, realpath } from "node:fs/promises";
 import { request } from "node:https";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { accountNames, type TestAccount, temporaryFolder, testAccount } from "../harness/accounts.ts";
+import { accountNames, type TestAccount, temporaryFolder, testAccount } from "../harness/database/accounts.ts";
 import { type RunningProgram, serverProcesses, startProgram } from "../processes/processes.ts";
 
 // The program as people start it, with its own database, in a data folder below one of mode 0700.

@@ -53,7 +53,7 @@ const planted: Record<string, [from: string, to: string]> = {
     "server/src/resources/orders/queries.ts",
   ],
   "every-resource-in-the-order": ["server/src/app/app.ts", "server/src/resources/playlists/routes.ts"],
-  "source-without-test-code": ["server/src/http/tested.ts", "server/test/harness/database.ts"],
+  "source-without-test-code": ["server/src/http/tested.ts", "server/test/harness/database/database.ts"],
   "source-without-development-packages": ["server/src/http/packaged.ts", "vitest"],
   "loaded-on-first-use": ["server/src/mail/sent.ts", "nodemailer"],
   "contract-imports-nothing": ["contract/snippets/outside.ts", "node:fs"],
@@ -78,7 +78,7 @@ const allowed: [from: string, to: string][] = [
   ["server/src/resources/beats/routes.ts", "server/src/http/pipeline/route.ts"],
   ["server/src/http/pipeline/route.ts", "server/src/database/connection/connect.ts"],
   ["server/src/database/connection/connect.ts", "server/src/errors.ts"],
-  ["server/src/resources/beats/beats.test.ts", "server/test/harness/database.ts"],
+  ["server/src/resources/beats/beats.test.ts", "server/test/harness/database/database.ts"],
   ["server/src/resources/beats/beats.test.ts", "server/src/app/app.ts"],
   ["server/test/journey.test.ts", "vitest"],
   ["server/src/http/openapi/samples.ts", "contract/snippets/snippets.ts"],
@@ -90,7 +90,7 @@ const allowed: [from: string, to: string][] = [
   ["portal/src/pages/home/home-page.tsx", "portal/src/pages/home/first-steps.tsx"],
   ["portal/src/shell/signed-out-page.tsx", "portal/src/display/error-alert.tsx"],
   ["portal/src/api/client.ts", "contract/snippets/snippets.ts"],
-  ["portal/test/server.ts", "server/test/harness/database.ts"],
+  ["portal/test/server.ts", "server/test/harness/database/database.ts"],
 ];
 
 describe("a planted violation", () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { sourceFiles } from "../harness/source-files.ts";
+import { sourceFiles } from "../harness/documents/source-files.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sourceFiles } from "../harness/source-files.ts";
+import { sourceFiles } from "../harness/documents/source-files.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const resources = "server/src/resources";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writtenFiles } from "../harness/documents.ts";
+import { writtenFiles } from "../harness/documents/documents.ts";
 
 // Words that only this project used, and the field's standard term for each. docs/glossary.md defines the terms.
 
@@ -49,17 +49,6 @@ const banned: readonly Banned[] = [
   },
 ];
 
-/** Whose authors are still at it; a prefix each. To be emptied, and then to go. */
-const notYetRenamed: readonly string[] = [
-  "ARCHITECTURE.md",
-  "server/src/commands/",
-  "server/src/database/",
-  "server/src/demo/",
-  "server/src/listing/",
-  "server/src/resources/",
-  "server/test/laws/",
-];
-
 /** Their text is fixed: a database that applied another one refuses to start. The second quotes what it bans. */
 const exempt = /^database\/migrations\/|^server\/test\/laws\/words\.test\.ts$/;
 
@@ -77,11 +66,7 @@ function findings({ path, text }: { path: string; text: string }): string[] {
 test("code, comments and documents use the field's standard terms", async () => {
   const files = (await writtenFiles(join(import.meta.dirname, "../../.."))).filter(({ path }) => !exempt.test(path));
   expect(files.length).toBeGreaterThan(500);
-  const isExempt = ({ path }: { path: string }) => notYetRenamed.some((prefix) => path.startsWith(prefix));
-  const remaining = files.filter(isExempt).flatMap(findings);
-  if (remaining.length > 0)
-    process.stderr.write(`${remaining.length} findings remain where renaming is under way:\n${remaining.join("\n")}\n`);
-  expect(files.filter((file) => !isExempt(file)).flatMap(findings)).toEqual([]);
+  expect(files.flatMap(findings)).toEqual([]);
 });
 
 test.each([

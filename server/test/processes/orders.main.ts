@@ -6,7 +6,7 @@ import { IdempotencyKeys } from "../../src/http/idempotency.ts";
 import { placeOrder } from "../../src/resources/orders/checkout/place-order.ts";
 import { Reconciler } from "../../src/resources/orders/checkout/reconciler.ts";
 import { Sandbox } from "../../src/resources/orders/payments/sandbox.ts";
-import { connectForTest } from "../harness/driver.ts";
+import { connectForTest } from "../harness/database/driver.ts";
 
 // A process that places an order as POST /orders does, or settles open ones, and is killed right behind one of its
 // statements, which has taken effect by then. Arguments: which statement, counted from 1, and the purchase as JSON, or

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll } from "vitest";
 import type { DatabaseAddress } from "../../src/database/connection/address.ts";
 import { openEmbedded } from "../../src/database/embedded/open-embedded.ts";
-import { connectForTest } from "../harness/driver.ts";
+import { connectForTest } from "../harness/database/driver.ts";
 
 /** A primary and a streaming replica of it, both of the test's own and gone when the file is through. */
 export interface ReplicatedServer {

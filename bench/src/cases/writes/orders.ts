@@ -51,7 +51,7 @@ async function callsPerSecond(bench: Bench, atOnce: number, call: (n: number) =>
 /** Page 1 and the last page of an account's 100,000 orders; the last by its number and by its `next_page_url`. */
 export async function longOrderList(bench: Bench): Promise<void> {
   const env = { DATA_DIR: bench.dataDir };
-  const tool = fileURLToPath(new URL("../../../../server/tools/order-load.main.ts", import.meta.url));
+  const tool = fileURLToPath(new URL("../../../../server/tools/load/order-load.main.ts", import.meta.url));
   await run(process.execPath, [tool, longListEmail, String(longListOrders)], { env: { ...process.env, ...env } });
   const made = await beatmarket(["keys", "create", "--email", longListEmail, "--plan", "internal", "--json"], env);
   const { key, id } = JSON.parse(made) as { key: string; id: number };

@@ -132,9 +132,9 @@ async function withReceiver(work: (receiver: string) => Promise<void>): Promise<
   }
 }
 
-/** Runs a task of server/tools/webhook-load.main.ts beside the server of the bench. */
+/** Runs a task of server/tools/load/webhook-load.main.ts beside the server of the bench. */
 const load = <Result>({ dataDir }: Bench, ...parameters: (string | number)[]): Promise<Result> =>
-  json(new URL("../../../../server/tools/webhook-load.main.ts", import.meta.url), parameters.map(String), {
+  json(new URL("../../../../server/tools/load/webhook-load.main.ts", import.meta.url), parameters.map(String), {
     DATA_DIR: dataDir,
   });
 

@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import type { Config } from "../../config.ts";
-import { shellWord } from "../../shell-word.ts";
+import { shellWord } from "../../text/shell-word.ts";
 
 /** A curl command that calls the server from this machine. `path` is relative to the base address. */
 export function curlLine(config: Config, key: string, path: string): string {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { newSecret, signatureHeaders } from "../../resources/webhooks/delivery/signature.ts";
 import { createEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { type RunningProgram, startProgram, until } from "../../../test/processes/processes.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { eventTypes } from "../../resources/webhooks/events/event-types.ts";

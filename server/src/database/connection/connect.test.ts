@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { expect, test } from "vitest";
-import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "../../../test/harness/database.ts";
-import { connectForTest } from "../../../test/harness/driver.ts";
+import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "../../../test/harness/database/database.ts";
+import { connectForTest } from "../../../test/harness/database/driver.ts";
 import { OperatorError } from "../../errors.ts";
 import type { Tables } from "../tables.ts";
 import { requireSuitableServer } from "./connect.ts";

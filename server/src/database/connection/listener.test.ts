@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { testDatabaseUrl } from "../../../test/harness/database.ts";
-import { connectForTest, type TestDatabase } from "../../../test/harness/driver.ts";
+import { testDatabaseUrl } from "../../../test/harness/database/database.ts";
+import { connectForTest, type TestDatabase } from "../../../test/harness/database/driver.ts";
 import { tcpProxy } from "../../../test/processes/tcp-proxy.ts";
 import { CatalogueVersion } from "../catalogue/catalogue-version.ts";
 
@@ -40,7 +40,7 @@ test("each channel's followers hear what is told on it, until they leave", async
   expect(one.heard).toEqual(["(listening)", "a"]);
 });
 
-test("a connection that is ended is told of and replaced", async () => {
+test("a connection that is ended is reported and replaced", async () => {
   const { listener } = open(url);
   const follower = recorder();
   await listener.subscribe("ended", follower);
@@ -52,7 +52,7 @@ test("a connection that is ended is told of and replaced", async () => {
   await expect.poll(() => follower.heard.at(-1)).toBe("again");
 });
 
-test("a server that has vanished without a word is told of, and found again when it is back", async () => {
+test("a server that has vanished silently is reported, and found again when it is back", async () => {
   const { listener } = open(proxy.url);
   const follower = recorder();
   await listener.subscribe("silent", follower);

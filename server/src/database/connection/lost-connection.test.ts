@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database.ts";
-import { connectForTest, type TestDatabase } from "../../../test/harness/driver.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
+import { connectForTest, type TestDatabase } from "../../../test/harness/database/driver.ts";
 import { tcpProxy } from "../../../test/processes/tcp-proxy.ts";
 
 const url = await testDatabaseUrl();

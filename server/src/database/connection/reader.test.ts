@@ -1,8 +1,13 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { emptyDatabaseUrl, openTestDatabase, testDatabase, testDatabaseUrl } from "../../../test/harness/database.ts";
-import { connectForTest } from "../../../test/harness/driver.ts";
+import {
+  emptyDatabaseUrl,
+  openTestDatabase,
+  testDatabase,
+  testDatabaseUrl,
+} from "../../../test/harness/database/database.ts";
+import { connectForTest } from "../../../test/harness/database/driver.ts";
 import { tcpProxy } from "../../../test/processes/tcp-proxy.ts";
 
 test("a statement that was prepared before its table was altered is sent again with the values it was given", async () => {

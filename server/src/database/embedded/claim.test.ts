@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { accountNames, temporaryFolder, testAccount } from "../../../test/harness/accounts.ts";
+import { accountNames, temporaryFolder, testAccount } from "../../../test/harness/database/accounts.ts";
 import { startProgram } from "../../../test/processes/processes.ts";
 import { claimDataDir } from "./claim.ts";
 

@@ -11,7 +11,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accountNames, type TestAccount, temporaryFolder, testAccount } from "../../../test/harness/accounts.ts";
+import {
+  accountNames,
+  type TestAccount,
+  temporaryFolder,
+  testAccount,
+} from "../../../test/harness/database/accounts.ts";
 import { type RunningProgram, serverProcesses, startProgram, until } from "../../../test/processes/processes.ts";
 
 const isRoot = process.getuid?.() === 0;

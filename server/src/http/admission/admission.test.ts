@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
-import { testDatabase } from "../../../test/harness/database.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { generateKey } from "../../resources/api-keys/key-format.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
-import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { tcpProxy } from "../../../test/processes/tcp-proxy.ts";
 import { ConcurrencyLimiter, maxConcurrent } from "./concurrency-limiter.ts";
 import { requestTimeoutMs } from "./request-timeout.ts";

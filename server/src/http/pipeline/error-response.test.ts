@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { testDatabaseUrl } from "../../../test/harness/database.ts";
+import { testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { connect } from "../../database/connection/connect.ts";
 import { ApiError } from "../../errors.ts";
 import { portalAuth } from "../../portal/auth/better-auth.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { ApiError } from "../../errors.ts";
-import { withoutSecrets } from "../../secrets.ts";
+import { withoutSecrets } from "../../text/secrets.ts";
 import type { HttpResponse } from "./http-response.ts";
 import type { RequestContext } from "./request-context.ts";
 

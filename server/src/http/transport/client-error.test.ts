@@ -4,8 +4,8 @@ import { connect, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { publicUrl, testApi } from "../../../test/harness/api.ts";
-import { insertBeats } from "../../../test/harness/catalogue.ts";
-import { loggedCall } from "../../../test/harness/log-entries.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { loggedCall } from "../../../test/harness/database/log-entries.ts";
 import { respondToClientError } from "./client-error.ts";
 
 const api = await testApi();

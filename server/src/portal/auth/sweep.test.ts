@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../test/harness/database.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
 import { countAttempt } from "./attempts.ts";
 import { createMailLink, findMailLink } from "./mail-links.ts";
 import { sweepAuth } from "./sweep.ts";

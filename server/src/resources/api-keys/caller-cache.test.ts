@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { testDatabase } from "../../../test/harness/database.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { createAccount } from "../users/accounts.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../test/harness/database.ts";
-import type { TestDatabase } from "../../../test/harness/driver.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import type { TestDatabase } from "../../../test/harness/database/driver.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { permissions } from "../../http/admission/permissions.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { consoleType, publicUrl, testApi } from "../../../test/harness/api.ts";
-import { insertBeats } from "../../../test/harness/catalogue.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 
 const api = await testApi();
 let ids: number[] = [];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { insertBeats } from "../../../test/harness/catalogue.ts";
-import { testDatabase } from "../../../test/harness/database.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
 
 // What foreign keys would see to: triggers do, for whole statements at once (migration 0001).
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
-import { searchVector } from "../../search-words.ts";
+import { searchVector } from "../../text/search-words.ts";
 
 const batch = 1_000;
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../test/harness/database.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
 import { importFile, type Reject } from "../../../test/harness/imports.ts";
 
 // The fixtures are invented rows in the columns and spellings of the data sets that the shipped mappings are for.
@@ -86,7 +86,7 @@ describe("tracks_231k", () => {
       "Porque? | Other | C# minor | 141 | Rena Rossi",
       "C'est le soir | Soundtrack | C# major | 99 | Henri Salvat",
       "Sans Vous | A Capella | F# minor | 137 | Les Fées",
-      "Namesake of a Note | Hip Hop | C# minor / F# minor | 120 | Les Fées",
+      "Echo of a Note | Hip Hop | C# minor / F# minor | 120 | Les Fées",
       "Without a Key | Latin |  | 120 | Les Fées",
       "Carve | Other | C major | 127 | Uma",
       "Capítulo 2.16 | Other | C major | 98 | Fernanda P, Bo d'Or",

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { catalogueOf, importContent, plainMapping } from "../../../test/harness/imports.ts";
-import { readQuery } from "../../search-words.ts";
+import { readQuery } from "../../text/search-words.ts";
 import { isBeingRead } from "./write/import-session.ts";
 
 const url = await testDatabaseUrl();

@@ -3,8 +3,8 @@ import { Compile } from "typebox/compile";
 import { OperatorError } from "../../errors.ts";
 import { nearestName } from "../../http/input/names.ts";
 import { maxPriceCents, type PriceRule } from "../beats/licensing/prices.ts";
-import { durationUnits } from "./fields/duration-field.ts";
 import { field, fieldWith, settingText } from "./fields/mapped-field.ts";
+import { durationUnits } from "./fields/parsers/duration-field.ts";
 import { type PlainColumn, plainFields } from "./fields/plain-fields.ts";
 
 export const encodings = ["utf-8", "windows-1252", "utf-16le"] as const;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { consoleType, testApi } from "../../../test/harness/api.ts";
-import { insertBeats } from "../../../test/harness/catalogue.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import type { OrderStatus } from "./order.ts";
 import { tallyOrders } from "./tally.ts";
 

@@ -1,7 +1,7 @@
 import { Compile } from "typebox/compile";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { consoleType, testApi } from "../../../test/harness/api.ts";
-import { insertBeats } from "../../../test/harness/catalogue.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { NewOrderResponse } from "./schema.ts";
 import { tallyOrders } from "./tally.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { testDatabase } from "../../../test/harness/database.ts";
-import { logEntry, writeLogEntries } from "../../../test/harness/log-entries.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import { logEntry, writeLogEntries } from "../../../test/harness/database/log-entries.ts";
 import { findCall } from "./call.ts";
 import { type CallFilter, listCalls } from "./calls.ts";
 import type { RequestLogEntry } from "./entry.ts";

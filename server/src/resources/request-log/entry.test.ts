@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { logEntry } from "../../../test/harness/log-entries.ts";
+import { logEntry } from "../../../test/harness/database/log-entries.ts";
 import { RequestContext } from "../../http/pipeline/request-context.ts";
 import { entryOf, redacted } from "./entry.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { RequestContext } from "../../http/pipeline/request-context.ts";
-import { withoutSecrets } from "../../secrets.ts";
+import { withoutSecrets } from "../../text/secrets.ts";
 
 /** The key and account of a call. */
 export interface CallOwner {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../test/harness/database.ts";
-import { inventedCatalogue } from "../../../test/harness/invented-catalogue.ts";
-import { addSearchableBeats } from "../../../test/harness/searchable-beats.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import { inventedCatalogue } from "../../../test/harness/database/invented-catalogue.ts";
+import { addSearchableBeats } from "../../../test/harness/database/searchable-beats.ts";
 import { search } from "./queries.ts";
 
 const letters = "aeioutnsrl";

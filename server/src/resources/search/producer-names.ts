@@ -1,5 +1,5 @@
 import type { Database } from "../../database/connection/connect.ts";
-import { correctableWords } from "../../search-words.ts";
+import { correctableWords } from "../../text/search-words.ts";
 import { renameProducerOfBeats } from "../beats/producer-name.ts";
 import type { ProducerNames } from "../users/profile.ts";
 import { insertSearchWords } from "./words/write-words.ts";

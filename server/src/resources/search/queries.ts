@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { invalidRequest } from "../../errors.ts";
-import { readQuery, type TypedWord } from "../../search-words.ts";
+import { readQuery, type TypedWord } from "../../text/search-words.ts";
 import { type Corrections, correctableOf, correctionsOf, lookupOf } from "./rules.ts";
 import {
   countAndRank,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readQuery } from "../../search-words.ts";
+import { readQuery } from "../../text/search-words.ts";
 import { correctableOf, correctionsOf, lookupOf } from "./rules.ts";
 
 test("corrections are the stored words within reach, nearest first, then those that begin alike", () => {

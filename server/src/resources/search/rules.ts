@@ -1,4 +1,4 @@
-import { isCorrectable, type TypedWord, wholeLexeme } from "../../search-words.ts";
+import { isCorrectable, type TypedWord, wholeLexeme } from "../../text/search-words.ts";
 import { allowedEdits, editDistance } from "./words/typing-errors.ts";
 
 /** More words are a pasted text, not a typing error. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../test/harness/database.ts";
-import { addSearchableBeats, type SearchableBeat } from "../../../test/harness/searchable-beats.ts";
-import { readQuery, searchVector } from "../../search-words.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import { addSearchableBeats, type SearchableBeat } from "../../../test/harness/database/searchable-beats.ts";
+import { readQuery, searchVector } from "../../text/search-words.ts";
 import { type SearchRequest, search } from "./queries.ts";
 import { lookupOf } from "./rules.ts";
 import { insertSearchWords } from "./words/write-words.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../test/harness/database.ts";
-import { addSearchableBeats } from "../../../test/harness/searchable-beats.ts";
-import { readQuery } from "../../search-words.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import { addSearchableBeats } from "../../../test/harness/database/searchable-beats.ts";
+import { readQuery } from "../../text/search-words.ts";
 import { lookupOf } from "./rules.ts";
 import { countAndRank, type Kind, rankExactNames } from "./statements.ts";
 

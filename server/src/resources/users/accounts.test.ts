@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../test/harness/database.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { createAccount, findAccount, findOrCreateAccount } from "./accounts.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
-import { searchVector } from "../../search-words.ts";
+import { searchVector } from "../../text/search-words.ts";
 
 /** A producer without an account, with a full profile. */
 export interface NewProducer {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { consoleType, testApi } from "../../../test/harness/api.ts";
-import { insertBeats } from "../../../test/harness/catalogue.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { unpromised } from "../../../test/harness/documents/promised-responses.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
-import { unpromised } from "../../../test/harness/promised-responses.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));
 const api = await testApi({ clock });
@@ -168,7 +168,7 @@ describe("PUT /users/profile", () => {
   });
 });
 
-test("an account that comes about tells of it once, with its public profile", async () => {
+test("a new account has one event, with its public profile", async () => {
   await api.makeKey({ email: "newcomer@example.com" });
   await api.makeKey({ email: "Newcomer@example.com" });
   const events = await payloads();

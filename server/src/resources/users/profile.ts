@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
-import { searchVector } from "../../search-words.ts";
+import { searchVector } from "../../text/search-words.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
 import { findProfile } from "./queries.ts";
 import { profileReference } from "./reference.ts";

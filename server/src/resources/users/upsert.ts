@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
-import { searchVector } from "../../search-words.ts";
+import { searchVector } from "../../text/search-words.ts";
 
 /** A producer of an imported catalogue, without an account. */
 export interface ImportedProducer {

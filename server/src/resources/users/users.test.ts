@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { consoleType, testApi } from "../../../test/harness/api.ts";
-import { insertBeats } from "../../../test/harness/catalogue.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 
 interface Answer {
   producers: { display_name: string }[];

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../test/harness/database.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { createEndpoint, findEndpoint, listEndpoints } from "./endpoints/endpoints.ts";
 import { createForwardingEndpoint, recordHeartbeat } from "./endpoints/forwarding.ts";

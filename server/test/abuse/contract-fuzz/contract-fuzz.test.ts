@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testApi } from "../../harness/api.ts";
-import { insertBeats } from "../../harness/catalogue.ts";
-import { apiOperations } from "../../harness/promised-responses.ts";
+import { insertBeats } from "../../harness/database/catalogue.ts";
+import { apiOperations } from "../../harness/documents/promised-responses.ts";
 import { leakIn } from "../leaks.ts";
 import { fuzzContract } from "./fuzz-contract.ts";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { apiDocument, type JsonSchema, type PlacedOperation } from "../../harness/promised-responses.ts";
+import { apiDocument, type JsonSchema, type PlacedOperation } from "../../harness/documents/promised-responses.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 
 /** Whether the document allows a request. "unclear": it does, and the service may still refuse it as malformed. */

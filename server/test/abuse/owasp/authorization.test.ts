@@ -3,10 +3,15 @@ import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Permission, permissions } from "../../../src/http/admission/permissions.ts";
 import { consoleType, publicUrl } from "../../harness/api.ts";
-import { insertBeats } from "../../harness/catalogue.ts";
+import { insertBeats } from "../../harness/database/catalogue.ts";
+import {
+  apiDocument,
+  apiOperations,
+  type JsonSchema,
+  type PlacedOperation,
+} from "../../harness/documents/promised-responses.ts";
 import { FakeClock } from "../../harness/fake-clock.ts";
 import { type SignedInVisitor, testPortal } from "../../harness/portal.ts";
-import { apiDocument, apiOperations, type JsonSchema, type PlacedOperation } from "../../harness/promised-responses.ts";
 import { until } from "../../processes/processes.ts";
 
 // OWASP API1, API3 and API5:2023, authorization. The cases are made from the two documents, which a test each holds to

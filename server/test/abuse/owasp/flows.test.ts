@@ -4,12 +4,12 @@ import { permissions } from "../../../src/http/admission/permissions.ts";
 import { generateKey } from "../../../src/resources/api-keys/key-format.ts";
 import { createKey, revokeKey } from "../../../src/resources/api-keys/queries.ts";
 import { publicUrl, testApi } from "../../harness/api.ts";
-import { insertBeats } from "../../harness/catalogue.ts";
+import { insertBeats } from "../../harness/database/catalogue.ts";
+import { apiDocument, apiOperations } from "../../harness/documents/promised-responses.ts";
 import { FakeClock } from "../../harness/fake-clock.ts";
 import { testPortal } from "../../harness/portal.ts";
-import { apiDocument, apiOperations } from "../../harness/promised-responses.ts";
 
-// OWASP API2, 4 and 6:2023. owasp-authorization.test.ts has 1, 3 and 5; owasp-surface.test.ts 7, 8 and 9;
+// OWASP API2, 4 and 6:2023. authorization.test.ts has 1, 3 and 5; surface.test.ts 7, 8 and 9;
 // payment-responses.test.ts 10.
 
 const clock = new FakeClock();

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testApi } from "../../harness/api.ts";
-import { insertBeats } from "../../harness/catalogue.ts";
+import { insertBeats } from "../../harness/database/catalogue.ts";
 
 // OWASP API10:2023, unsafe consumption of APIs: the one whose answers decide anything is the payment provider.
 // server/src/resources/orders/payments/stripe.test.ts holds what an honest one says, and what nobody signed.

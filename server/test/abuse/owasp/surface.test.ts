@@ -8,10 +8,10 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/clock.ts";
 import { ownCertificate } from "../../../src/http/tls/certificate.ts";
-import { insertBeats } from "../../harness/catalogue.ts";
+import { insertBeats } from "../../harness/database/catalogue.ts";
+import { apiOperations } from "../../harness/documents/promised-responses.ts";
 import { FakeClock } from "../../harness/fake-clock.ts";
 import { type SignedInVisitor, testPortal } from "../../harness/portal.ts";
-import { apiOperations } from "../../harness/promised-responses.ts";
 
 // OWASP API7, 8 and 9:2023: what the service reaches out to, what it shows of itself, and what of it there is.
 

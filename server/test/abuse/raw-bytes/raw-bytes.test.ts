@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/clock.ts";
 import { ownCertificate } from "../../../src/http/tls/certificate.ts";
 import { testApi } from "../../harness/api.ts";
-import { insertBeats } from "../../harness/catalogue.ts";
+import { insertBeats } from "../../harness/database/catalogue.ts";
 import { leakIn } from "../leaks.ts";
 import { hostileBytes, traversals } from "./hostile-bytes.ts";
 import { ask, sendBytes, type Target } from "./raw-bytes.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectForTest, type TestDatabase } from "../../harness/driver.ts";
+import { connectForTest, type TestDatabase } from "../../harness/database/driver.ts";
 import type { Fault } from "../fault.ts";
 import type { FaultPostgres } from "../stage/postgres.ts";
 import { playOutage } from "./outage.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readLogEntries } from "../../harness/log-entries.ts";
+import { readLogEntries } from "../../harness/database/log-entries.ts";
 import type { Fault } from "../fault.ts";
 import { Client, type Reply, tallied } from "../stage/client.ts";
 import { makeBeats, makeKey } from "../stage/stage.ts";

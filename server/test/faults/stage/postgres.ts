@@ -7,7 +7,7 @@ import { type Cluster, openCluster } from "../../../src/database/embedded/cluste
 import { cleanEnv } from "../../../src/database/embedded/postgres/account.ts";
 import { superuser } from "../../../src/database/embedded/postgres/initdb.ts";
 import { findPackage } from "../../../src/database/embedded/postgres/programs.ts";
-import { connectForTest } from "../../harness/driver.ts";
+import { connectForTest } from "../../harness/database/driver.ts";
 
 const port = 5432;
 const startTimeoutMs = 60_000;

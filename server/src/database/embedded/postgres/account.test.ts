@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { temporaryFolder } from "../../../../test/harness/accounts.ts";
+import { temporaryFolder } from "../../../../test/harness/database/accounts.ts";
 import { accountNamed, canEnter, chooseAccount } from "./account.ts";
 
 test("an account is found by its whole name, with negative ids as the system counts them", () => {

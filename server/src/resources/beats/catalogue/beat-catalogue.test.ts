@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { insertBeats } from "../../../../test/harness/catalogue.ts";
-import { testDatabase } from "../../../../test/harness/database.ts";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import { PageAnchors } from "../../../listing/page-anchors.ts";
 import { BeatCatalogue } from "./beat-catalogue.ts";
@@ -23,7 +23,7 @@ const producersOf = async (reader: BeatCatalogue) =>
   (await reader.page({ sort: "newest", page: 1, limit: 20 })).items.map((beat) => beat.producer_name);
 
 describe("names are those of the moment", () => {
-  it("whoever changed it: a producer's new name is on every page and beat", async () => {
+  it("a producer's new name, from any writer, is on every page and beat", async () => {
     const { reader, unfollow } = await open();
     expect(new Set(await producersOf(reader))).toEqual(new Set(["Nightowl", "Kilo Volt"]));
     await database.driver`update users set display_name = 'Day Owl' where display_name = 'Nightowl'`;

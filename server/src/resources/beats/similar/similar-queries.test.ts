@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Insertable } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../../test/harness/database.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { lookedAt, scansOf } from "../../../../test/harness/plans.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import type { BeatsTable } from "../../../database/tables.ts";

@@ -1,10 +1,10 @@
 import Type, { type Static, type TSchema } from "typebox";
 import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
-import { parseDate } from "./date-field.ts";
-import { readList } from "./list-field.ts";
 import { field, fieldWith, settingText } from "./mapped-field.ts";
-import { cleanText } from "./name-field.ts";
-import { parseCount, parseDecimal } from "./number-field.ts";
+import { parseDate } from "./parsers/date-field.ts";
+import { readList } from "./parsers/list-field.ts";
+import { cleanText } from "./parsers/name-field.ts";
+import { parseCount, parseDecimal } from "./parsers/number-field.ts";
 import { remembered } from "./remembered.ts";
 
 /** A field that a file may lack and that one cell fills. */

@@ -4,12 +4,12 @@ import { type MusicalKey, parseKey } from "../../beats/musical-key.ts";
 import { Cells } from "../formats/cells.ts";
 import type { Row } from "../formats/row.ts";
 import { type Mapping, mappedColumns, priceRule } from "../mapping.ts";
-import { parseDuration, parseDurationUnit } from "./duration-field.ts";
-import { genreReader } from "./genre-field.ts";
-import { readList } from "./list-field.ts";
 import type { MappedField } from "./mapped-field.ts";
-import { nameKey } from "./name-field.ts";
-import { parseDecimal, parsePriceCents } from "./number-field.ts";
+import { parseDuration, parseDurationUnit } from "./parsers/duration-field.ts";
+import { genreReader } from "./parsers/genre-field.ts";
+import { readList } from "./parsers/list-field.ts";
+import { nameKey } from "./parsers/name-field.ts";
+import { parseDecimal, parsePriceCents } from "./parsers/number-field.ts";
 import { type PlainColumn, type PlainField, plainFields } from "./plain-fields.ts";
 import { remembered } from "./remembered.ts";
 

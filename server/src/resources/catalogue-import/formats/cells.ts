@@ -1,5 +1,5 @@
 import type { MappedField } from "../fields/mapped-field.ts";
-import { cleanText } from "../fields/name-field.ts";
+import { cleanText } from "../fields/parsers/name-field.ts";
 import type { Mapping } from "../mapping.ts";
 import type { Row } from "./row.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../../test/harness/database.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { findBeatDetails } from "../../beats/queries.ts";
 import { beatReference } from "../../beats/reference.ts";
@@ -79,7 +79,7 @@ test("an import tells nobody anything unless it is asked to", async () => {
   expect(await told()).toEqual([]);
 });
 
-test("each beat that is made is told of once, as the API shows it", async () => {
+test("each created beat has one event, as the API shows it", async () => {
   const rows = Array.from({ length: 500 }, (_, id) => ({ id, producer: `Producer ${id % 40}` }));
   expect(await bringIn([...rows, { id: 3, title: "Again" }], { events, batchSize: 64 })).toMatchObject({
     created: 500,
@@ -97,7 +97,7 @@ test("each beat that is made is told of once, as the API shows it", async () => 
   }
 });
 
-test("a beat that is changed is told of with the fields that are different now, and no other", async () => {
+test("a changed beat has an event with the fields that differ, and no other", async () => {
   await bringIn([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }], { events });
   await driver`delete from events`;
   expect(

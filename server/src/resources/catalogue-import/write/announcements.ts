@@ -3,7 +3,7 @@ import { transact } from "../../../database/connection/transaction.ts";
 import type { BeatDetail, ImportedBeat } from "../../beats/beat.ts";
 import { findBeatDetails } from "../../beats/queries.ts";
 import { beatDetailReference, beatReference } from "../../beats/reference.ts";
-import { findImported } from "../../beats/upsert.ts";
+import { findImported } from "../../beats/write/upsert.ts";
 import { emitEvents, type NewEvent } from "../../webhooks/events/outbox.ts";
 
 /** Emits events for the beats that an import creates and changes, in the same transactions. */

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from "../../../database/connection/connect.ts";
 import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
-import { BeatUpsert, findImported, ImportedBefore, type KnownBeat } from "../../beats/upsert.ts";
+import { BeatUpsert, findImported, ImportedBefore, type KnownBeat } from "../../beats/write/upsert.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";
 import type { Announcements } from "./announcements.ts";
 import { ImportSession, isBeingRead, isPassing, mergeWordLists, retried } from "./import-session.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { correctableWords } from "../../../search-words.ts";
+import { correctableWords } from "../../../text/search-words.ts";
 import { upsertGenres } from "../../genres/upsert.ts";
 import { insertSearchWords } from "../../search/words/write-words.ts";
 import { type ImportedProducer, upsertProducers } from "../../users/upsert.ts";

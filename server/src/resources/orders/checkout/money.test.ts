@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
-import { insertBeats } from "../../../../test/harness/catalogue.ts";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { money } from "../../../http/formats.ts";
 import { licensePriceColumns } from "../../beats/licensing/licenses.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { consoleType, testApi } from "../../../../test/harness/api.ts";
-import { insertBeats } from "../../../../test/harness/catalogue.ts";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 
 const api = await testApi();
 const { driver } = api.database;

@@ -2,7 +2,7 @@ import pino from "pino";
 import Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
-import { insertBeats } from "../../../../test/harness/catalogue.ts";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { stripeServer } from "../../../../test/processes/stripe-server.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";

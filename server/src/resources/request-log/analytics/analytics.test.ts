@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { testDatabase } from "../../../../test/harness/database.ts";
-import { logEntry, readLogEntries, writeLogEntries } from "../../../../test/harness/log-entries.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { logEntry, readLogEntries, writeLogEntries } from "../../../../test/harness/database/log-entries.ts";
 import type { RequestLogEntry } from "../entry.ts";
 import { analyse, limitUse, type TimeSpan, timeSpans } from "./analytics.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { testDatabase } from "../../../../test/harness/database.ts";
-import { logEntry, readLogEntries, writeLogEntries } from "../../../../test/harness/log-entries.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { logEntry, readLogEntries, writeLogEntries } from "../../../../test/harness/database/log-entries.ts";
 import type { RequestLogEntry } from "../entry.ts";
 import { LogBlock, maxBlockSpanMs, maxCallsInBlock, openBlock } from "./block.ts";
 

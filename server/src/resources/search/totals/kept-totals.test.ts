@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../../test/harness/database.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { keepTotals } from "../../../../test/harness/database/search-totals.ts";
+import { addSearchableBeats, type SearchableBeat } from "../../../../test/harness/database/searchable-beats.ts";
 import { lookedAt, scansOf } from "../../../../test/harness/plans.ts";
-import { keepTotals } from "../../../../test/harness/search-totals.ts";
-import { addSearchableBeats, type SearchableBeat } from "../../../../test/harness/searchable-beats.ts";
 import { type SearchRequest, search } from "../queries.ts";
 import { SearchTotals } from "./totals.ts";
 
@@ -83,7 +83,7 @@ describe("the ranking", () => {
     return [...beats, ...users] as unknown as Row[];
   };
 
-  /** The rules of docs/decisions, read again, without an index or a shortcut. No word is near another. */
+  /** The rules of docs/decisions, implemented again, without an index or an optimization. No word is near another. */
   function reference(rows: Row[], { q, type, page, limit }: SearchRequest, cap: number) {
     const typed = q.split(" ");
     const whole = typed.join("");

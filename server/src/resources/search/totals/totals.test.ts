@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../../test/harness/database.ts";
-import type { Driver } from "../../../../test/harness/driver.ts";
-import { common, keepTotals } from "../../../../test/harness/search-totals.ts";
-import { addSearchableBeats, type SearchableBeat } from "../../../../test/harness/searchable-beats.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
+import type { Driver } from "../../../../test/harness/database/driver.ts";
+import { common, keepTotals } from "../../../../test/harness/database/search-totals.ts";
+import { addSearchableBeats, type SearchableBeat } from "../../../../test/harness/database/searchable-beats.ts";
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { searchVector } from "../../../search-words.ts";
+import { searchVector } from "../../../text/search-words.ts";
 import { renameProducerOfBeats } from "../../beats/producer-name.ts";
 import { search } from "../queries.ts";
 import { type CommonWord, keptTotal, SearchTotals } from "./totals.ts";
@@ -275,7 +275,7 @@ describe("the total of a word", () => {
     expect(await uncounted()).toBe(0);
   });
 
-  test("is true at every moment, whoever writes, and while the changes are counted", async () => {
+  test("is exact at every moment, for any writer, and while the changes are counted", async () => {
     const words = ["rain", "sun", "snow"];
     const texts = [...words, "rain sun", "fog"].map((text) => searchVector([{ text, weight: "A" }]));
     await addSearchableBeats(database, [...beats, ...words.flatMap((title) => [{ title }, { title }])]);

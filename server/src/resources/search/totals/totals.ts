@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { readQuery, type TypedWord, wholeLexeme } from "../../../search-words.ts";
+import { readQuery, type TypedWord, wholeLexeme } from "../../../text/search-words.ts";
 import { type Lookup, lookupOf } from "../rules.ts";
 
 /** Totals of words that match fewer beats are counted by each search. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../../test/harness/database.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import type { AuditedPrincipal, Endpoint } from "../endpoints/endpoint.ts";
 import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { shellWord } from "../../../shell-word.ts";
+import { shellWord } from "../../../text/shell-word.ts";
 import { fixedHeaders } from "../delivery/sender.ts";
 import { signatureHeaders } from "../delivery/signature.ts";
 import type { Principal } from "../endpoints/endpoint.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/database.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/database/database.ts";
 import { type RunningProgram, startProgram, until } from "../../../../test/processes/processes.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint } from "../endpoints/endpoints.ts";

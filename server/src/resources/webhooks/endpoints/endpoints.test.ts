@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../../test/harness/database.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { listAudit } from "../../audit/queries.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { findDelivery, listDeliveries } from "../debugging/deliveries.ts";

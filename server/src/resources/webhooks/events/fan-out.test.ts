@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../../test/harness/database.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { eventIds } from "./event-id.ts";
 import { deliveriesChannel, emitEvents, type NewEvent } from "./outbox.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../../test/harness/database.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { emitEvents } from "./outbox.ts";
 
 const { query: db } = await testDatabase();

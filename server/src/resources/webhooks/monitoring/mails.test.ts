@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../../test/harness/database.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
 import type { Mail } from "../../../mail/mailer.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";

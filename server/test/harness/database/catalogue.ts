@@ -1,5 +1,5 @@
-import type { Database } from "../../src/database/connection/connect.ts";
-import { searchVector } from "../../src/search-words.ts";
+import type { Database } from "../../../src/database/connection/connect.ts";
+import { searchVector } from "../../../src/text/search-words.ts";
 
 export interface BeatRow {
   producer?: string;

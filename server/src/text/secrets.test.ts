@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { generateKey } from "./resources/api-keys/key-format.ts";
+import { generateKey } from "../resources/api-keys/key-format.ts";
 import { withoutSecrets } from "./secrets.ts";
 
 const key = generateKey();

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { searchVector } from "../../search-words.ts";
-import { type ImportedBeat, type ImportedColumn, importedColumns, type OptionalField } from "./beat.ts";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { searchVector } from "../../../text/search-words.ts";
+import { type ImportedBeat, type ImportedColumn, importedColumns, type OptionalField } from "../beat.ts";
 
 type ImportKind = (typeof importedColumns)[number]["kind"];
 

@@ -1,8 +1,13 @@
 import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql } from "kysely";
-import { clientConfig, type DatabaseAddress } from "../../src/database/connection/address.ts";
-import { type ConnectOptions, connect, type Database, type Queryable } from "../../src/database/connection/connect.ts";
-import { ConnectionPool } from "../../src/database/connection/pool.ts";
-import type { Tables } from "../../src/database/tables.ts";
+import { clientConfig, type DatabaseAddress } from "../../../src/database/connection/address.ts";
+import {
+  type ConnectOptions,
+  connect,
+  type Database,
+  type Queryable,
+} from "../../../src/database/connection/connect.ts";
+import { ConnectionPool } from "../../../src/database/connection/pool.ts";
+import type { Tables } from "../../../src/database/tables.ts";
 
 /** Statements as tests write them: SQL with parameters in it, which resolves to the rows. */
 export interface Driver {

@@ -1,5 +1,5 @@
-import { insertSearchWords } from "../../src/resources/search/words/write-words.ts";
-import { correctableWords, searchVector } from "../../src/search-words.ts";
+import { insertSearchWords } from "../../../src/resources/search/words/write-words.ts";
+import { correctableWords, searchVector } from "../../../src/text/search-words.ts";
 import type { TestDatabase } from "./driver.ts";
 
 export interface SearchableBeat {

@@ -1,6 +1,6 @@
-import { lookupOf } from "../../src/resources/search/rules.ts";
-import type { CommonWord, SearchTotals } from "../../src/resources/search/totals/totals.ts";
-import { readQuery } from "../../src/search-words.ts";
+import { lookupOf } from "../../../src/resources/search/rules.ts";
+import type { CommonWord, SearchTotals } from "../../../src/resources/search/totals/totals.ts";
+import { readQuery } from "../../../src/text/search-words.ts";
 
 export const common = (word: string): CommonWord => ({ word, found: lookupOf(readQuery(word))?.found ?? "" });
 

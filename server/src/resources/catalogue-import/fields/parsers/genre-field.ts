@@ -1,4 +1,4 @@
-import type { Mapping } from "../mapping.ts";
+import type { Mapping } from "../../mapping.ts";
 import { readList } from "./list-field.ts";
 import { cleanText, nameKey } from "./name-field.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { Permission } from "../../src/http/admission/permissions.ts";
+import type { Permission } from "../../../src/http/admission/permissions.ts";
 
 /** An operation of contract/openapi.json, as far as requests are made from it and answers held against it. */
 export interface Operation {
@@ -37,7 +37,7 @@ export interface PlacedOperation extends Operation {
 
 /** contract/openapi.json, as it is committed. */
 export const apiDocument = JSON.parse(
-  readFileSync(new URL("../../../contract/openapi.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../../../contract/openapi.json", import.meta.url), "utf8"),
 ) as {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, JsonSchema> };

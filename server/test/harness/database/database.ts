@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, inject } from "vitest";
-import { databaseUrl } from "../../tools/scratch-server.ts";
+import { databaseUrl } from "../../../tools/scratch-server.ts";
+import type {} from "../global-setup.ts";
 import { connectForTest, type TestDatabase } from "./driver.ts";
-import type {} from "./global-setup.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 

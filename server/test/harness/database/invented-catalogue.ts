@@ -1,4 +1,4 @@
-import { SeededRandom } from "../../src/demo/random.ts";
+import { SeededRandom } from "../../../src/demo/random.ts";
 import type { SearchableBeat } from "./searchable-beats.ts";
 
 const onsets = "b,br,c,ch,cl,d,dr,f,fl,g,gr,h,j,k,l,m,n,p,pr,qu,r,s,sc,sh,sl,st,t,tr,v,w,z".split(",");

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { readConfig } from "../src/config.ts";
-import { openDatabase } from "../src/database/open.ts";
-import { tallyOrders } from "../src/resources/orders/tally.ts";
-import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
+import { readConfig } from "../../src/config.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { tallyOrders } from "../../src/resources/orders/tally.ts";
+import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 
 // Gives an account past orders, for the bench, on the database that the environment names, beside a running server.
 // Arguments: its e-mail address, and how many completed orders it is to have. Prints one line of JSON.

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { readConfig } from "../src/config.ts";
-import { openDatabase } from "../src/database/open.ts";
-import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
-import { claimDeliveries } from "../src/resources/webhooks/delivery/queue.ts";
-import { newSecret } from "../src/resources/webhooks/delivery/signature.ts";
-import { insertEndpoint } from "../src/resources/webhooks/endpoints/endpoints.ts";
-import { deleteForwardingEndpoint } from "../src/resources/webhooks/endpoints/forwarding.ts";
-import { openSecretBox } from "../src/resources/webhooks/endpoints/secret-box.ts";
-import { emitEvents, type NewEvent } from "../src/resources/webhooks/events/outbox.ts";
-import { maxConcurrency } from "../src/resources/webhooks/monitoring/health.ts";
+import { readConfig } from "../../src/config.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
+import { claimDeliveries } from "../../src/resources/webhooks/delivery/queue.ts";
+import { newSecret } from "../../src/resources/webhooks/delivery/signature.ts";
+import { insertEndpoint } from "../../src/resources/webhooks/endpoints/endpoints.ts";
+import { deleteForwardingEndpoint } from "../../src/resources/webhooks/endpoints/forwarding.ts";
+import { openSecretBox } from "../../src/resources/webhooks/endpoints/secret-box.ts";
+import { emitEvents, type NewEvent } from "../../src/resources/webhooks/events/outbox.ts";
+import { maxConcurrency } from "../../src/resources/webhooks/monitoring/health.ts";
 
 // Makes work for webhook workers, for the bench, on the database that the environment names, beside a running server.
 // Prints one line of JSON. Arguments, one task:

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../clock.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { clientNetwork } from "../../http/admission/client-network.ts";
-import { addPlays } from "./catalogue/counts.ts";
+import type { Clock } from "../../../clock.ts";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { clientNetwork } from "../../../http/admission/client-network.ts";
+import { addPlays } from "../catalogue/counts.ts";
 
 /** Requests of one listener for one beat within this time count as one play: players fetch a file in parts. */
 const onePlayMs = 10 * 60_000;

@@ -2,19 +2,19 @@ import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import pino from "pino";
-import { systemClock } from "../src/clock.ts";
-import { connect, type Database } from "../src/database/connection/connect.ts";
-import { migrate } from "../src/database/migrate.ts";
-import { analyse, limitUse, timeSpans } from "../src/resources/request-log/analytics/analytics.ts";
-import { type CallFilter, listCalls } from "../src/resources/request-log/calls.ts";
-import type { RequestLogEntry } from "../src/resources/request-log/entry.ts";
-import { writeBatch } from "../src/resources/request-log/queries.ts";
-import { RequestLog } from "../src/resources/request-log/request-log.ts";
-import { LogBatch } from "../src/resources/request-log/storage/log-batch.ts";
-import { databaseUrl, openScratchServer } from "./scratch-server.ts";
+import { systemClock } from "../../src/clock.ts";
+import { connect, type Database } from "../../src/database/connection/connect.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { analyse, limitUse, timeSpans } from "../../src/resources/request-log/analytics/analytics.ts";
+import { type CallFilter, listCalls } from "../../src/resources/request-log/calls.ts";
+import type { RequestLogEntry } from "../../src/resources/request-log/entry.ts";
+import { writeBatch } from "../../src/resources/request-log/queries.ts";
+import { RequestLog } from "../../src/resources/request-log/request-log.ts";
+import { LogBatch } from "../../src/resources/request-log/storage/log-batch.ts";
+import { databaseUrl, openScratchServer } from "../scratch-server.ts";
 
 // Measures the request log with a million calls of one account: writing, listing with every kind of filter, analytics.
-//   node server/tools/measure-request-log.main.ts [--calls 1000000] [--explain]
+//   node server/tools/load/measure-request-log.main.ts [--calls 1000000] [--explain]
 const { values: options } = parseArgs({
   options: { calls: { type: "string", default: "1000000" }, explain: { type: "boolean", default: false } },
 });

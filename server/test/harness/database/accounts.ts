@@ -3,7 +3,7 @@ import { chown, cp, mkdtemp, readlink, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { afterAll } from "vitest";
 
-const repository = join(import.meta.dirname, "../../..");
+const repository = join(import.meta.dirname, "../../../..");
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65534, gid: 65534 };
 

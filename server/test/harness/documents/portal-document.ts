@@ -12,7 +12,7 @@ interface Operation {
 }
 
 const document = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../../contract/portal-openapi.json"), "utf8"),
+  readFileSync(join(import.meta.dirname, "../../../../contract/portal-openapi.json"), "utf8"),
 ) as {
   paths: Record<string, Record<string, Operation>>;
 };

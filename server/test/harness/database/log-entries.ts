@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Database } from "../../src/database/connection/connect.ts";
-import type { RequestLogEntry } from "../../src/resources/request-log/entry.ts";
-import { writeBatch } from "../../src/resources/request-log/queries.ts";
-import { openBlock } from "../../src/resources/request-log/storage/block.ts";
-import { LogBatch } from "../../src/resources/request-log/storage/log-batch.ts";
+import type { Database } from "../../../src/database/connection/connect.ts";
+import type { RequestLogEntry } from "../../../src/resources/request-log/entry.ts";
+import { writeBatch } from "../../../src/resources/request-log/queries.ts";
+import { openBlock } from "../../../src/resources/request-log/storage/block.ts";
+import { LogBatch } from "../../../src/resources/request-log/storage/log-batch.ts";
 
 /** An entry of the request log; what is not given is that of an ordinary call of nobody's. */
 export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry => ({

@@ -16,7 +16,7 @@ const banned: readonly Banned[] = [
   { pattern: /\bgiveBack\b/, use: "release (a permit), refund (money)" },
   { pattern: /\bmostUnderWay\b/, use: "maxConcurrent" },
   { pattern: /\bWorkload\b/, use: "ConcurrencyLimiter" },
-  { pattern: /\bKnock\b/, use: "gate request" },
+  { pattern: /\bKnock\b/, use: "admission" },
   { pattern: /\bExchange\b/, use: "RequestContext", within: ["server/"] },
   { pattern: /\bSightings\b/, use: "Doorkeeper" },
   { pattern: /\bLetter\b(?=\[| \{|>)/, use: "pending write" },

@@ -119,7 +119,7 @@ export class Admission {
   async #authenticateSession(context: RequestContext, required: boolean): Promise<void> {
     if (!context.isRead) requireOwnOrigin(context.requestHeaders, context.publicUrl);
     const { concurrency, sessions } = this.#parts;
-    // A place of its own: while the body is still on its way, the request must not hold one.
+    // A permit of its own: the request must not hold one while its body is still on its way.
     context.account = await concurrency.run(
       context.isRead ? "read" : "write",
       () => sessions.find(context.webHeaders, (cookies) => context.setCookies(cookies)),

@@ -73,7 +73,7 @@ describe("a limiter", () => {
     expect(limiter.running("read")).toBe(0);
   });
 
-  it("passes on what the work comes to, be it an error, and has its place back", async () => {
+  it("passes on the result of the work, or its error, and releases the permit", async () => {
     const limiter = new ConcurrencyLimiter();
     expect(await limiter.run("read", () => Promise.resolve(7))).toBe(7);
     await expect(limiter.run("read", () => Promise.reject(new Error("no")))).rejects.toThrow("no");

@@ -26,8 +26,8 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Runs `work` of a request received at `receivedMs` when a place is free. 503 when none becomes free soon, or when the
-   * request times out; `work` keeps its place until it has ended all the same, since it still uses the database.
+   * Runs `work` of a request received at `receivedMs` under a permit. 503 if none becomes free soon, or if the request
+   * times out. Work that timed out holds its permit until it ends, since it still uses the database.
    */
   async run<T>(lane: Lane, work: () => Promise<T>, receivedMs = performance.now()): Promise<T> {
     const semaphore = this.#lanes[lane];
@@ -41,16 +41,16 @@ export class ConcurrencyLimiter {
 
 /** A counting semaphore with a bounded queue, first in, first out. */
 class Semaphore {
-  readonly #places: number;
+  readonly #permits: number;
   readonly #queue = new Set<() => void>();
   running = 0;
 
-  constructor(places: number) {
-    this.#places = places;
+  constructor(permits: number) {
+    this.#permits = permits;
   }
 
   tryAcquire(): boolean {
-    if (this.running >= this.#places) return false;
+    if (this.running >= this.#permits) return false;
     this.running++;
     return true;
   }

@@ -72,7 +72,7 @@ export class Pipeline {
   async #run(route: Route, context: RequestContext, request: IncomingMessage): Promise<Content> {
     if (route.isVital === true) return this.#respond(route, context);
     if (context.isRead) return this.#parts.concurrency.run("read", () => this.#respond(route, context));
-    // Before the request has a place: slow bodies must not take those of others.
+    // Before the permit: slow bodies must not take those of other requests.
     context.body = await readBytes(request, route.maxBodyBytes);
     context.receivedMs = performance.now();
     return this.#parts.concurrency.run("write", () => this.#respond(route, context), context.receivedMs);

@@ -24,7 +24,7 @@ async function post(body: string, length = body.length): Promise<Socket> {
   return socket;
 }
 
-it("bodies on their way take no place: other writes are served at once", async () => {
+it("bodies on their way hold no permit: other writes are served at once", async () => {
   for (let slow = 0; slow < maxConcurrent.write + 50; slow++) await post("{", 2);
   const [response] = await once(await post("{}"), "data");
   expect(String(response)).toMatch(/^HTTP\/1\.1 200 /);

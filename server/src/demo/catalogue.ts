@@ -1,4 +1,5 @@
 import type { ImportedBeat } from "../resources/beats/beat.ts";
+import { fieldDefaults } from "../resources/catalogue-import/fields/plain-fields.ts";
 import { type DemoGenre, demoGenres } from "./genres.ts";
 import { type DemoProducer, demoProducers } from "./producers.ts";
 import { type Range, SeededRandom } from "./random.ts";
@@ -64,6 +65,7 @@ function inventBeat(
   const tempo = tempoOf(random, genre.tempo);
   const key = `${random.pick(tonics)} ${random.chance(genre.minorPercent / 100) ? "minor" : "major"}`;
   return {
+    ...fieldDefaults,
     producer,
     genre: genre.name,
     title,
@@ -76,9 +78,6 @@ function inventBeat(
     play_count: playCount,
     download_count: Math.floor(playCount * (0.01 + 0.05 * random.fraction())),
     created_at: createdAt,
-    popularity: 0,
-    audio_url: null,
-    cover_image: null,
   };
 }
 

@@ -37,6 +37,11 @@ export const plainFields = {
 
 export type PlainColumn = keyof typeof plainFields;
 
+/** What a beat has in each field that nothing says. */
+export const fieldDefaults = Object.fromEntries(
+  Object.entries(plainFields).map(([name, { otherwise }]) => [name, otherwise]),
+) as unknown as Pick<ImportedBeat, PlainColumn>;
+
 /** In UTF-16 units, except `tags`, the number of tags. */
 const limits = { description: 10_000, url: 2_000, tag: 100, tags: 50 };
 const earliestMs = Date.UTC(1900, 0);

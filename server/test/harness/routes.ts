@@ -9,7 +9,7 @@ import { ResponseWriter } from "../../src/http/transport/response-writer.ts";
 import { inject } from "../../tools/inject.ts";
 
 /** Routes that anyone may call, through the pipeline, without the rest of the service. */
-export function openRoutes(routes: readonly Route[]) {
+export function openRoutes(routes: readonly Route[], admission?: Admission) {
   const router = new Router([
     {
       prefixes: [""],
@@ -22,7 +22,7 @@ export function openRoutes(routes: readonly Route[]) {
     context: { fixedHeaders: { "x-content-type-options": "nosniff" } },
     router,
     concurrency,
-    admission: new Admission({ concurrency } as never),
+    admission: admission ?? new Admission({ concurrency } as never),
     writer: new ResponseWriter(),
     primary: {},
     logger: pino({ level: "silent" }),

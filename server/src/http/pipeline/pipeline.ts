@@ -71,10 +71,12 @@ export class Pipeline {
 
   async #run(route: Route, context: RequestContext, request: IncomingMessage): Promise<Content> {
     if (route.isVital === true) return this.#respond(route, context);
-    if (context.isRead) return this.#parts.concurrency.run("read", () => this.#respond(route, context));
+    if (context.isRead)
+      return this.#parts.concurrency.run("read", () => this.#respond(route, context), context.receivedMs);
     // Before the permit: slow bodies must not take those of other requests.
+    const awaitedMs = performance.now();
     context.body = await readBytes(request, route.maxBodyBytes);
-    context.receivedMs = performance.now();
+    context.receivedMs += performance.now() - awaitedMs;
     return this.#parts.concurrency.run("write", () => this.#respond(route, context), context.receivedMs);
   }
 

@@ -24,7 +24,10 @@ export class RequestContext {
   /** Begins with the time, so the request log finds a call without a separate index. */
   readonly requestId: string = randomUUIDv7();
   readonly startedMs: number = performance.now();
-  /** When the body was complete; its timeout counts from here. A slow body has a timeout of its own (server.ts). */
+  /**
+   * The request timeout counts from here: the start, later by the time spent waiting for the body. A slow body has a
+   * timeout of its own (server.ts).
+   */
   receivedMs: number = this.startedMs;
   readonly method: string;
   /** As sent. The pipeline normalizes it to origin form, `/path?query`. */

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openRoutes } from "../../../test/harness/routes.ts";
+import { openRoute } from "../pipeline/open-route.ts";
+import { requestTimeoutMs } from "./request-timeout.ts";
+
+const lookupMs = 15_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it.each(["GET", "POST"] as const)("is shared by the key's look-up and the handler of a %s", async (method) => {
+  const slowLookup = {
+    authenticate: () => new Promise<void>((resolve) => setTimeout(resolve, lookupMs)),
+    limit: () => undefined,
+    authorize: () => undefined,
+  };
+  const handler = vi.fn(() => new Promise<never>(() => {}));
+  const routes = openRoutes([openRoute("/slow", handler, { method })], slowLookup as never);
+  let status = 0;
+  void routes.inject({ method, url: "/slow" }).then(({ statusCode }) => {
+    status = statusCode;
+  });
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  await vi.advanceTimersByTimeAsync(lookupMs);
+  await vi.waitFor(() => expect(handler).toHaveBeenCalled());
+  await vi.advanceTimersByTimeAsync(requestTimeoutMs - lookupMs + 1);
+  await vi.waitFor(() => expect(status).toBe(503));
+});

@@ -54,6 +54,22 @@ describe("a look at the environment past readConfig", () => {
   });
 });
 
+describe("a transaction past transact", () => {
+  const opens = (text: string): boolean => /\.\s*(transaction|startTransaction)\s*\(/.test(text);
+  const helper = "server/src/database/connection/transaction.ts";
+
+  test("is not in this repository", () => {
+    const source = files.filter(({ path }) => /^server\/(src|tools)\//.test(path) && !path.endsWith(".test.ts"));
+    expect(source.filter(({ text }) => opens(text)).map(({ path }) => path)).toEqual([helper]);
+  });
+
+  test("is caught", () => {
+    expect(opens("await db.transaction().execute(work);")).toBe(true);
+    expect(opens('return db\n    .transaction()\n    .setIsolationLevel("repeatable read")')).toBe(true);
+    expect(opens("await transact(db, (transaction) => emitEvents(transaction, facts));")).toBe(false);
+  });
+});
+
 test("Biome refuses barrels, the environment below the entry, and types that are not checked", async () => {
   const sources = {
     "server/src/http/all.ts": 'export { route } from "./route.ts";\n',

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { readConfig } from "../../src/config.ts";
+import { transact } from "../../src/database/connection/transaction.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { claimDeliveries } from "../../src/resources/webhooks/delivery/queue.ts";
@@ -40,7 +41,7 @@ const tasks: Record<string, (...its: string[]) => Promise<unknown>> = {
   },
   emit: async (count = "") => {
     const facts = Array.from({ length: Number(count) }, (_, n) => fact(n));
-    await db.transaction().execute((transaction) => emitEvents(transaction, facts));
+    await transact(db, (transaction) => emitEvents(transaction, facts));
     const committedMs = nowMs();
     while (await isUnfinished()) await sleep(10);
     return { committedMs, finishedMs: nowMs() };

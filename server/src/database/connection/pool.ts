@@ -1,4 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { withTimeout } from "../../with-timeout.ts";
 import { Connection, connectionLost } from "./connection.ts";
 
 /** Connections are replaced after an hour, since PostgreSQL's memory of a connection only grows. */
@@ -54,10 +55,7 @@ export class ConnectionPool extends Pool {
     const ended = this.end();
     for (const reject of this.#waiting) reject(closed());
     this.#waiting.clear();
-    const { promise: timeout, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, timeoutMs);
-    await Promise.race([ended, timeout]);
-    clearTimeout(timer);
+    await withTimeout(ended, timeoutMs, closed).catch(() => {});
     for (const connection of this.#connections) connection.destroy();
   }
 }

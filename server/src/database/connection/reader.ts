@@ -52,6 +52,7 @@ export class Reader {
     this.#isClosed = true;
     const connection = this.#connection;
     if (connection === null) return;
+    // No withTimeout: destroying the connection is what lets end() resolve.
     const timer = setTimeout(() => connection.destroy(), timeoutMs);
     await connection.end();
     clearTimeout(timer);

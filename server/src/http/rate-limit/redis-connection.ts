@@ -50,6 +50,7 @@ export class RedisConnection {
     const client = newClient(this.#options.url);
     this.#client = client;
     client.on("error", (error) => this.#disconnect(client, error));
+    // No withTimeout: the connection must be destroyed, which rejects what is awaited below.
     const timeout = setTimeout(
       () => this.#disconnect(client, new Error(`Redis did not accept the connection within ${connectTimeoutMs} ms.`)),
       connectTimeoutMs,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
+import { transact } from "../../database/connection/transaction.ts";
 import { invalidRequest } from "../../errors.ts";
 import { readQuery, type TypedWord } from "../../text/search-words.ts";
 import { type Corrections, correctableOf, correctionsOf, lookupOf } from "./rules.ts";
@@ -68,11 +69,9 @@ export async function search(
   if (lookup === undefined) return { hits: [], total: 0 };
   const kinds = kindsOf[request.type];
   const wanted = { kinds, offset: (request.page - 1) * request.limit, limit: request.limit };
-  return db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute(async (snapshot) => {
+  return transact(
+    db,
+    async (snapshot) => {
       const word = request.type === "producers" ? undefined : onlyWord(typed, lookup);
       const kept = await begin(snapshot, word, cap);
       if (kept !== null && kept >= enoughMatches) return pageOfCounted(snapshot, { ...wanted, lookup }, kept, cap);
@@ -82,7 +81,9 @@ export async function search(
       const corrections = await findCorrections(snapshot, typed);
       const corrected = corrections.size === 0 ? undefined : lookupOf(typed, corrections);
       return corrected === undefined ? asTyped : pageOfUncounted(snapshot, { ...wanted, lookup: corrected }, cap);
-    });
+    },
+    { isolation: "repeatable read", readOnly: true },
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
+import { type TransactionOptions, transact } from "../../../database/connection/transaction.ts";
 import { readQuery, type TypedWord, wholeLexeme } from "../../../text/search-words.ts";
 import { type Lookup, lookupOf } from "../rules.ts";
 
@@ -155,16 +156,13 @@ export class SearchTotals {
   async #startRecording(): Promise<boolean> {
     const { rows } = await sql`select from search_totals limit 1`.execute(this.#db);
     if (rows.length > 0) return true;
-    const hasStarted = await unlessBusy(() =>
-      this.#db.transaction().execute(async (transaction) => {
-        await waitBriefly(transaction);
-        await sql`lock table search_totals in share row exclusive mode`.execute(transaction);
-        await sql`insert into search_totals (word, beats_count) values ('', 0) on conflict do nothing`.execute(
-          transaction,
-        );
-        return true;
-      }),
-    );
+    const hasStarted = await this.#unlessBusy(async (transaction) => {
+      await sql`lock table search_totals in share row exclusive mode`.execute(transaction);
+      await sql`insert into search_totals (word, beats_count) values ('', 0) on conflict do nothing`.execute(
+        transaction,
+      );
+      return true;
+    });
     return hasStarted ?? false;
   }
 
@@ -200,18 +198,33 @@ export class SearchTotals {
 
   /** Runs `work` on one instance at a time. Undefined, without effect, on a conflict with another instance or a writer. */
   #exclusively<T>(work: (snapshot: Queryable) => Promise<T>): Promise<T | undefined> {
-    return unlessBusy(() =>
-      this.#db
-        .transaction()
-        .setIsolationLevel("repeatable read")
-        .execute(async (snapshot) => {
-          await waitBriefly(snapshot);
-          // Locked before the snapshot is taken, so that it includes what the previous run wrote. Blocks no writer.
-          await sql`lock table search_uncounted in share update exclusive mode`.execute(snapshot);
-          await sql`set local enable_seqscan = off`.execute(snapshot);
-          return work(snapshot);
-        }),
+    return this.#unlessBusy(
+      async (snapshot) => {
+        // Locked before the snapshot is taken, so that it includes what the previous run wrote. Blocks no writer.
+        await sql`lock table search_uncounted in share update exclusive mode`.execute(snapshot);
+        await sql`set local enable_seqscan = off`.execute(snapshot);
+        return work(snapshot);
+      },
+      { isolation: "repeatable read" },
     );
+  }
+
+  /** Undefined, without effect, on a conflict with another transaction. */
+  async #unlessBusy<T>(
+    work: (transaction: Queryable) => Promise<T>,
+    options: TransactionOptions = {},
+  ): Promise<T | undefined> {
+    const attempt = async (transaction: Queryable) => {
+      await sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(transaction);
+      return work(transaction);
+    };
+    try {
+      // One attempt: the next run of the job is the next one.
+      return await transact(this.#db, attempt, { ...options, attempts: 1 });
+    } catch (error) {
+      if (busy.includes((error as { code?: string }).code ?? "")) return undefined;
+      throw error;
+    }
   }
 }
 
@@ -222,16 +235,5 @@ function commonWord(text: string): CommonWord | undefined {
   return lookup && onlyWord(typed, lookup);
 }
 
-const waitBriefly = (db: Queryable) => sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(db);
-
 /** Serialization failure, deadlock, lock not available. */
 const busy = ["40001", "40P01", "55P03"];
-
-async function unlessBusy<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (busy.includes((error as { code?: string }).code ?? "")) return undefined;
-    throw error;
-  }
-}

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
 import { type Health, healthAfter, isSteady } from "../monitoring/health.ts";
 import type { ClaimedDelivery } from "./queue.ts";
 import { retryDelayMs } from "./retry-schedule.ts";
@@ -29,7 +30,7 @@ export async function recordAttempts(
   random: () => number,
 ): Promise<EndpointChanges> {
   const attempts = reported.map((attempt) => ({ ...attempt, outcome: storable(attempt.outcome) }));
-  return db.transaction().execute(async (transaction) => {
+  return transact(db, async (transaction) => {
     const rows = attempts.map((attempt) => attemptRow(attempt, random()));
     await sql`
       with report as materialized (

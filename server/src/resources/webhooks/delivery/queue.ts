@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
 import type { EndpointKind } from "../endpoints/endpoint.ts";
 import type { SealedSecrets } from "../endpoints/endpoints.ts";
 import type { SteadyState } from "../monitoring/health.ts";
@@ -59,7 +60,7 @@ export async function claimDeliveries(
   db: Queryable,
   { scope, lease, limit, slowLimit, now }: { scope: Scope; lease: string; limit: number; slowLimit: number; now: Date },
 ): Promise<ClaimedDelivery[]> {
-  return db.transaction().execute(async (transaction) => {
+  return transact(db, async (transaction) => {
     // Claims are serialized, so that the count of requests in flight includes every earlier claim.
     await sql`
       select set_config('idle_in_transaction_session_timeout', ${String(claimTimeoutMs)}, true),

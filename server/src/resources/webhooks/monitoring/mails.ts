@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
 import type { Mail, Mailer } from "../../../mail/mailer.ts";
 
 interface DueMail {
@@ -18,7 +19,7 @@ export async function sendDueMails(db: Queryable, mailer: Mailer): Promise<void>
 }
 
 async function sendNext(db: Queryable, mailer: Mailer): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
+  const work = async (transaction: Queryable) => {
     const { rows } = await sql<DueMail>`
       select endpoint.id, endpoint.url, mail_due, last_error, disabled_reason, failing_since, users.email
       from webhook_endpoints endpoint join users on users.id = endpoint.user_id
@@ -29,7 +30,9 @@ async function sendNext(db: Queryable, mailer: Mailer): Promise<boolean> {
     if (due.email !== null) await mailer.send({ to: due.email, ...endpointMail(due) });
     await transaction.updateTable("webhook_endpoints").set({ mail_due: null }).where("id", "=", due.id).execute();
     return true;
-  });
+  };
+  // A rollback does not call a mail back, so a second attempt would send it twice.
+  return transact(db, work, { attempts: 1 });
 }
 
 /** Says what failed and why, how to fix it and how to replay missed deliveries. */

@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { systemClock } from "../clock.ts";
-import { notFound } from "../errors.ts";
 import { type CallFilter, type CallSummary, listCalls } from "../resources/request-log/calls.ts";
-import { findAccount } from "../resources/users/accounts.ts";
+import { requireAccount } from "../resources/users/accounts.ts";
 import { readId, reading } from "./terminal/arguments.ts";
 import { parseDuration } from "./terminal/duration-argument.ts";
 import { withDatabase } from "./terminal/run.ts";
@@ -31,9 +30,7 @@ export function callsCommand(program: Command): void {
     .option("--json", "print one line of JSON per call")
     .action(({ email, key, status, since, limit, text, json }: CallsOptions) =>
       withDatabase(async ({ query }) => {
-        const account = email === undefined ? null : await findAccount(query, email);
-        if (email !== undefined && account === null)
-          throw notFound(`There is no account with the e-mail address ${email}.`);
+        const account = email === undefined ? null : await requireAccount(query, email);
         const filter: CallFilter = {
           apiKeyId: key,
           text,

@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { notFound } from "../errors.ts";
 import { type Permission, parsePermissions, permissions } from "../http/admission/permissions.ts";
 import { type PlanName, planNames } from "../http/admission/plans.ts";
 import {
@@ -15,7 +14,7 @@ import {
   revokeKey,
   rotateKey,
 } from "../resources/api-keys/queries.ts";
-import { findAccount, findOrCreateAccount } from "../resources/users/accounts.ts";
+import { findOrCreateAccount, requireAccount } from "../resources/users/accounts.ts";
 import { readId, reading } from "./terminal/arguments.ts";
 import { curlLine } from "./terminal/curl-line.ts";
 import { parseDuration, parseMoment } from "./terminal/duration-argument.ts";
@@ -82,12 +81,8 @@ function listCommand(keys: Command): void {
     .option("--json", "print JSON")
     .action((options: { email?: string; json?: true }) =>
       withDatabase(async ({ query }) => {
-        let manager: KeyManager = "operator";
-        if (options.email !== undefined) {
-          const account = await findAccount(query, options.email);
-          if (account === null) throw notFound(`There is no account with the e-mail address ${options.email}.`);
-          manager = { ownerId: account.id };
-        }
+        const account = options.email === undefined ? null : await requireAccount(query, options.email);
+        const manager: KeyManager = account === null ? "operator" : { ownerId: account.id };
         const all: ListedKey[] = [];
         for (;;) {
           const batch = await listKeys(query, manager, { limit: listBatchSize, beforeId: all.at(-1)?.id });

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { systemClock } from "../../clock.ts";
-import { notFound } from "../../errors.ts";
-import { findAccount, findOrCreateAccount } from "../../resources/users/accounts.ts";
+import { findOrCreateAccount, requireAccount } from "../../resources/users/accounts.ts";
 import { countUndelivered } from "../../resources/webhooks/debugging/deliveries.ts";
 import type { Endpoint, Principal } from "../../resources/webhooks/endpoints/endpoint.ts";
 import {
@@ -95,12 +94,8 @@ function listCommand(webhooks: Command): void {
     .option("--json", "print JSON")
     .action((options: { email?: string; json?: true }) =>
       withDatabase(async ({ query }) => {
-        let principal: Principal = "operator";
-        if (options.email !== undefined) {
-          const account = await findAccount(query, options.email);
-          if (account === null) throw notFound(`There is no account with the e-mail address ${options.email}.`);
-          principal = { ownerId: account.id };
-        }
+        const account = options.email === undefined ? null : await requireAccount(query, options.email);
+        const principal: Principal = account === null ? "operator" : { ownerId: account.id };
         const listed: Listed[] = [];
         for (const endpoint of await listEndpoints(query, principal))
           listed.push({ ...endpoint, ...(await countUndelivered(query, endpoint.id)) });

@@ -7,6 +7,7 @@ import { isPermission, type Permission, permissions } from "../../http/admission
 import { isPlanName, type PlanName } from "../../http/admission/plans.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
+import { lockUser } from "../users/queries.ts";
 import { generateKey, sha256 } from "./key-format.ts";
 
 /** A stored key. The key itself is not stored, only its hash. */
@@ -63,7 +64,7 @@ const maxOverlapMs = 30 * dayMs;
 export async function createKey(db: Queryable, request: KeyRequest, now: Date): Promise<IssuedKey> {
   checkRequest(request, now);
   return transact(db, async (transaction) => {
-    await lockOwner(transaction, request.userId);
+    await lockUser(transaction, request.userId);
     if (request.author !== undefined && request.author !== "operator")
       await limitNewKeys(transaction, request.userId, now);
     const issued = await insertKey(transaction, request, now);
@@ -117,7 +118,7 @@ export async function rotateKey(
     throw invalidRequest("The overlap of the old and the new key may be from 0 to 30 days.", "overlap");
   return transact(db, async (transaction) => {
     const old = await findKey(transaction, keyId, manager);
-    await lockOwner(transaction, old.userId);
+    await lockUser(transaction, old.userId);
     if (old.revokedAt !== null) throw conflict(`API key ${keyId} is revoked; create a new key instead.`);
     if (isExpired(old, now)) throw conflict(`API key ${keyId} has expired; create a new key instead.`);
     if (authorOf(manager) !== "operator") await limitNewKeys(transaction, old.userId, now);
@@ -183,17 +184,6 @@ export async function markKeysUsed(db: Queryable, keyIds: readonly number[], at:
       free.selectFrom("api_keys").select("id").where("id", "in", keyIds).forNoKeyUpdate().skipLocked(),
     )
     .execute();
-}
-
-/** Serializes one owner's changes, so that the count of keys stays true until the insert commits. */
-async function lockOwner(transaction: Queryable, userId: number): Promise<void> {
-  const owner = await transaction
-    .selectFrom("users")
-    .select("id")
-    .where("id", "=", userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (owner === undefined) throw notFound(`There is no user ${userId}.`);
 }
 
 /**

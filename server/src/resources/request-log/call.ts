@@ -1,21 +1,17 @@
 import type { Queryable } from "../../database/connection/connect.ts";
 import { notFound } from "../../errors.ts";
 import { type CallSummary, summaries } from "./calls.ts";
+import type { CallShape } from "./entry.ts";
 import { findBlock } from "./storage/read-blocks.ts";
 
 /** One call with everything the log stores about it. */
-export interface Call extends CallSummary {
-  /** Together with errorCode and errorDetails, the error body of a failed call (docs/api/errors.md, Error body). */
-  errorMessage: string | null;
-  errorDetails: string | null;
+export interface Call
+  extends CallSummary,
+    Pick<CallShape, "errorMessage" | "errorDetails" | "body" | "clientAddress" | "userAgent"> {
   /** The logged request headers, by name. */
   headers: Record<string, string>;
-  /** Truncated; null without a body. */
-  body: string | null;
-  clientAddress: string;
   /** Made in the portal's explorer, which has its own rate limit. */
   fromExplorer: boolean;
-  userAgent: string;
 }
 
 /** One of the account's calls. Throws 404 for another account's calls and for expired ones. */

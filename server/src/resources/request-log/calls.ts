@@ -26,7 +26,8 @@ export interface CallFilter {
 }
 
 /** One row of a list of calls. */
-export interface CallSummary {
+export interface CallSummary
+  extends Pick<CallShape, "method" | "path" | "query" | "operation" | "status" | "errorCode" | "refusedBy"> {
   id: number;
   time: Date;
   requestId: string;
@@ -36,14 +37,7 @@ export interface CallSummary {
   keyName: string | null;
   /** The last four characters of the key. */
   keyEndsWith: string | null;
-  method: string;
-  path: string;
-  query: string;
-  operation: string | null;
-  status: number;
   durationMs: number;
-  errorCode: string | null;
-  refusedBy: string | null;
 }
 
 /** One page: the matching calls, and how far the scan got. */

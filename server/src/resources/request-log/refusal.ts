@@ -1,13 +1,9 @@
+import type { CallShape } from "./entry.ts";
+
 /** Why a call failed and how to fix it: sentences for the key's owner. */
 export interface Refusal {
   reason: string;
   advice: string;
-}
-
-interface RefusedCall {
-  status: number;
-  /** "limit:minute", "permission:orders:write", "parameter:genre". */
-  refusedBy: string | null;
 }
 
 const limits: Record<string, string> = {
@@ -52,7 +48,7 @@ const byStatus: Record<number, Refusal> = {
 };
 
 /** Null for a call that succeeded. */
-export function refusalOf({ status, refusedBy }: RefusedCall): Refusal | null {
+export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "refusedBy">): Refusal | null {
   if (status < 400) return null;
   const [kind = "", name = ""] = partsOf(refusedBy ?? "");
   if (refusedBy === "limit:bad-keys")

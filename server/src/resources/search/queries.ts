@@ -7,10 +7,10 @@ import { type Corrections, correctableOf, correctionsOf, lookupOf } from "./rule
 import {
   countAndRank,
   countProducers,
-  type Match,
   type RankingRequest,
   rankExactNames,
   rankMostPopular,
+  type SearchResult,
 } from "./statements.ts";
 import { type CommonWord, keptFrom, keptTotal, onlyWord } from "./totals/totals.ts";
 import { typedKeys } from "./words/typing-errors.ts";
@@ -22,13 +22,6 @@ export interface SearchRequest {
   /** From 1. */
   page: number;
   limit: number;
-}
-
-export interface SearchResult {
-  /** Best first. */
-  hits: Match[];
-  /** Exact up to `maxTotal`. */
-  total: number;
 }
 
 /** Settings that are not part of the request. */

@@ -91,9 +91,11 @@ interface PageRow {
 const hitsOf = (rows: Omit<PageRow, "total">[]): Match[] =>
   rows.flatMap(({ is_beat, id }) => (id === null ? [] : [{ kind: is_beat ? "beat" : "producer", id }]));
 
-interface Ranked {
-  total: number;
+export interface SearchResult {
+  /** Best first. */
   hits: Match[];
+  /** Exact up to the cap. */
+  total: number;
 }
 
 /** Counts all matches up to `cap` + 1, and ranks them. No hits if there are more than `cap`. */
@@ -101,7 +103,7 @@ export async function countAndRank(
   db: Queryable,
   { lookup, kinds, offset, limit }: RankingRequest,
   cap: number,
-): Promise<Ranked> {
+): Promise<SearchResult> {
   const each = kinds.map((kind) => matching(kind, has(lookup.found)));
   const { rows } = await sql<PageRow>`
     with matches as materialized (select * from (${either(each)}) as unlimited limit ${cap + 1}),

@@ -7,6 +7,7 @@ import { searchVector } from "../../text/search-words.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
 import { findProfile } from "./queries.ts";
 import { profileReference } from "./reference.ts";
+import { usernameSlug } from "./username.ts";
 
 /** A user who has an e-mail address and so can hold keys. */
 export interface Account {
@@ -27,7 +28,6 @@ const accountColumns = ["id", "username", "email", "display_name"] as const;
 const emailPattern = /^[^\s\p{Cc}@"(),:;<>[\\\]]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)*$/u;
 const maxEmailLength = 254;
 const maxNameLength = 100;
-const maxUsernameLength = 40;
 const usernameAttempts = 5;
 
 /** The account of an e-mail address, in any case; null if there is none. */
@@ -39,6 +39,13 @@ export async function findAccount(db: Queryable, email: string): Promise<Account
     .$narrowType<{ email: string }>()
     .executeTakeFirst();
   return account ?? null;
+}
+
+/** As `findAccount`; throws notFound if there is none. */
+export async function requireAccount(db: Queryable, email: string): Promise<Account> {
+  const account = await findAccount(db, email);
+  if (account === null) throw notFound(`There is no account with the e-mail address ${email}.`);
+  return account;
 }
 
 /**
@@ -118,14 +125,7 @@ async function register(
 
 /** A slug of the display name; from the second attempt on with more and more random digits. */
 function username(displayName: string, attempt: number): string {
-  const slug =
-    displayName
-      .normalize("NFKD")
-      .replace(/\p{M}/gu, "")
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .slice(0, maxUsernameLength)
-      .replace(/^-+|-+$/g, "") || "user";
+  const slug = usernameSlug(displayName, "user");
   return attempt === 0 ? slug : `${slug}-${randomInt(100 ** attempt)}`;
 }
 

@@ -4,7 +4,7 @@ import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import type { Page } from "../../listing/page.ts";
 import type { Producer, Profile } from "./user.ts";
 
-/** The public profile. */
+/** The public profile, the same record in both forms. */
 export const profileReference = (profile: Profile) => ({
   id: profile.id,
   username: profile.username,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { searchVector } from "../../text/search-words.ts";
+import { usernameSlug } from "./username.ts";
 
 /** A producer of an imported catalogue, without an account. */
 export interface ImportedProducer {
@@ -11,7 +12,6 @@ export interface ImportedProducer {
   displayName: string;
 }
 
-const maxSlugLength = 40;
 const usernameAttempts = 4;
 
 /**
@@ -60,14 +60,7 @@ const insertProducers = (db: Queryable, producers: readonly ImportedProducer[], 
 
 /** A slug of the name; from the second attempt on with more and more digits of the name's hash. */
 function username({ importName, displayName }: ImportedProducer, attempt: number): string {
-  const slug =
-    displayName
-      .normalize("NFKD")
-      .replace(/\p{M}/gu, "")
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .slice(0, maxSlugLength)
-      .replace(/^-+|-+$/g, "") || "producer";
+  const slug = usernameSlug(displayName, "producer");
   if (attempt === 0 && slug !== "producer") return slug;
   const hash = createHash("sha256").update(importName).digest("hex");
   return `${slug}-${hash.slice(0, 6 + 4 * attempt)}`;

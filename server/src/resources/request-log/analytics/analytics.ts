@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Rollup } from "../storage/rollups.ts";
 import { percentileMs } from "./duration-histogram.ts";
 
 const minuteMs = 60_000;
@@ -46,13 +47,8 @@ export interface Analytics extends Outcomes {
 
 const maxErrors = 20;
 
-interface RollupRow {
+interface RollupRow extends Pick<Rollup, "operation" | "status" | "refusedBy" | "span" | "calls"> {
   start: Date;
-  operation: string;
-  status: number;
-  refusedBy: string;
-  span: number;
-  calls: number;
 }
 
 /** Aggregates an account's calls, or those of one of its keys, up to now. */
@@ -143,16 +139,10 @@ export async function limitUse(
   db: Queryable,
   { userId, apiKeyId, span, nowMs }: { userId: number; apiKeyId?: number | undefined; span: TimeSpan; nowMs: number },
 ): Promise<LimitUse[]> {
-  const { rows } = await sql<{
-    apiKeyId: number;
-    admitted: number;
-    per_minute: number;
-    per_hour: number;
-    per_day: number;
-    minute: number;
-    hour: number;
-    day: number;
-  }>`
+  const { rows } = await sql<
+    Pick<LimitUse, "apiKeyId" | "admitted"> &
+      Record<"per_minute" | "per_hour" | "per_day" | keyof LimitUse["refused"], number>
+  >`
     with counted as (
       select api_key_id, start, sum(calls) filter (where status not in (401, 429)) as admitted,
              sum(calls) filter (where refused_by = 'limit:minute') as minute,

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
+import type { RequestLogBlocksTable } from "../../../database/tables.ts";
 import { maxBlockSpanMs, maxCallsInBlock, type OpenBlock, openBlock } from "./block.ts";
 
 /** A block as stored, with the key whose calls it holds. */
@@ -143,10 +144,4 @@ async function readBlocks(
   );
 }
 
-interface BlockRow {
-  id: number;
-  api_key_id: number | null;
-  from_explorer: boolean;
-  last_at: Date;
-  content: Buffer;
-}
+type BlockRow = Pick<Selectable<RequestLogBlocksTable>, "id" | "api_key_id" | "from_explorer" | "last_at" | "content">;

@@ -12,7 +12,7 @@ const rollupKinds = [
 ] as const;
 
 /** The number of calls of one kind in one minute, hour or day. */
-interface Rollup {
+export interface Rollup {
   userId: number;
   apiKeyId: number;
   fromExplorer: boolean;

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
+import type { WebhookAttemptsTable } from "../../../database/tables.ts";
 import { notFound } from "../../../errors.ts";
 import { isVisibleTo, type Principal } from "../endpoints/endpoint.ts";
 import { firstEventId } from "../events/event-id.ts";
@@ -26,16 +27,8 @@ export interface Delivery {
   lastError: string | null;
 }
 
-/** A recorded attempt. */
-export interface RecordedAttempt {
-  id: number;
-  attempted_at: Date;
-  status: number | null;
-  duration_ms: number;
-  error: string | null;
-  /** The first 20 kB of the response body. */
-  answer: string;
-}
+/** A recorded attempt. Its answer is the first 20 kB of the response body. */
+export type RecordedAttempt = Omit<Selectable<WebhookAttemptsTable>, "delivery_id">;
 
 /** Limits the attempts shown, because resends have no limit. */
 const maxHistory = 50;
@@ -161,17 +154,16 @@ export async function findDelivery(
 }
 
 /** Counts the deliveries of an endpoint that are pending, failed for good, or skipped while it was disabled. */
-export async function countUndelivered(
-  db: Queryable,
-  endpointId: number,
-): Promise<{ pending: number; failed: number; skipped: number }> {
+export async function countUndelivered(db: Queryable, endpointId: number): Promise<UndeliveredCounts> {
   const counted = (state: DeliveryState) => countedState(sql`${endpointId}`, state, Number.MAX_SAFE_INTEGER);
-  const { rows } = await sql<{ pending: number; failed: number; skipped: number }>`
+  const { rows } = await sql<UndeliveredCounts>`
     select ${counted("pending")} as pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped`.execute(
     db,
   );
   return rows[0] ?? { pending: 0, failed: 0, skipped: 0 };
 }
+
+type UndeliveredCounts = Pick<DeliverySummary, "pending" | "failed" | "skipped">;
 
 /** The states as the portal shows them: pending after a failed attempt is "retrying". */
 export const displayStates = [...deliveryStates, "retrying"] as const;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Clock } from "../../../clock.ts";
 import type { Database } from "../../../database/connection/connect.ts";
@@ -182,13 +183,9 @@ export class DeliveryWorker {
   /** Resolves after `ms`, or at the next `wake`. */
   async #sleep(ms: number): Promise<void> {
     if (this.#isAwake || ms <= 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#endSleep = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    const woken = new AbortController();
+    this.#endSleep = () => woken.abort();
+    await sleep(ms, undefined, { signal: woken.signal }).catch(() => {});
     this.#endSleep = () => {};
   }
 

@@ -3,12 +3,17 @@ import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { conflict } from "../../../errors.ts";
 import type { AuditAuthor } from "../../audit/queries.ts";
 import { type EventType, isEventType } from "../events/event-types.ts";
+import type { Health } from "../monitoring/health.ts";
 
 /** Where deliveries go: to a url, to the inbox within this service, or through a `webhooks listen` process. */
 export type EndpointKind = "http" | "inbox" | "listen";
 
 /** A subscription of an account to events, without its secret. */
-export interface Endpoint {
+export interface Endpoint
+  extends Pick<
+    Health,
+    "state" | "disabledAt" | "disabledReason" | "failingSince" | "lastError" | "lastSuccessAt" | "lastFailureAt"
+  > {
   id: number;
   userId: number;
   kind: EndpointKind;
@@ -19,16 +24,6 @@ export interface Endpoint {
   description: string;
   /** Sends one delivery at a time, in the order of the events. */
   isOrdered: boolean;
-  state: "enabled" | "disabled";
-  disabledAt: Date | null;
-  /** A sentence; null unless disabled. */
-  disabledReason: string | null;
-  /** The first failed attempt since the last success. */
-  failingSince: Date | null;
-  /** The error of the last failed attempt, as a sentence. */
-  lastError: string | null;
-  lastSuccessAt: Date | null;
-  lastFailureAt: Date | null;
   /** The previous secret also signs until then. */
   previousSecretUntil: Date | null;
   createdAt: Date;

@@ -4,6 +4,7 @@ import { transact } from "../../../database/connection/transaction.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { conflict, invalidRequest, notFound } from "../../../errors.ts";
 import type { AuditAuthor } from "../../audit/queries.ts";
+import { lockUser } from "../../users/queries.ts";
 import { replayDeliveries } from "../debugging/replay.ts";
 import { deleteDeliveries, skipPending } from "../delivery/bulk-changes.ts";
 import { newSecret } from "../delivery/signature.ts";
@@ -56,7 +57,7 @@ export async function createEndpoint(
     created_at: context.now,
   };
   const endpoint = await transact(db, async (transaction) => {
-    await lockAccount(transaction, request.userId);
+    await lockUser(transaction, request.userId);
     const { count } = await transaction
       .selectFrom("webhook_endpoints")
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -255,17 +256,6 @@ const update = async (
   endpointOf(
     await db.updateTable("webhook_endpoints").set(change).where("id", "=", id).returningAll().executeTakeFirstOrThrow(),
   );
-
-/** Serializes an account's creations of endpoints, so that none can exceed the limit. 404 for an unknown user. */
-export async function lockAccount(transaction: Queryable, userId: number): Promise<void> {
-  const owner = await transaction
-    .selectFrom("users")
-    .select("id")
-    .where("id", "=", userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (owner === undefined) throw notFound(`There is no user ${userId}.`);
-}
 
 /** 400 for an empty list of event types and a long description. */
 function subscriptionColumns({

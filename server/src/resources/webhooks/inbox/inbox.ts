@@ -6,11 +6,12 @@ import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import { conflict, notFound } from "../../../errors.ts";
 import type { AuditAuthor } from "../../audit/queries.ts";
+import { lockUser } from "../../users/queries.ts";
 import { fixedHeaders, type Outcome, type WebhookRequest } from "../delivery/sender.ts";
 import { bodySignature, newSecret, toleranceSeconds } from "../delivery/signature.ts";
 import { auditEndpoint } from "../endpoints/audit.ts";
 import { type Endpoint, isVisibleTo, type Principal } from "../endpoints/endpoint.ts";
-import { type EndpointContext, insertEndpoint, lockAccount, secretsOf } from "../endpoints/endpoints.ts";
+import { type EndpointContext, insertEndpoint, secretsOf } from "../endpoints/endpoints.ts";
 import type { SecretBox } from "../endpoints/secret-box.ts";
 import { statusInWords } from "../monitoring/failure-reasons.ts";
 
@@ -30,7 +31,7 @@ export async function createInbox(
   author: AuditAuthor,
 ): Promise<Endpoint> {
   return transact(db, async (transaction) => {
-    await lockAccount(transaction, userId);
+    await lockUser(transaction, userId);
     const existing = await transaction
       .selectFrom("webhook_endpoints")
       .select("id")

@@ -1,11 +1,15 @@
+import type { Outcome } from "../delivery/sender.ts";
+
 /** The health of an endpoint, as its row stores it. */
 export interface Health {
   state: "enabled" | "disabled";
+  /** A sentence; null unless disabled. */
   disabledReason: string | null;
   disabledAt: Date | null;
   /** The first failed attempt since the last success. */
   failingSince: Date | null;
   consecutiveFailures: number;
+  /** The error of the last failed attempt, as a sentence. */
   lastError: string | null;
   lastSuccessAt: Date | null;
   lastFailureAt: Date | null;
@@ -18,13 +22,8 @@ export interface Health {
 }
 
 /** The part of an attempt's outcome that changes an endpoint's health. */
-export interface HealthSignal {
+export interface HealthSignal extends Pick<Outcome, "error" | "status" | "timedOut"> {
   at: Date;
-  /** A sentence; null on success. */
-  error: string | null;
-  /** Null without a response. */
-  status: number | null;
-  timedOut: boolean;
 }
 
 /** The concurrency limit of a healthy endpoint. */

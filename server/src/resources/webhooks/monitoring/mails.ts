@@ -1,17 +1,14 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
+import type { UsersTable, WebhookEndpointsTable } from "../../../database/tables.ts";
 import type { Mail, Mailer } from "../../../mail/mailer.ts";
 
-interface DueMail {
-  id: number;
-  url: string;
-  mail_due: "failing" | "disabled";
-  last_error: string | null;
-  disabled_reason: string | null;
-  failing_since: Date | null;
-  email: string | null;
-}
+type DueMail = Pick<
+  Selectable<WebhookEndpointsTable>,
+  "id" | "url" | "mail_due" | "last_error" | "disabled_reason" | "failing_since"
+> &
+  Pick<UsersTable, "email">;
 
 /** Sends the due mails about endpoints, one by one. A mail that the server refuses stays due, and the error is thrown. */
 export async function sendDueMails(db: Queryable, mailer: Mailer): Promise<void> {

@@ -117,13 +117,11 @@ export class Replica {
     await sleep(gatherMs, undefined, { signal }).catch(() => {});
     const isCatchingUp = this.#behindSinceMs !== null && this.#problem === null;
     if (isCatchingUp || signal.aborted) return;
-    const paused = Promise.withResolvers<void>();
-    this.#endPause = paused.resolve;
+    const pause = new AbortController();
+    this.#endPause = () => pause.abort();
     // More checks find nothing while the replica is away or notices of changes are lost.
     this.#isWakeable = this.#problem === null && this.#parts.version.isFollowed;
-    const timer = setTimeout(paused.resolve, checkEveryMs);
-    await paused.promise;
-    clearTimeout(timer);
+    await sleep(checkEveryMs, undefined, { signal: pause.signal }).catch(() => {});
     this.#isWakeable = false;
   }
 

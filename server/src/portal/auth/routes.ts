@@ -48,7 +48,7 @@ const email = Type.String({ minLength: 1, maxLength: 254, description: "An e-mai
 const password = Type.String({ minLength: 1, maxLength: maxPasswordLength, "x-verbatim": true });
 const newPassword = Type.String({ minLength: minPasswordLength, maxLength: maxPasswordLength, "x-verbatim": true });
 const token = Type.String({ minLength: 1, maxLength: 100, description: "What stands behind # in the mailed link." });
-const nothing = Type.Void();
+const noContent = { status: 204, response: Type.Void() } as const;
 
 /** Registration, sign-in and passwords. */
 export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles }: AuthRouteParts): PortalRoute[] {
@@ -95,8 +95,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       tag,
       summary: "Confirm a registration by its link and password, and sign in",
       body: Type.Object({ token, password }),
-      status: 204,
-      response: nothing,
+      ...noContent,
       refusals: [401, 429],
       handle: async ({ body, headers, author, setCookies }) =>
         setCookies(await accounts.confirm(body.token, body.password, headers, author)),
@@ -108,8 +107,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       tag,
       summary: "Sign in",
       body: Type.Object({ email, password }),
-      status: 204,
-      response: nothing,
+      ...noContent,
       refusals: [401, 429],
       handle: async ({ body, headers, author, setCookies }) =>
         setCookies(await accounts.signIn(readEmail(body.email), body.password, headers, author)),
@@ -123,8 +121,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
             path: "/auth/demo",
             tag,
             summary: "Sign in as the demo account, in demo mode",
-            status: 204,
-            response: nothing,
+            ...noContent,
             refusals: [404, 429],
             handle: async ({ headers, author, setCookies }) =>
               setCookies(await accounts.signInAsDemo(demoEmail, headers, author)),
@@ -136,8 +133,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       path: "/auth/sign-out",
       tag,
       summary: "End the session",
-      status: 204,
-      response: nothing,
+      ...noContent,
       handle: async ({ account, headers, author, setCookies }) =>
         setCookies(await accounts.signOut(account, headers, author)),
     }),
@@ -148,8 +144,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       tag,
       summary: "Change the password, and end every other session",
       body: Type.Object({ current_password: password, new_password: newPassword }),
-      status: 204,
-      response: nothing,
+      ...noContent,
       refusals: [409, 429],
       handle: async ({ account, body, headers, author, setCookies }) => {
         const passwords = { current: body.current_password, next: body.new_password };
@@ -178,8 +173,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       tag,
       summary: "Choose a new password by a mailed link, and sign in",
       body: Type.Object({ token, password: newPassword }),
-      status: 204,
-      response: nothing,
+      ...noContent,
       refusals: [429],
       handle: async ({ body, headers, author, setCookies }) =>
         setCookies(await accounts.reset(body.token, body.password, headers, author)),

@@ -34,12 +34,4 @@ export async function findCall(db: Queryable, userId: number, id: number): Promi
 }
 
 const parseHeaders = (lines: string): Record<string, string> =>
-  Object.fromEntries(
-    lines
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => {
-        const colon = line.indexOf(": ");
-        return [line.slice(0, colon), line.slice(colon + 2)];
-      }),
-  );
+  Object.fromEntries(Array.from(lines.matchAll(/^(.+?): (.*)$/gm), ([, name = "", value = ""]) => [name, value]));

@@ -50,7 +50,8 @@ const byStatus: Record<number, Refusal> = {
 /** Null for a call that succeeded. */
 export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "refusedBy">): Refusal | null {
   if (status < 400) return null;
-  const [kind = "", name = ""] = partsOf(refusedBy ?? "");
+  // At the first colon only: the permission in "permission:orders:write" is orders:write.
+  const [, kind = "", name = ""] = /^([^:]*):?(.*)$/s.exec(refusedBy ?? "") ?? [];
   if (refusedBy === "limit:bad-keys")
     return {
       reason: "Too many calls with invalid keys came from this address.",
@@ -85,10 +86,4 @@ export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "ref
         }
       : { reason: "The request was not valid.", advice: "The details say what was wrong with it." })
   );
-}
-
-/** Splits at the first colon only: the permission in "permission:orders:write" is orders:write. */
-function partsOf(refusedBy: string): string[] {
-  const colon = refusedBy.indexOf(":");
-  return colon < 0 ? [refusedBy] : [refusedBy.slice(0, colon), refusedBy.slice(colon + 1)];
 }

@@ -82,12 +82,11 @@ export class RequestLog {
   async sweep(): Promise<number> {
     const beforeMs = this.#clock.nowMs() - retentionMs;
     let total = 0;
-    let deletedBlocks: number;
-    do {
+    for (let deleted = sweepBatchSize; deleted === sweepBatchSize; ) {
       const { blocks, calls } = await deleteCallsBefore(this.#database.query, beforeMs, sweepBatchSize);
-      deletedBlocks = blocks;
+      deleted = blocks;
       total += calls;
-    } while (deletedBlocks === sweepBatchSize);
+    }
     while ((await deleteRollups(this.#database.query, this.#clock.nowMs(), sweepBatchSize)) >= sweepBatchSize) {}
     return total;
   }

@@ -213,11 +213,10 @@ async function chooseSocket(cluster: Cluster, dead: Socket | undefined): Promise
 /** Undefined when there was none, or somebody else has taken the path. */
 async function remakeSocketDir(dead: Socket | undefined): Promise<Socket | undefined> {
   if (!dead?.socketDir.startsWith(privateSocketDir)) return undefined;
-  const made = await mkdir(dead.socketDir, { mode: 0o700 }).then(
-    () => true,
-    () => false,
-  );
-  return made ? { socketDir: dead.socketDir, port: dead.port } : undefined;
+  const { socketDir, port } = dead;
+  return mkdir(socketDir, { mode: 0o700 })
+    .then(() => ({ socketDir, port }))
+    .catch(() => undefined);
 }
 
 /** Removes what a killed server leaves of its socket, with the folder if that is outside the cluster. */

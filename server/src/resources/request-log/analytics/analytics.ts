@@ -20,14 +20,11 @@ const spans = {
 export type TimeSpan = keyof typeof spans;
 export const timeSpans = Object.keys(spans) as [TimeSpan, ...TimeSpan[]];
 
-/** Percentiles of durations in milliseconds, exact to 9.1 %. Excludes 429s, which take no time. */
-interface Durations {
+interface Outcomes {
+  /** Percentiles of durations in milliseconds, exact to 9.1 %. Excludes 429s, which take no time. */
   p50: number | null;
   p95: number | null;
   p99: number | null;
-}
-
-interface Outcomes extends Durations {
   calls: number;
   /** By the first digit of the status. */
   classes: Record<2 | 3 | 4 | 5, number>;
@@ -110,10 +107,8 @@ function outcomesOf(rows: readonly RollupRow[]): Outcomes {
 function errorsOf(rows: readonly RollupRow[]): Analytics["errors"] {
   const failed = rows.filter(({ status }) => status >= 400);
   return [...Map.groupBy(failed, ({ status, refusedBy, operation }) => `${status} ${refusedBy} ${operation}`).values()]
-    .flatMap((group) => {
-      const [first] = group;
-      if (first === undefined) return [];
-      const { status, refusedBy, operation } = first;
+    .map((group) => {
+      const { status, refusedBy, operation } = group[0] as RollupRow;
       return { status, refusedBy, operation, calls: group.reduce((sum, { calls }) => sum + calls, 0) };
     })
     .sort((a, b) => b.calls - a.calls)

@@ -172,14 +172,9 @@ const shapeKey = (shape: CallShape): string =>
       : JSON.stringify([shape.errorCode, shape.errorMessage, shape.errorDetails, shape.refusedBy, shape.body])
   }`;
 
-interface Columns {
-  timesMs: Float64Array;
-  durationsUs: Uint32Array;
-  shapeIndexes: Uint16Array;
-  requestIds: Buffer;
-}
+type Columns = ReturnType<typeof columnsFor>;
 
-const columnsFor = (calls: number): Columns => ({
+const columnsFor = (calls: number) => ({
   timesMs: new Float64Array(calls),
   durationsUs: new Uint32Array(calls),
   shapeIndexes: new Uint16Array(calls),

@@ -156,14 +156,14 @@ export class SearchTotals {
   async #startRecording(): Promise<boolean> {
     const { rows } = await sql`select from search_totals limit 1`.execute(this.#db);
     if (rows.length > 0) return true;
-    const hasStarted = await this.#unlessBusy(async (transaction) => {
+    const isStarted = await this.#unlessBusy(async (transaction) => {
       await sql`lock table search_totals in share row exclusive mode`.execute(transaction);
       await sql`insert into search_totals (word, beats_count) values ('', 0) on conflict do nothing`.execute(
         transaction,
       );
       return true;
     });
-    return hasStarted ?? false;
+    return isStarted === true;
   }
 
   /**

@@ -6,8 +6,8 @@ import { ApiError, conflict, invalidRequest, notFound } from "../../errors.ts";
 import { isPermission, type Permission, permissions } from "../../http/admission/permissions.ts";
 import { isPlanName, type PlanName } from "../../http/admission/plans.ts";
 import type { AuditAction } from "../audit/actions.ts";
+import { lockUser } from "../audit/lock-user.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
-import { lockUser } from "../users/queries.ts";
 import { generateKey, sha256 } from "./key-format.ts";
 
 /** A stored key. The key itself is not stored, only its hash. */

@@ -23,17 +23,6 @@ const selectProfiles = (db: Queryable) =>
       sql<number>`coalesce(producer_counts.beats_count, 0)`.as("beats_count"),
     ]);
 
-/** Locks the user, so that changes that count the user's rows run one after the other. 404 for an unknown user. */
-export async function lockUser(transaction: Queryable, id: number): Promise<void> {
-  const user = await transaction
-    .selectFrom("users")
-    .select("id")
-    .where("id", "=", id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (user === undefined) throw notFound(`There is no user ${id}.`);
-}
-
 /** Throws notFound. */
 export async function findProfile(db: Queryable, id: number): Promise<Profile> {
   const profile = await selectProfiles(db).where("users.id", "=", id).executeTakeFirst();

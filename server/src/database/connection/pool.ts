@@ -1,11 +1,15 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { withTimeout } from "../../with-timeout.ts";
 import { Connection, connectionLost } from "./connection.ts";
+import { StatementNames } from "./statement-names.ts";
 
 /** Connections are replaced after an hour, since PostgreSQL's memory of a connection only grows. */
 const maxLifetimeSeconds = 3_600;
 
-/** pg's pool, which can be closed whatever its connections are doing. It opens a connection when one is needed. */
+/**
+ * pg's pool, which prepares each statement once for each connection, and can be closed whatever its connections are doing.
+ * It opens a connection when one is needed.
+ */
 export class ConnectionPool extends Pool {
   readonly #connections: Set<Connection>;
   readonly #waiting = new Set<(error: Error) => void>();
@@ -13,11 +17,20 @@ export class ConnectionPool extends Pool {
 
   constructor(config: PoolConfig) {
     const connections = new Set<Connection>();
+    const statements = new StatementNames();
     class PooledConnection extends Connection {
       constructor(its: PoolConfig = {}) {
         super(its);
         connections.add(this);
         this.once("end", () => connections.delete(this));
+      }
+
+      // biome-ignore lint/suspicious/noExplicitAny: it has the overloads of Client.query.
+      override query(text: any, values?: any, callback?: any): any {
+        // Without parameters a text may hold several statements, which cannot be prepared.
+        if (typeof text !== "string" || !Array.isArray(values) || values.length === 0 || callback !== undefined)
+          return super.query(text, values, callback);
+        return statements.run(text, (name) => super.query({ name, text, values }));
       }
     }
     super({ ...config, Client: PooledConnection, idleTimeoutMillis: 0, maxLifetimeSeconds });

@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientConfig, QueryResultRow } from "pg";
 import { Connection, connectionLost } from "./connection.ts";
+import { StatementNames } from "./statement-names.ts";
 
 /** The pause between two attempts to connect, in milliseconds. */
 const retryMs = (): number => 100 + Math.random() * 100;
-
-/**
- * PostgreSQL has changed what a prepared statement returns (its table was altered), or does not know the statement
- * (preparing it has failed for the statement ahead in the pipeline).
- */
-const outdatedCodes = ["0A000", "26000"];
 
 /**
  * One connection that short reads share. Each statement is prepared once and sent without waiting for the responses to
@@ -20,8 +15,7 @@ const outdatedCodes = ["0A000", "26000"];
  */
 export class Reader {
   readonly #config: ClientConfig;
-  readonly #names = new Map<string, string>();
-  #namesGiven = 0;
+  readonly #statements = new StatementNames();
   #connection: Connection | null = null;
   #connecting: Promise<Connection> | null = null;
   #nextAttemptMs = 0;
@@ -37,14 +31,10 @@ export class Reader {
    */
   async query<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
     const connection = this.#usable ?? (await this.#connect());
-    const name = this.#nameOf(text);
-    try {
-      return (await connection.query({ name, text, values })).rows;
-    } catch (error) {
-      if (!outdatedCodes.includes((error as { code?: string }).code ?? "")) throw error;
-      if (this.#names.get(text) === name) this.#names.delete(text);
-      return (await connection.query({ name: this.#nameOf(text), text, values })).rows;
-    }
+    const { rows } = await this.#statements.run<{ rows: Row[] }>(text, (name) =>
+      connection.query({ name, text, values }),
+    );
+    return rows;
   }
 
   /** Lets statements under way finish for `timeoutMs`. */
@@ -60,15 +50,6 @@ export class Reader {
 
   get #usable(): Connection | null {
     return this.#connecting === null && this.#connection?.isLost === false && !this.#isClosed ? this.#connection : null;
-  }
-
-  #nameOf(text: string): string {
-    let name = this.#names.get(text);
-    if (name === undefined) {
-      name = `read ${++this.#namesGiven}`;
-      this.#names.set(text, name);
-    }
-    return name;
   }
 
   #connect(): Promise<Connection> {

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import examples from "../../../../contract/examples.json" with { type: "json" };
+import { transact } from "../../database/connection/transaction.ts";
 import { invalidRequest } from "../../errors.ts";
 import { type DeliveryCursor, findDelivery, pageDeliveries } from "../../resources/webhooks/debugging/deliveries.ts";
 import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
@@ -101,8 +102,11 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): Po
     response: DeliveryDetail,
     handle: async (call) => {
       const [id, principal] = [call.params.delivery_id, principalOf(call)];
-      await resendDelivery(call.db, id, principal, nowOf(call));
-      return deliveryDetailJson(await findDelivery(call.db, id, principal));
+      // In one transaction, or a worker may have sent it before it is read again.
+      return transact(call.db, async (transaction) => {
+        await resendDelivery(transaction, id, principal, nowOf(call));
+        return deliveryDetailJson(await findDelivery(transaction, id, principal));
+      });
     },
   }),
   portalRoute({

@@ -74,7 +74,7 @@ export interface ApiRoute extends Route, Omit<Definition<TObject, TObject, TObje
 
 type Empty = TObject<Record<never, never>>;
 
-/** Makes a row of the operation table. Throws if its parts contradict each other. */
+/** Makes a row of the operation table. The compiler checks its parts against each other. */
 export function route<
   Value,
   Params extends TObject = Empty,

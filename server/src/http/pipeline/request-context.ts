@@ -59,6 +59,7 @@ export class RequestContext {
   status = 0;
   /** Headers of the response, errors included. */
   readonly headers: Record<string, string | string[]>;
+  #webHeaders: Headers | null = null;
 
   constructor(
     { method = "GET", url = "/", headers, socket }: IncomingRequest,
@@ -94,11 +95,13 @@ export class RequestContext {
     return clientAddress(this.requestHeaders, this.remoteAddress, this.behindProxy);
   }
 
-  /** The request's headers as Better Auth reads them. */
+  /** The request's headers as Better Auth reads them; converted once. */
   get webHeaders(): Headers {
+    if (this.#webHeaders !== null) return this.#webHeaders;
     const copy = new Headers();
     for (const [name, value] of Object.entries(this.requestHeaders))
       for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) copy.append(name, each);
+    this.#webHeaders = copy;
     return copy;
   }
 

@@ -71,7 +71,7 @@ function entryOf(prefix: string, routes: readonly Route[], { fallback }: Area): 
       operationId: null,
       method: "GET",
       path: "",
-      // It costs less than a place.
+      // A refusal is cheaper than waiting for a permit.
       isVital: true,
       handle: ({ context }) => {
         if (methods.length === 0) throw notFound(details(context.path));

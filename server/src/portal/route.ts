@@ -70,7 +70,7 @@ export const isLimitedChange = ({ access, method }: PortalRoute): boolean => acc
 
 type Empty = TObject<Record<never, never>>;
 
-/** A route that requires a session (401 without). Throws if the definition's parts contradict each other. */
+/** A route that requires a session (401 without). The compiler checks the parts against each other. */
 export const portalRoute = <
   R extends TSchema,
   P extends TObject = Empty,

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { watch } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Mail, openMailer } from "./mailer.ts";
 
 const mailFrom = "Beat Marketplace <no-reply@beatmarket.example>";
@@ -51,6 +52,19 @@ describe("without a mail server", () => {
     expect(await readdir(folder)).toHaveLength(20);
   });
 
+  it("a mail is in its folder only once it is whole", async () => {
+    const { mailer, folder, dataDir } = await fileMailer();
+    await mkdir(folder);
+    const sizes: Promise<number>[] = [];
+    const watcher = watch(folder, (_, name) => sizes.push(stat(join(folder, String(name))).then(({ size }) => size)));
+    const text = "a line of the mail\n".repeat(100_000);
+    await mailer.send({ ...mail, text });
+    await vi.waitFor(() => expect(sizes.length).toBeGreaterThan(0));
+    watcher.close();
+    for (const size of await Promise.all(sizes)) expect(size).toBeGreaterThan(text.length);
+    expect(await readdir(dataDir)).toEqual(["mail"]);
+  });
+
   it("a line break in a subject or an address adds no header", async () => {
     const { mailer, folder } = await fileMailer();
     await mailer.send({
@@ -95,7 +109,7 @@ async function fileMailer(smtpUrl?: string) {
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const lines: string[] = [];
   const log = { info: (line: unknown) => void lines.push(String(line)) };
-  return { mailer: openMailer({ smtpUrl, mailFrom, dataDir }, log), folder: join(dataDir, "mail"), lines };
+  return { mailer: openMailer({ smtpUrl, mailFrom, dataDir }, log), folder: join(dataDir, "mail"), dataDir, lines };
 }
 
 /** A minimal SMTP server. `received` holds the lines of the client. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { onFirstUse } from "../first-use.ts";
@@ -54,8 +54,11 @@ export function openMailer(
         .trimEnd()
         .replace("\nContent-Transfer-Encoding: 7bit", "\nContent-Transfer-Encoding: 8bit");
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = join(folder, `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`);
-      await writeFile(file, `${head}\n\n${text}`, { mode: 0o600, flag: "wx" });
+      const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
+      const [draft, file] = [join(dataDir, `.${name}`), join(folder, name)];
+      await writeFile(draft, `${head}\n\n${text}`, { mode: 0o600, flag: "wx" });
+      // Whoever watches the folder never reads half a mail.
+      await rename(draft, file);
       log.info(`a mail was written to ${file}`);
     },
   };

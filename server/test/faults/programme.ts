@@ -12,6 +12,7 @@ import { stopping } from "./cases/stopping.ts";
 import type { Extent, Fault } from "./fault.ts";
 import type { Report } from "./report.ts";
 import { Stage } from "./stage/stage.ts";
+import { strangers } from "./strangers/strangers.ts";
 
 /** All faults, in the order they run. */
 export const faults: readonly Fault[] = [
@@ -29,6 +30,7 @@ export const faults: readonly Fault[] = [
   stopping,
   contractFuzz,
   keyTiming,
+  strangers,
   soak,
 ];
 

@@ -6,6 +6,7 @@ import type { Certificate } from "../tls/certificate.ts";
 import { tlsOptions } from "../tls/options.ts";
 import { refusePlainHttp } from "../tls/plain-http.ts";
 import { respondToClientError } from "./client-error.ts";
+import { oneAtATime } from "./pipelined-requests.ts";
 
 const requestTimeoutMs = 30_000;
 /** For the TLS handshake, and again for the headers. Enough for slow clients. */
@@ -31,8 +32,11 @@ export function createServer(certificate: Certificate | null, handle: RequestLis
   };
   const server =
     certificate === null
-      ? createHttpServer(limits, handle)
-      : createHttpsServer({ ...limits, ...tlsOptions(certificate), handshakeTimeout: handshakeTimeoutMs }, handle);
+      ? createHttpServer(limits, oneAtATime(handle))
+      : createHttpsServer(
+          { ...limits, ...tlsOptions(certificate), handshakeTimeout: handshakeTimeoutMs },
+          oneAtATime(handle),
+        );
   server.maxConnections = maxConnections;
   server.on("clientError", respondToClientError);
   if (certificate !== null) refusePlainHttp(server as HttpsServer);

@@ -1,0 +1,99 @@
+import { connect as connectTcp } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect, type TLSSocket } from "node:tls";
+import { Client as HttpClient } from "undici";
+import type { Address } from "../stage/client.ts";
+
+/** Where strangers come from: one network, and not the paying client's. */
+export const strangersAddress = "127.0.0.2";
+
+/** How many responses of each status came, and how many connections ended without one (`none`). */
+export type Tally = Record<string, number>;
+
+/** One stranger: what happens on one connection after another until `untilMs` of `performance.now()`. */
+export type Stranger = (flood: Flood, untilMs: number) => Promise<void>;
+
+export interface StrangeRequest {
+  method?: "GET" | "POST";
+  path: string;
+  headers?: Record<string, string>;
+  body?: Buffer | string;
+}
+
+/** What all strangers of one shape share. */
+export class Flood {
+  readonly address: Address;
+  readonly tally: Tally = {};
+  #turn = 0;
+
+  constructor(address: Address) {
+    this.address = address;
+  }
+
+  /** Another number for each request, so that no two are the same. */
+  get turn(): number {
+    return this.#turn++;
+  }
+
+  get port(): number {
+    return Number(new URL(this.address.origin).port);
+  }
+
+  count(outcome: string | number): void {
+    this.tally[outcome] = (this.tally[outcome] ?? 0) + 1;
+  }
+
+  /** Sends one request after the other over a connection that is kept, as fast as responses come. */
+  async repeat(untilMs: number, request: (turn: number) => StrangeRequest): Promise<void> {
+    const client = new HttpClient(`https://127.0.0.1:${this.port}`, {
+      connect: { ca: this.address.ca, servername: "localhost", localAddress: strangersAddress, timeout: 5_000 },
+      headersTimeout: 30_000,
+      bodyTimeout: 30_000,
+    });
+    while (performance.now() < untilMs) {
+      const { method = "GET", path, headers = {}, body = null } = request(this.turn);
+      try {
+        const signal = AbortSignal.timeout(Math.max(1, Math.ceil(untilMs - performance.now())));
+        const response = await client.request({ method, path, headers, body, signal });
+        await response.body.dump({ limit: 64 * 1024 * 1024, signal });
+        this.count(response.statusCode);
+      } catch {
+        if (performance.now() >= untilMs) break;
+        this.count("none");
+        await sleep(20); // refused at once: even strangers breathe
+      }
+    }
+    await client.destroy();
+  }
+
+  /** Opens TLS connections and hands each to `use`; the next is opened when the one before has closed. */
+  async connections(untilMs: number, use: (socket: TLSSocket) => void): Promise<void> {
+    while (performance.now() < untilMs) {
+      const tcp = connectTcp({ port: this.port, host: "127.0.0.1", localAddress: strangersAddress });
+      tcp.on("error", () => {});
+      const socket = connect({ socket: tcp, servername: "localhost", ca: this.address.ca });
+      socket.on("error", () => {});
+      socket.once("secureConnect", () => use(socket));
+      const closed = new Promise((resolve) => socket.once("close", resolve));
+      await Promise.race([closed, sleep(Math.max(1, untilMs - performance.now()), null, { ref: false })]);
+      this.count("closed");
+      socket.destroy();
+      await sleep(20);
+    }
+  }
+}
+
+/** Reads `bytes` a second of a response, and no more. */
+export function readSlowly(socket: TLSSocket, bytes: number): void {
+  socket.pause();
+  const timer = setInterval(() => socket.read(bytes), 1_000);
+  socket.once("close", () => clearInterval(timer));
+}
+
+/** Writes one byte a second behind `head`. */
+export function writeSlowly(socket: TLSSocket, head: string): void {
+  socket.resume();
+  socket.write(head);
+  const timer = setInterval(() => socket.write(" "), 1_000);
+  socket.once("close", () => clearInterval(timer));
+}

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as HttpsServer } from "node:https";
+import { AnonymousPacing } from "../http/admission/anonymous-pacing.ts";
 import { ResponseCache } from "../http/cache/response-cache.ts";
 import { Pipeline } from "../http/pipeline/pipeline.ts";
 import { Router } from "../http/pipeline/router.ts";
@@ -38,6 +39,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     router,
     admission,
+    anonymousPacing: new AnonymousPacing(clock),
     concurrency,
     cache: new ResponseCache(catalogue),
     writer,

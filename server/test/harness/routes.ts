@@ -1,6 +1,8 @@
 import type { InjectOptions, Response } from "light-my-request";
 import pino from "pino";
+import { systemClock } from "../../src/clock.ts";
 import { Admission } from "../../src/http/admission/admission.ts";
+import { AnonymousPacing } from "../../src/http/admission/anonymous-pacing.ts";
 import { ConcurrencyLimiter } from "../../src/http/admission/concurrency-limiter.ts";
 import { Pipeline } from "../../src/http/pipeline/pipeline.ts";
 import type { Route } from "../../src/http/pipeline/route.ts";
@@ -22,6 +24,7 @@ export function openRoutes(routes: readonly Route[], admission?: Admission) {
     context: { fixedHeaders: { "x-content-type-options": "nosniff" } },
     router,
     concurrency,
+    anonymousPacing: new AnonymousPacing(systemClock),
     admission: admission ?? new Admission({ concurrency } as never),
     writer: new ResponseWriter(),
     primary: {},

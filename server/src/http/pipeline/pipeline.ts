@@ -5,6 +5,7 @@ import type { CatalogueReads } from "../../database/catalogue/catalogue-reads.ts
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import type { ReadServer } from "../../database/connection/connect.ts";
 import type { Admission } from "../admission/admission.ts";
+import type { AnonymousPacing } from "../admission/anonymous-pacing.ts";
 import type { ConcurrencyLimiter } from "../admission/concurrency-limiter.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import type { IdempotencyKeys } from "../idempotency.ts";
@@ -26,6 +27,7 @@ export interface PipelineParts {
   context: RequestContextOptions;
   router: Router;
   admission: Admission;
+  anonymousPacing: AnonymousPacing;
   concurrency: ConcurrencyLimiter;
   cache: ResponseCache;
   writer: ResponseWriter;
@@ -50,7 +52,7 @@ export class Pipeline {
 
   /** Responds to a request. Never rejects. */
   readonly handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { router, admission, cache, writer, record, logger } = this.#parts;
+    const { router, admission, anonymousPacing, cache, writer, record, logger } = this.#parts;
     const context = new RequestContext(request, this.#parts.context);
     try {
       context.url = originForm(request); //                      400
@@ -61,9 +63,11 @@ export class Pipeline {
       if (route.hasForms === true) context.form = chooseForm(request.headers.accept); // 406
       const cached = route.cached === true ? cache.find(context.form, context.url) : null;
       const content = cached ?? (await this.#run(route, context, request)); // 404, 405, 413, 400, 409, 503
-      const isNegotiated = content instanceof Representation;
-      writer.send(context, response, isNegotiated ? await negotiate(context, content) : content); // 304
+      const negotiated = content instanceof Representation ? await negotiate(context, content) : content; // 304
+      if (context.isAnonymous) await anonymousPacing.pace(context.clientAddress);
+      writer.send(context, response, negotiated);
     } catch (error) {
+      if (context.isAnonymous) await anonymousPacing.pace(context.clientAddress);
       writer.send(context, response, errorResponse(context, error, logger));
     }
     if (context.route?.access.by === "key") record(context);

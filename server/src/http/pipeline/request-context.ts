@@ -79,6 +79,11 @@ export class RequestContext {
     return this.method === "GET" || this.method === "HEAD";
   }
 
+  /** Whether no valid key or session came with the request. */
+  get isAnonymous(): boolean {
+    return this.caller === null && this.account === null;
+  }
+
   get path(): string {
     const mark = this.url.indexOf("?");
     return mark < 0 ? this.url : this.url.slice(0, mark);

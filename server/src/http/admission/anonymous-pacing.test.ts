@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { AnonymousPacing, anonymousRate, delayMs } from "./anonymous-pacing.ts";
+
+/** How many of so many responses wait. */
+async function delayed(pacing: AnonymousPacing, waits: number[], address: string, count: number): Promise<number> {
+  waits.length = 0;
+  for (let sent = 0; sent < count; sent++) await pacing.pace(address);
+  return waits.length;
+}
+
+function paced() {
+  const clock = new FakeClock();
+  const waits: number[] = [];
+  return { clock, waits, pacing: new AnonymousPacing(clock, async (ms) => void waits.push(ms)) };
+}
+
+it("a network's burst is answered at once, what comes beyond its rate a second later", async () => {
+  const { clock, waits, pacing } = paced();
+  expect(await delayed(pacing, waits, "192.0.2.7", anonymousRate.burst)).toBe(0);
+  expect(await delayed(pacing, waits, "192.0.2.7", 10)).toBe(10);
+  expect(waits).toEqual(Array(10).fill(delayMs));
+  clock.advance(1_000);
+  expect(await delayed(pacing, waits, "192.0.2.7", anonymousRate.perSecond + 3)).toBe(3);
+});
+
+it("other networks are not affected, and an IPv6 /64 is one", async () => {
+  const { waits, pacing } = paced();
+  await delayed(pacing, waits, "2001:db8::1", anonymousRate.burst);
+  expect(await delayed(pacing, waits, "2001:db8::2", 1)).toBe(1);
+  expect(await delayed(pacing, waits, "2001:db8:0:1::1", 1)).toBe(0);
+});

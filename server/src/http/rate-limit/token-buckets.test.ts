@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { TokenBuckets } from "./token-buckets.ts";
+
+it("lets a burst pass, and then what the rate allows", () => {
+  const clock = new FakeClock();
+  const buckets = new TokenBuckets(clock, { burst: 3, perSecond: 2 });
+  const taken = () => Array.from({ length: 5 }, () => buckets.take("a")).filter(Boolean).length;
+  expect(taken()).toBe(3);
+  clock.advance(1_000);
+  expect(taken()).toBe(2);
+  clock.advance(3_600_000);
+  expect(taken()).toBe(3);
+});
+
+it("never lets more pass than the burst and the rate together, however it is asked", () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ gapMs: fc.nat(2_000), tokens: fc.integer({ min: 1, max: 4 }) })), (asked) => {
+      const clock = new FakeClock();
+      const buckets = new TokenBuckets(clock, { burst: 10, perSecond: 3 });
+      let taken = 0;
+      let elapsedMs = 0;
+      for (const { gapMs, tokens } of asked) {
+        clock.advance(gapMs);
+        elapsedMs += gapMs;
+        if (buckets.take("a", tokens)) taken += tokens;
+        expect(taken).toBeLessThanOrEqual(10 + (elapsedMs / 1000) * 3 + 1e-6);
+      }
+    }),
+  );
+});
+
+it("keeps names apart, and forgets only the one used longest ago", () => {
+  const buckets = new TokenBuckets(new FakeClock(), { burst: 1, perSecond: 1 }, 2);
+  expect(["a", "b", "a", "b"].map((name) => buckets.take(name))).toEqual([true, true, false, false]);
+  expect(["c", "b", "a"].map((name) => buckets.take(name))).toEqual([true, false, true]);
+});
+
+it("a wall clock that is set back gives and takes nothing", () => {
+  const clock = new FakeClock();
+  const buckets = new TokenBuckets(clock, { burst: 1, perSecond: 1 });
+  expect(buckets.take("a")).toBe(true);
+  clock.jumpWall(-3_600_000);
+  expect(buckets.take("a")).toBe(false);
+  clock.jumpWall(7_200_000);
+  expect(buckets.take("a")).toBe(false);
+});

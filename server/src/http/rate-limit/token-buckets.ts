@@ -1,0 +1,48 @@
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../../clock.ts";
+
+export interface TokenBucketRate {
+  /** What a full bucket holds. */
+  burst: number;
+  /** Tokens that come back. */
+  perSecond: number;
+}
+
+interface Bucket {
+  tokens: number;
+  filledMs: number;
+}
+
+const defaultMaxBuckets = 10_000;
+
+/**
+ * A token bucket for each name, in memory: cheap and approximate, for what guards the process itself. Plans have exact
+ * sliding windows instead. Evicts the buckets used longest ago, about 100 bytes each.
+ */
+export class TokenBuckets {
+  readonly #clock: Clock;
+  readonly #rate: TokenBucketRate;
+  readonly #buckets: LRUCache<string, Bucket>;
+
+  constructor(clock: Clock, rate: TokenBucketRate, maxBuckets = defaultMaxBuckets) {
+    this.#clock = clock;
+    this.#rate = rate;
+    this.#buckets = new LRUCache({ max: maxBuckets });
+  }
+
+  /** Takes tokens if there are enough; false, and nothing is taken, if not. */
+  take(name: string, tokens = 1): boolean {
+    const { burst, perSecond } = this.#rate;
+    const nowMs = this.#clock.monotonicMs();
+    let bucket = this.#buckets.get(name);
+    if (bucket === undefined) {
+      bucket = { tokens: burst, filledMs: nowMs };
+      this.#buckets.set(name, bucket);
+    }
+    bucket.tokens = Math.min(burst, bucket.tokens + ((nowMs - bucket.filledMs) / 1000) * perSecond);
+    bucket.filledMs = nowMs;
+    if (bucket.tokens < tokens) return false;
+    bucket.tokens -= tokens;
+    return true;
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { anonymousRate } from "../../src/http/admission/anonymous-pacing.ts";
+import { testApi } from "../harness/api.ts";
+import { FakeClock } from "../harness/fake-clock.ts";
+
+// In the fake clock's world no time passes, so that a bucket that is empty stays empty.
+
+test.each([
+  ["of a page", "/healthz", 200, undefined],
+  ["without a key", "/v1/genres", 401, undefined],
+  ["with a bad key", "/v1/genres", 429, "Bearer nonsense"],
+])("a flood of requests %s is slowed down, requests with a key are not", async (_, url, status, authorization) => {
+  const api = await testApi({ clock: new FakeClock(Date.now()) });
+  const anonymous = () => api.request({ url, headers: { ...(authorization !== undefined && { authorization }) } });
+  for (let sent = 0; sent < anonymousRate.burst; sent++) await anonymous();
+  let isAnswered = false;
+  const slow = anonymous().then((response) => {
+    isAnswered = true;
+    return response;
+  });
+  for (let sent = 0; sent < 20; sent++) expect((await api.get("/v1/genres")).statusCode).toBe(200);
+  expect(isAnswered).toBe(false);
+  expect((await slow).statusCode).toBe(status);
+});

@@ -57,7 +57,7 @@ export function openMailer(
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
       const [draft, file] = [join(dataDir, `.${name}`), join(folder, name)];
       await writeFile(draft, `${head}\n\n${text}`, { mode: 0o600, flag: "wx" });
-      // Whoever watches the folder never reads half a mail.
+      // Programs that watch the folder never read half a mail.
       await rename(draft, file);
       log.info(`a mail was written to ${file}`);
     },

@@ -4,6 +4,7 @@ import { connections } from "./cases/connections.ts";
 import { diskFull } from "./cases/disk-full.ts";
 import { randomKills } from "./cases/kills.ts";
 import { overload } from "./cases/overload.ts";
+import { oversizeBodies } from "./cases/oversize-bodies.ts";
 import { postgresFull, postgresKilled, postgresPaused, postgresRestarted } from "./cases/postgres-faults.ts";
 import { receivers } from "./cases/receivers.ts";
 import { redis } from "./cases/redis.ts";
@@ -27,6 +28,7 @@ export const faults: readonly Fault[] = [
   receivers,
   connections,
   overload,
+  oversizeBodies,
   stopping,
   contractFuzz,
   keyTiming,

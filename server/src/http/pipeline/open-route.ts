@@ -6,7 +6,7 @@ import type { Route } from "./route.ts";
 export const openRoute = (
   path: string,
   handle: (context: RequestContext) => Content | Promise<Content>,
-  options: Partial<Pick<Route, "method" | "isVital" | "headers" | "maxBodyBytes">> = {},
+  options: Partial<Pick<Route, "method" | "isVital" | "headers" | "bodyLimits">> = {},
 ): Route => ({
   operationId: null,
   method: "GET",

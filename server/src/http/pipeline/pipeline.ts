@@ -14,7 +14,7 @@ import { readParameters } from "../input/validate.ts";
 import { chooseForm } from "../negotiation/forms.ts";
 import { negotiate } from "../negotiation/negotiate.ts";
 import { Representation } from "../negotiation/representation.ts";
-import { readBytes } from "../transport/request-bytes.ts";
+import { defaultBodyLimits, readBytes } from "../transport/request-bytes.ts";
 import { originForm } from "../transport/request-target.ts";
 import type { ResponseWriter } from "../transport/response-writer.ts";
 import { errorResponse } from "./error-response.ts";
@@ -62,7 +62,7 @@ export class Pipeline {
       admission.authorize(context, route.access); //             403
       if (route.hasForms === true) context.form = chooseForm(request.headers.accept); // 406
       const cached = route.cached === true ? cache.find(context.form, context.url) : null;
-      const content = cached ?? (await this.#run(route, context, request)); // 404, 405, 413, 400, 409, 503
+      const content = cached ?? (await this.#run(route, context, request, response)); // 404, 405, 413, 400, 409, 503
       const negotiated = content instanceof Representation ? await negotiate(context, content) : content; // 304
       if (context.isAnonymous) await anonymousPacing.pace(context.clientAddress);
       writer.send(context, response, negotiated);
@@ -73,13 +73,18 @@ export class Pipeline {
     if (context.route?.access.by === "key") record(context);
   };
 
-  async #run(route: Route, context: RequestContext, request: IncomingMessage): Promise<Content> {
+  async #run(
+    route: Route,
+    context: RequestContext,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Content> {
     if (route.isVital === true) return this.#respond(route, context);
     if (context.isRead)
       return this.#parts.concurrency.run("read", () => this.#respond(route, context), context.receivedMs);
     // Before the permit: slow bodies must not take those of other requests.
     const awaitedMs = performance.now();
-    context.body = await readBytes(request, route.maxBodyBytes);
+    context.body = await readBytes(request, response, { ...defaultBodyLimits, ...route.bodyLimits });
     context.receivedMs += performance.now() - awaitedMs;
     return this.#parts.concurrency.run("write", () => this.#respond(route, context), context.receivedMs);
   }

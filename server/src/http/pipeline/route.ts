@@ -4,6 +4,7 @@ import type { Queryable, ReadServer } from "../../database/connection/connect.ts
 import type { Access } from "../admission/access.ts";
 import type { Account } from "../admission/account.ts";
 import type { Caller } from "../admission/caller.ts";
+import type { BodyLimits } from "../transport/request-bytes.ts";
 import type { Content, HttpResponse } from "./http-response.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -72,8 +73,8 @@ export interface Route {
   changesCatalogue?(value: unknown): boolean;
   /** Exempt from load shedding (health checks). */
   isVital?: boolean;
-  /** 100 kB unless set. */
-  maxBodyBytes?: number;
+  /** Where they are not `defaultBodyLimits`. */
+  bodyLimits?: Partial<BodyLimits>;
   handle(call: HandlerCall): unknown;
   /** Builds the response from the result of `handle`. Pure. */
   respond(value: unknown, context: RequestContext): Content;

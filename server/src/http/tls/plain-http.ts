@@ -2,11 +2,11 @@ import type { Server } from "node:https";
 import type { Socket } from "node:net";
 import { ApiError } from "../../errors.ts";
 import { errorBody } from "../pipeline/error-response.ts";
+import { BodyDiscarder } from "../transport/discard.ts";
 
 /** The time a connection has to send its first TLS byte or a complete HTTP head. */
 const firstBytesTimeoutMs = 10_000;
 const maxHeadBytes = 8_192;
-const maxDiscardedBytes = 1_048_576;
 const tlsHandshake = 0x16;
 
 /** The 400 of a plain HTTP request. `address` is the URL to call instead, if known. */
@@ -24,6 +24,7 @@ export function refusePlainHttp(server: Server): void {
   const startTls = server.listeners("connection");
   server.removeAllListeners("connection");
   const undetected = new Set<Socket>();
+  const discarder = new BodyDiscarder();
 
   server.on("connection", (socket: Socket) => {
     undetected.add(socket);
@@ -38,7 +39,10 @@ export function refusePlainHttp(server: Server): void {
       socket.off("readable", detect);
       socket.unshift(first);
       if (first[0] !== tlsHandshake) {
-        refuse(socket);
+        refuse(socket, () => {
+          clearTimeout(deadline);
+          discarder.discard(socket, socket, socket.remoteAddress ?? "", () => {});
+        });
         return;
       }
       release();
@@ -60,7 +64,8 @@ export function refusePlainHttp(server: Server): void {
   }
 }
 
-function refuse(socket: Socket): void {
+/** Calls `onResponse` when the response to a complete head is written. */
+function refuse(socket: Socket, onResponse: () => void): void {
   let head = "";
   const collect = (chunk: Buffer): void => {
     head += chunk.toString("latin1");
@@ -68,7 +73,7 @@ function refuse(socket: Socket): void {
     if (isHttp && head.includes("\r\n\r\n")) {
       socket.off("data", collect);
       socket.end(responseTo(head));
-      discardRest(socket);
+      onResponse();
     } else if (!isHttp || head.length > maxHeadBytes) {
       socket.destroy();
     }
@@ -99,13 +104,4 @@ function httpsUrl(head: string): string | undefined {
   const path = /^\S+ (\/[^\s?]*)/.exec(head)?.[1];
   const host = /\r\nhost:[ \t]*([\w.:[\]-]+)[ \t]*\r\n/i.exec(head)?.[1];
   return path === undefined || host === undefined ? undefined : `https://${host}${path}`;
-}
-
-// Closing a socket with unread bytes resets it, and the client could lose the response.
-function discardRest(socket: Socket): void {
-  let discarded = 0;
-  socket.on("data", (chunk: Buffer) => {
-    discarded += chunk.length;
-    if (discarded > maxDiscardedBytes) socket.destroy();
-  });
 }

@@ -3,23 +3,24 @@ import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { ApiError } from "../../errors.ts";
 import { errorBody } from "../pipeline/error-response.ts";
+import { closeWithLinger } from "./discard.ts";
 
-/** Gives the response time to arrive. */
-const lingerMs = 2_000;
+/** Connections that are refused already; the parser fails again on whatever else comes, which is so discarded. */
+const refused = new WeakSet<Socket>();
 
 /** Responds to bytes that Node's parser refused, and closes the connection. */
 export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (refused.has(socket)) return;
   // During a TLS handshake nothing can be sent yet.
   const isInHandshake = socket instanceof TLSSocket && socket.getProtocol() === null;
   if (error.code === "ECONNRESET" || !socket.writable || isInHandshake || /^ERR_(SSL|TLS)_/.test(error.code ?? "")) {
     socket.destroy();
     return;
   }
-  // A client that never closes would hold the connection forever.
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+  refused.add(socket);
   const refusal = asApiError(error.code);
   const body = JSON.stringify(errorBody(refusal));
-  socket.end(
+  socket.write(
     [
       `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
       "Content-Type: application/json; charset=utf-8",
@@ -29,6 +30,7 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Socke
       body,
     ].join("\r\n"),
   );
+  closeWithLinger(socket);
 }
 
 function asApiError(code: string | undefined): ApiError {
@@ -39,7 +41,7 @@ function asApiError(code: string | undefined): ApiError {
       408,
       "invalid_request",
       "Request timeout",
-      "The request came too slowly: its headers have 15 seconds, all of it has 30.",
+      "The request came too slowly: its headers have 15 seconds.",
     );
   return malformed;
 }

@@ -1,37 +1,81 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError, invalidRequest } from "../../errors.ts";
+import { type LeastRate, watchRate } from "./least-rate.ts";
 
-const defaultMaxBytes = 100_000;
+/** What a request's body may be and take; a route that takes more than usual has its own. */
+export interface BodyLimits {
+  maxBytes: number;
+  timeoutMs: number;
+  leastRate: LeastRate;
+}
 
-/** Reads a request's body; undefined without one. 413 for more than `maxBytes`. */
-export async function readBytes(request: IncomingMessage, maxBytes = defaultMaxBytes): Promise<Buffer | undefined> {
+export const defaultBodyLimits: BodyLimits = {
+  maxBytes: 100_000,
+  timeoutMs: 30_000,
+  leastRate: { bytes: 1_000, windowMs: 10_000 },
+};
+
+/**
+ * Reads a request's body; undefined without one. 413 for one that is too large, 408 for one that is too slow. Sends 100
+ * Continue to a client that waits for it (RFC 9110 10.1.1), so that a body that is refused need not be sent.
+ */
+export async function readBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { maxBytes, timeoutMs, leastRate }: BodyLimits = defaultBodyLimits,
+): Promise<Buffer | undefined> {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
   if (coding === undefined && (length === undefined || length === "0")) return undefined;
   if (length !== undefined && Number(length) > maxBytes) throw tooLarge(maxBytes);
+  if (request.httpVersion === "1.1" && /^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    request.on("data", (chunk: Buffer) => {
+    const stop = () => {
+      clearTimeout(timer);
+      endWatch();
+      request.off("data", add).off("end", complete).off("close", cutOff);
+    };
+    const refuse = (error: ApiError) => {
+      stop();
+      request.pause();
+      reject(error);
+    };
+    const add = (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= maxBytes) chunks.push(chunk);
-      else {
-        chunks.length = 0;
-        reject(tooLarge(maxBytes));
-      }
-    });
-    request.on("end", () => resolve(Buffer.concat(chunks)));
-    const cutOff = () => reject(invalidRequest("The connection was closed before the body was complete."));
-    request.on("error", cutOff);
-    request.on("close", cutOff);
+      chunks.push(chunk);
+      if (bytes > maxBytes) refuse(tooLarge(maxBytes));
+    };
+    const complete = () => {
+      stop();
+      resolve(Buffer.concat(chunks));
+    };
+    const cutOff = () => refuse(invalidRequest("The connection was closed before the body was complete."));
+    const timer = setTimeout(() => refuse(tooSlow(timeoutMs)), timeoutMs);
+    const endWatch = watchRate(
+      leastRate,
+      () => bytes,
+      () => refuse(tooSlow(timeoutMs)),
+    );
+    request.on("data", add).on("end", complete).on("close", cutOff);
+    // "close" follows.
+    request.on("error", () => {});
   });
 }
 
-// The rest of the body may never end, so the connection ends with the response.
 const tooLarge = (maxBytes: number): ApiError =>
   new ApiError(
     413,
     "invalid_request",
     "Payload too large",
     `The body may have at most ${Math.floor(maxBytes / 1000)} kB.`,
+  );
+
+const tooSlow = (timeoutMs: number): ApiError =>
+  new ApiError(
+    408,
+    "invalid_request",
+    "Request timeout",
+    `The body came too slowly: all of it has ${timeoutMs / 1000} seconds, and it must not pause for long.`,
     { headers: { connection: "close" } },
   );

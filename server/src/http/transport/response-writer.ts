@@ -2,11 +2,20 @@ import type { ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import type { HttpResponse } from "../pipeline/http-response.ts";
 import type { RequestContext } from "../pipeline/request-context.ts";
+import { BodyDiscarder } from "./discard.ts";
+import { type LeastRate, watchRate } from "./least-rate.ts";
+import { sliceBytes, slicesOf } from "./slices.ts";
 import { WriteBatcher } from "./write-batcher.ts";
 
-/** Sends responses. Those that are ready at the same time go in one batch. */
+/** A keep-alive connection waits for the rest of a refused body up to this size; a larger one ends its connection. */
+const keptAliveBytes = 100_000;
+/** Of clients that read a large response. Averaged, since the kernel frees its send buffer in large steps. */
+const leastReadRate: LeastRate = { bytes: 240_000, windowMs: 30_000 };
+
+/** Sends responses. Those that are ready at the same time go in one batch; large ones go in slices, with backpressure. */
 export class ResponseWriter {
   readonly #batcher = new WriteBatcher();
+  readonly #discarder = new BodyDiscarder();
   /** Asks clients to close their connections. */
   isStopping = false;
 
@@ -18,16 +27,44 @@ export class ResponseWriter {
     else {
       if (body !== undefined) sent["content-length"] = String(Buffer.byteLength(body));
       else if (status !== 204 && status !== 304) sent["content-length"] = "0";
-      this.#batcher.add(response, () => response.writeHead(status, sent).end(body));
+      if (body !== undefined && body.length > sliceBytes) this.#stream(context, response, slicesOf(body));
+      else this.#batcher.add(response, () => this.#write(context, response, body));
     }
   }
 
+  #write(context: RequestContext, response: ServerResponse, body: string | Buffer | undefined): void {
+    const { req: request } = response;
+    if (!isBodyOnItsWay(response)) {
+      response.writeHead(context.status, context.headers).end(body);
+      return;
+    }
+    if (!(Number(request.headers["content-length"]) <= keptAliveBytes)) context.headers.connection = "close";
+    response.cork();
+    response.writeHead(context.status, context.headers).flushHeaders();
+    if (body !== undefined) response.write(body);
+    response.uncork();
+    // The response has its Content-Length, so the client can read all of it now.
+    this.#discarder.discard(request, request.socket, context.clientAddress, () => response.end());
+  }
+
   #stream(context: RequestContext, response: ServerResponse, body: Readable): void {
+    if (isBodyOnItsWay(response)) context.headers.connection = "close";
     response.writeHead(context.status, context.headers);
     if (context.method === "HEAD") {
       body.destroy();
       response.end();
-      // The status is already sent, so a failing file can only close the connection.
-    } else pipeline(body, response, () => {});
+      return;
+    }
+    const { req: request } = response;
+    const endWatch = watchRate(
+      leastReadRate,
+      () => response.socket?.bytesWritten ?? 0,
+      () => request.socket.destroy(),
+    );
+    // The status is already sent, so a failing file can only close the connection.
+    pipeline(body, response, endWatch);
   }
 }
+
+/** False also where there is no network (a test's request has no such property). */
+const isBodyOnItsWay = ({ req }: ServerResponse): boolean => req.complete === false;

@@ -8,7 +8,6 @@ import { refusePlainHttp } from "../tls/plain-http.ts";
 import { respondToClientError } from "./client-error.ts";
 import { oneAtATime } from "./pipelined-requests.ts";
 
-const requestTimeoutMs = 30_000;
 /** For the TLS handshake, and again for the headers. Enough for slow clients. */
 const handshakeTimeoutMs = 10_000;
 const headersTimeoutMs = 15_000;
@@ -17,6 +16,8 @@ const slowClientCheckMs = 5_000;
 const maxConnections = 10_000;
 /** Longer than the keep-alive of common proxies, so that they never reuse a connection that we are closing. */
 const keepAliveTimeoutMs = 72_000;
+/** Without a byte in either direction, during a request; longer than any request takes. */
+const idleTimeoutMs = 30_000;
 const maxHeaderBytes = 16_384;
 const drainMs = 1_000;
 const pollMs = 25;
@@ -26,7 +27,8 @@ export function createServer(certificate: Certificate | null, handle: RequestLis
   const limits = {
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
+    // Bodies have limits of their own, which differ by route (request-bytes.ts, discard.ts).
+    requestTimeout: 0,
     connectionsCheckingInterval: slowClientCheckMs,
     keepAliveTimeout: keepAliveTimeoutMs,
   };
@@ -38,6 +40,9 @@ export function createServer(certificate: Certificate | null, handle: RequestLis
           oneAtATime(handle),
         );
   server.maxConnections = maxConnections;
+  server.timeout = idleTimeoutMs;
+  // 100 Continue is sent when the body is wanted (request-bytes.ts).
+  server.on("checkContinue", handle);
   server.on("clientError", respondToClientError);
   if (certificate !== null) refusePlainHttp(server as HttpsServer);
   return server;

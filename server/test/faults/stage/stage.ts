@@ -91,9 +91,10 @@ export class Stage {
     const dataDir = join(this.folder, `data-${slot}`);
     const env = { PORT: port, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings };
     const program = this.#start(["serve", "--json"], env, slot);
-    const address = { origin: `https://localhost:${port}`, ca: "" };
+    const isOverTls = settings.TLS !== "off";
+    const address = { origin: isOverTls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`, ca: "" };
     const ready = program.ready.then(async () => {
-      address.ca = await readFile(join(dataDir, "tls/ca.pem"), "utf8");
+      if (isOverTls) address.ca = await readFile(join(dataDir, "tls/ca.pem"), "utf8");
     });
     ready.catch(() => {});
     return { ...program, address, ready };

@@ -23,7 +23,7 @@ export const stripeWebhook = ({ stripe, checkout }: { stripe: StripePayments; ch
       if (report !== null && order !== undefined) await settle(checkout, order.id, report.stateOf(paymentOf(order)));
       return jsonResponse('{"received":true}');
     },
-    { method: "POST", maxBodyBytes },
+    { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },
   );
 
 function readOrRefuse<T>(read: () => T): T {

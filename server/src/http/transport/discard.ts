@@ -1,0 +1,68 @@
+import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
+import { NetworkQuota } from "../admission/network-quota.ts";
+import { type LeastRate, watchRate } from "./least-rate.ts";
+
+/** Of one body. Clients that write all of a body before they read a response get theirs up to this size. */
+const maxBytes = 64 * 1024 * 1024;
+const timeoutMs = 60_000;
+const leastRate: LeastRate = { bytes: 20_000, windowMs: 5_000 };
+/** Bodies that are discarded at a time. */
+const places = { perNetwork: 16, total: 64 };
+/** Gives a response time to arrive where the rest of a body stays unread. */
+const lingerMs = 2_000;
+
+/**
+ * Reads on what is left of refused bodies. Closing a connection with unread bytes resets it, and the client could lose
+ * the response (RFC 9112 9.6). Bounded in bytes, time, rate, and bodies at a time, of one network and of all.
+ */
+export class BodyDiscarder {
+  readonly #places = new NetworkQuota(places);
+
+  /**
+   * Discards a request's body, for a client's IP address. Calls `onEnd` when the body has ended; closes the connection
+   * when the client ends it or a limit is exceeded.
+   */
+  discard(body: Readable, socket: Socket, address: string, onEnd: () => void): void {
+    const release = this.#places.acquire(address);
+    if (release === null) {
+      halt(body, socket);
+      return;
+    }
+    let bytes = 0;
+    const stop = () => {
+      clearTimeout(timer);
+      endWatch();
+      body.off("data", count);
+      release();
+    };
+    const exceed = () => {
+      stop();
+      halt(body, socket);
+    };
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) exceed();
+    };
+    const timer = setTimeout(exceed, timeoutMs).unref();
+    const endWatch = watchRate(leastRate, () => bytes, exceed);
+    body.on("error", () => {});
+    body.once("close", stop);
+    body.once("end", () => {
+      stop();
+      onEnd();
+    });
+    body.on("data", count).resume();
+  }
+}
+
+function halt(body: Readable, socket: Socket): void {
+  body.pause();
+  closeWithLinger(socket);
+}
+
+/** Half-closes a connection, so that its client can read what was sent, and closes it soon after. */
+export function closeWithLinger(socket: Socket): void {
+  socket.end();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}

@@ -1,0 +1,202 @@
+import { once } from "node:events";
+import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
+import { Duplex, PassThrough } from "node:stream";
+import { connect as connectTls } from "node:tls";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { openRoutes } from "../../../test/harness/routes.ts";
+import { ApiError } from "../../errors.ts";
+import { openRoute } from "../pipeline/open-route.ts";
+import type { Certificate } from "../tls/certificate.ts";
+import { issueAuthority, issueServerCertificate, newPrivateKey } from "../tls/issue.ts";
+import { BodyDiscarder } from "./discard.ts";
+import { createServer, drain, listen } from "./server.ts";
+
+const received = vi.fn();
+const routes = openRoutes([
+  openRoute("/echo", ({ body }) => ({ status: 200, body: body ?? "" }), { method: "POST" }),
+  openRoute("/read", () => ({ status: 200, body: "read" })),
+  openRoute(
+    "/refused",
+    () => {
+      throw new ApiError(503, "server_error", "Service unavailable", "Try again.");
+    },
+    { isVital: true, method: "POST" },
+  ),
+]);
+
+let certificate: Certificate;
+let ca = "";
+beforeAll(async () => {
+  const caKey = newPrivateKey();
+  const key = newPrivateKey();
+  ca = await issueAuthority(caKey, Date.now());
+  certificate = { key, cert: await issueServerCertificate({ key: caKey, cert: ca }, key, ["localhost"], Date.now()) };
+});
+
+async function serve(isOverTls: boolean) {
+  const server = createServer(isOverTls ? certificate : null, routes.handle);
+  await listen(server, { port: 0, host: "127.0.0.1" });
+  const { port } = server.address() as AddressInfo;
+  const connect = async (isClientOverTls = isOverTls): Promise<Socket> => {
+    const socket = isClientOverTls
+      ? connectTls({ port, host: "127.0.0.1", servername: "localhost", ca })
+      : connectTcp(port, "127.0.0.1");
+    await once(socket, isClientOverTls ? "secureConnect" : "connect");
+    return socket;
+  };
+  return { connect, close: () => drain(server) };
+}
+
+/** Writes a request, in 16 kB parts, and all of it before anything is read; returns what had been sent to it. */
+async function send(socket: Socket, head: string, bytes: number, isChunked: boolean): Promise<string> {
+  const errors: Error[] = [];
+  socket.on("error", (error) => errors.push(error));
+  socket.write(`${head}Host: x\r\n${isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${bytes}`}\r\n\r\n`);
+  for (let sent = 0; sent < bytes; sent += 16_384) {
+    const part = " ".repeat(Math.min(16_384, bytes - sent));
+    const flushed = new Promise((resolve) => {
+      socket.write(isChunked ? `${part.length.toString(16)}\r\n${part}\r\n` : part, resolve);
+    });
+    await flushed;
+  }
+  if (isChunked) socket.write("0\r\n\r\n");
+  expect(errors).toEqual([]);
+  let response = "";
+  socket.on("data", (chunk) => {
+    response += String(chunk);
+  });
+  await once(socket, "end");
+  return response;
+}
+
+/** What comes next, up to an end. */
+function receive(socket: Socket, end: string): Promise<string> {
+  let text = "";
+  return new Promise((resolve) => {
+    const add = (chunk: Buffer) => {
+      text += String(chunk);
+      if (!text.endsWith(end)) return;
+      socket.off("data", add);
+      resolve(text);
+    };
+    socket.on("data", add);
+  });
+}
+
+describe.each([true, false])("a client that sends all of a body before it reads (TLS: %s)", (isOverTls) => {
+  let server: Awaited<ReturnType<typeof serve>>;
+  beforeAll(async () => {
+    server = await serve(isOverTls);
+  });
+  afterAll(() => server.close());
+
+  it.each([
+    ["too large", "POST /echo", 200_000, false, 413],
+    ["too large", "POST /echo", 5_000_000, false, 413],
+    ["too large", "POST /echo", 5_000_000, true, 413],
+    ["to nowhere", "POST /nowhere", 5_000_000, false, 404],
+    ["with another method", "DELETE /echo", 5_000_000, true, 405],
+    ["shed", "POST /refused", 5_000_000, false, 503],
+    ["of a GET", "GET /read", 5_000_000, false, 200],
+    ["without a target", "NONSENSE", 1_000_000, false, 400],
+    ["behind long headers", `GET /read?${"a".repeat(20_000)}`, 1_000_000, false, 431],
+  ])("reads the response to a body %s (%#)", async (_, request, bytes, isChunked, status) => {
+    const head = `${request} HTTP/1.1\r\n`;
+    const socket = await server.connect();
+    expect(await send(socket, head, bytes, isChunked)).toMatch(
+      new RegExp(`^HTTP/1\\.1 ${status} .*connection: close\r\n.*[}d]$`, "is"),
+    );
+  });
+
+  it("is not asked for a body that is refused by its length, and for any other it is", async () => {
+    for (const [length, end, expected] of [
+      [100_001, "}}", /^HTTP\/1\.1 413 .*connection: close/is],
+      [2, "\r\n\r\n", /^HTTP\/1\.1 100 Continue\r\n\r\n$/],
+    ] as const) {
+      const socket = await server.connect();
+      socket.write(`POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`);
+      expect(await receive(socket, end)).toMatch(expected);
+      if (length === 2) {
+        socket.write("{}");
+        expect(await receive(socket, "{}")).toMatch(/^HTTP\/1\.1 200 /);
+      }
+      socket.destroy();
+    }
+  });
+
+  it("keeps its connection where a refused body is short, though it comes later", async () => {
+    const socket = await server.connect();
+    socket.write("POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n{");
+    expect(await receive(socket, "}}")).toMatch(/^HTTP\/1\.1 404 (?!.*connection: close)/is);
+    socket.write("  }GET /read HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect(await receive(socket, "read")).toMatch(/^HTTP\/1\.1 200 /);
+    socket.destroy();
+  });
+});
+
+it("plain HTTP on the port of TLS gets its 400 with a large body too", async () => {
+  const server = await serve(true);
+  const socket = await server.connect(false);
+  expect(await send(socket, "POST /echo HTTP/1.1\r\n", 5_000_000, false)).toMatch(/^HTTP\/1\.1 400 .*\}$/s);
+  socket.destroy();
+  await server.close();
+});
+
+describe("discarding", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function begin(discarder: BodyDiscarder, address = "192.0.2.1") {
+    const body = new PassThrough();
+    const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+    discarder.discard(body, socket as Socket, address, received);
+    return { body, socket };
+  }
+  /** Half-closed, and closed after the time to linger. */
+  async function expectClosed({ body, socket }: ReturnType<typeof begin>) {
+    expect([body.isPaused(), socket.writableEnded, socket.destroyed]).toEqual([true, true, false]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(socket.destroyed).toBe(true);
+  }
+
+  it("ends with the connection after 64 MB, after a minute, and when it is too slow", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+    const discarder = new BodyDiscarder();
+    const large = begin(discarder);
+    const part = Buffer.alloc(1_048_576);
+    for (let sent = 0; sent < 65; sent++) {
+      expect(large.socket.writableEnded).toBe(false);
+      large.body.write(part);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await expectClosed(large);
+
+    const slow = begin(discarder);
+    slow.body.write("a");
+    await vi.advanceTimersByTimeAsync(5_000);
+    await expectClosed(slow);
+
+    const endless = begin(discarder);
+    for (let second = 0; second < 60; second++) {
+      expect(endless.socket.writableEnded).toBe(false);
+      endless.body.write(Buffer.alloc(10_000));
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    await expectClosed(endless);
+    expect(received).not.toHaveBeenCalled();
+  });
+
+  it("is for 16 bodies of a network at a time, and 64 of all; others are not read", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+    const discarder = new BodyDiscarder();
+    const bodies = Array.from({ length: 16 }, () => begin(discarder));
+    await expectClosed(begin(discarder));
+    for (let other = 2; other < 50; other++) begin(discarder, `192.0.2.${other}`);
+    await expectClosed(begin(discarder, "192.0.2.100"));
+    bodies[0]?.body.destroy();
+    await once(bodies[0]?.body as PassThrough, "close");
+    const { socket } = begin(discarder);
+    expect(socket.writableEnded).toBe(false);
+  });
+});

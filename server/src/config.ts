@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { OperatorError } from "./errors.ts";
 
@@ -15,6 +16,8 @@ export interface Config {
   databaseReplicaUrl: string | undefined;
   redisUrl: string | undefined;
   tls: { mode: "own" } | { mode: "given"; certFile: string; keyFile: string } | { mode: "off" };
+  /** Addresses and CIDR ranges of proxies; null trusts the peer with `TLS=off`, and nobody otherwise. */
+  trustedProxies: readonly string[] | null;
   /** Whether an empty database gets a demo catalogue, account and key. */
   demo: boolean;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
@@ -73,6 +76,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       : certFile !== undefined && keyFile !== undefined
         ? { mode: "given", certFile, keyFile }
         : { mode: "own" },
+    trustedProxies: trustedProxies(text("TRUSTED_PROXIES")),
     demo: choice("DEMO", ["on", "off"], "on") === "on",
     logLevel: choice("LOG_LEVEL", logLevels, "info"),
     secretKey: secretKey(text("SECRET_KEY")),
@@ -117,6 +121,20 @@ function databaseUrls(
       "DATABASE_REPLICA_URL is set without DATABASE_URL, and the embedded database has no replica; set both, or neither.",
     );
   return { databaseUrl, databaseReplicaUrl };
+}
+
+function trustedProxies(value: string | undefined): readonly string[] | null {
+  if (value === undefined) return null;
+  const addresses = value.split(",").map((each) => each.trim());
+  for (const each of addresses) {
+    const [, address = "", bits] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(each) ?? [];
+    const version = isIP(address);
+    if (version === 0 || Number(bits ?? 0) > (version === 4 ? 32 : 128))
+      throw new OperatorError(
+        `TRUSTED_PROXIES contains "${each}"; it takes addresses and ranges separated by commas, such as 10.0.0.0/8, 2001:db8::7.`,
+      );
+  }
+  return addresses;
 }
 
 function secretKey(value: string | undefined): string | undefined {

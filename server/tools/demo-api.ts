@@ -22,6 +22,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
     config: {
       publicUrl,
       tls: { mode: "own" },
+      trustedProxies: null,
       metricsToken: undefined,
       databaseReplicaUrl: undefined,
       redisUrl: undefined,

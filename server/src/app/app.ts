@@ -4,6 +4,7 @@ import { AnonymousPacing } from "../http/admission/anonymous-pacing.ts";
 import { ResponseCache } from "../http/cache/response-cache.ts";
 import { Pipeline } from "../http/pipeline/pipeline.ts";
 import { Router } from "../http/pipeline/router.ts";
+import { Proxies } from "../http/tls/forwarded.ts";
 import { ResponseWriter } from "../http/transport/response-writer.ts";
 import { createServer, drain, listen } from "../http/transport/server.ts";
 import { entryOf } from "../resources/request-log/entry.ts";
@@ -31,10 +32,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const router = new Router(servedAreas(parts, services));
   const writer = new ResponseWriter();
   const { admission, concurrency, reads, catalogue, idempotencyKeys, requestLog, metrics } = services;
+  const proxies = new Proxies({ endTls: config.tls.mode === "off", trusted: config.trustedProxies });
   const { handle } = new Pipeline({
     context: {
       fixedHeaders: fixedHeaders(config.publicUrl),
-      behindProxy: config.tls.mode === "off",
+      proxies,
       publicUrl: config.publicUrl,
     },
     router,
@@ -54,7 +56,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clock,
     logger,
   });
-  const server = createServer(certificate, handle);
+  const server = createServer(certificate, handle, (address) => proxies.trust(address));
   requestLog.start();
   let stopJobs = async () => {};
   return {

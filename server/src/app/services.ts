@@ -34,7 +34,7 @@ import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
 export interface AppParts {
   config: Pick<
     Config,
-    "publicUrl" | "databaseReplicaUrl" | "redisUrl" | "tls" | "metricsToken" | "currency" | "stripe"
+    "publicUrl" | "databaseReplicaUrl" | "redisUrl" | "tls" | "trustedProxies" | "metricsToken" | "currency" | "stripe"
   >;
   database: Database;
   clock: Clock;

@@ -46,7 +46,7 @@ async function readiness(db: Queryable): Promise<HttpResponse> {
 }
 
 function mayReadMetrics(
-  { requestHeaders, remoteAddress, behindProxy }: RequestContext,
+  { requestHeaders, remoteAddress, isDirect }: RequestContext,
   metricsToken: string | undefined,
 ): boolean {
   const token = /^Bearer (.+)$/.exec(requestHeaders.authorization ?? "")?.[1];
@@ -54,5 +54,5 @@ function mayReadMetrics(
     const [a, b] = [Buffer.from(token), Buffer.from(metricsToken)];
     return a.length === b.length && timingSafeEqual(a, b);
   }
-  return !behindProxy && /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress);
+  return isDirect && /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress);
 }

@@ -15,6 +15,7 @@ test("an empty environment is a demo on this machine alone", () => {
     databaseReplicaUrl: undefined,
     redisUrl: undefined,
     tls: { mode: "own" },
+    trustedProxies: null,
     demo: true,
     logLevel: "info",
     secretKey: undefined,
@@ -32,6 +33,7 @@ test("an empty or blank variable is one that is not set", () => {
   const others = ["DEMO", "LOG_LEVEL", "CURRENCY", "METRICS_TOKEN", "SECRET_KEY", "WEBHOOK_ALLOW_PRIVATE"];
   const more = [
     "DATABASE_REPLICA_URL",
+    "TRUSTED_PROXIES",
     "SMTP_URL",
     "MAIL_FROM",
     "STRIPE_SECRET_KEY",
@@ -64,6 +66,10 @@ describe("a value that is taken", () => {
     [{ TLS_CERT: "a.pem", TLS_KEY: "b.pem" }, { tls: { mode: "given", certFile: "a.pem", keyFile: "b.pem" } }],
     [{ TLS: "off" }, { tls: { mode: "off" } }],
     [{ TLS: "on" }, { tls: { mode: "own" } }],
+    [
+      { TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.7 ,2001:db8::/32" },
+      { trustedProxies: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"] },
+    ],
     [{ DEMO: "off" }, { demo: false }],
     [{ DEMO: "on" }, { demo: true }],
     ...["fatal", "error", "warn", "info", "debug", "trace", "silent"].map((level): [object, object] => [
@@ -103,6 +109,9 @@ describe("a value that is refused, in a sentence that names the variable and wha
     [{ PUBLIC_URL: "https://a.example#b" }, "it takes an origin"],
     [{ PUBLIC_URL: "https://u:p@a.example" }, "it takes an origin"],
     [{ PUBLIC_URL: "ftp://a.example" }, "it takes an origin"],
+    ...["10.0.0.0/33", "2001:db8::/129", "proxy.example", "10.0.0.1,", "10.0.0.0/8/8", "10.0.0.0/-1", "10.0.0/8"].map(
+      (value): [object, string] => [{ TRUSTED_PROXIES: value }, "TRUSTED_PROXIES contains"],
+    ),
     [{ DATABASE_URL: "mysql://host/beats" }, "DATABASE_URL takes a URL such as postgres://"],
     [{ DATABASE_REPLICA_URL: "postgres://replica/beats" }, "DATABASE_REPLICA_URL is set without DATABASE_URL"],
     [

@@ -43,6 +43,7 @@ export interface TestApiOptions {
   database?: TestDatabase;
   clock?: Clock;
   tls?: { mode: "own" } | { mode: "off" };
+  trustedProxies?: readonly string[];
   stripe?: AppParts["config"]["stripe"];
   redisUrl?: string | undefined;
   databaseReplicaUrl?: string;
@@ -68,6 +69,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     config: {
       publicUrl,
       tls: options.tls ?? { mode: "own" },
+      trustedProxies: options.trustedProxies ?? null,
       metricsToken: undefined,
       databaseReplicaUrl: options.databaseReplicaUrl,
       redisUrl: options.redisUrl,

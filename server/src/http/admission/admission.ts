@@ -4,7 +4,6 @@ import type { RequestContext } from "../pipeline/request-context.ts";
 import { bucketOf } from "../rate-limit/buckets.ts";
 import { rateLimitExceeded, rateLimitHeaders } from "../rate-limit/headers.ts";
 import type { RateLimitStore } from "../rate-limit/store.ts";
-import { isForwardedHttps } from "../tls/forwarded.ts";
 import { httpsRequired } from "../tls/plain-http.ts";
 import type { Access } from "./access.ts";
 import type { Account } from "./account.ts";
@@ -62,7 +61,7 @@ export class Admission {
   /** Checks HTTPS, then the API key or the session. */
   authenticate(context: RequestContext, access: Access): void | Promise<void> {
     if (access.by === "anyone") return;
-    if (context.behindProxy && !isForwardedHttps(context.requestHeaders)) throw httpsRequired();
+    if (!context.isHttps) throw httpsRequired();
     return access.by === "key" ? this.#authenticateKey(context) : this.#authenticateSession(context, access.required);
   }
 

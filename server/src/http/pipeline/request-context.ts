@@ -5,7 +5,7 @@ import type { Access } from "../admission/access.ts";
 import type { Account } from "../admission/account.ts";
 import type { Caller, LapsedKey } from "../admission/caller.ts";
 import type { Form } from "../negotiation/forms.ts";
-import { clientAddress } from "../tls/forwarded.ts";
+import { Proxies } from "../tls/forwarded.ts";
 
 /** The parts of Node's request that the pipeline reads. */
 export type IncomingRequest = Pick<IncomingMessage, "method" | "url" | "headers" | "socket">;
@@ -13,11 +13,13 @@ export type IncomingRequest = Pick<IncomingMessage, "method" | "url" | "headers"
 export interface RequestContextOptions {
   /** Headers of every response. */
   fixedHeaders?: Readonly<Record<string, string>>;
-  /** True behind a proxy that ends TLS (`TLS=off`). */
-  behindProxy?: boolean;
+  /** The proxies in front; none unless given. */
+  proxies?: Proxies;
   /** The origin that absolute URLs are built on, without a trailing slash. */
   publicUrl?: string;
 }
+
+const noProxies = new Proxies({ endTls: false, trusted: null });
 
 /** The state of one request. The request log and the metrics are written from it. */
 export class RequestContext {
@@ -35,7 +37,7 @@ export class RequestContext {
   readonly requestHeaders: IncomingHttpHeaders;
   /** The socket's address. */
   readonly remoteAddress: string;
-  readonly behindProxy: boolean;
+  readonly #proxies: Proxies;
   readonly publicUrl: string;
   /** Null until the router has matched. */
   route: { operationId: string | null; access: Access } | null = null;
@@ -63,13 +65,13 @@ export class RequestContext {
 
   constructor(
     { method = "GET", url = "/", headers, socket }: IncomingRequest,
-    { fixedHeaders = {}, behindProxy = false, publicUrl = "" }: RequestContextOptions = {},
+    { fixedHeaders = {}, proxies = noProxies, publicUrl = "" }: RequestContextOptions = {},
   ) {
     this.method = method;
     this.url = url;
     this.requestHeaders = headers;
     this.remoteAddress = socket.remoteAddress ?? "";
-    this.behindProxy = behindProxy;
+    this.#proxies = proxies;
     this.publicUrl = publicUrl;
     this.headers = { ...fixedHeaders, "x-request-id": this.requestId };
   }
@@ -95,9 +97,19 @@ export class RequestContext {
     return mark < 0 ? "" : this.url.slice(mark + 1);
   }
 
-  /** The caller's address; behind a proxy, the address that connected to the proxy. */
+  /** Whether no proxy is in between, so that the peer is the client. */
+  get isDirect(): boolean {
+    return !this.#proxies.endTls && !this.#proxies.trust(this.remoteAddress);
+  }
+
+  /** Whether the client called over HTTPS, itself or through proxies. */
+  get isHttps(): boolean {
+    return this.#proxies.isHttps(this.requestHeaders, this.remoteAddress);
+  }
+
+  /** The caller's address; behind proxies, the address that connected to the first of them. */
   get clientAddress(): string {
-    return clientAddress(this.requestHeaders, this.remoteAddress, this.behindProxy);
+    return this.#proxies.clientAddress(this.requestHeaders, this.remoteAddress);
   }
 
   /** The request's headers as Better Auth reads them; converted once. */

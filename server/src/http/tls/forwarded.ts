@@ -1,29 +1,70 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { isIP } from "node:net";
+import { BlockList, isIP, isIPv6 } from "node:net";
 
 /**
- * Whether the proxy in front (`TLS=off`) received this request over HTTPS. Uses the last value, which our proxy appended;
- * a client can forge the values before it.
+ * The proxies in front, and what they say about their clients. Headers of any other peer are ignored, since a client can
+ * forge them.
  */
-export function isForwardedHttps(headers: IncomingHttpHeaders): boolean {
-  return last(headers["x-forwarded-proto"])?.toLowerCase() === "https";
+export class Proxies {
+  /** A proxy ends TLS (`TLS=off`). */
+  readonly endTls: boolean;
+  readonly #trusted: BlockList | null;
+
+  /** `trusted`: IP addresses and CIDR ranges; null trusts the peer, whichever it is, if a proxy ends TLS. */
+  constructor({ endTls, trusted }: { endTls: boolean; trusted: readonly string[] | null }) {
+    this.endTls = endTls;
+    this.#trusted = trusted === null ? null : blockListOf(trusted);
+  }
+
+  /** Whether an address is that of a proxy: of the peer, or of a hop before it. */
+  trust(address: string): boolean {
+    if (this.#trusted === null) return this.endTls;
+    const plain = unmapped(address);
+    return isIP(plain) !== 0 && this.#trusted.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
+  }
+
+  /**
+   * The client's address without port; an IPv4-mapped IPv6 address becomes IPv4. Behind a proxy it is the last value of
+   * X-Forwarded-For that is not a trusted proxy's: each proxy appends its peer, and a client can forge the values before.
+   * Without such a value it is the last trusted address, so the socket's where the header names none.
+   */
+  clientAddress(headers: IncomingHttpHeaders, socketAddress: string): string {
+    let client = unmapped(socketAddress);
+    if (!this.trust(socketAddress)) return client;
+    const hops = textOf(headers["x-forwarded-for"]).split(",");
+    for (const hop of hops.reverse()) {
+      const address = unmapped(withoutPort(hop.trim()));
+      if (isIP(address) === 0) break;
+      client = address;
+      if (this.#trusted === null || !this.trust(address)) break;
+    }
+    return client;
+  }
+
+  /** Whether a request came over HTTPS: to us, or by the last X-Forwarded-Proto of a trusted proxy. */
+  isHttps(headers: IncomingHttpHeaders, socketAddress: string): boolean {
+    if (!this.endTls) return true;
+    const protocols = textOf(headers["x-forwarded-proto"]);
+    const last = protocols.slice(protocols.lastIndexOf(",") + 1).trim();
+    return this.trust(socketAddress) && last.toLowerCase() === "https";
+  }
 }
 
-/**
- * The client's address without port; an IPv4-mapped IPv6 address becomes IPv4. Behind a proxy (`tlsOff`) it is the last
- * value of X-Forwarded-For, which our proxy appended. Otherwise, or if that is no address, it is the socket's.
- */
-export function clientAddress(headers: IncomingHttpHeaders, socketAddress: string, tlsOff: boolean): string {
-  const forwarded = tlsOff ? withoutPort(last(headers["x-forwarded-for"]) ?? "") : "";
-  return unmapped(isIP(forwarded) === 0 ? socketAddress : forwarded);
+function blockListOf(addresses: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const each of addresses) {
+    const [address = "", bits] = each.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
 }
 
-const last = (header: string | string[] | undefined): string | undefined => {
-  const text = Array.isArray(header) ? header.at(-1) : header;
-  return text?.slice(text.lastIndexOf(",") + 1).trim();
-};
+const textOf = (header: string | string[] | undefined): string =>
+  Array.isArray(header) ? header.join(",") : (header ?? "");
 
 const withoutPort = (address: string): string =>
-  /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
+  /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 
 const unmapped = (address: string): string => /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;

@@ -6,14 +6,13 @@ import type { Certificate } from "../tls/certificate.ts";
 import { tlsOptions } from "../tls/options.ts";
 import { refusePlainHttp } from "../tls/plain-http.ts";
 import { respondToClientError } from "./client-error.ts";
+import { limitConnections, maxConnections } from "./connections.ts";
 import { oneAtATime } from "./pipelined-requests.ts";
 
 /** For the TLS handshake, and again for the headers. Enough for slow clients. */
 const handshakeTimeoutMs = 10_000;
 const headersTimeoutMs = 15_000;
 const slowClientCheckMs = 5_000;
-/** About 50 kB each. Connections beyond this are refused. */
-const maxConnections = 10_000;
 /** Longer than the keep-alive of common proxies, so that they never reuse a connection that we are closing. */
 const keepAliveTimeoutMs = 72_000;
 /** Without a byte in either direction, during a request; longer than any request takes. */
@@ -22,8 +21,15 @@ const maxHeaderBytes = 16_384;
 const drainMs = 1_000;
 const pollMs = 25;
 
-/** The listening socket with its limits: over TLS, or plain behind a proxy that ends TLS (`certificate` is null). */
-export function createServer(certificate: Certificate | null, handle: RequestListener): Server | HttpsServer {
+/**
+ * The listening socket with its limits: over TLS, or plain behind a proxy that ends TLS (`certificate` is null).
+ * `isProxy`: whether a peer's address is that of a proxy.
+ */
+export function createServer(
+  certificate: Certificate | null,
+  handle: RequestListener,
+  isProxy: (address: string) => boolean = () => certificate === null,
+): Server | HttpsServer {
   const limits = {
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: headersTimeoutMs,
@@ -45,8 +51,12 @@ export function createServer(certificate: Certificate | null, handle: RequestLis
   server.on("checkContinue", handle);
   server.on("clientError", respondToClientError);
   if (certificate !== null) refusePlainHttp(server as HttpsServer);
+  // From loopback come tunnels and proxies that pass TLS through, whose clients share the address.
+  limitConnections(server, (address) => isProxy(address) || isLoopback(address));
   return server;
 }
+
+const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
 
 /** Resolves when the server listens; rejects when it cannot. */
 export function listen(server: Server | HttpsServer, address: { port: number; host: string }): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Logger } from "pino";
 import { ApiError } from "../../errors.ts";
 import { withoutSecrets } from "../../text/secrets.ts";
+import type { FailureLog } from "./failure-log.ts";
 import type { HttpResponse } from "./http-response.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -47,11 +47,11 @@ function isDatabaseOutage(thrown: unknown): boolean {
 }
 
 /** Builds the response of a failed or refused request and records the error in the context. Logs server errors. */
-export function errorResponse(context: RequestContext, thrown: unknown, logger: Logger): HttpResponse {
+export function errorResponse(context: RequestContext, thrown: unknown, failures: FailureLog): HttpResponse {
   const { requestId } = context;
   const error = asApiError(thrown, requestId);
   context.error = error;
-  if (error.status >= 500) logger.error({ err: error.cause ?? error, requestId }, "request failed");
+  if (error.status >= 500) failures.add(error, requestId);
   return {
     status: error.status,
     headers: { ...error.headers, "content-type": "application/json; charset=utf-8" },

@@ -18,6 +18,7 @@ import { defaultBodyLimits, readBytes } from "../transport/request-bytes.ts";
 import { originForm } from "../transport/request-target.ts";
 import type { ResponseWriter } from "../transport/response-writer.ts";
 import { errorResponse } from "./error-response.ts";
+import { FailureLog } from "./failure-log.ts";
 import type { Content } from "./http-response.ts";
 import { type RecordRequest, RequestContext, type RequestContextOptions } from "./request-context.ts";
 import type { HandlerCall, Replay, Route } from "./route.ts";
@@ -45,14 +46,16 @@ export interface PipelineParts {
 /** Processes every request of the server. */
 export class Pipeline {
   readonly #parts: PipelineParts;
+  readonly #failures: FailureLog;
 
   constructor(parts: PipelineParts) {
     this.#parts = parts;
+    this.#failures = new FailureLog(parts.logger);
   }
 
   /** Responds to a request. Never rejects. */
   readonly handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { router, admission, anonymousPacing, cache, writer, record, logger } = this.#parts;
+    const { router, admission, anonymousPacing, cache, writer, record } = this.#parts;
     const context = new RequestContext(request, this.#parts.context);
     try {
       context.url = originForm(request); //                      400
@@ -68,7 +71,7 @@ export class Pipeline {
       writer.send(context, response, negotiated);
     } catch (error) {
       if (context.isAnonymous) await anonymousPacing.pace(context.clientAddress);
-      writer.send(context, response, errorResponse(context, error, logger));
+      writer.send(context, response, errorResponse(context, error, this.#failures));
     }
     if (context.route?.access.by === "key") record(context);
   };

@@ -43,12 +43,13 @@ export const apiRoutes = (
 ];
 
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */
-export function servedAreas({ config, database, portal }: AppParts, services: Services): Area[] {
-  const { beatsOn, anchors, searchTotals, checkout, accounts, rateLimits, stripe, plays, metrics, loops } = services;
+export function servedAreas({ config, database, clock, portal }: AppParts, services: Services): Area[] {
+  const { beatsOn, anchors, searchTotals, checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency } =
+    services;
   const api = apiRoutes(beatsOn, anchors, searchTotals, producerNames(database), checkout);
   const connection = connectionTo(config.publicUrl, { ownAuthority: config.tls.mode === "own" });
   const document = openApiDocument(api, apiEvents, examples, connection);
-  const documentResponse = jsonResponse(JSON.stringify(document));
+  const documentResponse = jsonResponse(Buffer.from(JSON.stringify(document)));
   const { demoEmail, mailsAreFiles, webhooks, folder } = portal;
   return [
     {
@@ -84,9 +85,15 @@ export function servedAreas({ config, database, portal }: AppParts, services: Se
         openRoute("/", () => ({ status: 302, headers: { location: "/portal" } })),
         openRoute("/openapi.json", () => documentResponse),
         ...referenceRoutes(document),
-        ...mediaRoutes({ db: database.query, loops, onPlay: (beatId, address) => plays.add(beatId, address) }),
+        ...mediaRoutes({
+          db: database.query,
+          clock,
+          concurrency,
+          loops,
+          onPlay: (beatId, address) => plays.add(beatId, address),
+        }),
         ...webAppRoutes(folder),
-        ...healthRoutes({ db: database.query, metrics: metrics.registry, metricsToken: config.metricsToken }),
+        ...healthRoutes({ db: database.query, clock, metrics: metrics.registry, metricsToken: config.metricsToken }),
         ...(stripe !== null && config.stripe?.webhookSecret !== undefined ? [stripeWebhook({ stripe, checkout })] : []),
       ],
       fallback: {

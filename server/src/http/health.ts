@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import type { Registry } from "prom-client";
+import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { notFound } from "../errors.ts";
 import { withTimeout } from "../with-timeout.ts";
@@ -11,18 +12,20 @@ import type { Route } from "./pipeline/route.ts";
 
 export interface HealthParts {
   db: Queryable;
+  clock: Clock;
   metrics: Registry;
   /** The token that /metrics requires from other than loopback addresses. */
   metricsToken: string | undefined;
 }
 
 const readyTimeoutMs = 2_000;
+const readyForMs = 1_000;
 const vital = { isVital: true, headers: { "cache-control": "no-store" } };
 
 /** /healthz: the process responds. /readyz: so does its database. /metrics: Prometheus text, for loopback or a token. */
 export const healthRoutes = (parts: HealthParts): Route[] => [
   openRoute("/healthz", () => jsonResponse('{"status":"ok"}'), vital),
-  openRoute("/readyz", () => readiness(parts.db), vital),
+  openRoute("/readyz", new Readiness(parts.db, parts.clock).respond, vital),
   openRoute(
     "/metrics",
     async (context) => {
@@ -34,14 +37,42 @@ export const healthRoutes = (parts: HealthParts): Route[] => [
   ),
 ];
 
-async function readiness(db: Queryable): Promise<HttpResponse> {
-  try {
-    const queried = sql`select 1`.execute(db);
-    await withTimeout(queried, readyTimeoutMs, () => new Error("The database does not respond."));
-    return jsonResponse('{"status":"ready"}');
-  } catch {
+/** Whether the database responds, asked at most once a second however many want to know. */
+class Readiness {
+  readonly #db: Queryable;
+  readonly #clock: Clock;
+  #asked: Promise<boolean> | null = null;
+  #untilMs = 0;
+
+  constructor(db: Queryable, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  readonly respond = async (): Promise<HttpResponse> => {
+    if (await this.#find()) return jsonResponse('{"status":"ready"}');
     const { headers, ...response } = jsonResponse('{"status":"database out of reach"}', 503);
     return { ...response, headers: { ...headers, "retry-after": "2" } };
+  };
+
+  #find(): Promise<boolean> {
+    if (this.#asked !== null && this.#clock.monotonicMs() < this.#untilMs) return this.#asked;
+    // While it is being asked.
+    this.#untilMs = Number.POSITIVE_INFINITY;
+    this.#asked = this.#ask().finally(() => {
+      this.#untilMs = this.#clock.monotonicMs() + readyForMs;
+    });
+    return this.#asked;
+  }
+
+  async #ask(): Promise<boolean> {
+    try {
+      const queried = sql`select 1`.execute(this.#db);
+      await withTimeout(queried, readyTimeoutMs, () => new Error("The database does not respond."));
+      return true;
+    } catch {
+      return false;
+    }
   }
 }
 

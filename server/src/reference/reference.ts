@@ -14,7 +14,7 @@ import { encoded, type Script } from "./script.ts";
  * the portal's explorer, which sends calls.
  */
 export function referenceRoutes(document: object): Route[] {
-  const described = JSON.stringify(withTryItLinks(document));
+  const described = Buffer.from(JSON.stringify(withTryItLinks(document)));
   const scripts = onFirstUse(() => Promise.all([loadScalar(), encoded("start", Buffer.from(startScript))]));
   return [
     openRoute("/explorer/openapi.json", () => jsonResponse(described), { headers: { "cache-control": "no-cache" } }),
@@ -63,6 +63,9 @@ function scriptResponse({ requestHeaders }: RequestContext, script: Script): Htt
       vary: "Accept-Encoding",
       ...(encoding !== "identity" && { "content-encoding": encoding }),
     },
-    body: Buffer.from(script[encoding]),
+    body: viewOf(script[encoding]),
   };
 }
+
+/** All responses share the bytes. */
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

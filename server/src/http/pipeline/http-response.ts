@@ -13,7 +13,7 @@ export interface HttpResponse {
 export type Content = HttpResponse | Representation;
 
 /** 200 with a JSON text. */
-export const jsonResponse = (body: string, status = 200): HttpResponse => ({
+export const jsonResponse = (body: string | Buffer, status = 200): HttpResponse => ({
   status,
   headers: { "content-type": "application/json; charset=utf-8" },
   body,

@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { testDatabase } from "../../test/harness/database/database.ts";
+import { FakeClock } from "../../test/harness/fake-clock.ts";
+import { openRoutes } from "../../test/harness/routes.ts";
+import { healthRoutes } from "./health.ts";
+
+it("a flood of /readyz asks the database once a second", async () => {
+  const { query } = await testDatabase();
+  let asked = 0;
+  const db = query.withPlugin({
+    transformQuery: ({ node }) => {
+      asked++;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await sql`select 1`.execute(db);
+  expect(asked).toBe(1);
+  const clock = new FakeClock();
+  const app = openRoutes(healthRoutes({ db, clock, metrics: {} as never, metricsToken: undefined }));
+  const flood = async () => {
+    const responses = await Promise.all(Array.from({ length: 500 }, () => app.inject("/readyz")));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  };
+  await flood();
+  clock.advance(999);
+  await flood();
+  expect(asked).toBe(2);
+  clock.advance(1);
+  await flood();
+  expect(asked).toBe(3);
+});

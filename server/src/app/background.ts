@@ -2,7 +2,10 @@ import { sweepAuth } from "../portal/auth/sweep.ts";
 import { repeat, type StopRepeating } from "../repeat.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
+import { paced } from "./paced.ts";
 import type { AppParts, Services } from "./services.ts";
+
+const countersIntervalMs = 60_000;
 
 /** Starts the jobs that run beside the requests. Returns what stops them, when they have ended. */
 export function startJobs({ database, clock, logger }: AppParts, services: Services): () => Promise<void> {
@@ -13,14 +16,16 @@ export function startJobs({ database, clock, logger }: AppParts, services: Servi
     jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
   const reconciler = new Reconciler(checkout, catalogue);
   every(60_000, "settling open orders", (stopping) => reconciler.run(stopping));
-  every(1_000, "counting orders", async () => {
-    if ((await tallyOrders(db)) > 0) catalogue.bump();
+  // Each change of a counter empties the response cache.
+  const countPlaysAndOrders = paced(clock, countersIntervalMs, async () => {
+    const played = await plays.flush();
+    return (await tallyOrders(db)) > 0 || played;
+  });
+  every(1_000, "counting plays and orders", async () => {
+    if (await countPlaysAndOrders()) catalogue.bump();
   });
   every(1_000, "counting matches of common words", () => searchTotals.refresh());
   every(3_600_000, "looking for common words", () => searchTotals.expectCommonWords());
-  every(10_000, "counting plays", async () => {
-    if (await plays.flush()) catalogue.bump();
-  });
   every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
   every(600_000, "forgetting ended sessions", () => sweepAuth(db, clock.nowMs()));
   return async () => {

@@ -1,6 +1,11 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
+import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { openRoutes } from "../../test/harness/routes.ts";
+import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import { readByteRange } from "./byte-range.ts";
 import { LoopRenderer } from "./loop/loop-renderer.ts";
 import { mediaRoutes } from "./media.ts";
@@ -8,7 +13,10 @@ import { mediaRoutes } from "./media.ts";
 const { query: db } = await testDatabase();
 const heard: number[] = [];
 const loops = new LoopRenderer();
-const app = openRoutes(mediaRoutes({ db, loops, onPlay: (beatId) => heard.push(beatId) }));
+const clock = new FakeClock();
+const concurrency = new ConcurrencyLimiter();
+const app = openRoutes(mediaRoutes({ db, clock, concurrency, loops, onPlay: (beatId) => heard.push(beatId) }));
+beforeEach(() => clock.advance(60_000));
 afterAll(() => loops.close());
 
 const prices = { price_cents: 1, premium_price_cents: 1, unlimited_price_cents: 1, exclusive_price_cents: 1 };
@@ -158,16 +166,87 @@ describe("a part of the loop", () => {
   });
 });
 
-test("a play is a loop that is asked for from its beginning on, not its head, its middle or the cover", async () => {
+test("a play is a loop that was sent from its beginning on: not its head, its middle, its first bytes, a 304 or the cover", async () => {
   heard.length = 0;
-  await head(`${id}.wav`);
+  const { headers } = await head(`${id}.wav`);
   await get(`${id}.svg`);
+  await get(`${id}.wav`, { "if-none-match": String(headers.etag) });
   await get(`${id}.wav`, { range: "bytes=1000-" });
   await get(`${id}.wav`, { range: "bytes=-1000" });
+  await get(`${id}.wav`, { range: "bytes=0-999" });
   await get("999999.wav");
   expect(heard).toEqual([]);
   await get(`${id}.wav`);
   await get(`${id}.wav`, { range: "bytes=0-" });
-  await get(`${id}.wav`, { range: "bytes=0-999" });
-  expect(heard).toEqual([id, id, id]);
+  expect(heard).toEqual([id, id]);
+});
+
+describe("within limits, so that strangers cost nothing", () => {
+  async function insertBeats(count: number): Promise<number[]> {
+    const beat = { user_id: producer.id, genre_id: genre.id, title: "Drive", tempo: 250, key_code: 12, ...prices };
+    const rows = await db
+      .insertInto("beats")
+      .values(Array.from({ length: count }, () => beat))
+      .returning("id")
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
+  test("a network has 16 renderings at once, then one a second; what is rendered is not counted", async () => {
+    const ids = await insertBeats(17);
+    const last = ids.pop();
+    const before = loops.rendered;
+    for (const each of ids) expect((await head(`${each}.wav`)).statusCode).toBe(200);
+    const refused = await get(`${last}.wav`);
+    expect([refused.statusCode, refused.headers["retry-after"], refused.json().error.code]).toEqual([
+      429,
+      "1",
+      "rate_limit_exceeded",
+    ]);
+    expect((await head(`${ids.at(-1)}.wav`)).statusCode).toBe(200);
+    expect(loops.rendered - before).toBe(16);
+    clock.advance(1_000);
+    expect((await head(`${last}.wav`)).statusCode).toBe(200);
+  });
+
+  test("a rendering holds no permit", async () => {
+    const [next] = await insertBeats(1);
+    const { promise, resolve } = Promise.withResolvers<never>();
+    const find = vi.spyOn(loops, "find").mockReturnValueOnce(promise);
+    const response = get(`${next}.wav`);
+    await vi.waitFor(() => expect(find).toHaveBeenCalled());
+    expect([concurrency.running("media"), concurrency.running("read")]).toEqual([0, 0]);
+    find.mockRestore();
+    resolve((await loops.find({ id, tempo: 128, keyCode: 12, genreName: "House" })) as never);
+    expect((await response).statusCode).toBe(200);
+  });
+
+  test("previews that nobody reads: 16 of a network, each a part of the shared loop, and no play", async () => {
+    await get(`${id}.wav`);
+    heard.length = 0;
+    const server = createServer(app.handle).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const sockets: Socket[] = [];
+    const accepted: Socket[] = [];
+    // The kernel takes nothing, as when its buffers are full.
+    server.on("connection", (socket: Socket) => {
+      accepted.push(socket);
+      socket._write = () => {};
+      socket._writev = () => {};
+    });
+    for (let made = 0; made < 16; made++) {
+      const socket = connect(port, "127.0.0.1").on("error", () => {});
+      sockets.push(socket);
+      socket.write(`GET /media/beats/${id}.wav HTTP/1.1\r\nHost: x\r\n\r\n`);
+    }
+    await vi.waitFor(async () => expect((await get(`${id}.wav`)).statusCode).toBe(429));
+    heard.length = 0;
+    for (const { writableLength } of accepted) expect(writableLength).toBeLessThan(3 * 65_536);
+    expect((await head(`${id}.wav`)).statusCode).toBe(200);
+    for (const socket of [...sockets, ...accepted]) socket.destroy();
+    await vi.waitFor(async () => expect((await get(`${id}.wav`)).statusCode).toBe(200));
+    expect(heard).toEqual([id]);
+    server.close();
+  });
 });

@@ -1,56 +1,123 @@
+import { Readable } from "node:stream";
+import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { ApiError, notFound } from "../errors.ts";
+import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
+import { NetworkQuota } from "../http/admission/network-quota.ts";
+import { withRequestTimeout } from "../http/admission/request-timeout.ts";
+import { TokenBuckets } from "../http/admission/token-buckets.ts";
 import { matchesEntityTag } from "../http/negotiation/entity-tag.ts";
 import { type EncodedBytes, etagOf } from "../http/negotiation/representation.ts";
 import type { HttpResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import type { Route } from "../http/pipeline/route.ts";
+import { partsOf } from "../http/transport/slices.ts";
 import { readByteRange } from "./byte-range.ts";
 import { drawCover } from "./cover.ts";
 import type { LoopRenderer } from "./loop/loop-renderer.ts";
 
 export interface MediaParts {
   db: Queryable;
+  clock: Clock;
+  concurrency: Pick<ConcurrencyLimiter, "run">;
   loops: LoopRenderer;
-  /** Called for each loop that is requested from its beginning. */
+  /** Called for each loop of which so much was sent that it was heard, from its beginning. */
   onPlay(beatId: number, clientAddress: string): void;
 }
 
+/** A rendering takes some 0.1 s of processor time. */
+const renderings = { burst: 16, perSecond: 1 };
+/** Previews on their way to clients, each of which may hold a loop of 2.9 MB that is no longer cached. */
+const transfers = { perNetwork: 16, total: 64 };
+const transferRetrySeconds = 5;
+/** A second and a half of sound: players first ask for a few bytes, and an unread response gets no further. */
+const playBytes = 262_144;
+
 /**
  * GET and HEAD /media/beats/{id}.wav and .svg, without a key: the loop and the cover that stand in where a beat has none of
- * its own, so that no link in a response is dead (docs/api/beats.md, Previews and covers). 404 for an unknown beat.
+ * its own, so that no link in a response is dead (docs/api/beats.md, Previews and covers). 404 for an unknown beat. Only the
+ * look-up takes a permit, in a lane of its own, so that nothing here delays a call with a key.
  */
-export const mediaRoutes = (parts: MediaParts): Route[] => [
-  openRoute("/media/beats/:file", (context) => {
-    const [, id, kind] = /^(\d{1,15})\.(wav|svg)$/.exec(context.params.file ?? "") ?? [];
-    if (id === undefined) throw notFound("A beat's files are /media/beats/{id}.wav and /media/beats/{id}.svg.");
-    return kind === "wav" ? loopOf(Number(id), context, parts) : coverOf(Number(id), context, parts.db);
-  }),
-];
-
-async function loopOf(id: number, context: RequestContext, { db, loops, onPlay }: MediaParts): Promise<HttpResponse> {
-  const beat = await db
-    .selectFrom("beats")
-    .innerJoin("genres", "genres.id", "beats.genre_id")
-    .select(["beats.id", "beats.tempo", "beats.key_code as keyCode", "genres.name as genreName"])
-    .where("beats.id", "=", id)
-    .executeTakeFirst();
-  if (beat === undefined) throw unknownBeat(id);
-  const loop = await loops.find(beat);
-  if (context.method === "GET" && /^(bytes=0-|$)/i.test(context.requestHeaders.range ?? ""))
-    onPlay(id, context.clientAddress);
-  return fileResponse(context, "audio/wav", loop);
+export function mediaRoutes(parts: MediaParts): Route[] {
+  const previews = new Previews(parts);
+  return [
+    openRoute(
+      "/media/beats/:file",
+      (context) => {
+        const [, id, kind] = /^(\d{1,15})\.(wav|svg)$/.exec(context.params.file ?? "") ?? [];
+        if (id === undefined) throw notFound("A beat's files are /media/beats/{id}.wav and /media/beats/{id}.svg.");
+        return kind === "wav" ? previews.respond(Number(id), context) : coverOf(Number(id), context, parts);
+      },
+      { isVital: true },
+    ),
+  ];
 }
 
-async function coverOf(id: number, context: RequestContext, db: Queryable): Promise<HttpResponse> {
-  const beat = await db
+/** The loops, as responses: within limits for each client network. */
+class Previews {
+  readonly #parts: MediaParts;
+  readonly #renderings: TokenBuckets;
+  readonly #transfers = new NetworkQuota(transfers);
+
+  constructor(parts: MediaParts) {
+    this.#parts = parts;
+    this.#renderings = new TokenBuckets(parts.clock, renderings);
+  }
+
+  async respond(id: number, context: RequestContext): Promise<HttpResponse> {
+    const { db, concurrency, loops } = this.#parts;
+    const found = db
+      .selectFrom("beats")
+      .innerJoin("genres", "genres.id", "beats.genre_id")
+      .select(["beats.id", "beats.tempo", "beats.key_code as keyCode", "genres.name as genreName"])
+      .where("beats.id", "=", id);
+    const beat = await concurrency.run("media", () => found.executeTakeFirst(), context.receivedMs);
+    if (beat === undefined) throw unknownBeat(id);
+    const rendered = loops.find(beat, () => {
+      const retryAfterSeconds = this.#renderings.take(context.clientAddress);
+      if (retryAfterSeconds > 0) throw tooManyPreviews(retryAfterSeconds);
+    });
+    const response = fileResponse(context, "audio/wav", await withRequestTimeout(rendered, context.receivedMs));
+    if (context.method !== "GET" || !Buffer.isBuffer(response.body)) return response;
+    const { body, headers } = response;
+    return {
+      ...response,
+      headers: { ...headers, "content-length": String(body.length) },
+      body: this.#transfer(id, body, context),
+    };
+  }
+
+  /** A loop or a part of it on its way to a client. */
+  #transfer(id: number, body: Buffer, { requestHeaders, clientAddress }: RequestContext): Readable {
+    const release = this.#transfers.acquire(clientAddress);
+    if (release === null) throw tooManyPreviews(transferRetrySeconds);
+    const isFromStart = /^(bytes=0-|$)/i.test(requestHeaders.range ?? "");
+    const { onPlay } = this.#parts;
+    function* parts() {
+      let sent = 0;
+      let isPlayed = !isFromStart;
+      for (const part of partsOf(body)) {
+        yield part;
+        // The next part is taken when the socket has taken those before.
+        sent += part.length;
+        if (isPlayed || sent < playBytes) continue;
+        isPlayed = true;
+        onPlay(id, clientAddress);
+      }
+    }
+    return Readable.from(parts()).once("close", release);
+  }
+}
+
+async function coverOf(id: number, context: RequestContext, { db, concurrency }: MediaParts): Promise<HttpResponse> {
+  const found = db
     .selectFrom("beats")
     .innerJoin("users", "users.id", "beats.user_id")
     .innerJoin("genres", "genres.id", "beats.genre_id")
     .select(["beats.id", "beats.title", "users.display_name as producerName", "genres.name as genreName"])
-    .where("beats.id", "=", id)
-    .executeTakeFirst();
+    .where("beats.id", "=", id);
+  const beat = await concurrency.run("media", () => found.executeTakeFirst(), context.receivedMs);
   if (beat === undefined) throw unknownBeat(id);
   // An SVG opened by itself is a document; nothing in this one may run or load.
   context.headers["content-security-policy"] = "default-src 'none'; style-src 'unsafe-inline'";
@@ -90,3 +157,12 @@ function acceptsRange({ method, requestHeaders }: RequestContext, etag: string):
 }
 
 const unknownBeat = (id: number): ApiError => notFound(`Beat ${id} does not exist.`);
+
+const tooManyPreviews = (retryAfterSeconds: number): ApiError =>
+  new ApiError(
+    429,
+    "rate_limit_exceeded",
+    "Too many previews",
+    `Too many previews were requested at once; try again in ${retryAfterSeconds} s.`,
+    { headers: { "retry-after": String(retryAfterSeconds), "cache-control": "no-store" } },
+  );

@@ -1,11 +1,14 @@
 import { ApiError } from "../../errors.ts";
 import { withRequestTimeout } from "./request-timeout.ts";
 
-/** Reads and writes have separate limits: orders that wait for a payment provider take no permits from reads. */
-export type Lane = "read" | "write";
+/**
+ * Reads and writes have separate limits: orders that wait for a payment provider take no permits from reads. Nor do
+ * previews and covers, which need no key.
+ */
+export type Lane = "read" | "write" | "media";
 
 /** More than the database executes at a time, so that it always has work, and few enough to finish soon. */
-export const maxConcurrent: Record<Lane, number> = { read: 64, write: 256 };
+export const maxConcurrent: Record<Lane, number> = { read: 64, write: 256, media: 8 };
 /** A burst queues; sustained overload is shed with 503. */
 const maxQueued = 2_000;
 const maxQueuedMs = 200;
@@ -18,6 +21,7 @@ export class ConcurrencyLimiter {
   readonly #lanes: Record<Lane, Semaphore> = {
     read: new Semaphore(maxConcurrent.read),
     write: new Semaphore(maxConcurrent.write),
+    media: new Semaphore(maxConcurrent.media),
   };
 
   /** The number of running requests. */

@@ -9,9 +9,10 @@ export const sliceBytes = 65_536;
  */
 export function slicesOf(body: string | Buffer): Readable {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  return Readable.from(parts(bytes));
+  return Readable.from(partsOf(bytes));
 }
 
-function* parts(bytes: Buffer): Generator<Buffer> {
+/** The parts of a large body, as views. */
+export function* partsOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes);
 }

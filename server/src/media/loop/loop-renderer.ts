@@ -6,8 +6,8 @@ import type { LoopBeat } from "./loop.ts";
 import type { RenderJob, RenderResult } from "./loop-worker.ts";
 
 const defaultCacheBytes = 16 * 1024 * 1024;
-/** About twenty seconds of rendering; beyond that a request is refused rather than queued. */
-const defaultMaxWaiting = 200;
+/** About five seconds of rendering; beyond that a request is refused rather than queued. */
+const defaultMaxWaiting = 48;
 
 interface Waiting {
   resolve(loop: EncodedBytes): void;
@@ -33,12 +33,16 @@ export class LoopRenderer {
     this.#cache = new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ body }) => body.length });
   }
 
-  /** The loop of a beat as a file with its ETag. 503 when too many others wait to be rendered. */
-  async find({ id, tempo, keyCode, genreName }: LoopBeat): Promise<EncodedBytes> {
+  /**
+   * The loop of a beat as a file with its ETag. 503 when too many others wait to be rendered. `admit` is called before a
+   * rendering; what it throws is the refusal.
+   */
+  async find({ id, tempo, keyCode, genreName }: LoopBeat, admit = () => {}): Promise<EncodedBytes> {
     const name = JSON.stringify([id, tempo, keyCode, genreName]);
     const known = this.#cache.get(name) ?? this.#inFlight.get(name);
     if (known !== undefined) return known;
     if (this.#waiting.size >= this.#maxWaiting) throw tooManyWaiting();
+    admit();
     const rendering = this.#render({ id, tempo, keyCode, genreName }).finally(() => this.#inFlight.delete(name));
     this.#inFlight.set(name, rendering);
     const loop = await rendering;

@@ -10,7 +10,7 @@ const maxListeners = 50_000;
 /** The most beats with unwritten plays. Plays of further beats are dropped, which bounds memory. */
 const maxWaiting = 100_000;
 
-/** Counts plays of previews and writes them in batches. A crash loses the plays of the last seconds. */
+/** Counts plays of previews and writes them in batches. A crash loses the plays of the last minute. */
 export class PlayCounter {
   readonly #db: Queryable;
   readonly #clock: Clock;

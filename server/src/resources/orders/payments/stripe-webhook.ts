@@ -7,7 +7,8 @@ import { settle } from "../checkout/settle.ts";
 import { findOrderByPaymentKey } from "../queries.ts";
 import type { StripePayments } from "./stripe.ts";
 
-const maxBodyBytes = 1_000_000;
+/** Events have some kilobytes. */
+const maxBodyBytes = 250_000;
 
 /**
  * The webhook of Stripe's payment updates. Stripe may send an update twice or out of order: `settle` applies the first

@@ -1,0 +1,16 @@
+import { expect, it, vi } from "vitest";
+import { FakeClock } from "../../test/harness/fake-clock.ts";
+import { paced } from "./paced.ts";
+
+it("the first change is immediate, further ones wait for their interval, and a run without a change does not count", async () => {
+  const clock = new FakeClock();
+  const job = vi.fn(async () => true);
+  const run = paced(clock, 60_000, job);
+  job.mockResolvedValueOnce(false);
+  expect([await run(), await run(), await run()]).toEqual([false, true, false]);
+  clock.advance(59_999);
+  expect(await run()).toBe(false);
+  clock.advance(1);
+  expect([await run(), await run()]).toEqual([true, false]);
+  expect(job).toHaveBeenCalledTimes(3);
+});

@@ -2,16 +2,17 @@ import { Readable } from "node:stream";
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { ApiError, notFound } from "../errors.ts";
+import { clientNetwork } from "../http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import { NetworkQuota } from "../http/admission/network-quota.ts";
 import { withRequestTimeout } from "../http/admission/request-timeout.ts";
-import { TokenBuckets } from "../http/admission/token-buckets.ts";
 import { matchesEntityTag } from "../http/negotiation/entity-tag.ts";
 import { type EncodedBytes, etagOf } from "../http/negotiation/representation.ts";
 import type { HttpResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import type { Route } from "../http/pipeline/route.ts";
+import { TokenBuckets } from "../http/rate-limit/token-buckets.ts";
 import { partsOf } from "../http/transport/slices.ts";
 import { readByteRange } from "./byte-range.ts";
 import { drawCover } from "./cover.ts";
@@ -75,8 +76,7 @@ class Previews {
     const beat = await concurrency.run("media", () => found.executeTakeFirst(), context.receivedMs);
     if (beat === undefined) throw unknownBeat(id);
     const rendered = loops.find(beat, () => {
-      const retryAfterSeconds = this.#renderings.take(context.clientAddress);
-      if (retryAfterSeconds > 0) throw tooManyPreviews(retryAfterSeconds);
+      if (!this.#renderings.take(clientNetwork(context.clientAddress))) throw tooManyPreviews(1);
     });
     const response = fileResponse(context, "audio/wav", await withRequestTimeout(rendered, context.receivedMs));
     if (context.method !== "GET" || !Buffer.isBuffer(response.body)) return response;

@@ -38,17 +38,15 @@ export function createServer(
     connectionsCheckingInterval: slowClientCheckMs,
     keepAliveTimeout: keepAliveTimeoutMs,
   };
+  const listener = oneAtATime(handle);
   const server =
     certificate === null
-      ? createHttpServer(limits, oneAtATime(handle))
-      : createHttpsServer(
-          { ...limits, ...tlsOptions(certificate), handshakeTimeout: handshakeTimeoutMs },
-          oneAtATime(handle),
-        );
+      ? createHttpServer(limits, listener)
+      : createHttpsServer({ ...limits, ...tlsOptions(certificate), handshakeTimeout: handshakeTimeoutMs }, listener);
   server.maxConnections = maxConnections;
   server.timeout = idleTimeoutMs;
   // 100 Continue is sent when the body is wanted (request-bytes.ts).
-  server.on("checkContinue", handle);
+  server.on("checkContinue", listener);
   server.on("clientError", respondToClientError);
   if (certificate !== null) refusePlainHttp(server as HttpsServer);
   // From loopback come tunnels and proxies that pass TLS through, whose clients share the address.

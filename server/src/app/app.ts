@@ -5,6 +5,7 @@ import { ResponseCache } from "../http/cache/response-cache.ts";
 import { Pipeline } from "../http/pipeline/pipeline.ts";
 import { Router } from "../http/pipeline/router.ts";
 import { Proxies } from "../http/tls/forwarded.ts";
+import { ConnectionLimits } from "../http/transport/connection-limits.ts";
 import { ResponseWriter } from "../http/transport/response-writer.ts";
 import { createServer, drain, listen } from "../http/transport/server.ts";
 import { entryOf } from "../resources/request-log/entry.ts";
@@ -33,6 +34,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const writer = new ResponseWriter();
   const { admission, concurrency, reads, catalogue, idempotencyKeys, requestLog, metrics } = services;
   const proxies = new Proxies({ endTls: config.tls.mode === "off", trusted: config.trustedProxies });
+  // From this machine's own address come tunnels and proxies that pass TLS through, whose clients share it.
+  const connections = new ConnectionLimits(clock, (address) => proxies.trust(address) || isOwnAddress(address));
   const { handle } = new Pipeline({
     context: {
       fixedHeaders: fixedHeaders(config.publicUrl),
@@ -45,6 +48,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     concurrency,
     cache: new ResponseCache(catalogue),
     writer,
+    connections,
     record: (context) => {
       requestLog.add(entryOf(context, clock.nowMs()));
       metrics.observe(context);
@@ -56,7 +60,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clock,
     logger,
   });
-  const server = createServer(certificate, handle, (address) => proxies.trust(address));
+  const server = createServer(certificate, handle, connections);
   requestLog.start();
   let stopJobs = async () => {};
   return {
@@ -82,6 +86,8 @@ const fixedHeaders = (publicUrl: string): Record<string, string> => ({
   // Not on loopback hosts, where browsers would remember it beyond the demo.
   ...(!isLoopback(publicUrl) && { "strict-transport-security": "max-age=31536000" }),
 });
+
+const isOwnAddress = (address: string): boolean => /^((::ffff:)?127\.0\.0\.1|::1)$/.test(address);
 
 const isLoopback = (origin: string): boolean =>
   /^(localhost|127\..*|\[::1\]|.*\.localhost)$/.test(new URL(origin).hostname);

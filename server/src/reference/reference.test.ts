@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openRoutes } from "../../test/harness/routes.ts";
+import { openRoutes, unlimitedConnections } from "../../test/harness/routes.ts";
 import { jsonResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import { createServer, drain, listen } from "../http/transport/server.ts";
@@ -47,7 +47,7 @@ const app = openRoutes([
     body: framing.replace("FRAMED", "/explorer"),
   })),
 ]);
-const server = createServer(null, app.handle);
+const server = createServer(null, app.handle, unlimitedConnections());
 
 let origin = "";
 let browser: Browser;
@@ -182,7 +182,11 @@ test("a page of our own origin may frame it, another may not", async () => {
 
   const headers = { "content-type": "text/html" };
   const body = framing.replace("FRAMED", `${origin}/explorer`);
-  const stranger = createServer(null, openRoutes([openRoute("/", () => ({ status: 200, headers, body }))]).handle);
+  const stranger = createServer(
+    null,
+    openRoutes([openRoute("/", () => ({ status: 200, headers, body }))]).handle,
+    unlimitedConnections(),
+  );
   await listen(stranger, { port: 0, host: "127.0.0.1" });
   const elsewhere = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
   const refused = page.waitForEvent("console", (message) => /frame-ancestors|X-Frame-Options/.test(message.text()));

@@ -7,8 +7,12 @@ import { ConcurrencyLimiter } from "../../src/http/admission/concurrency-limiter
 import { Pipeline } from "../../src/http/pipeline/pipeline.ts";
 import type { Route } from "../../src/http/pipeline/route.ts";
 import { Router } from "../../src/http/pipeline/router.ts";
+import { ConnectionLimits } from "../../src/http/transport/connection-limits.ts";
 import { ResponseWriter } from "../../src/http/transport/response-writer.ts";
 import { inject } from "../../tools/inject.ts";
+
+/** For a server that one test file talks to. */
+export const unlimitedConnections = () => new ConnectionLimits(systemClock, () => true);
 
 /** Routes that anyone may call, through the pipeline, without the rest of the service. */
 export function openRoutes(routes: readonly Route[], admission?: Admission) {
@@ -27,6 +31,7 @@ export function openRoutes(routes: readonly Route[], admission?: Admission) {
     anonymousPacing: new AnonymousPacing(systemClock),
     admission: admission ?? new Admission({ concurrency } as never),
     writer: new ResponseWriter(),
+    connections: { vouchFor: () => {} },
     primary: {},
     logger: pino({ level: "silent" }),
   } as never);

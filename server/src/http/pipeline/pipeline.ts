@@ -14,6 +14,7 @@ import { readParameters } from "../input/validate.ts";
 import { chooseForm } from "../negotiation/forms.ts";
 import { negotiate } from "../negotiation/negotiate.ts";
 import { Representation } from "../negotiation/representation.ts";
+import type { ConnectionLimits } from "../transport/connection-limits.ts";
 import { defaultBodyLimits, readBytes } from "../transport/request-bytes.ts";
 import { originForm } from "../transport/request-target.ts";
 import type { ResponseWriter } from "../transport/response-writer.ts";
@@ -32,6 +33,7 @@ export interface PipelineParts {
   concurrency: ConcurrencyLimiter;
   cache: ResponseCache;
   writer: ResponseWriter;
+  connections: Pick<ConnectionLimits, "vouchFor">;
   /** Records finished API requests. */
   record: RecordRequest;
   /** The primary: for everything except reads of the catalogue. */
@@ -55,12 +57,13 @@ export class Pipeline {
 
   /** Responds to a request. Never rejects. */
   readonly handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { router, admission, anonymousPacing, cache, writer, record } = this.#parts;
+    const { router, admission, anonymousPacing, connections, cache, writer, record } = this.#parts;
     const context = new RequestContext(request, this.#parts.context);
     try {
       context.url = originForm(request); //                      400
       const route = router.match(context);
       await admission.authenticate(context, route.access); //    400 without HTTPS, 401, 403 for a foreign page
+      if (!context.isAnonymous) connections.vouchFor(request.socket);
       await admission.limit(context, route.access); //           429
       admission.authorize(context, route.access); //             403
       if (route.hasForms === true) context.form = chooseForm(request.headers.accept); // 406

@@ -46,3 +46,18 @@ it("a wall clock that is set back gives and takes nothing", () => {
   clock.jumpWall(7_200_000);
   expect(buckets.take("a")).toBe(false);
 });
+
+it("what is put back can be taken again, and a debt has to be paid first", () => {
+  const clock = new FakeClock();
+  const buckets = new TokenBuckets(clock, { burst: 2, perSecond: 1 });
+  expect([buckets.take("a"), buckets.take("a"), buckets.take("a")]).toEqual([true, true, false]);
+  buckets.add("a", 1);
+  expect([buckets.take("a"), buckets.take("a")]).toEqual([true, false]);
+  buckets.add("a", -5);
+  clock.advance(5_000);
+  expect(buckets.take("a")).toBe(false);
+  clock.advance(1_000);
+  expect([buckets.take("a"), buckets.take("a")]).toEqual([true, false]);
+  buckets.add("a", 100);
+  expect([buckets.take("a"), buckets.take("a"), buckets.take("a")]).toEqual([true, true, false]);
+});

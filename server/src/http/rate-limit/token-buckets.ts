@@ -32,6 +32,19 @@ export class TokenBuckets {
 
   /** Takes tokens if there are enough; false, and nothing is taken, if not. */
   take(name: string, tokens = 1): boolean {
+    const bucket = this.#filled(name);
+    if (bucket.tokens < tokens) return false;
+    bucket.tokens -= tokens;
+    return true;
+  }
+
+  /** Puts tokens back, or, below 0, takes more than there are: the bucket then fills from a debt. */
+  add(name: string, tokens: number): void {
+    const bucket = this.#filled(name);
+    bucket.tokens = Math.min(this.#rate.burst, bucket.tokens + tokens);
+  }
+
+  #filled(name: string): Bucket {
     const { burst, perSecond } = this.#rate;
     const nowMs = this.#clock.monotonicMs();
     let bucket = this.#buckets.get(name);
@@ -41,8 +54,6 @@ export class TokenBuckets {
     }
     bucket.tokens = Math.min(burst, bucket.tokens + ((nowMs - bucket.filledMs) / 1000) * perSecond);
     bucket.filledMs = nowMs;
-    if (bucket.tokens < tokens) return false;
-    bucket.tokens -= tokens;
-    return true;
+    return bucket;
   }
 }

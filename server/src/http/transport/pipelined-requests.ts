@@ -12,9 +12,9 @@ interface Turn {
 /**
  * Handles the requests of one connection one after the other, each in a turn of the event loop of its own, so that a
  * client that sends many without waiting (RFC 9112 9.3.2) delays no other connection. One that lets more than
- * `maxPipelined` wait is disconnected: the requests of a packet are parsed at one go, and Node can't stop between them.
+ * `maxPipelined` wait is disconnected: the requests of a packet are parsed at one go, and Node can't stop between them. `onExcess` hears of it.
  */
-export function oneAtATime(handle: RequestListener): RequestListener {
+export function oneAtATime(handle: RequestListener, onExcess: (socket: Socket) => void = () => {}): RequestListener {
   /** The requests that wait, for each connection with one that is handled. */
   const waiting = new WeakMap<Socket, Turn[]>();
 
@@ -39,6 +39,9 @@ export function oneAtATime(handle: RequestListener): RequestListener {
       const none: Turn[] = [];
       waiting.set(socket, none);
       run({ request, response }, none);
-    } else if (turns.push({ request, response }) > maxPipelined) socket.destroy();
+    } else if (turns.push({ request, response }) > maxPipelined) {
+      onExcess(socket);
+      socket.destroy();
+    }
   };
 }

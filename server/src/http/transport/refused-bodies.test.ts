@@ -3,7 +3,7 @@ import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
 import { Duplex, PassThrough } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { openRoutes } from "../../../test/harness/routes.ts";
+import { openRoutes, unlimitedConnections } from "../../../test/harness/routes.ts";
 import { ApiError } from "../../errors.ts";
 import { openRoute } from "../pipeline/open-route.ts";
 import type { Certificate } from "../tls/certificate.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 async function serve(isOverTls: boolean) {
-  const server = createServer(isOverTls ? certificate : null, routes.handle);
+  const server = createServer(isOverTls ? certificate : null, routes.handle, unlimitedConnections());
   await listen(server, { port: 0, host: "127.0.0.1" });
   const { port } = server.address() as AddressInfo;
   const connect = async (isClientOverTls = isOverTls): Promise<Socket> => {

@@ -6,7 +6,7 @@ import type { Certificate } from "../tls/certificate.ts";
 import { tlsOptions } from "../tls/options.ts";
 import { refusePlainHttp } from "../tls/plain-http.ts";
 import { respondToClientError } from "./client-error.ts";
-import { limitConnections, maxConnections } from "./connections.ts";
+import type { ConnectionLimits } from "./connection-limits.ts";
 import { oneAtATime } from "./pipelined-requests.ts";
 
 /** For the TLS handshake, and again for the headers. Enough for slow clients. */
@@ -23,12 +23,11 @@ const pollMs = 25;
 
 /**
  * The listening socket with its limits: over TLS, or plain behind a proxy that ends TLS (`certificate` is null).
- * `isProxy`: whether a peer's address is that of a proxy.
  */
 export function createServer(
   certificate: Certificate | null,
   handle: RequestListener,
-  isProxy: (address: string) => boolean = () => certificate === null,
+  connections: ConnectionLimits,
 ): Server | HttpsServer {
   const limits = {
     maxHeaderSize: maxHeaderBytes,
@@ -38,23 +37,19 @@ export function createServer(
     connectionsCheckingInterval: slowClientCheckMs,
     keepAliveTimeout: keepAliveTimeoutMs,
   };
-  const listener = oneAtATime(handle);
+  const listener = oneAtATime(handle, (socket) => connections.penalize(socket));
   const server =
     certificate === null
       ? createHttpServer(limits, listener)
       : createHttpsServer({ ...limits, ...tlsOptions(certificate), handshakeTimeout: handshakeTimeoutMs }, listener);
-  server.maxConnections = maxConnections;
   server.timeout = idleTimeoutMs;
   // 100 Continue is sent when the body is wanted (request-bytes.ts).
   server.on("checkContinue", listener);
   server.on("clientError", respondToClientError);
   if (certificate !== null) refusePlainHttp(server as HttpsServer);
-  // From loopback come tunnels and proxies that pass TLS through, whose clients share the address.
-  limitConnections(server, (address) => isProxy(address) || isLoopback(address));
+  connections.apply(server);
   return server;
 }
-
-const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
 
 /** Resolves when the server listens; rejects when it cannot. */
 export function listen(server: Server | HttpsServer, address: { port: number; host: string }): Promise<void> {

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { openRoutes } from "../../../test/harness/routes.ts";
+import { openRoutes, unlimitedConnections } from "../../../test/harness/routes.ts";
 import { maxConcurrent } from "../admission/concurrency-limiter.ts";
 import { openRoute } from "../pipeline/open-route.ts";
 import { defaultBodyLimits } from "./request-bytes.ts";
 import { createServer, drain, listen } from "./server.ts";
 
 const echo = openRoute("/echo", ({ body }) => ({ status: 200, body: body ?? "" }), { method: "POST" });
-const server = createServer(null, openRoutes([echo]).handle);
+const server = createServer(null, openRoutes([echo]).handle, unlimitedConnections());
 await listen(server, { port: 0, host: "127.0.0.1" });
 const { port } = server.address() as AddressInfo;
 const sockets: Socket[] = [];

@@ -1,11 +1,9 @@
 import { once } from "node:events";
 import { createServer as createHttpServer, type Server } from "node:http";
-import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
 import { afterEach, expect, it } from "vitest";
-import { issueAuthority, issueServerCertificate, newPrivateKey } from "../tls/issue.ts";
-import { limitConnections, maxConnectionsOfNetwork, maxHandshakesOfNetwork } from "./connections.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { ConnectionLimits, maxConnectionsOfNetwork, newConnections } from "./connection-limits.ts";
 
 const opened: Socket[] = [];
 let server: Server;
@@ -15,9 +13,13 @@ afterEach(() => {
   server.close();
 });
 
+const clock = new FakeClock();
+let limits: ConnectionLimits;
+
 async function listen(made: Server, standsForMany = (_address: string) => false): Promise<void> {
   server = made;
-  limitConnections(server, standsForMany);
+  limits = new ConnectionLimits(clock, standsForMany);
+  limits.apply(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 }
@@ -55,23 +57,41 @@ it("a proxy may have as many as its clients need", async () => {
   expect(await answers(sockets.at(-1) as Socket)).toContain("served");
 });
 
-it("a network has 64 connections in the TLS handshake; one that completes it makes room", async () => {
-  const caKey = newPrivateKey();
-  const key = newPrivateKey();
-  const ca = await issueAuthority(caKey, Date.now());
-  const cert = await issueServerCertificate({ key: caKey, cert: ca }, key, ["localhost"], Date.now());
-  await listen(createHttpsServer({ key, cert }, (_, response) => response.end("served")));
-  const complete = async (socket: Socket) => {
-    const secured = connectTls({ socket, servername: "localhost", ca });
-    opened.push(secured);
-    await once(secured, "secureConnect");
-    return secured;
+it("a network opens 512 connections that bring no key, and then 50 a second", async () => {
+  await listen(createHttpServer((_, response) => response.end("served")));
+  const fromOne = async (count: number) => {
+    let served = 0;
+    for (let made = 0; made < count; made++) {
+      const socket = await open();
+      socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+      served += await Promise.race([once(socket, "data").then(() => 1), once(socket, "close").then(() => 0)]);
+      socket.destroy();
+    }
+    return served;
   };
-  for (let made = 0; made < 3; made++) await complete((await open()).pause());
-  const silent = await Promise.all(Array.from({ length: maxHandshakesOfNetwork }, () => open()));
-  await expect.poll(count).toBe(maxHandshakesOfNetwork + 3);
+  expect(await fromOne(newConnections.burst + 3)).toBe(newConnections.burst);
+  expect(await answers(await open("127.0.0.2"))).toContain("served");
+  clock.advance(1_000);
+  expect(await fromOne(newConnections.perSecond + 3)).toBe(newConnections.perSecond);
+});
+
+it("connections that bring a key are not counted, those that had to be closed count 25 times", async () => {
+  const sockets: Socket[] = [];
+  await listen(
+    createHttpServer((request, response) => {
+      sockets.push(request.socket);
+      response.end("served");
+    }),
+  );
+  for (let made = 0; made < newConnections.burst; made++) {
+    const socket = await open();
+    expect(await answers(socket)).toContain("served");
+    socket.destroy();
+    const [own] = sockets.splice(0);
+    if (own !== undefined) for (const _ of "again") limits.vouchFor(own);
+  }
+  expect(await answers(await open())).toContain("served");
+  const [last] = sockets;
+  if (last !== undefined) for (let times = 0; times < 21; times++) limits.penalize(last);
   await once(await open(), "close");
-  silent[0]?.destroy();
-  await expect.poll(count).toBe(maxHandshakesOfNetwork + 2);
-  expect(await answers(await complete((await open()).pause()))).toContain("served");
 });

@@ -46,9 +46,12 @@ function exchange({ port, ca }: Target, bytes: string, endAfterMs: number): Prom
       ca,
       allowHalfOpen: true,
     };
-    const socket: TLSSocket = connect(options, () => socket.write(Buffer.from(bytes, "latin1")));
-    // Node's server drops what it has not answered yet when its client ends.
-    const end = setTimeout(() => socket.end(), endAfterMs);
+    let end: NodeJS.Timeout | undefined;
+    const socket: TLSSocket = connect(options, () => {
+      socket.write(Buffer.from(bytes, "latin1"));
+      // Node's server drops what it has not answered yet when its client ends.
+      end = setTimeout(() => socket.end(), endAfterMs);
+    });
     const giveUp = setTimeout(() => socket.destroy(new Error("The connection stayed open.")), responseTimeoutMs);
     socket.on("data", (chunk: Buffer) => {
       chunks.push(chunk);

@@ -1,6 +1,7 @@
 import type { TObject } from "typebox";
 import { ApiError, invalidRequest } from "../../errors.ts";
-import { clipped, kindOf, readValues } from "./validate.ts";
+import { quoted } from "../../text/secrets.ts";
+import { kindOf, readValues } from "./validate.ts";
 
 /**
  * Reads a JSON body against its schema, strictly. 415 unless it is declared as JSON. 400 if it is no JSON object,
@@ -28,7 +29,7 @@ function parseObject(contentType: string | undefined, bytes: Buffer | undefined)
     throw invalidRequest(`The body must be a JSON object; it is ${kindOf(value)}.`);
   const repeated = repeatedField(text);
   if (repeated !== null)
-    throw invalidRequest(`The ${clipped(repeated)} field was given more than once.`, clipped(repeated));
+    throw invalidRequest(`The ${quoted(repeated)} field was given more than once.`, quoted(repeated));
   return value;
 }
 

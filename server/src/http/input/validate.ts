@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from "typebox";
 import { invalidRequest } from "../../errors.ts";
+import { quoted } from "../../text/secrets.ts";
 import { unknownName } from "./names.ts";
 import { readWebAddress } from "./web-address.ts";
 
@@ -154,9 +155,6 @@ export function kindOf(value: unknown): string {
 
 /** A value as its sender will recognize it, however large or deep it is. */
 const shown = (value: unknown): string => {
-  if (typeof value === "string") return JSON.stringify(clipped(value));
+  if (typeof value === "string") return JSON.stringify(quoted(value));
   return typeof value === "object" ? kindOf(value) : String(value);
 };
-
-/** A text, cut to 60 characters. */
-export const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

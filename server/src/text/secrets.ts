@@ -3,7 +3,7 @@
 const key = /bm_[0-9A-Za-z]{40,}|whsec_[\w+/=-]{16,}|[srp]k_(?:live|test)_\w+/g;
 const secretName = /passw|secret|token|api[_-]?key|authorization|cvc|cvv/i;
 /** `"password": "…"`. The JSON may be truncated. */
-const jsonField = /("([\w%.[\]-]*)"\s*:\s*)("(?:[^"\\]|\\.?)*(?:"|$)|[^",}\]\s]+)/gs;
+const jsonField = /("([\w%.[\]-]*)"\s*:\s*)("(?:[^"\\]|\\(?:.|$))*(?:"|$)|[^",}\]\s]+)/gs;
 /** Fields in which people put card numbers, with whatever between the digits. */
 const cardName = /card|payment/i;
 const queryParameter = /((?:^|&)([\w%.[\]-]*)=)[^&]+/g;

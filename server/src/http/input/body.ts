@@ -49,11 +49,14 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** The next of a JSON text: a string, with the colon that makes it a name, a bracket, or what is between. */
+const jsonToken = /(?<name>"(?:[^"\\]|\\.)*")(?=(?<colon>\s*:)?)|[[\]{}]|[^"[\]{}]+/gy;
+
 /** The first repeated name in a valid JSON object. */
 function repeatedField(json: string): string | null {
   const seen = new Set<string>();
   let depth = 0;
-  for (const { 0: token, groups } of json.matchAll(/(?<name>"(?:[^"\\]|\\.)*")(?=(?<colon>\s*:)?)|[[\]{}]/g)) {
+  for (const { 0: token, groups } of json.matchAll(jsonToken)) {
     if (token === "{" || token === "[") depth++;
     else if (token === "}" || token === "]") depth--;
     else if (depth === 1 && groups?.colon !== undefined) {

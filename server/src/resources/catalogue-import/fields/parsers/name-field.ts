@@ -6,7 +6,7 @@ const control = /[\0-\x1f\x7f-\x9f\u2028\u2029]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
 const gaps = /[\0-\x1f\x7f-\x9f\u2028\u2029]+/g;
 const misreadWindows1252 = /[\x80-\x9f]/g;
-const outerGaps = /^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/g;
+const outerGap = /[\s\u200b\u2060]/;
 /** A visible character: no format character, space or lone mark, and no Hangul filler, although those are letters. */
 const visible = /[[\p{L}\p{N}\p{P}\p{S}\p{Mc}]--[\u115f\u1160\u3164\uffa0]]/v;
 const format = /\p{Cf}/gu;
@@ -24,8 +24,15 @@ export interface CleanText {
 export function cleanText(given: string): CleanText {
   if (plain.test(given)) return { text: given, hadControls: false };
   const hadControls = control.test(given.trim());
-  const text = (hadControls ? withoutControls(given) : given).normalize("NFC").replace(outerGaps, "");
+  const text = trimmed(hadControls ? withoutControls(given) : given).normalize("NFC");
   return { text: visible.test(text) ? text : "", hadControls };
+}
+
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && outerGap.test(text[start] ?? "")) start++;
+  while (end > start && outerGap.test(text[end - 1] ?? "")) end--;
+  return text.slice(start, end);
 }
 
 const withoutControls = (text: string): string =>

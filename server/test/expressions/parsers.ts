@@ -55,7 +55,7 @@ export const parsers: readonly Parser[] = [
     parse: (text) => clientAddress({ "x-forwarded-for": text }, "::1", true),
   },
   { name: "address", maxLength: headers, parse: clientNetwork },
-  { name: "after", maxLength: headers, parse: (text) => decodeAfter(text, "scope") },
+  { name: "after", maxLength: headers, parse: (text) => decodeAfter(text, "scope", "text") },
   { name: "search", maxLength: headers, parse: (text) => lookupOf(readQuery(text)) },
   { name: "redaction", maxLength: body, parse: withoutSecrets },
   { name: "quotation", maxLength: body, parse: (text) => quoted(text) },

@@ -45,7 +45,9 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw invalidRequest(`The body is not valid JSON: ${(error as Error).message}.`);
+    // Without the excerpt, which may be half of a secret.
+    const reason = (error as Error).message.replace(/, (?:\.{3})?".*$/s, "");
+    throw invalidRequest(`The body is not valid JSON: ${reason}.`);
   }
 }
 

@@ -4,9 +4,9 @@ import { conflict } from "../../../errors.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 
 /** Exclusive licenses that an account may be paying for at once. Each takes its beat off sale for up to 15 minutes. */
-export const maxOpenExclusives = 5;
+const maxOpenExclusives = 5;
 /** Purchases of one beat's exclusive license that an account may leave unpaid in any 24 hours. */
-export const maxUnpaidPerBeat = 5;
+const maxUnpaidPerBeat = 5;
 const unpaidForMs = 24 * 3_600_000;
 
 /**

@@ -283,6 +283,7 @@ describe("a rejected purchase has no effect: nothing charged, held or stored", (
     ["a number as payment_method", 400, { beat_id: 1, payment_method: 4242 }, "payment_method"],
     ["null as payment_method", 400, { beat_id: 1, payment_method: null }, "payment_method"],
     ["an endless payment_method", 400, { beat_id: 1, payment_method: "p".repeat(256) }, "255"],
+    ["a card number", 400, { beat_id: 1, payment_method: "4242 4242 4242 4242" }, "has a card number"],
     ["a control character", 400, { beat_id: 1, payment_method: "pm_\u0000" }, "control characters"],
     ["half a character", 400, '{"beat_id":1,"payment_method":"\\ud800"}', "payment_method"],
     ["an id as text", 400, { beat_id: "1", payment_method: "pm_card_visa" }, "beat_id field must be an integer"],

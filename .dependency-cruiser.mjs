@@ -26,7 +26,7 @@ const resourceImports = {
   "api-keys": ["audit", "users"],
   beats: ["genres", "users", "webhooks"],
   search: ["genres", "users", "beats"],
-  orders: ["users", "beats", "webhooks"],
+  orders: ["audit", "users", "beats", "webhooks"],
   "catalogue-import": ["genres", "users", "beats", "search", "webhooks"],
 };
 

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { OperatorError } from "./errors.ts";
 
@@ -28,6 +28,8 @@ export interface Config {
   /** Undefined writes mails to `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** What charges orders, where it was asked for; undefined is Stripe with a key for it, else the sandbox. */
+  payments: "sandbox" | "stripe" | undefined;
   /** Null uses the payment sandbox, which moves no money. */
   stripe: { secretKey: string; webhookSecret: string | undefined; apiBase: URL | undefined } | null;
   /** The currency of all prices: ISO 4217, with two decimals. */
@@ -61,6 +63,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new OperatorError(
       `${certFile === undefined ? "TLS_KEY is set without TLS_CERT" : "TLS_CERT is set without TLS_KEY"}; set both to PEM files, or neither.`,
     );
+  const payments = text("PAYMENTS") === undefined ? undefined : choice("PAYMENTS", ["sandbox", "stripe"], "sandbox");
+  if (payments === "stripe" && text("STRIPE_SECRET_KEY") === undefined)
+    throw new OperatorError("PAYMENTS=stripe needs STRIPE_SECRET_KEY, a key such as sk_live_…; set both.");
+  if (payments === "sandbox" && text("STRIPE_SECRET_KEY") !== undefined)
+    throw new OperatorError("PAYMENTS=sandbox and STRIPE_SECRET_KEY exclude each other; leave one of them out.");
   const tlsOff = choice("TLS", ["on", "off"], "on") === "off";
   if (tlsOff && certFile !== undefined) throw new OperatorError("TLS=off and TLS_CERT exclude each other.");
 
@@ -83,6 +90,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webhookAllowPrivate: choice("WEBHOOK_ALLOW_PRIVATE", ["on", "off"], "off") === "on",
     smtpUrl: smtpUrl(text("SMTP_URL")),
     mailFrom: text("MAIL_FROM") ?? "Beat Marketplace <no-reply@beatmarket.example>",
+    payments,
     stripe: stripe({
       secretKey: text("STRIPE_SECRET_KEY"),
       webhookSecret: text("STRIPE_WEBHOOK_SECRET"),
@@ -91,6 +99,52 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     currency: currency(text("CURRENCY") ?? "USD"),
     metricsToken: text("METRICS_TOKEN"),
   };
+}
+
+/**
+ * Checks what only a server needs: on a public address there is no demo, and the sandbox sells only if it was asked for.
+ * Throws an OperatorError that names the settings.
+ */
+export function requireServable({ host, publicUrl, demo, payments, stripe }: Config): void {
+  const { hostname } = new URL(publicUrl);
+  const address = !isLocal(hostname) ? `PUBLIC_URL is ${publicUrl}` : !isLocal(host) ? `HOST is ${host}` : null;
+  if (address === null) return;
+  if (demo)
+    throw new OperatorError(
+      `${address}, which is public, and in demo mode an account is open to everybody; set DEMO=off, or a local address such as https://localhost.`,
+    );
+  if (stripe === null && payments === undefined)
+    throw new OperatorError(
+      `${address}, which is public, and nothing charges orders; set STRIPE_SECRET_KEY, or PAYMENTS=sandbox to complete orders without any money.`,
+    );
+}
+
+/** Names that no public DNS has (RFC 6761, 6762, 8375 and ICANN); with no dot it is a name of this network. */
+const localName = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home\.arpa|test|invalid)$|^[^.]+$/i;
+/** This machine, all of its addresses, and private networks (RFC 1918, 3927, 4193, 6598). */
+const localNetworks = new BlockList();
+for (const [network, bits] of [
+  ["0.0.0.0", 32],
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["169.254.0.0", 16],
+  ["100.64.0.0", 10],
+] as const)
+  localNetworks.addSubnet(network, bits, "ipv4");
+for (const [network, bits] of [
+  ["::", 127],
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const)
+  localNetworks.addSubnet(network, bits, "ipv6");
+
+/** Whether a host, of a URL or to listen on, is reached from this machine or a private network only. */
+function isLocal(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/s, "$1").replace(/%.*$/s, "");
+  const family = isIP(name);
+  return family === 0 ? localName.test(name) : localNetworks.check(name, family === 6 ? "ipv6" : "ipv4");
 }
 
 function publicUrl(value: string): string {

@@ -54,11 +54,14 @@ Every row is created, updated, unchanged or rejected. The rejects file holds eac
 reason. A second import of the same file finds everything unchanged. docs/import.md explains mappings.`,
     )
     .action((file: string, options: ImportOptions) =>
-      withDatabase((database, config) => {
-        lowerPriority(process.pid);
-        const isEmbedded = config.databaseUrl === undefined;
-        return runImport(database, config.publicUrl, file, options, isEmbedded ? lowerPriority : undefined);
-      }),
+      withDatabase(
+        (database, config) => {
+          lowerPriority(process.pid);
+          const isEmbedded = config.databaseUrl === undefined;
+          return runImport(database, config.publicUrl, file, options, isEmbedded ? lowerPriority : undefined);
+        },
+        { makesDatabase: true },
+      ),
     );
 }
 

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../../..");
@@ -33,6 +34,25 @@ test("every npx beatmarket command in the documents exists", async () => {
     for (const [, inner] of documented.filter(([its]) => its === name))
       if (inner !== undefined) expect(stdout).toMatch(new RegExp(`^  ${inner} `, "m"));
   }
+}, 60_000);
+
+test("a data folder without a database is refused, and left as it is, by commands that do not make one", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-empty-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, "empty"));
+  const commands = ["keys create --email a@example.com", "users create --email a@example.com", "migrate", "worker"];
+  await Promise.all(
+    commands.map(async (words, index) => {
+      const dataDir = join(folder, index % 2 === 0 ? "typo" : "empty");
+      const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+      await expect(run(process.execPath, [bin, ...words.split(" ")], { env }), words).rejects.toMatchObject({
+        code: 1,
+        stdout: "",
+        stderr: `error: DATA_DIR ${dataDir} has no database. Set DATA_DIR or DATABASE_URL to your service's, or start the service there first: npm start.\n`,
+      });
+    }),
+  );
+  expect(await readdir(folder, { recursive: true })).toEqual(["empty"]);
 }, 60_000);
 
 test("the names of the repository's packages are unique", async () => {

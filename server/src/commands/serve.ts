@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import type { Logger } from "pino";
 import { buildApp } from "../app/app.ts";
 import { systemClock } from "../clock.ts";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig, requireServable } from "../config.ts";
 import { claimDataDir } from "../database/embedded/claim.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open.ts";
@@ -38,8 +38,9 @@ export function serveCommand(program: Command): void {
       `
 Environment: PORT (8443), HOST (127.0.0.1), PUBLIC_URL (https://localhost:$PORT), DATA_DIR (.data), DATABASE_URL,
 DATABASE_REPLICA_URL, REDIS_URL, TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that ends TLS),
-TRUSTED_PROXIES, DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, SECRET_KEY, SMTP_URL, MAIL_FROM, WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD),
-STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE. docs/operating.md explains each.`,
+TRUSTED_PROXIES, DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, SECRET_KEY, SMTP_URL, MAIL_FROM,
+WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD), PAYMENTS (sandbox or stripe), STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET,
+STRIPE_API_BASE. docs/operating.md explains each.`,
     )
     .action((options: ServeOptions) => runCommand(() => serve(options)));
 }
@@ -51,7 +52,10 @@ interface ServeOptions {
 
 async function serve(options: ServeOptions): Promise<void> {
   const config = await withPort(readConfig(process.env));
+  requireServable(config);
   const logger = createLogger(config);
+  if (!config.demo && config.stripe === null && config.payments === undefined)
+    logger.warn("the payment sandbox completes orders without any money; set STRIPE_SECRET_KEY, or PAYMENTS=sandbox");
   const closing: (() => Promise<void>)[] = [];
   const closeAll = async () => {
     for (const close of closing.splice(0).reverse()) await close();

@@ -27,7 +27,7 @@ async function work(options: { json?: true }): Promise<void> {
   const logger = createLogger(config);
   const stopping = stopSignal();
   const log = (text: string) => logger.info(text);
-  const database = await openDatabase(config, { applicationName: "beatmarket worker", log });
+  const database = await openDatabase(config, { applicationName: "beatmarket worker", log, mustExist: true });
   try {
     await migrate(database);
     const stop = await deliverWebhooks(config, database, logger);

@@ -3,10 +3,13 @@ import { OperatorError } from "../errors.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { clientConfig } from "./connection/address.ts";
 import { type ConnectOptions, connect, type Database, requireSuitableServer } from "./connection/connect.ts";
+import { hasCluster } from "./embedded/cluster.ts";
 import { openEmbedded } from "./embedded/open-embedded.ts";
 
 interface OpenOptions extends ConnectOptions {
   log: (text: string) => void;
+  /** Refuses a data folder without a database, where otherwise one is made. */
+  mustExist?: boolean;
   /** How long the server of DATABASE_URL has to respond for the first time. */
   answerTimeoutMs?: number;
 }
@@ -21,6 +24,10 @@ export async function openDatabase(
   options: OpenOptions,
 ): Promise<Database> {
   if (config.databaseUrl !== undefined) return openByUrl(config.databaseUrl, options);
+  if (options.mustExist === true && !(await hasCluster(config.dataDir)))
+    throw new OperatorError(
+      `DATA_DIR ${config.dataDir} has no database. Set DATA_DIR or DATABASE_URL to your service's, or start the service there first: npm start.`,
+    );
   const embedded = await openEmbedded(config.dataDir, options.log);
   const database = connect(embedded.address, options);
   return {

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { ApiError, conflict, invalidRequest } from "../errors.ts";
+import { withoutSecrets } from "../text/secrets.ts";
 import type { RenderedForms } from "./pipeline/route.ts";
 
 export interface KeyedRequest {
@@ -48,11 +49,12 @@ export class IdempotencyKeys {
   ): Promise<{ rendered: RenderedForms; replayed: boolean }> {
     requireKey(request.key);
     const fingerprint = fingerprintOf(request);
+    const stored = { ...request, key: storedKey(request) };
     let waitedMs = 0;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      const run = await this.#claim(request, fingerprint);
-      if (run !== null) return { rendered: await this.#execute(request, run, execute), replayed: false };
-      const known = await this.#find(request);
+      const run = await this.#claim(stored, fingerprint);
+      if (run !== null) return { rendered: await this.#execute(stored, run, execute), replayed: false };
+      const known = await this.#find(stored);
       if (known === undefined) continue;
       if (!known.fingerprint.equals(fingerprint))
         throw conflict("This Idempotency-Key came with another request before. Use a new key for a new request.");
@@ -170,6 +172,10 @@ function requireKey(key: string): void {
       "Idempotency-Key",
     );
 }
+
+/** The key, or a hash of one that is no key at all but a card number or a secret: those are never stored. */
+const storedKey = ({ userId, key }: KeyedRequest): string =>
+  withoutSecrets(key) === key ? key : `sha256:${createHash("sha256").update(`${userId} ${key}`).digest("hex")}`;
 
 function fingerprintOf({ operation, input: { params, body } }: KeyedRequest): Buffer {
   const sorted = (fields: object) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));

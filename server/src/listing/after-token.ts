@@ -1,6 +1,9 @@
 import { hash } from "node:crypto";
 import { invalidRequest } from "../errors.ts";
 
+/** The PostgreSQL type of a listing's sort key. */
+export type KeyType = "bigint" | "text" | "timestamptz";
+
 /** Where a page starts: the sort key and id of the row before it (forward) or after it (backward). */
 export interface Seek {
   direction: "forward" | "backward";
@@ -11,24 +14,55 @@ export interface Seek {
 /**
  * Encodes the opaque `after` parameter of next and prev URLs (docs/api/conventions.md, Pagination). A checksum binds it
  * to its listing (`scope`: page, limit, sort and every filter), so damaged tokens and those of other filters are
- * rejected. It contains nothing secret, and forging one gains nothing: it only says where to start reading.
+ * rejected. It contains nothing secret, and forging one gains nothing: it only says where to start reading. Its shape is
+ * checked all the same, as anybody can compute the checksum.
  */
 export function encodeAfter(seek: Seek, scope: string): string {
   const text = JSON.stringify([seek.direction === "forward" ? 1 : 0, seek.key, seek.id]);
   return Buffer.concat([checksum(text, scope), Buffer.from(text)]).toString("base64url");
 }
 
-/** Decodes a token. Throws invalid_request if it is damaged or belongs to another listing. */
-export function decodeAfter(token: string, scope: string): Seek {
+/** Decodes a token. Throws invalid_request if it is damaged, belongs to another listing or was not made by `encodeAfter`. */
+export function decodeAfter(token: string, scope: string, keyType: KeyType): Seek {
   const bytes = /^[\w-]{12,2000}$/.test(token) ? Buffer.from(token, "base64url") : Buffer.alloc(0);
   const text = bytes.subarray(checksumBytes).toString();
-  if (bytes.length <= checksumBytes || !checksum(text, scope).equals(bytes.subarray(0, checksumBytes)))
+  const isIntact = bytes.length > checksumBytes && checksum(text, scope).equals(bytes.subarray(0, checksumBytes));
+  const seek = isIntact ? readSeek(text, keyType) : null;
+  if (seek === null)
     throw invalidRequest(
       "The after parameter is damaged or belongs to other filters, another page or another limit. Follow next_page_url as it was given, or leave after out.",
       "after",
     );
-  const [forward, key, id] = JSON.parse(text) as [number, number | string, number];
+  return seek;
+}
+
+/** Null unless the text is what `encodeAfter` writes. */
+function readSeek(text: string, keyType: KeyType): Seek | null {
+  const parsed = parseJson(text);
+  if (!Array.isArray(parsed) || parsed.length !== 3) return null;
+  const [forward, key, id] = parsed as unknown[];
+  if ((forward !== 0 && forward !== 1) || !isId(id) || !isKey[keyType](key)) return null;
   return { direction: forward === 1 ? "forward" : "backward", key, id };
+}
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+const isKey: Record<KeyType, (value: unknown) => value is Seek["key"]> = {
+  bigint: (value): value is number => Number.isSafeInteger(value),
+  // PostgreSQL stores neither NUL nor half a surrogate pair.
+  text: (value): value is string => typeof value === "string" && value.isWellFormed() && !value.includes("\0"),
+  // PostgreSQL reads no year that Date writes with a sign.
+  timestamptz: (value): value is string => typeof value === "string" && /^\d{4}-/.test(value) && isIsoTime(value),
+};
+
+const isIsoTime = (text: string): boolean => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 const checksumBytes = 8;

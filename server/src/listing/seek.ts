@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { decodeAfter, encodeAfter, type Seek } from "./after-token.ts";
+import { decodeAfter, encodeAfter, type KeyType, type Seek } from "./after-token.ts";
 import { lastPage, type Page, type PageLink } from "./page.ts";
 
 /** Rows in one order. The id is the last sort key, in the same direction, so pages never overlap. */
@@ -9,8 +9,8 @@ export interface Listing {
   /** `from … where …`, filters included. */
   source: RawBuilder<unknown>;
   key: RawBuilder<unknown>;
-  /** The PostgreSQL type of the key; values in `after` tokens are cast to it. */
-  keyType: "bigint" | "text" | "timestamptz";
+  /** Values in `after` tokens are cast to it. */
+  keyType: KeyType;
   id: RawBuilder<unknown>;
   direction: "asc" | "desc";
 }
@@ -42,7 +42,8 @@ export interface SeekPlan {
 
 /** Decodes the request's `after` token. Throws invalid_request if it belongs to another listing or page. */
 export function planPage(listing: Listing, request: PageRequest): SeekPlan {
-  const seek = request.after === undefined ? null : decodeAfter(request.after, scopeOf(listing, request, request.page));
+  const scope = scopeOf(listing, request, request.page);
+  const seek = request.after === undefined ? null : decodeAfter(request.after, scope, listing.keyType);
   return { listing, request, seek };
 }
 

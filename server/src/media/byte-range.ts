@@ -9,7 +9,7 @@ export interface ByteRange {
  * it is in another unit, malformed, or asks for several parts at once; "unsatisfiable" when nothing of it exists.
  */
 export function readByteRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
-  const [, from = "", to = ""] = /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header ?? "") ?? [];
+  const [, from = "", to = ""] = /^bytes\s*=\s*(?:(\d{1,15})\s*)?-\s*(?:(\d{1,15})\s*)?$/i.exec(header ?? "") ?? [];
   if (from === "") {
     if (to === "") return null;
     const length = Math.min(Number(to), size);

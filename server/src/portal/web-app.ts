@@ -6,6 +6,7 @@ import type { HttpResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import type { Route } from "../http/pipeline/route.ts";
+import { quoted } from "../text/secrets.ts";
 
 /**
  * Nothing inline runs, and only our own origin is called. Mantine writes style elements, hence 'unsafe-inline' for styles
@@ -49,7 +50,7 @@ export function webAppRoutes(folder: string): Route[] {
   };
   const file = async (context: RequestContext, root: string, path: string, headers: Record<string, string>) => {
     const found = await findFile(root, path, context, headers);
-    if (found === null) throw notFound(`There is nothing at ${context.path}.`);
+    if (found === null) throw notFound(`There is nothing at ${quoted(context.path)}.`);
     return found;
   };
   return [

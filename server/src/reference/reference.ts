@@ -5,6 +5,7 @@ import { type HttpResponse, jsonResponse } from "../http/pipeline/http-response.
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import type { Route } from "../http/pipeline/route.ts";
+import { quoted } from "../text/secrets.ts";
 import { contentSecurityPolicy, referencePage, startScript } from "./page.ts";
 import { loadScalar } from "./scalar.ts";
 import { encoded, type Script } from "./script.ts";
@@ -34,7 +35,7 @@ export function referenceRoutes(document: object): Route[] {
       // Loading Scalar starts a process, so check the form of the name first.
       const isScript = /^(scalar|start)-[0-9a-f]{16}\.js$/.test(file);
       const script = isScript ? (await scripts()).find(({ fileName }) => fileName === file) : undefined;
-      if (script === undefined) throw notFound(`There is no ${file} here. The explorer is at /explorer.`);
+      if (script === undefined) throw notFound(`There is no ${quoted(file)} here. The explorer is at /explorer.`);
       return scriptResponse(context, script);
     }),
   ];

@@ -91,9 +91,16 @@ function normalize(text: string): string {
       .replace(/[©®™℠]/g, " ")
       .replace(/[´]/g, "'")
       .normalize("NFKC");
-  if (normalized.includes("$")) normalized = normalized.replace(/\$(?=\$*\p{L})|(?<=\p{L}\$*)\$/gu, "s");
+  if (normalized.includes("$")) normalized = normalized.replace(/\$+/g, lettersForDollars);
   if (normalized.includes("!")) normalized = normalized.replace(/(?<=\p{L})!(?=\p{L})/gu, "i");
   return normalized;
+}
+
+/** An s for each $ of a run that stands before or behind a letter. */
+function lettersForDollars(run: string, at: number, text: string): string {
+  const end = at + run.length;
+  const isInWord = /\p{L}$/u.test(text.slice(Math.max(0, at - 2), at)) || /^\p{L}/u.test(text.slice(end, end + 2));
+  return isInWord ? "s".repeat(run.length) : run;
 }
 
 const none: number[] = [];

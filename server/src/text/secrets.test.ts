@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { generateKey } from "../resources/api-keys/key-format.ts";
-import { withoutSecrets } from "./secrets.ts";
+import { clippedWithoutSecrets, hasCardNumber, quoted, redactionMargin, withoutSecrets } from "./secrets.ts";
 
 const key = generateKey();
 
@@ -16,6 +16,11 @@ describe("the redaction of a text", () => {
     ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "…LaSw"],
     ["sk_live_51Habcdef", "…cdef"],
     ['{"payment_method":"4242 4242 4242 4242"}', '{"payment_method":"…4242"}'],
+    ["card=4242+4242%204242-4242&page=2", "card=…4242&page=2"],
+    ["4242.4242.4242.4242", "…4242"],
+    ['{"payment_method":"4242/4242/4242/4242"}', '{"payment_method":"…"}'],
+    ['{"password":"a line\\\nand more"}', '{"password":"…"}'],
+    ['{"password":"cut of\\', '{"password":"…"'],
     [
       "The payment_method field must be a string. Given: 4242424242424242.",
       "The payment_method field must be a string. Given: …4242.",
@@ -33,5 +38,62 @@ describe("the redaction of a text", () => {
     "",
   ])("all of %s", (text) => {
     expect(withoutSecrets(text)).toBe(text);
+  });
+});
+
+describe("a clipped text", () => {
+  test.each([
+    ["a key", key, "bm_"],
+    ["a card number", "4242 4242 4242 4242", "4242 4"],
+    ["a password", '"password": "hunter2 hunter2"', "hunter"],
+  ])("shows no part of %s wherever the bound is", (_, secret, part) => {
+    for (let before = 0; before <= 80; before++)
+      for (const after of [10, 1_000]) {
+        const shown = quoted(`${"x".repeat(before)} ${secret} ${"y".repeat(after)}`);
+        expect(shown.length).toBeLessThanOrEqual(61);
+        expect(shown).not.toContain(part);
+      }
+  });
+
+  test("shows no part of a secret that was cut behind the bound, however much was redacted before it", () => {
+    for (let offset = 0; offset < 60; offset++) {
+      const text = `${"-".repeat(offset)}${`${key} `.repeat(20)}`;
+      for (const shown of [quoted(text), clippedWithoutSecrets(text.slice(0, 60 + redactionMargin), 60)])
+        expect(shown).not.toContain("bm_");
+    }
+  });
+
+  test("is the text itself if that is short, and ends in an ellipsis if it is not", () => {
+    expect(quoted("dark trap")).toBe("dark trap");
+    expect(quoted("x".repeat(60))).toBe("x".repeat(60));
+    expect(quoted("x".repeat(61))).toBe(`${"x".repeat(60)}…`);
+    expect(quoted(`${"x".repeat(59)}🎵🎵`).isWellFormed()).toBe(true);
+  });
+});
+
+describe("a card number", () => {
+  test.each([
+    "4242424242424242",
+    "4242 4242 4242 4242",
+    "4242-4242-4242-4242",
+    "4242.4242.4242.4242",
+    "４２４２４２４２４２４２４２４２",
+    "4242/4242/4242/4242",
+    "card 378282246310005, please",
+    "6304000000000000",
+    "501800000009",
+  ])("is found in %s", (text) => {
+    expect(hasCardNumber(text)).toBe(true);
+  });
+
+  test.each([
+    "pm_card_visa",
+    "pm_1PmQ2r2eZvKYlo2C4242424242424242",
+    "4242424242424241",
+    "42424242424",
+    "42424242424242424242424242424242",
+    "",
+  ])("is not found in %s", (text) => {
+    expect(hasCardNumber(text)).toBe(false);
   });
 });

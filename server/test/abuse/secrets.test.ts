@@ -129,12 +129,16 @@ test("what is secret is in no log, metric, error, address or table, and in no fi
   await call("GET", `/v1/orders?password=${passwords.second}&token=${cookies[1]}`, null, {
     authorization: `Bearer ${rotated.key}`,
   });
-  await call(
-    "POST",
-    "/v1/orders",
-    { beat_id: beat, payment_method: "pm_card_visa" },
-    { authorization: `Bearer ${rotated.key}` },
-  );
+  const authorization = `Bearer ${rotated.key}`;
+  for (const payment_method of [card, "4242 4242 4242 4242", "4242.4242/4242-4242"])
+    await call("POST", "/v1/orders", { beat_id: beat, payment_method }, { authorization });
+  for (const misplaced of [made.key, card])
+    await call(
+      "POST",
+      "/v1/orders",
+      { beat_id: beat, payment_method: "pm_card_visa" },
+      { authorization, "idempotency-key": misplaced },
+    );
   await call(
     "POST",
     "/webhooks/stripe",

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig, requireServable } from "../../src/config.ts";
 import { OperatorError } from "../../src/errors.ts";
 
 const stripe = { STRIPE_SECRET_KEY: "sk_test_1" };
@@ -22,6 +22,7 @@ test("an empty environment is a demo on this machine alone", () => {
     webhookAllowPrivate: false,
     smtpUrl: undefined,
     mailFrom: "Beat Marketplace <no-reply@beatmarket.example>",
+    payments: undefined,
     stripe: null,
     currency: "USD",
     metricsToken: undefined,
@@ -30,7 +31,7 @@ test("an empty environment is a demo on this machine alone", () => {
 
 test("an empty or blank variable is one that is not set", () => {
   const names = ["PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "TLS_CERT", "TLS_KEY", "TLS"];
-  const others = ["DEMO", "LOG_LEVEL", "CURRENCY", "METRICS_TOKEN", "SECRET_KEY", "WEBHOOK_ALLOW_PRIVATE"];
+  const others = ["DEMO", "PAYMENTS", "LOG_LEVEL", "CURRENCY", "METRICS_TOKEN", "SECRET_KEY", "WEBHOOK_ALLOW_PRIVATE"];
   const more = [
     "DATABASE_REPLICA_URL",
     "TRUSTED_PROXIES",
@@ -71,6 +72,8 @@ describe("a value that is taken", () => {
       { trustedProxies: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"] },
     ],
     [{ DEMO: "off" }, { demo: false }],
+    [{ PAYMENTS: "sandbox" }, { payments: "sandbox", stripe: null }],
+    [{ PAYMENTS: "stripe", ...stripe }, { payments: "stripe" }],
     [{ DEMO: "on" }, { demo: true }],
     ...["fatal", "error", "warn", "info", "debug", "trace", "silent"].map((level): [object, object] => [
       { LOG_LEVEL: level },
@@ -127,6 +130,9 @@ describe("a value that is refused, in a sentence that names the variable and wha
     [{ TLS: "off", TLS_CERT: "a.pem", TLS_KEY: "b.pem" }, "TLS=off and TLS_CERT exclude each other."],
     [{ TLS: "no" }, 'TLS is "no"; it takes one of on, off.'],
     [{ DEMO: "false" }, 'DEMO is "false"; it takes one of on, off.'],
+    [{ PAYMENTS: "none" }, 'PAYMENTS is "none"; it takes one of sandbox, stripe.'],
+    [{ PAYMENTS: "stripe" }, "PAYMENTS=stripe needs STRIPE_SECRET_KEY"],
+    [{ PAYMENTS: "sandbox", ...stripe }, "PAYMENTS=sandbox and STRIPE_SECRET_KEY exclude each other"],
     [{ SECRET_KEY: "short" }, "SECRET_KEY has 5 characters; it takes at least 32 random ones"],
     [{ WEBHOOK_ALLOW_PRIVATE: "yes" }, 'WEBHOOK_ALLOW_PRIVATE is "yes"; it takes one of on, off.'],
     [{ REDIS_URL: "cache:6379" }, "REDIS_URL takes a URL such as redis://"],
@@ -158,5 +164,41 @@ describe("a value that is refused, in a sentence that names the variable and wha
     const read = (): unknown => readConfig(env);
     expect(read).toThrow(OperatorError);
     expect(read).not.toThrow(/hunter2/);
+  });
+});
+
+describe("a server", () => {
+  const address = (host: string) => `https://${host}`;
+  const local = [
+    "localhost",
+    "beats.localhost",
+    "beats.local",
+    "server",
+    "127.0.0.1",
+    "[::1]",
+    "10.1.2.3",
+    "172.31.0.1",
+  ];
+  const more = ["192.168.1.2:8443", "169.254.1.1", "100.64.0.1", "[fd00::1]", "[fe80::1]", "api.internal", "a.test"];
+  const reachable = ["api.example.com", "beats.fm", "172.32.0.1", "8.8.8.8", "[2001:db8::1]", "localhost.example.com"];
+  const start = (env: NodeJS.ProcessEnv) => requireServable(readConfig(env));
+
+  test.each([...local, ...more])("starts on %s with the demo and with the sandbox, asked for or not", (host) => {
+    for (const settings of [{}, { DEMO: "off" }, { DEMO: "off", PAYMENTS: "sandbox" }])
+      start({ PUBLIC_URL: address(host), HOST: "0.0.0.0", ...settings });
+  });
+
+  test.each(reachable)("starts on %s without the demo and with payments that were asked for, only", (host) => {
+    const PUBLIC_URL = address(host);
+    for (const DEMO of ["on", ""])
+      expect(() => start({ PUBLIC_URL, DEMO, ...stripe })).toThrow(/^PUBLIC_URL is https.*set DEMO=off/);
+    expect(() => start({ PUBLIC_URL, DEMO: "off" })).toThrow(/set STRIPE_SECRET_KEY, or PAYMENTS=sandbox/);
+    start({ PUBLIC_URL, DEMO: "off", ...stripe });
+    start({ PUBLIC_URL, DEMO: "off", PAYMENTS: "sandbox" });
+  });
+
+  test("is as public as the address that it listens on", () => {
+    expect(() => start({ HOST: "203.0.113.5" })).toThrow(/^HOST is 203\.0\.113\.5, which is public/);
+    for (const HOST of ["127.0.0.1", "0.0.0.0", "::", "::1", "192.168.0.10", "localhost"]) start({ HOST });
   });
 });

@@ -2,6 +2,7 @@ import { contractFuzz, keyTiming } from "../abuse/abuse-faults.ts";
 import { clockJumps } from "./cases/clock-jumps.ts";
 import { connections } from "./cases/connections.ts";
 import { diskFull } from "./cases/disk-full.ts";
+import { expressions } from "./cases/expressions.ts";
 import { randomKills } from "./cases/kills.ts";
 import { overload } from "./cases/overload.ts";
 import { oversizeBodies } from "./cases/oversize-bodies.ts";
@@ -33,6 +34,7 @@ export const faults: readonly Fault[] = [
   contractFuzz,
   keyTiming,
   strangers,
+  expressions,
   soak,
 ];
 

@@ -56,6 +56,7 @@ async function startServing(release: string, url: string): Promise<RunningProgra
     PUBLIC_URL: "https://api.example.com",
     TLS: "off",
     DEMO: "off",
+    PAYMENTS: "sandbox",
     DATABASE_URL: url,
     SECRET_KEY: "a key that all instances have in common",
     DATA_DIR: await temporaryFolder(),

@@ -14,12 +14,21 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Runs a command's work with an open, migrated database, which a server may be using at the same time. */
-export const withDatabase = (work: (database: Database, config: Config) => Promise<void>): Promise<void> =>
+/**
+ * Runs a command's work with an open, migrated database, which a server may be using at the same time. Refuses a data
+ * folder without a database, such as a mistyped one, unless the command may make it.
+ */
+export const withDatabase = (
+  work: (database: Database, config: Config) => Promise<void>,
+  { makesDatabase = false }: { makesDatabase?: boolean } = {},
+): Promise<void> =>
   runCommand(async () => {
     const config = readConfig(process.env);
     // Standard output belongs to the command's result.
-    const database = await openDatabase(config, { log: (text) => process.stderr.write(`${text}\n`) });
+    const database = await openDatabase(config, {
+      log: (text) => process.stderr.write(`${text}\n`),
+      mustExist: !makesDatabase,
+    });
     try {
       await migrate(database);
       await work(database, config);

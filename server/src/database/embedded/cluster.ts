@@ -49,6 +49,13 @@ export async function openCluster(
   return { dir: existing, account, programsDir: await stage(source, existing) };
 }
 
+/** Whether a data folder has a database, whatever its state. */
+export const hasCluster = (dataDir: string): Promise<boolean> =>
+  lstat(join(dataDir, "postgres")).then(
+    () => true,
+    ({ code }: NodeJS.ErrnoException) => code !== "ENOENT" && code !== "ENOTDIR",
+  );
+
 /** The number that PostgreSQL gave the cluster when it was made; undefined when the cluster is gone. */
 export async function readSystemIdentifier(dir: string): Promise<bigint | undefined> {
   const control = await readFile(join(dir, "global/pg_control")).catch(() => undefined);

@@ -7,7 +7,7 @@ export function clientNetwork(address: string): string {
   const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1];
   if (mappedIPv4 !== undefined) return mappedIPv4;
   // A dotted IPv4 tail replaces two groups.
-  const [left = "", right] = withoutZone.replace(/\d+\.\d+\.\d+\.\d+$/, "0:0").split("::");
+  const [left = "", right] = withoutZone.replace(/\d{1,3}(\.\d{1,3}){3}$/, "0:0").split("::");
   const leading = left === "" ? [] : left.split(":");
   const trailing = right === undefined || right === "" ? [] : right.split(":");
   const zeros = Array<string>(8 - leading.length - trailing.length).fill("0");

@@ -1,6 +1,7 @@
 import type { TObject } from "typebox";
 import { ApiError, invalidRequest } from "../../errors.ts";
-import { clipped, kindOf, readValues } from "./validate.ts";
+import { quoted } from "../../text/secrets.ts";
+import { kindOf, readValues } from "./validate.ts";
 
 /**
  * Reads a JSON body against its schema, strictly. 415 unless it is declared as JSON. 400 if it is no JSON object,
@@ -28,7 +29,7 @@ function parseObject(contentType: string | undefined, bytes: Buffer | undefined)
     throw invalidRequest(`The body must be a JSON object; it is ${kindOf(value)}.`);
   const repeated = repeatedField(text);
   if (repeated !== null)
-    throw invalidRequest(`The ${clipped(repeated)} field was given more than once.`, clipped(repeated));
+    throw invalidRequest(`The ${quoted(repeated)} field was given more than once.`, quoted(repeated));
   return value;
 }
 
@@ -44,15 +45,20 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw invalidRequest(`The body is not valid JSON: ${(error as Error).message}.`);
+    // Without the excerpt, which may be half of a secret.
+    const reason = (error as Error).message.replace(/, (?:\.{3})?".*$/s, "");
+    throw invalidRequest(`The body is not valid JSON: ${reason}.`);
   }
 }
+
+/** The next of a JSON text: a string, with the colon that makes it a name, a bracket, or what is between. */
+const jsonToken = /(?<name>"(?:[^"\\]|\\.)*")(?=(?<colon>\s*:)?)|[[\]{}]|[^"[\]{}]+/gy;
 
 /** The first repeated name in a valid JSON object. */
 function repeatedField(json: string): string | null {
   const seen = new Set<string>();
   let depth = 0;
-  for (const { 0: token, groups } of json.matchAll(/(?<name>"(?:[^"\\]|\\.)*")(?=(?<colon>\s*:)?)|[[\]{}]/g)) {
+  for (const { 0: token, groups } of json.matchAll(jsonToken)) {
     if (token === "{" || token === "[") depth++;
     else if (token === "}" || token === "]") depth--;
     else if (depth === 1 && groups?.colon !== undefined) {

@@ -1,9 +1,10 @@
 import { distance } from "fastest-levenshtein";
 import { invalidRequest } from "../../errors.ts";
+import { quoted } from "../../text/secrets.ts";
 
 /** 400 for an unknown name, with the nearest known one. `noun` is "parameter" or "field". */
 export function unknownName(noun: string, name: string, known: readonly string[]): Error {
-  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
+  const shown = quoted(name);
   const near = nearestName(name, known);
   const hint =
     near !== undefined

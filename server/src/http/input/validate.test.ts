@@ -1,6 +1,8 @@
 import Type from "typebox";
 import { describe, expect, it } from "vitest";
-import { readParameters } from "./validate.ts";
+import { readBody } from "./body.ts";
+import { readQueryString } from "./query-string.ts";
+import { readParameters, readPathParameters } from "./validate.ts";
 
 const schema = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1 }),
@@ -74,6 +76,128 @@ describe("readParameters", () => {
   it("names a required parameter that is missing", () => {
     expect(() => readParameters(Type.Object({ q: Type.String() }), [])).toThrow(
       expect.objectContaining({ details: "The q parameter is required." }),
+    );
+  });
+});
+
+const refused = (details: RegExp, status = 400) =>
+  expect.objectContaining({ status, details: expect.stringMatching(details) });
+
+describe("readQueryString", () => {
+  it.each([
+    [
+      "q=%C3%A9&page=2",
+      [
+        ["q", "é"],
+        ["page", "2"],
+      ],
+    ],
+    ["q=100%", [["q", "100%"]]],
+    ["q=%EF%BF%BD", [["q", "\uFFFD"]]],
+    [
+      "q=a+b%20c&q",
+      [
+        ["q", "a b c"],
+        ["q", ""],
+      ],
+    ],
+    ["", []],
+  ])("reads %s", (query, parameters) => {
+    expect(readQueryString(query)).toEqual(parameters);
+  });
+
+  it.each(["q=%E0%A4%A", "page=1&q=%ff%fe", "q=%C0%80", "q=%ED%A0%80", "q=%F5%80%80%80", "q=%E9"])(
+    "refuses %s, and names the parameter and what to do",
+    (query) => {
+      expect(() => readQueryString(query)).toThrow(refused(/^The q parameter is not UTF-8\. Percent-encode/));
+    },
+  );
+
+  it("refuses a name that is not UTF-8", () => {
+    expect(() => readQueryString("%ff=1")).toThrow(refused(/not UTF-8/));
+  });
+});
+
+describe("an id beyond what any has", () => {
+  const ids = Type.Object({ beat_id: Type.Integer(), copies: Type.Integer({ minimum: 1, maximum: 9, default: 1 }) });
+
+  it.each(["99999999999999999999999", "-99999999999999999999999", "9007199254740992"])("is 404 in a path: %s", (id) => {
+    expect(() => readPathParameters(ids, [["beat_id", id]])).toThrow(
+      refused(new RegExp(`^The beat_id ${id} does not exist; ids go up to 9,007,199,254,740,991\\.$`), 404),
+    );
+  });
+
+  it("is clipped where it is said", () => {
+    expect(() => readPathParameters(ids, [["beat_id", "1".repeat(10_000)]])).toThrow(refused(/^.{0,140}$/, 404));
+  });
+
+  it("is 404 in a body, once the other fields are right", () => {
+    const read = (json: string) => readBody(ids, "application/json", Buffer.from(json));
+    expect(() => read('{"beat_id":99999999999999999999999}')).toThrow(refused(/^The beat_id 1e\+23/, 404));
+    expect(() => read('{"beat_id":99999999999999999999999,"copies":"two"}')).toThrow(refused(/copies/));
+  });
+});
+
+describe("a text field", () => {
+  const fields = Type.Object({
+    name: Type.Optional(Type.String({ minLength: 1 })),
+    description: Type.Optional(Type.String({ maxLength: 100 })),
+    bio: Type.Optional(Type.Union([Type.String({ minLength: 1, "x-multiline": true }), Type.Null()])),
+    payment_method: Type.Optional(Type.String({ "x-no-card-number": true })),
+    password: Type.Optional(Type.String({ "x-verbatim": true })),
+  });
+  const read = (given: object) => readBody(fields, "application/json", Buffer.from(JSON.stringify(given)));
+
+  it.each(["\u200b", " \u200b\u200d ", "\u3164", "\u00ad", "\u200e", "\u2800"])(
+    "needs a visible character: %j",
+    (text) => {
+      for (const name of ["name", "description", "bio"])
+        expect(() => read({ [name]: text })).toThrow(refused(/has no visible character; write at least one/));
+    },
+  );
+
+  it.each(["a\u202eb", "\u2066a\u2069", "\u202d1", "a\u2067"])("must not turn the direction of text: %j", (text) => {
+    for (const name of ["name", "description", "bio"])
+      expect(() => read({ [name]: text })).toThrow(refused(/direction of text .* leave them out\.$/));
+  });
+
+  it.each(["Ærø", "سلام\u200f!", "می\u200cخواهم", "👩\u200d🎤", "…", "愛"])("may be %j", (text) => {
+    expect(read({ name: text, description: text, bio: text })).toEqual({ name: text, description: text, bio: text });
+  });
+
+  it("that is empty may stay so, and a password is nobody's business", () => {
+    expect(read({ description: "", password: "\u202e\u200b" })).toEqual({ description: "", password: "\u202e\u200b" });
+  });
+
+  it.each(["4242424242424242", "4242 4242-4242.4242", "４２４２４２４２４２４２４２４２", "501800000009"])(
+    "for a payment method refuses the card number %s without repeating it",
+    (payment_method) => {
+      expect(() => read({ payment_method })).toThrow(
+        refused(/^The payment_method field has a card number\. Never send one here: [^0-9]*$/),
+      );
+    },
+  );
+
+  it.each(["name", "bio"])("must be Unicode: %s", (name) => {
+    for (const half of ["\\ud800", "a\\udc00", "\\udc00\\ud800"])
+      expect(() => readBody(fields, "application/json", Buffer.from(`{"${name}":"${half}"}`))).toThrow(
+        refused(/surrogate/),
+      );
+    for (const bytes of [[0xff], [0xed, 0xa0, 0x80], [0xc3]])
+      expect(() =>
+        readBody(
+          fields,
+          "application/json",
+          Buffer.concat([Buffer.from(`{"${name}":"`), Buffer.from(bytes), Buffer.from('"}')]),
+        ),
+      ).toThrow(refused(/not valid UTF-8/));
+  });
+
+  it("of a broken body is not repeated", () => {
+    const broken = Buffer.from('{"payment_method":"4242424242424242" x}');
+    expect(() => readBody(fields, "application/json", broken)).toThrow(refused(/^The body is not valid JSON: [^"]*$/));
+    expect(() => readBody(fields, "application/json", Buffer.from("secret-of-mine"))).toThrow(
+      refused(/^(?!.*secret-of)/),
     );
   });
 });

@@ -1,5 +1,7 @@
 import type { TObject, TSchema } from "typebox";
-import { invalidRequest } from "../../errors.ts";
+import { invalidRequest, notFound } from "../../errors.ts";
+import { hasCardNumber, quoted } from "../../text/secrets.ts";
+import { hasBidiControl, isVisible } from "../../text/visible-text.ts";
 import { unknownName } from "./names.ts";
 import { readWebAddress } from "./web-address.ts";
 
@@ -24,17 +26,20 @@ interface ValueSchema {
   "x-multiline"?: boolean;
   /** Kept as it is, spaces at its ends included: a password. */
   "x-verbatim"?: boolean;
+  /** A card number is refused. */
+  "x-no-card-number"?: boolean;
 }
 
 /**
  * Reads named values against a schema, strictly: an unknown, repeated or missing one, a wrong type or a value out of range
  * is a 400 whose details name it (docs/api/conventions.md, Requests). Defaults are filled in. An integer without a range is
- * an id: one beyond what a database key can be reads as 0, which nobody has.
+ * an id: one beyond what a database key can be is 404 as a field, and reads as 0, which nobody has, as a parameter.
  */
 export function readValues(noun: Noun, schema: TObject, given: Iterable<[string, unknown]>): Record<string, unknown> {
   const known = schema.properties as Record<string, TSchema & ValueSchema>;
   const values: Record<string, unknown> = {};
-  for (const [name, value] of given) {
+  const all = [...given];
+  for (const [name, value] of all) {
     const property = Object.hasOwn(known, name) ? known[name] : undefined;
     if (property === undefined) throw unknownName(noun, name, Object.keys(known));
     if (Object.hasOwn(values, name)) throw invalidRequest(`The ${name} ${noun} was given more than once.`, name);
@@ -48,10 +53,29 @@ export function readValues(noun: Noun, schema: TObject, given: Iterable<[string,
     else if (schema.required?.includes(name)) missing.push(name);
   }
   if (missing.length > 0) throw required(noun, missing);
+  if (noun === "field") requirePossibleIds(known, all);
   return values;
 }
 
-/** Reads path or query parameters. */
+/** Reads path parameters. 404 for an id beyond what a database key can be, saying what was asked. */
+export function readPathParameters(schema: TObject, given: [string, string][]): Record<string, unknown> {
+  const values = readParameters(schema, given);
+  requirePossibleIds(schema.properties as Record<string, ValueSchema>, given);
+  return values;
+}
+
+function requirePossibleIds(known: Record<string, ValueSchema>, given: [string, unknown][]): void {
+  for (const [name, value] of given) {
+    const { type, minimum, maximum } = known[name] ?? {};
+    const isId = type === "integer" && minimum === undefined && maximum === undefined;
+    if (isId && !Number.isSafeInteger(Number(value)))
+      throw notFound(`The ${name} ${quoted(String(value))} does not exist; ids go up to ${maxId}.`);
+  }
+}
+
+const maxId = Number.MAX_SAFE_INTEGER.toLocaleString("en");
+
+/** Reads query parameters. */
 export const readParameters = (schema: TObject, given: Iterable<[string, string]>): Record<string, unknown> =>
   readValues("parameter", schema, given);
 
@@ -121,11 +145,23 @@ function readText(name: string, text: string, schema: ValueSchema): string {
   if (controls.test(text)) throw invalidRequest(`The ${name} field must not contain control characters.`, name);
   if (!text.isWellFormed())
     throw invalidRequest(`The ${name} field has half of a surrogate pair, which is no character.`, name);
+  if (schema["x-no-card-number"] === true && hasCardNumber(text))
+    throw invalidRequest(
+      `The ${name} field has a card number. Never send one here: give your payment provider's identifier, such as pm_card_visa.`,
+      name,
+    );
   if (schema["x-verbatim"] === true) {
     if (length < minLength)
       throw invalidRequest(`The ${name} field must have at least ${minLength} characters; it has ${length}.`, name);
     return text;
   }
+  if (hasBidiControl(text))
+    throw invalidRequest(
+      `The ${name} field must not have characters that change the direction of text (U+202A to U+202E, U+2066 to U+2069); leave them out.`,
+      name,
+    );
+  if (text.trim() !== "" && !isVisible(text))
+    throw invalidRequest(`The ${name} field has no visible character; write at least one letter, digit or sign.`, name);
   return schema.format === "uri" ? readWebAddress(name, text, maxLength) : text.trim();
 }
 
@@ -154,9 +190,6 @@ export function kindOf(value: unknown): string {
 
 /** A value as its sender will recognize it, however large or deep it is. */
 const shown = (value: unknown): string => {
-  if (typeof value === "string") return JSON.stringify(clipped(value));
+  if (typeof value === "string") return JSON.stringify(quoted(value));
   return typeof value === "object" ? kindOf(value) : String(value);
 };
-
-/** A text, cut to 60 characters. */
-export const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

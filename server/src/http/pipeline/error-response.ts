@@ -1,5 +1,5 @@
 import { ApiError } from "../../errors.ts";
-import { withoutSecrets } from "../../text/secrets.ts";
+import { clippedWithoutSecrets } from "../../text/secrets.ts";
 import type { FailureLog } from "./failure-log.ts";
 import type { HttpResponse } from "./http-response.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -10,10 +10,13 @@ export interface ErrorBody {
   error: { code: string; message: string; details: string };
 }
 
+/** Details are longer only by what they quote of the request. */
+const maxDetailsLength = 2_000;
+
 /** Redacts API keys sent in the wrong place: details quote the request, and clients log them. */
 export const errorBody = (error: ApiError): ErrorBody => ({
   status: "error",
-  error: { code: error.code, message: error.message, details: withoutSecrets(error.details) },
+  error: { code: error.code, message: error.message, details: clippedWithoutSecrets(error.details, maxDetailsLength) },
 });
 
 /** Maps anything thrown to an error response. Unexpected errors become a 500 with the cause attached, never sent. */

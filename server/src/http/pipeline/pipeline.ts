@@ -10,7 +10,8 @@ import type { ConcurrencyLimiter } from "../admission/concurrency-limiter.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import type { IdempotencyKeys } from "../idempotency.ts";
 import { readBody } from "../input/body.ts";
-import { readParameters } from "../input/validate.ts";
+import { readQueryString } from "../input/query-string.ts";
+import { readParameters, readPathParameters } from "../input/validate.ts";
 import { chooseForm } from "../negotiation/forms.ts";
 import { negotiate } from "../negotiation/negotiate.ts";
 import { Representation } from "../negotiation/representation.ts";
@@ -106,8 +107,9 @@ export class Pipeline {
       requestId: context.requestId,
       caller: context.caller,
       account: context.account,
-      params: params === undefined ? {} : readParameters(params, Object.entries(context.params)),
-      query: query === undefined ? {} : readParameters(query, new URLSearchParams(context.query)),
+      query: query === undefined ? {} : readParameters(query, readQueryString(context.query)),
+      // Behind the query: 404 comes after 400.
+      params: params === undefined ? {} : readPathParameters(params, Object.entries(context.params)),
       body: body === undefined ? {} : readBody(body, context.requestHeaders["content-type"], context.body),
       idempotencyRun: null,
       context,

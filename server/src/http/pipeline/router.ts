@@ -1,5 +1,6 @@
 import FindMyWay from "find-my-way";
 import { ApiError, notFound } from "../../errors.ts";
+import { quoted } from "../../text/secrets.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Area, Route } from "./route.ts";
 
@@ -74,7 +75,7 @@ function entryOf(prefix: string, routes: readonly Route[], { fallback }: Area): 
       // A refusal is cheaper than waiting for a permit.
       isVital: true,
       handle: ({ context }) => {
-        if (methods.length === 0) throw notFound(details(context.path));
+        if (methods.length === 0) throw notFound(details(quoted(context.path)));
         throw methodNotAllowed(context.method, methods.join(", "));
       },
       respond: () => {

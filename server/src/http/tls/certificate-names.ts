@@ -23,7 +23,7 @@ export function isIssuedFor(certificate: X509Certificate, names: readonly string
 }
 
 function canonical(host: string): string {
-  const name = host.replace(/^\[(.*)\]$/, "$1").replace(/%.*$/, "");
+  const name = host.replace(/^\[(.*)\]$/, "$1").replace(/%.*$/s, "");
   if (isIPv6(name)) return new URL(`http://[${name}]`).hostname.slice(1, -1);
   if (isIP(name) !== 0) return name;
   const ascii = domainToASCII(name.toLowerCase().replace(/\.$/, ""));

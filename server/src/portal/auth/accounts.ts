@@ -303,7 +303,7 @@ const lockAddress = (transaction: Queryable, email: string) =>
   sql`select pg_advisory_xact_lock(hashtext('portal account'), hashtext(${email}))`.execute(transaction);
 
 /** Strips a plus-sign label: such addresses share one mailbox, so they share one limit. */
-const mailbox = (email: string): string => email.replace(/\+.*@/, "@");
+const mailbox = (email: string): string => email.replace(/^([^+]*)\+.*@/s, "$1@");
 
 const signInOf = (email: string): string => `sign-in of ${email}`;
 

@@ -6,7 +6,7 @@ const prefix = "bm_";
 const randomLength = 40;
 const checksumLength = 6;
 const bodyLength = prefix.length + randomLength;
-const keyPattern = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
+const keyPattern = /^bm_[0-9A-Za-z]{46}$/;
 
 /**
  * A new API key: `bm_`, 40 random base62 characters (238 bits), then the CRC-32 of those 43 characters as six base62

@@ -10,7 +10,7 @@ function genreSlug(name: string): string {
     .toLowerCase()
     .replaceAll("&", " and ")
     .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-|-$/g, "")
     .normalize("NFC");
   return slug === "" ? `genre-${createHash("sha256").update(name).digest("hex").slice(0, 8)}` : slug;
 }

@@ -1,14 +1,21 @@
+import pino from "pino";
 import { Compile } from "typebox/compile";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { consoleType, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
+import { Reconciler } from "./checkout/reconciler.ts";
+import { Sandbox } from "./payments/sandbox.ts";
 import { NewOrderResponse } from "./schema.ts";
 import { tallyOrders } from "./tally.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));
 const api = await testApi({ clock });
 const { driver, query: db } = api.database;
+
+const checkout = { db, clock, log: pino({ level: "silent" }), currency: "USD" };
+const reconciler = new Reconciler({ ...checkout, payments: [new Sandbox(db)] }, new CatalogueVersion());
 
 let beat = 0;
 beforeEach(async () => {
@@ -191,6 +198,63 @@ describe("an exclusive license", () => {
     expect((await buy({ license_type: "exclusive" })).json().data.order.status).toBe("completed");
   });
 
+  describe("that is not paid for", () => {
+    const unpaid = { license_type: "exclusive", payment_method: "pm_card_authenticationRequired" };
+    const holds = async (count: number, key: string) => {
+      const beats = await insertBeats(
+        api.database,
+        Array.from({ length: count }, (_, index) => ({ title: `Held ${index}` })),
+      );
+      return Promise.all(beats.map((beat_id) => post({ ...unpaid, beat_id }, { key })));
+    };
+    const state = async () => (await driver`select exclusive_state as state from beats where id = ${beat}`)[0]?.state;
+
+    it("is held five times by one account at once, however many orders come together, and by others as before", async () => {
+      const key = await api.makeKey({ email: "holder@example.com" });
+      const responses = await holds(20, key);
+      expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([
+        ...Array(5).fill(201),
+        ...Array(15).fill(409),
+      ]);
+      expect(responses.find(({ statusCode }) => statusCode === 409)?.json().error).toMatchObject({
+        code: "invalid_request",
+        details: expect.stringMatching(/paying for 5 exclusive licenses.*wait up to 15 minutes/),
+      });
+      expect(await driver`select count(*) from beats where exclusive_state = 'held' and title like 'Held %'`).toEqual([
+        { count: 5 },
+      ]);
+      expect((await buy({ license_type: "basic" })).statusCode).toBe(201);
+      expect((await post({ beat_id: beat, payment_method: "pm_card_visa" }, { key })).statusCode).toBe(201);
+      const rival = await api.makeKey({ email: "rival@example.com" });
+      expect((await post({ ...unpaid, beat_id: beat }, { key: rival })).statusCode).toBe(201);
+      // Once they lapse, the account may hold others.
+      clock.advance(15 * 60_000);
+      await reconciler.run();
+      expect((await holds(5, key)).map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(201));
+      clock.advance(15 * 60_000);
+      await reconciler.run();
+    });
+
+    it("is held five times by one account within 24 hours, and is on sale in between", async () => {
+      const key = await api.makeKey({ email: "again@example.com" });
+      const hold = () => post({ ...unpaid, beat_id: beat }, { key });
+      for (let made = 0; made < 5; made++) {
+        expect((await hold()).statusCode).toBe(201);
+        expect(await state()).toBe("held");
+        clock.advance(15 * 60_000);
+        await reconciler.run();
+        expect(await state()).toBe("available");
+      }
+      const refused = await hold();
+      expect(refused.statusCode).toBe(409);
+      expect(refused.json().error.details).toMatch(/5 purchases .* unpaid within 24 hours.*try again tomorrow/);
+      expect(await state()).toBe("available");
+      expect((await buy({ license_type: "basic" })).statusCode).toBe(201);
+      clock.advance(24 * 3_600_000);
+      expect((await hold()).statusCode).toBe(201);
+    });
+  });
+
   it("is sold to one of 200 concurrent buyers: the others get an error before any payment, and there is one event", async () => {
     await driver`delete from events`;
     const [{ count: before = 0 } = {}] = await driver<{ count: number }[]>`select count(*) from sandbox_payments`;
@@ -219,6 +283,7 @@ describe("a rejected purchase has no effect: nothing charged, held or stored", (
     ["a number as payment_method", 400, { beat_id: 1, payment_method: 4242 }, "payment_method"],
     ["null as payment_method", 400, { beat_id: 1, payment_method: null }, "payment_method"],
     ["an endless payment_method", 400, { beat_id: 1, payment_method: "p".repeat(256) }, "255"],
+    ["a card number", 400, { beat_id: 1, payment_method: "4242 4242 4242 4242" }, "has a card number"],
     ["a control character", 400, { beat_id: 1, payment_method: "pm_\u0000" }, "control characters"],
     ["half a character", 400, '{"beat_id":1,"payment_method":"\\ud800"}', "payment_method"],
     ["an id as text", 400, { beat_id: "1", payment_method: "pm_card_visa" }, "beat_id field must be an integer"],

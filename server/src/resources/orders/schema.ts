@@ -21,6 +21,7 @@ export const NewOrder = Type.Object(
     payment_method: Type.String({
       minLength: 1,
       maxLength: 255,
+      "x-no-card-number": true,
       description:
         "How to pay: the payment provider's identifier of a payment method, such as `pm_card_visa`. Never a card number.",
     }),

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { RequestContext } from "../../http/pipeline/request-context.ts";
-import { withoutSecrets } from "../../text/secrets.ts";
+import { clippedWithoutSecrets, redactionMargin } from "../../text/secrets.ts";
 
 /** The key and account of a call. */
 export interface CallOwner {
@@ -61,8 +61,6 @@ const maxLengths = {
   refusedBy: 100,
   userAgent: 300,
 };
-/** Extra characters until `redacted` truncates, so that it sees a secret across the bound as a whole. */
-const redactionMargin = 200;
 
 /** The entry of a finished request, with its texts not yet redacted. */
 export function entryOf(context: RequestContext, nowMs: number): RequestLogEntry {
@@ -97,20 +95,20 @@ export function entryOf(context: RequestContext, nowMs: number): RequestLogEntry
 export const redacted = (shape: CallShape): CallShape => ({
   method: shape.method,
   operation: shape.operation,
-  path: redactedText(shape.path, maxLengths.path),
-  query: redactedText(shape.query, maxLengths.query),
+  path: clippedWithoutSecrets(shape.path, maxLengths.path),
+  query: clippedWithoutSecrets(shape.query, maxLengths.query),
   status: shape.status,
   errorCode: shape.errorCode,
   errorMessage: shape.errorMessage,
-  errorDetails: shape.errorDetails === null ? null : redactedText(shape.errorDetails, maxLengths.details),
-  refusedBy: shape.refusedBy === null ? null : redactedText(shape.refusedBy, maxLengths.refusedBy),
-  headers: shape.headers.replaceAll(/.+/g, (line) => redactedText(line, line.indexOf(":") + 2 + maxLengths.header)),
-  body: shape.body === null ? null : redactedText(shape.body, maxLengths.body),
+  errorDetails: shape.errorDetails === null ? null : clippedWithoutSecrets(shape.errorDetails, maxLengths.details),
+  refusedBy: shape.refusedBy === null ? null : clippedWithoutSecrets(shape.refusedBy, maxLengths.refusedBy),
+  headers: shape.headers.replaceAll(/.+/g, (line) =>
+    clippedWithoutSecrets(line, line.indexOf(":") + 2 + maxLengths.header),
+  ),
+  body: shape.body === null ? null : clippedWithoutSecrets(shape.body, maxLengths.body),
   clientAddress: shape.clientAddress,
-  userAgent: redactedText(shape.userAgent, maxLengths.userAgent),
+  userAgent: clippedWithoutSecrets(shape.userAgent, maxLengths.userAgent),
 });
-
-const redactedText = (text: string, maxLength: number): string => withoutSecrets(text).slice(0, maxLength);
 
 function headerLines(headers: IncomingHttpHeaders): string {
   let lines = "";

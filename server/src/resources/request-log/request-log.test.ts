@@ -52,6 +52,10 @@ describe("every API call is logged", () => {
 
   it.each([
     ["/v1/beats?genre=trap", {}, 400, "invalid_request", "parameter:genre"],
+    ["/v1/search?q=%E0%A4%A", {}, 400, "invalid_request", "parameter:q"],
+    ["/v1/beats?genre=%ff%fe", {}, 400, "invalid_request", "parameter:genre"],
+    ["/v1/beats/%E0%A4%A", {}, 400, "invalid_request", "parameter:beat_id"],
+    ["/v1/beats/99999999999999999999999", {}, 404, "not_found", null],
     ["/v1/beats/999999", {}, 404, "not_found", null],
     ["/v1/nowhere", {}, 404, "not_found", null],
     ["/v1/beats", { key: null }, 401, "unauthorized", "key"],

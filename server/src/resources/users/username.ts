@@ -8,4 +8,4 @@ export const usernameSlug = (displayName: string, fallback: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, maxLength)
-    .replace(/^-+|-+$/g, "") || fallback;
+    .replace(/^-|-$/g, "") || fallback;

@@ -7,6 +7,7 @@ import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
 import { type LicenseType, licensePriceColumns } from "../../beats/licensing/licenses.ts";
 import { type PaidOrder, paidOrderColumns } from "../order.ts";
 import { selectPaidOrders } from "../queries.ts";
+import { requireExclusiveAllowed } from "./exclusive-limits.ts";
 
 export interface OrderRequest {
   userId: number;
@@ -28,7 +29,8 @@ export interface OrderTerms {
 
 /**
  * Creates a pending order at the beat's current price, or returns the order that an earlier try of the same run created.
- * Throws 404 for an unknown beat; 409 for the buyer's own beat and for one that is sold or held.
+ * Throws 404 for an unknown beat; 409 for the buyer's own beat, for one that is sold
+ * or held, and beyond the account's limits of exclusive licenses.
  */
 export async function createOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<PaidOrder> {
   const order =
@@ -61,6 +63,7 @@ async function insertExclusiveOrder(
   const orderId = rows[0]?.id ?? 0;
   const { now, heldUntil: until } = terms;
   if (!(await holdExclusive(transaction, { beatId: request.beatId, orderId, now, until }))) return undefined;
+  await requireExclusiveAllowed(transaction, { userId: request.userId, beatId: request.beatId, now });
   const order = await insert(transaction, request, terms, { id: sql`${orderId}::bigint`, condition: sql`true` });
   // The insert skips the buyer's own beat. Throwing rolls the hold back.
   if (order === undefined) throw await refusal(transaction, request);

@@ -162,6 +162,12 @@ function keys(secret: string): Variant<string | Buffer>[] {
   ];
 }
 
+function withoutLineBreaksAtEnd(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\n" || text[end - 1] === "\r") end--;
+  return text.slice(0, end);
+}
+
 function messages(body: Buffer, headers: ReadonlyMap<string, string>): Variant<string | Buffer>[] {
   const text = body.toString("utf8");
   const raw = (what: string): Deviation => ({ what, advice: rawBody });
@@ -170,7 +176,7 @@ function messages(body: Buffer, headers: ReadonlyMap<string, string>): Variant<s
   return [
     [body],
     [
-      text.replace(/[\r\n]+$/, ""),
+      withoutLineBreaksAtEnd(text),
       { what: "made without the trailing newline that the body has here", advice: newline },
     ],
     [`${text}\n`, { what: "made with a trailing newline that the body does not have here", advice: newline }],

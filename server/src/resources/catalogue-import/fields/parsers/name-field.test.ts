@@ -30,6 +30,9 @@ describe("a text", () => {
     ["one\ntwo\r\nthree", "one two three"],
     ["nul\0l", "nul l"],
     ["bell\u0007", "bell"],
+    ["\u202eevil\u202c Title", "evil Title"],
+    ["\u2066isolated\u2069", "isolated"],
+    ["\u202e", ""],
     ["undefined\u0081there", "undefined there"],
   ])("%j becomes %j, with a repair", (given, text) => {
     expect(cleanText(given)).toEqual({ text, hadControls: true });

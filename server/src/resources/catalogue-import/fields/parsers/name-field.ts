@@ -1,14 +1,14 @@
 // Cleans texts of a file before they are stored.
 
+import { hasBidiControl, isVisible, withoutBidiControls } from "../../../../text/visible-text.ts";
+
 const plain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
 const control = /[\0-\x1f\x7f-\x9f\u2028\u2029]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
 const gaps = /[\0-\x1f\x7f-\x9f\u2028\u2029]+/g;
 const misreadWindows1252 = /[\x80-\x9f]/g;
-const outerGaps = /^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/g;
-/** A visible character: no format character, space or lone mark, and no Hangul filler, although those are letters. */
-const visible = /[[\p{L}\p{N}\p{P}\p{S}\p{Mc}]--[\u115f\u1160\u3164\uffa0]]/v;
+const outerGap = /[\s\u200b\u2060]/;
 const format = /\p{Cf}/gu;
 
 const windows1252 = new TextDecoder("windows-1252");
@@ -16,16 +16,26 @@ const windows1252 = new TextDecoder("windows-1252");
 export interface CleanText {
   /** NFC, trimmed; "" if nothing in it is visible. */
   text: string;
-  /** Whether it had control characters. C1 controls are read as Windows-1252, others become a space. */
+  /** Whether it had control characters. C1 controls are read as Windows-1252, those of direction go, others become a space. */
   hadControls: boolean;
 }
 
-/** Cleans a text. Keeps direction marks and joiners, which scripts and emoji need. Pure. */
+/**
+ * Cleans a text. Keeps direction marks and joiners, which scripts and emoji need; leaves out embeddings, overrides and
+ * isolates, which would reorder what is shown beside the text. Pure.
+ */
 export function cleanText(given: string): CleanText {
   if (plain.test(given)) return { text: given, hadControls: false };
-  const hadControls = control.test(given.trim());
-  const text = (hadControls ? withoutControls(given) : given).normalize("NFC").replace(outerGaps, "");
-  return { text: visible.test(text) ? text : "", hadControls };
+  const hadControls = control.test(given.trim()) || hasBidiControl(given);
+  const text = trimmed(withoutBidiControls(hadControls ? withoutControls(given) : given)).normalize("NFC");
+  return { text: isVisible(text) ? text : "", hadControls };
+}
+
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && outerGap.test(text[start] ?? "")) start++;
+  while (end > start && outerGap.test(text[end - 1] ?? "")) end--;
+  return text.slice(start, end);
 }
 
 const withoutControls = (text: string): string =>

@@ -1,0 +1,112 @@
+import { hash } from "node:crypto";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { testDatabase } from "../../test/harness/database/database.ts";
+import { ApiError } from "../errors.ts";
+import { decodeAfter, encodeAfter, type KeyType, type Seek } from "./after-token.ts";
+
+const { query: db } = await testDatabase();
+const scope = "beats newest";
+const keyTypes: KeyType[] = ["bigint", "text", "timestamptz"];
+
+/** A token with a right checksum, as anybody can compute it. */
+const forged = (text: string): string =>
+  Buffer.concat([hash("sha256", `${scope}\0${text}`, "buffer").subarray(0, 8), Buffer.from(text)]).toString(
+    "base64url",
+  );
+
+/** Null for a refusal; anything but invalid_request fails the test. */
+function read(token: string, keyType: KeyType): Seek | null {
+  try {
+    return decodeAfter(token, scope, keyType);
+  } catch (error) {
+    expect(error).toMatchObject({
+      status: 400,
+      code: "invalid_request",
+      details: expect.stringMatching("next_page_url"),
+    });
+    expect(error).toBeInstanceOf(ApiError);
+    return null;
+  }
+}
+
+describe("an after token", () => {
+  test.each([
+    [5, "bigint"],
+    [-5, "bigint"],
+    ["Ærø 🎵", "text"],
+    ["", "text"],
+    ["2026-11-22T06:27:49.000Z", "timestamptz"],
+  ] as const)("with the key %s is read as it was made", (key, keyType) => {
+    for (const direction of ["forward", "backward"] as const)
+      expect(decodeAfter(encodeAfter({ direction, key, id: 7 }, scope), scope, keyType)).toEqual({
+        direction,
+        key,
+        id: 7,
+      });
+  });
+
+  test.each([
+    "",
+    "null",
+    "7",
+    "{}",
+    "[]",
+    "[1,2]",
+    "[1,2,3,4]",
+    "[2,5,7]",
+    "[true,5,7]",
+    "[1,null,7]",
+    "[1,[5],7]",
+    '[1,{"a":1},7]',
+    "[1,5,null]",
+    "[1,5,0]",
+    '[1,5,"7"]',
+    "[1,5,7.5]",
+    "[1,5,1e300]",
+    "[1,5.5,7]",
+    "[1,1e300,7]",
+    '[1,"now",7]',
+    '[1,"infinity",7]',
+    '[1,"2026-02-30T00:00:00.000Z",7]',
+    '[1,"-000001-01-01T00:00:00.000Z",7]',
+    '[1,"+275760-09-13T00:00:00.000Z",7]',
+    "not json",
+  ])("forged as %s is refused where the key is a number or a time", (text) => {
+    expect(read(forged(text), "bigint")).toBeNull();
+    expect(read(forged(text), "timestamptz")).toBeNull();
+  });
+
+  test("with NUL or half a surrogate pair is refused where the key is a text", () => {
+    for (const key of ["\\u0000", "a\\u0000", "\\ud800", "\\udc00\\ud800"])
+      expect(read(forged(`[1,"${key}",7]`), "text")).toBeNull();
+  });
+
+  test("forged of any JSON is refused, or is a place that PostgreSQL reads", async () => {
+    const place = fc.oneof(
+      fc.jsonValue(),
+      fc.integer(),
+      fc.string({ unit: "binary" }),
+      fc.date().map((date) => date?.toJSON()),
+    );
+    const texts = fc.sample(
+      fc.oneof(
+        fc
+          .tuple(fc.oneof(fc.constantFrom(0, 1), place), place, fc.oneof(fc.nat(), place))
+          .map((parts) => JSON.stringify(parts)),
+        fc.json(),
+        fc.string(),
+      ),
+      { numRuns: 600, seed: 15 },
+    );
+    const read3 = texts.flatMap((text) => keyTypes.map((keyType) => ({ keyType, seek: read(forged(text), keyType) })));
+    const accepted = read3.filter((its): its is { keyType: KeyType; seek: Seek } => its.seek !== null);
+    for (const keyType of keyTypes) {
+      const seeks = accepted.filter((its) => its.keyType === keyType).map(({ seek }) => seek);
+      expect(seeks.length).toBeGreaterThan(0);
+      const places = seeks.map(({ key, id }) => sql`(${key}::${sql.raw(keyType)}, ${id}::bigint)`);
+      await sql`select * from (values ${sql.join(places)}) as places`.execute(db);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findAttack } from "./ambiguity.ts";
+import { expressionsIn, findExpressions } from "./find-expressions.ts";
+import { adversarialTexts, attempt, parsers } from "./parsers.ts";
+
+// Callers' texts are up to 16 kB in headers and 100 kB in bodies. Whatever reads one takes time in proportion to it. How
+// long that is in fact, `npm run faults -- --only expressions` measures.
+
+const source = join(import.meta.dirname, "../../src");
+
+describe("every regular expression of the server", () => {
+  test("takes time in proportion to the text, whatever the text", async () => {
+    const { expressions, made } = await findExpressions(source);
+    expect(expressions.length).toBeGreaterThan(180);
+    const attacked = expressions.flatMap(({ file, line, expression }) => {
+      const attack = findAttack(expression);
+      return attack === null ? [] : [`${file}:${line} ${expression}: try ${JSON.stringify(attack)}`];
+    });
+    expect(attacked).toEqual([]);
+    // Write a literal: then it can be judged.
+    expect(made).toEqual([]);
+  });
+
+  test("is found, also where it is made at run time", () => {
+    const { expressions, made } = expressionsIn(
+      "planted.ts",
+      `const trailing = /\\s+$/g;
+       const copy = new RegExp(trailing, "gm");
+       export const trim = (text: string, end: string) => text.replace(new RegExp(end + "+$"), "").split(/, */);`,
+    );
+    expect(expressions.map(({ line, expression }) => [line, String(expression)])).toEqual([
+      [1, "/\\s+$/g"],
+      [3, "/, */"],
+    ]);
+    expect(expressions.map(({ expression }) => findAttack(expression) !== null)).toEqual([true, false]);
+    expect(made).toEqual([{ file: "planted.ts", line: 3, text: 'new RegExp(end + "+$")' }]);
+  });
+});
+
+describe("the judgement of an expression", () => {
+  test.each([
+    /(a+)+$/,
+    /(a*)*b/,
+    /(a|a)*b/,
+    /^(?:ab|a|b)*c/,
+    /^(?:a+b?)+c/,
+    /(?:\w+ ?)+:/,
+    /\s+$/,
+    /^-+|-+$/g,
+    /^[\w%]*(?:cvc|token)[\w%]*=/,
+    /^bytes\s*=\s*(\d{0,15})\s*-/,
+    /^(\d+)\.?(\d+)$/,
+    /(?:x\w{2,200})*y/,
+    /\$(?=\$*\p{L})/u,
+    /(?<=\p{L}\$*)\$/u,
+    /^(.+?): (.*)x$/g,
+    /^a*a*$/,
+  ])("finds a text against %s", (expression) => {
+    const attack = findAttack(expression);
+    expect(attack).not.toBeNull();
+    expect(attack?.pump).not.toBe("");
+  });
+
+  test.each([
+    /a+/,
+    /^\s+$/,
+    /^([^:]*):?(.*)$/s,
+    /^(.+?): (.*)$/gm,
+    /"[^"]*"/,
+    /\d{12,19}x/,
+    /"(?:[^"\\]|\\.)*"/y,
+    /^(?!.*\.\.)[a-z.]*[a-z]@(?:[a-z0-9-]+\.)+[a-z]{2,}$/,
+    /,(?=\s*x)/,
+  ])("lets %s pass", (expression) => {
+    expect(findAttack(expression)).toBeNull();
+  });
+});
+
+/** Enough to tell: the faults programme goes to the longest. */
+const maxLength = 20_000;
+
+describe("what reads a caller's text comes to an end with a long one", () => {
+  test.each(parsers)("$name", { timeout: 15_000 }, (parser) => {
+    for (const text of adversarialTexts(Math.min(parser.maxLength, maxLength))) attempt(parser, text);
+  });
+});

@@ -1,0 +1,65 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import ts from "typescript";
+
+/** A regular expression in a source file. */
+export interface FoundExpression {
+  file: string;
+  line: number;
+  expression: RegExp;
+}
+
+/** A call of RegExp whose expression is made at run time, so that nobody can judge it here. */
+export interface MadeExpression {
+  file: string;
+  line: number;
+  text: string;
+}
+
+/** All regular expressions of the TypeScript sources below a folder, without their tests. */
+export async function findExpressions(
+  folder: string,
+): Promise<{ expressions: FoundExpression[]; made: MadeExpression[] }> {
+  const files = (await readdir(folder, { recursive: true })).filter(
+    (file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"),
+  );
+  const all = await Promise.all(
+    files.map(async (file) => expressionsIn(relative("", file), await readFile(join(folder, file), "utf8"))),
+  );
+  return { expressions: all.flatMap(({ expressions }) => expressions), made: all.flatMap(({ made }) => made) };
+}
+
+/** The regular expressions of a source text. A copy of a literal, `new RegExp(name, flags)`, is judged by the literal. */
+export function expressionsIn(
+  file: string,
+  source: string,
+): { expressions: FoundExpression[]; made: MadeExpression[] } {
+  const root = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const expressions: FoundExpression[] = [];
+  const made: MadeExpression[] = [];
+  const literals = new Set<string>();
+  const lineOf = (node: ts.Node) => root.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf("/");
+      const expression = new RegExp(node.text.slice(1, end), node.text.slice(end + 1));
+      expressions.push({ file, line: lineOf(node), expression });
+    }
+    if (ts.isVariableDeclaration(node) && node.initializer !== undefined && isLiteral(node))
+      literals.add(node.name.getText());
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === "RegExp") {
+      const [first] = node.arguments ?? [];
+      if (first === undefined || !(ts.isIdentifier(first) && literals.has(first.text)))
+        made.push({ file, line: lineOf(node), text: node.getText() });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(root);
+  return { expressions, made };
+}
+
+const isLiteral = ({ initializer, parent }: ts.VariableDeclaration): boolean =>
+  initializer !== undefined &&
+  ts.isRegularExpressionLiteral(initializer) &&
+  ts.isVariableDeclarationList(parent) &&
+  (parent.flags & ts.NodeFlags.Const) !== 0;

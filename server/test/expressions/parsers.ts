@@ -1,0 +1,130 @@
+import Stripe from "stripe";
+import Type from "typebox";
+import { clientNetwork } from "../../src/http/admission/client-network.ts";
+import { readBody } from "../../src/http/input/body.ts";
+import { readParameters } from "../../src/http/input/validate.ts";
+import { chooseEncoding } from "../../src/http/negotiation/encodings.ts";
+import { matchesEntityTag } from "../../src/http/negotiation/entity-tag.ts";
+import { chooseForm } from "../../src/http/negotiation/forms.ts";
+import { clientAddress } from "../../src/http/tls/forwarded.ts";
+import { decodeAfter } from "../../src/listing/after-token.ts";
+import { readByteRange } from "../../src/media/byte-range.ts";
+import { lookupOf } from "../../src/resources/search/rules.ts";
+import { diagnose } from "../../src/resources/webhooks/debugging/doctor.ts";
+import { parseHeaders } from "../../src/resources/webhooks/debugging/header-lines.ts";
+import { parseEndpointUrl } from "../../src/resources/webhooks/endpoints/address/endpoint-url.ts";
+import { readQuery } from "../../src/text/search-words.ts";
+import { hasCardNumber, quoted, withoutSecrets } from "../../src/text/secrets.ts";
+
+/** What reads a caller's text, with the longest text that reaches it. */
+export interface Parser {
+  name: string;
+  maxLength: number;
+  parse(text: string): unknown;
+}
+
+/** Node's bound of a request's line and headers together. */
+const headers = 16_384;
+/** docs/api/limits.md, Sizes and timeouts. */
+const body = 100_000;
+
+const schema = Type.Object({
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  bio: Type.Optional(Type.String({ "x-multiline": true })),
+  website: Type.Optional(Type.String({ format: "uri" })),
+});
+const json = (text: string) => readBody(schema, "application/json", Buffer.from(text));
+const stripe = new Stripe("sk_test_none");
+
+export const parsers: readonly Parser[] = [
+  { name: "query", maxLength: headers, parse: (text) => readParameters(schema, new URLSearchParams(text)) },
+  { name: "parameter", maxLength: headers, parse: (text) => readParameters(schema, [["q", text]]) },
+  { name: "integer", maxLength: headers, parse: (text) => readParameters(schema, [["page", text]]) },
+  { name: "body", maxLength: body, parse: json },
+  { name: "body's field", maxLength: body, parse: (bio) => json(JSON.stringify({ bio })) },
+  { name: "body's address", maxLength: 2_048, parse: (rest) => json(JSON.stringify({ website: `https://a/${rest}` })) },
+  { name: "body's unknown field", maxLength: body, parse: (name) => json(JSON.stringify({ [name]: 1 })) },
+  { name: "Accept", maxLength: headers, parse: chooseForm },
+  { name: "Accept-Encoding", maxLength: headers, parse: (text) => chooseEncoding(text, 10_000) },
+  { name: "If-None-Match", maxLength: headers, parse: (text) => matchesEntityTag(text, '"tag"') },
+  { name: "Range", maxLength: headers, parse: (text) => readByteRange(`bytes=${text}`, 1_000) },
+  {
+    name: "X-Forwarded-For",
+    maxLength: headers,
+    parse: (text) => clientAddress({ "x-forwarded-for": text }, "::1", true),
+  },
+  { name: "address", maxLength: headers, parse: clientNetwork },
+  { name: "after", maxLength: headers, parse: (text) => decodeAfter(text, "scope", "text") },
+  { name: "search", maxLength: headers, parse: (text) => lookupOf(readQuery(text)) },
+  { name: "redaction", maxLength: body, parse: withoutSecrets },
+  { name: "quotation", maxLength: body, parse: (text) => quoted(text) },
+  { name: "card number", maxLength: body, parse: hasCardNumber },
+  {
+    name: "webhook address",
+    maxLength: 2_048,
+    parse: (text) => parseEndpointUrl(`https://${text}`, { allowPrivate: false }),
+  },
+  { name: "doctor's headers", maxLength: body, parse: parseHeaders },
+  {
+    name: "doctor's body",
+    maxLength: 60_000,
+    parse: (text) =>
+      diagnose({
+        headers: { "x-webhook-signature": "sha256=0" },
+        body: Buffer.from(text),
+        secret: "whsec_none",
+        nowSeconds: 0,
+      }),
+  },
+  {
+    name: "Stripe-Signature",
+    maxLength: headers,
+    parse: (text) => stripe.webhooks.constructEvent(Buffer.from("{}"), text, "whsec_none"),
+  },
+];
+
+/** Texts that have been the worst for one parser or another: repeated up to the longest that reaches it. */
+const units = [
+  ..."a0 \t\n\r,;:=&%\"'\\/.-_[]{}()*+$!?#@<>…é🎵\u0300\u200b\u202e",
+  "%F0%9F%8E%B5",
+  "%E0%A4",
+  "a=1&",
+  '"a":1,',
+  '{"a":',
+  '"\\',
+  "\\u0000",
+  '\\"',
+  '"cv',
+  "cv",
+  "bm_a",
+  "whsec_",
+  "4242 ",
+  "1 2-",
+  "x-a: b\n",
+  "a/b;q=0.1,",
+  "gzip;q=1,",
+  'W/"a",',
+  "t=1,v1=0,",
+  "ffff:",
+  "1.1.",
+  "$a",
+  "a!",
+];
+
+/** Texts of about this length, each one unit repeated, alone, behind and before something else. */
+export function adversarialTexts(length: number): string[] {
+  return units.flatMap((unit) => {
+    const run = unit.repeat(Math.floor(length / unit.length));
+    return [run, `"${run.slice(2)}\0`, `a${run.slice(2)}!`];
+  });
+}
+
+/** Runs a parser, whatever it thinks of the text. */
+export function attempt({ parse }: Parser, text: string): void {
+  try {
+    parse(text);
+  } catch {
+    // Refusals are as good as results: only their cost counts.
+  }
+}

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { type Attack, loopsOf } from "../../expressions/ambiguity.ts";
+import { findExpressions } from "../../expressions/find-expressions.ts";
+import { adversarialTexts, attempt, parsers } from "../../expressions/parsers.ts";
+import type { Fault } from "../fault.ts";
+
+/** Node's bound of a request's line and headers together. */
+const textLength = 16_384;
+/** What a text may take on the one thread that serves everybody: ten times what the slowest takes. */
+const longestMsPerKilobyte = 2;
+
+/** Every expression of the server and every parser of callers' texts, timed with the worst texts known. */
+export const expressions: Fault = {
+  name: "expressions",
+  about: "every expression and parser of a caller's text, timed at its longest input with adversarial texts",
+  run: async (_, report, extent) => {
+    const { expressions: found } = await findExpressions(join(import.meta.dirname, "../../../src"));
+    let slowest = { ms: 0, what: "" };
+    for (const { file, line, expression } of extent === "short" ? found.slice(0, 5) : found)
+      for (const text of loopsOf(expression).flatMap((loop) => textsOf(loop)))
+        slowest = slower(
+          slowest,
+          fastestMs(() => text.replace(expression, "")),
+          `${file}:${line}`,
+        );
+    report.check(
+      "expressions timed",
+      found.length > 180,
+      `${found.length} expressions, the slowest at ${slowest.what}`,
+    );
+    report.bound("the slowest expression with 16 kB", slowest.ms, longestMs(textLength), "ms");
+    for (const parser of parsers) {
+      let worst = { ms: 0, what: "" };
+      for (const text of adversarialTexts(parser.maxLength))
+        worst = slower(
+          worst,
+          fastestMs(() => attempt(parser, text)),
+          JSON.stringify(text.slice(0, 8)),
+        );
+      report.bound(
+        `${parser.name}, ${parser.maxLength} characters such as ${worst.what}`,
+        worst.ms,
+        longestMs(parser.maxLength),
+        "ms",
+      );
+    }
+  },
+};
+
+const longestMs = (length: number): number => Math.max(10, (length / 1_000) * longestMsPerKilobyte);
+
+/** A loop of the expression as the longest text, with what may let it fail at the end. */
+const textsOf = ({ prefix, pump }: Attack): string[] =>
+  ["", "\0", "!", "\n\0"].map((end) => prefix + pump.repeat(Math.ceil(textLength / pump.length)) + end);
+
+const slower = (known: { ms: number; what: string }, ms: number, what: string) =>
+  ms > known.ms ? { ms, what } : known;
+
+/** Of three runs, as others use the machine, too; one where that is slow enough to tell. */
+function fastestMs(run: () => unknown): number {
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let made = 0; made < 3; made++) {
+    const startedMs = performance.now();
+    run();
+    fastest = Math.min(fastest, performance.now() - startedMs);
+    if (fastest < 1) break;
+  }
+  return fastest;
+}

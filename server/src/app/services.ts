@@ -91,7 +91,11 @@ export async function buildServices({ config, database, clock, logger, portal, p
   });
   const limitParts = {
     clock,
-    loadRecent: ((bucket, sinceMs, atMost) => admittedSince(db, bucketAt(bucket), sinceMs, atMost)) as LoadRecent,
+    loadRecent: (async (bucket, sinceMs, atMost) => {
+      // What this process admitted may be evicted from its limits before it is in the log.
+      await requestLog.flush();
+      return admittedSince(db, bucketAt(bucket), sinceMs, atMost);
+    }) as LoadRecent,
     log: logger,
   };
   // Loaded when needed: most servers never use Redis or Stripe.

@@ -190,6 +190,7 @@ export interface RequestLogBlocksTable {
   calls: number;
   refused: number;
   content: Buffer;
+  admitted_times: Buffer | null;
 }
 
 export interface RequestRollupsTable {

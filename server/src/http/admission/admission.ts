@@ -77,6 +77,7 @@ export class Admission {
     const apply = (made: Awaited<typeof decision>): void => {
       Object.assign(context.headers, rateLimitHeaders(made));
       if (!made.admitted) throw rateLimitExceeded(made);
+      context.admittedMs = made.atMs;
     };
     return decision instanceof Promise ? decision.then(apply) : apply(decision);
   }

@@ -1,37 +1,46 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
+import type { RequestLogBlocksTable } from "../../database/tables.ts";
 import type { Bucket } from "../../http/rate-limit/buckets.ts";
+import { decodeTimes } from "./storage/admitted-times.ts";
+import { openBlock } from "./storage/block.ts";
 import type { LogBatch } from "./storage/log-batch.ts";
-import { type StoredBlock, visitNewestFirst } from "./storage/read-blocks.ts";
 import { addToRollups } from "./storage/rollups.ts";
 
 /**
  * Writes a batch in one statement and adds it to the rollups. A crash may lose the last moments, so the commit does not
  * wait for the WAL flush.
  */
-export async function writeBatch(db: Queryable, { blocks }: LogBatch): Promise<void> {
+export async function writeBatch(db: Queryable, { blocks }: Pick<LogBatch, "blocks">): Promise<void> {
   const contents = await Promise.all(blocks.map((block) => block.bytes()));
   await transact(db, async (transaction) => {
     await sql`set local synchronous_commit to off`.execute(transaction);
     await sql`
-      insert into request_log_blocks (api_key_id, user_id, from_explorer, first_at, last_at, calls, refused, content)
+      insert into request_log_blocks (api_key_id, user_id, from_explorer, first_at, last_at, calls, refused, content,
+        admitted_times)
       select * from unnest(
         ${blocks.map(({ owner }) => owner.apiKeyId)}::bigint[], ${blocks.map(({ owner }) => owner.userId)}::bigint[],
         ${blocks.map(({ owner }) => owner.fromExplorer)}::boolean[],
         ${blocks.map(({ firstMs }) => new Date(firstMs))}::timestamptz[],
         ${blocks.map(({ lastMs }) => new Date(lastMs))}::timestamptz[],
         ${blocks.map(({ calls }) => calls)}::integer[], ${blocks.map(({ refused }) => refused)}::integer[],
-        ${contents}::bytea[]
+        ${contents}::bytea[], ${blocks.map((block) => block.admittedTimes())}::bytea[]
       )`.execute(transaction);
     // Last, to hold the row locks that other instances wait for only briefly.
     await addToRollups(transaction, blocks);
   });
 }
 
+/** Blocks read per query of a refill. */
+const admittedBlocks = 2_000;
+/** Bounds how much later than its arrival a call is admitted: the request timeout, and the skew between clocks. */
+const maxAdmissionDelayMs = 60_000;
+
 /**
- * The times of a bucket's admitted requests after `sinceMs`: Unix milliseconds, ascending, the newest `atMost`. All
- * logged calls count but those rejected with 429 (docs/api/limits.md, Sliding windows).
+ * The times at which a bucket's requests were admitted after `sinceMs` (docs/api/limits.md, Sliding windows): Unix
+ * milliseconds, ascending, the newest `atMost`. Reads blocks with admitted calls only; of those a plan's daily limit
+ * bounds the number.
  */
 export async function admittedSince(
   db: Queryable,
@@ -39,13 +48,34 @@ export async function admittedSince(
   sinceMs: number,
   atMost: number,
 ): Promise<number[]> {
-  const condition = sql`api_key_id = ${apiKeyId} and from_explorer = ${fromExplorer}`;
   const timesMs: number[] = [];
-  await visitNewestFirst(db, { condition, fromMs: sinceMs + 1 }, (block: StoredBlock, index) => {
-    if (block.shape(index).status !== 429) timesMs.push(block.timesMs[index] ?? 0);
-    return timesMs.length < atMost;
-  });
-  return timesMs.reverse();
+  let behind = sql`true`;
+  for (;;) {
+    const { rows } = await sql<AdmittedRow>`
+      select id, last_at, admitted_times, case when admitted_times is null then content end as content
+      from request_log_blocks
+      where api_key_id = ${apiKeyId} and from_explorer = ${fromExplorer} and admitted_times is distinct from ''
+        and last_at > ${new Date(sinceMs - maxAdmissionDelayMs)} and ${behind}
+      order by last_at desc, id desc limit ${admittedBlocks}`.execute(db);
+    for (const row of rows) for (const timeMs of await admittedTimes(row)) if (timeMs > sinceMs) timesMs.push(timeMs);
+    const oldest = rows.at(-1);
+    const isLast = oldest === undefined || rows.length < admittedBlocks;
+    if (isLast || timesMs.length >= atMost) {
+      const newest = timesMs.sort((a, b) => a - b).slice(-atMost);
+      if (isLast || (newest[0] ?? 0) >= oldest.last_at.getTime() + maxAdmissionDelayMs) return newest;
+    }
+    behind = sql`(last_at, id) < (${oldest.last_at}, ${oldest.id}::bigint)`;
+  }
+}
+
+type AdmittedRow = Pick<Selectable<RequestLogBlocksTable>, "id" | "last_at" | "admitted_times"> & {
+  content: Buffer | null;
+};
+
+async function admittedTimes({ admitted_times: times, content }: AdmittedRow): Promise<number[]> {
+  if (content === null) return decodeTimes(times ?? Buffer.alloc(0));
+  const block = await openBlock(content);
+  return Array.from(block.timesMs).filter((_, index) => block.shape(index).status !== 429);
 }
 
 /** Deletes up to `limit` blocks whose calls are all older than `beforeMs`. Returns how many blocks and calls. */

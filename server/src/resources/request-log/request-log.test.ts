@@ -6,7 +6,6 @@ import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { permissions } from "../../http/admission/permissions.ts";
 import { generateKey } from "../api-keys/key-format.ts";
 import { createKey, revokeKey } from "../api-keys/queries.ts";
-import { admittedSince } from "./queries.ts";
 import { RequestLog } from "./request-log.ts";
 import { maxBlockSpanMs } from "./storage/block.ts";
 
@@ -161,26 +160,6 @@ describe("RequestLog", () => {
     await log.flush();
     expect(await log.sweep()).toBe(1);
     expect(await loggedIds("sweep-")).toEqual(["sweep-kept"]);
-  });
-
-  it("returns the times of a key's admitted requests, the newest ones if there are too many", async () => {
-    const log = new RequestLog(api.database, clock, silent);
-    const at = (offsetMs: number) => clock.nowMs() - 10_000 + offsetMs;
-    for (const [offsetMs, status] of [
-      [0, 200],
-      [1, 429],
-      [2, 404],
-      [3, 304],
-    ] as const)
-      log.add(entry({ apiKeyId: 777, timeMs: at(offsetMs), status }));
-    log.add(logEntry({ apiKeyId: 777, timeMs: at(4), fromExplorer: true }));
-    await log.flush();
-    const admitted = (sinceMs: number, atMost: number, fromExplorer = false) =>
-      admittedSince(api.database.query, { apiKeyId: 777, fromExplorer }, sinceMs, atMost);
-    expect(await admitted(at(-1), 100)).toEqual([at(0), at(2), at(3)]);
-    expect(await admitted(at(1), 100)).toEqual([at(2), at(3)]);
-    expect(await admitted(at(-1), 2)).toEqual([at(2), at(3)]);
-    expect(await admitted(at(-1), 100, true)).toEqual([at(4)]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { CallMetrics } from "./call-metrics.ts";
 
 export interface MetricsParts {
-  requestLog: { readonly waiting: number; readonly dropped: number };
+  requestLog: { readonly waiting: number; readonly dropped: number; readonly sampledOut: number };
   /** Null where limits are counted in this process alone, by choice. */
   sharedLimits: { readonly isShared: boolean } | null;
   catalogue: { readonly isFollowed: boolean };
@@ -35,6 +35,14 @@ export class Metrics {
       registers,
       collect() {
         this.set(requestLog.dropped);
+      },
+    });
+    new Gauge({
+      name: "beatmarket_request_log_sampled_out",
+      help: "Refused calls since start that were counted and not kept in the request log.",
+      registers,
+      collect() {
+        this.set(requestLog.sampledOut);
       },
     });
     if (sharedLimits !== null)

@@ -9,10 +9,13 @@ import type { LogBatch } from "./storage/log-batch.ts";
 import { addToRollups } from "./storage/rollups.ts";
 
 /**
- * Writes a batch in one statement and adds it to the rollups. A crash may lose the last moments, so the commit does not
+ * Writes a batch's blocks in one statement and adds all its calls to the rollups. A crash may lose the last moments, so the commit does not
  * wait for the WAL flush.
  */
-export async function writeBatch(db: Queryable, { blocks }: Pick<LogBatch, "blocks">): Promise<void> {
+export async function writeBatch(
+  db: Queryable,
+  { blocks, countedBlocks = [] }: Pick<LogBatch, "blocks"> & Partial<Pick<LogBatch, "countedBlocks">>,
+): Promise<void> {
   const contents = await Promise.all(blocks.map((block) => block.bytes()));
   await transact(db, async (transaction) => {
     await sql`set local synchronous_commit to off`.execute(transaction);
@@ -28,7 +31,7 @@ export async function writeBatch(db: Queryable, { blocks }: Pick<LogBatch, "bloc
         ${contents}::bytea[], ${blocks.map((block) => block.admittedTimes())}::bytea[]
       )`.execute(transaction);
     // Last, to hold the row locks that other instances wait for only briefly.
-    await addToRollups(transaction, blocks);
+    await addToRollups(transaction, [...blocks, ...countedBlocks]);
   });
 }
 

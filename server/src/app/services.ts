@@ -81,7 +81,8 @@ export async function buildServices({ config, database, clock, logger, portal, p
   const notices = new WebhookNotices(database, logger);
   await notices.start();
   const requestLog = new RequestLog(database, clock, logger);
-  const callers = new CallerCache(db, clock, logger);
+  const badKeys = new BadKeyThrottle(clock);
+  const callers = new CallerCache(db, clock, logger, { isThrottled: (address) => badKeys.isThrottled(address) });
   const mailQueue = new MailQueue(portal.mailer, logger);
   const accounts = new Accounts({
     db,
@@ -126,7 +127,7 @@ export async function buildServices({ config, database, clock, logger, portal, p
       countChange: ({ userId }) => countAttempt(db, `changes of account ${userId}`, changeLimit, clock.nowMs()),
     },
     rateLimits,
-    badKeys: new BadKeyThrottle(clock),
+    badKeys,
     concurrency,
     noticeFor: (userId) => notices.noticeFor(userId),
   });

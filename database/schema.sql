@@ -302,6 +302,13 @@ CREATE INDEX request_log_blocks_key ON public.request_log_blocks USING btree (ap
 CREATE INDEX request_log_blocks_last ON public.request_log_blocks USING brin (last_at);
 CREATE INDEX request_log_blocks_refused ON public.request_log_blocks USING btree (user_id, last_at, id) WHERE (refused > 0);
 
+CREATE TABLE request_log_days (
+  day timestamp with time zone NOT NULL,
+  anonymous boolean NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT request_log_days_pkey PRIMARY KEY (day, anonymous)
+);
+
 CREATE TABLE request_rollups (
   user_id bigint NOT NULL,
   seconds integer NOT NULL,

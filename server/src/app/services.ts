@@ -34,7 +34,15 @@ import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
 export interface AppParts {
   config: Pick<
     Config,
-    "publicUrl" | "databaseReplicaUrl" | "redisUrl" | "tls" | "trustedProxies" | "metricsToken" | "currency" | "stripe"
+    | "publicUrl"
+    | "requestLogMaxMb"
+    | "databaseReplicaUrl"
+    | "redisUrl"
+    | "tls"
+    | "trustedProxies"
+    | "metricsToken"
+    | "currency"
+    | "stripe"
   >;
   database: Database;
   clock: Clock;
@@ -80,7 +88,7 @@ export async function buildServices({ config, database, clock, logger, portal, p
   const reads = new CatalogueReads(database, replica);
   const notices = new WebhookNotices(database, logger);
   await notices.start();
-  const requestLog = new RequestLog(database, clock, logger);
+  const requestLog = new RequestLog(database, clock, logger, { maxBytes: config.requestLogMaxMb * 1_000_000 });
   const badKeys = new BadKeyThrottle(clock);
   const callers = new CallerCache(db, clock, logger, { isThrottled: (address) => badKeys.isThrottled(address) });
   const mailQueue = new MailQueue(portal.mailer, logger);

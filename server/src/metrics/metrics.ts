@@ -3,7 +3,12 @@ import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { CallMetrics } from "./call-metrics.ts";
 
 export interface MetricsParts {
-  requestLog: { readonly waiting: number; readonly dropped: number; readonly sampledOut: number };
+  requestLog: {
+    readonly waiting: number;
+    readonly dropped: number;
+    readonly sampledOut: number;
+    readonly storedBytes: number | null;
+  };
   /** Null where limits are counted in this process alone, by choice. */
   sharedLimits: { readonly isShared: boolean } | null;
   catalogue: { readonly isFollowed: boolean };
@@ -43,6 +48,14 @@ export class Metrics {
       registers,
       collect() {
         this.set(requestLog.sampledOut);
+      },
+    });
+    new Gauge({
+      name: "beatmarket_request_log_stored_bytes",
+      help: "Bytes of the request log in the database after the last sweep, one every ten minutes.",
+      registers,
+      collect() {
+        if (requestLog.storedBytes !== null) this.set(requestLog.storedBytes);
       },
     });
     if (sharedLimits !== null)

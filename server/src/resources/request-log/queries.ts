@@ -6,6 +6,7 @@ import type { Bucket } from "../../http/rate-limit/buckets.ts";
 import { decodeTimes } from "./storage/admitted-times.ts";
 import { openBlock } from "./storage/block.ts";
 import type { LogBatch } from "./storage/log-batch.ts";
+import { countWritten } from "./storage/retention.ts";
 import { addToRollups } from "./storage/rollups.ts";
 
 /**
@@ -17,6 +18,7 @@ export async function writeBatch(
   { blocks, countedBlocks = [] }: Pick<LogBatch, "blocks"> & Partial<Pick<LogBatch, "countedBlocks">>,
 ): Promise<void> {
   const contents = await Promise.all(blocks.map((block) => block.bytes()));
+  const admittedTimes = blocks.map((block) => block.admittedTimes());
   await transact(db, async (transaction) => {
     await sql`set local synchronous_commit to off`.execute(transaction);
     await sql`
@@ -28,10 +30,15 @@ export async function writeBatch(
         ${blocks.map(({ firstMs }) => new Date(firstMs))}::timestamptz[],
         ${blocks.map(({ lastMs }) => new Date(lastMs))}::timestamptz[],
         ${blocks.map(({ calls }) => calls)}::integer[], ${blocks.map(({ refused }) => refused)}::integer[],
-        ${contents}::bytea[], ${blocks.map((block) => block.admittedTimes())}::bytea[]
+        ${contents}::bytea[], ${admittedTimes}::bytea[]
       )`.execute(transaction);
     // Last, to hold the row locks that other instances wait for only briefly.
     await addToRollups(transaction, [...blocks, ...countedBlocks]);
+    const bytesOf = (index: number) => (contents[index]?.length ?? 0) + (admittedTimes[index]?.length ?? 0);
+    await countWritten(
+      transaction,
+      blocks.map(({ owner, lastMs }, index) => ({ owner, lastMs, bytes: bytesOf(index) })),
+    );
   });
 }
 
@@ -79,22 +86,4 @@ async function admittedTimes({ admitted_times: times, content }: AdmittedRow): P
   if (content === null) return decodeTimes(times ?? Buffer.alloc(0));
   const block = await openBlock(content);
   return Array.from(block.timesMs).filter((_, index) => block.shape(index).status !== 429);
-}
-
-/** Deletes up to `limit` blocks whose calls are all older than `beforeMs`. Returns how many blocks and calls. */
-export async function deleteCallsBefore(
-  db: Queryable,
-  beforeMs: number,
-  limit: number,
-): Promise<{ blocks: number; calls: number }> {
-  const deleted = await db
-    .deleteFrom("request_log_blocks")
-    .where(
-      "id",
-      "in",
-      sql<number>`(select id from request_log_blocks where last_at < ${new Date(beforeMs)} order by id limit ${limit})`,
-    )
-    .returning("calls")
-    .execute();
-  return { blocks: deleted.length, calls: deleted.reduce((sum, { calls }) => sum + calls, 0) };
 }

@@ -35,7 +35,7 @@ test("of all networks together so many are kept, however many there are", () => 
   expect(kept).toBe(keptRefusalsAMinute.allNetworks);
 });
 
-test("none of a throttled network is kept, whosever key it was", () => {
+test("none of a throttled network is kept, with a lapsed key or an unknown one", () => {
   const throttled = { status: 429, refusedBy: "limit:bad-keys" };
   expect(keeps(new RefusedSample(clock), 10, (index) => ({ ...throttled, userId: index % 2 === 0 ? null : 7 }))).toBe(
     0,

@@ -2,9 +2,10 @@ import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import type { RequestLogEntry } from "./entry.ts";
-import { deleteCallsBefore, writeBatch } from "./queries.ts";
+import { writeBatch } from "./queries.ts";
 import { RefusedSample } from "./refused-sample.ts";
 import { LogBatch } from "./storage/log-batch.ts";
+import { deleteBeyond, deleteCallsBefore } from "./storage/retention.ts";
 import { deleteRollups } from "./storage/rollups.ts";
 
 const flushIntervalMs = 250;
@@ -13,8 +14,14 @@ const maxBatch = 4_096;
 /** Bounds memory. A single account gets half of it, several seconds of heavy traffic. */
 const maxWaiting = 40_000;
 const retentionMs = 30 * 24 * 3_600_000;
-const sweepIntervalMs = 3_600_000;
+const sweepIntervalMs = 600_000;
 const sweepBatchSize = 5_000;
+
+export interface RequestLogOptions {
+  maxWaiting?: number;
+  /** Of the log in the database. */
+  maxBytes?: number;
+}
 
 /**
  * Queues calls and writes them in batches, outside the request. While the database is slow or unreachable, up to 40,000
@@ -25,10 +32,13 @@ export class RequestLog {
   dropped = 0;
   /** Refused calls that were counted and not kept. */
   sampledOut = 0;
+  /** The log's size in the database after the last sweep; null before the first. */
+  storedBytes: number | null = null;
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #maxWaiting: number;
+  readonly #maxBytes: number;
   /** Oldest first. `add` fills the last one. */
   #batches = [new LogBatch()];
   #waiting = 0;
@@ -38,15 +48,16 @@ export class RequestLog {
   #writing: Promise<void> | null = null;
   #timers: NodeJS.Timeout[] = [];
 
-  constructor(database: Database, clock: Clock, log: Logger, options: { maxWaiting?: number } = {}) {
+  constructor(database: Database, clock: Clock, log: Logger, options: RequestLogOptions = {}) {
     this.#database = database;
     this.#clock = clock;
     this.#log = log;
     this.#sample = new RefusedSample(clock);
     this.#maxWaiting = options.maxWaiting ?? maxWaiting;
+    this.#maxBytes = options.maxBytes ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Starts periodic writes, and an hourly sweep of entries older than 30 days. */
+  /** Starts periodic writes, and a sweep every ten minutes. */
   start(): void {
     this.#timers = [
       setInterval(() => void this.flush(), flushIntervalMs),
@@ -94,17 +105,13 @@ export class RequestLog {
     return this.#writing;
   }
 
-  /** Deletes expired entries and rollups in small batches. Returns the number of deleted entries. */
+  /** Deletes expired entries and rollups, and the oldest of a log that is too large. Returns the number of expired entries. */
   async sweep(): Promise<number> {
     const beforeMs = this.#clock.nowMs() - retentionMs;
-    let total = 0;
-    for (let deleted = sweepBatchSize; deleted === sweepBatchSize; ) {
-      const { blocks, calls } = await deleteCallsBefore(this.#database.query, beforeMs, sweepBatchSize);
-      deleted = blocks;
-      total += calls;
-    }
+    const expired = await deleteCallsBefore(this.#database.query, beforeMs);
     while ((await deleteRollups(this.#database.query, this.#clock.nowMs(), sweepBatchSize)) >= sweepBatchSize) {}
-    return total;
+    this.storedBytes = (await deleteBeyond(this.#database.query, this.#maxBytes)).total;
+    return expired;
   }
 
   async stop(): Promise<void> {

@@ -293,12 +293,21 @@ CREATE TABLE request_log_blocks (
   calls integer NOT NULL,
   refused integer NOT NULL,
   content bytea NOT NULL,
+  admitted_times bytea,
   CONSTRAINT request_log_blocks_pkey PRIMARY KEY (id)
 );
 CREATE INDEX request_log_blocks_account ON public.request_log_blocks USING btree (user_id, last_at, id);
+CREATE INDEX request_log_blocks_admitted ON public.request_log_blocks USING btree (api_key_id, from_explorer, last_at, id) WHERE (admitted_times IS DISTINCT FROM '\x'::bytea);
 CREATE INDEX request_log_blocks_key ON public.request_log_blocks USING btree (api_key_id, last_at, id);
 CREATE INDEX request_log_blocks_last ON public.request_log_blocks USING brin (last_at);
 CREATE INDEX request_log_blocks_refused ON public.request_log_blocks USING btree (user_id, last_at, id) WHERE (refused > 0);
+
+CREATE TABLE request_log_days (
+  day timestamp with time zone NOT NULL,
+  anonymous boolean NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT request_log_days_pkey PRIMARY KEY (day, anonymous)
+);
 
 CREATE TABLE request_rollups (
   user_id bigint NOT NULL,

@@ -34,6 +34,8 @@ export interface Config {
   stripe: { secretKey: string; webhookSecret: string | undefined; apiBase: URL | undefined } | null;
   /** The currency of all prices: ISO 4217, with two decimals. */
   currency: string;
+  /** Size of the request log in the database, in megabytes; beyond it the oldest calls are deleted. */
+  requestLogMaxMb: number;
   /** Bearer token for /metrics; undefined allows loopback only. */
   metricsToken: string | undefined;
 }
@@ -97,6 +99,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       apiBase: text("STRIPE_API_BASE"),
     }),
     currency: currency(text("CURRENCY") ?? "USD"),
+    requestLogMaxMb: requestLogMaxMb(text("REQUEST_LOG_MAX_MB") ?? "10000"),
     metricsToken: text("METRICS_TOKEN"),
   };
 }
@@ -245,4 +248,12 @@ function currency(value: string): string {
   if (maximumFractionDigits !== 2)
     throw new OperatorError(`CURRENCY is "${value}"; it takes an ISO 4217 code of a currency with cents, such as USD.`);
   return value;
+}
+
+function requestLogMaxMb(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value))
+    throw new OperatorError(
+      `REQUEST_LOG_MAX_MB is "${value}"; it takes megabytes, a whole number from 1 to 999999999.`,
+    );
+  return Number(value);
 }

@@ -24,6 +24,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       tls: { mode: "own" },
       trustedProxies: null,
       metricsToken: undefined,
+      requestLogMaxMb: 10_000,
       databaseReplicaUrl: undefined,
       redisUrl: undefined,
       currency: "USD",

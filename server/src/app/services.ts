@@ -34,7 +34,15 @@ import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
 export interface AppParts {
   config: Pick<
     Config,
-    "publicUrl" | "databaseReplicaUrl" | "redisUrl" | "tls" | "trustedProxies" | "metricsToken" | "currency" | "stripe"
+    | "publicUrl"
+    | "requestLogMaxMb"
+    | "databaseReplicaUrl"
+    | "redisUrl"
+    | "tls"
+    | "trustedProxies"
+    | "metricsToken"
+    | "currency"
+    | "stripe"
   >;
   database: Database;
   clock: Clock;
@@ -80,8 +88,9 @@ export async function buildServices({ config, database, clock, logger, portal, p
   const reads = new CatalogueReads(database, replica);
   const notices = new WebhookNotices(database, logger);
   await notices.start();
-  const requestLog = new RequestLog(database, clock, logger);
-  const callers = new CallerCache(db, clock, logger);
+  const requestLog = new RequestLog(database, clock, logger, { maxBytes: config.requestLogMaxMb * 1_000_000 });
+  const badKeys = new BadKeyThrottle(clock);
+  const callers = new CallerCache(db, clock, logger, { isThrottled: (address) => badKeys.isThrottled(address) });
   const mailQueue = new MailQueue(portal.mailer, logger);
   const accounts = new Accounts({
     db,
@@ -91,7 +100,11 @@ export async function buildServices({ config, database, clock, logger, portal, p
   });
   const limitParts = {
     clock,
-    loadRecent: ((bucket, sinceMs, atMost) => admittedSince(db, bucketAt(bucket), sinceMs, atMost)) as LoadRecent,
+    loadRecent: (async (bucket, sinceMs, atMost) => {
+      // What this process admitted may be evicted from its limits before it is in the log.
+      await requestLog.flush();
+      return admittedSince(db, bucketAt(bucket), sinceMs, atMost);
+    }) as LoadRecent,
     log: logger,
   };
   // Loaded when needed: most servers never use Redis or Stripe.
@@ -122,7 +135,7 @@ export async function buildServices({ config, database, clock, logger, portal, p
       countChange: ({ userId }) => countAttempt(db, `changes of account ${userId}`, changeLimit, clock.nowMs()),
     },
     rateLimits,
-    badKeys: new BadKeyThrottle(clock),
+    badKeys,
     concurrency,
     noticeFor: (userId) => notices.noticeFor(userId),
   });

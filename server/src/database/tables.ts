@@ -190,6 +190,13 @@ export interface RequestLogBlocksTable {
   calls: number;
   refused: number;
   content: Buffer;
+  admitted_times: Buffer | null;
+}
+
+export interface RequestLogDaysTable {
+  day: ColumnType<Date, Date | string, Date | string>;
+  anonymous: boolean;
+  bytes: number;
 }
 
 export interface RequestRollupsTable {
@@ -327,6 +334,7 @@ export interface Tables {
   portal_users: PortalUsersTable;
   producer_counts: ProducerCountsTable;
   request_log_blocks: RequestLogBlocksTable;
+  request_log_days: RequestLogDaysTable;
   request_rollups: RequestRollupsTable;
   sandbox_payments: SandboxPaymentsTable;
   search_totals: SearchTotalsTable;

@@ -3,7 +3,12 @@ import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { CallMetrics } from "./call-metrics.ts";
 
 export interface MetricsParts {
-  requestLog: { readonly waiting: number; readonly dropped: number };
+  requestLog: {
+    readonly waiting: number;
+    readonly dropped: number;
+    readonly sampledOut: number;
+    readonly storedBytes: number | null;
+  };
   /** Null where limits are counted in this process alone, by choice. */
   sharedLimits: { readonly isShared: boolean } | null;
   catalogue: { readonly isFollowed: boolean };
@@ -35,6 +40,22 @@ export class Metrics {
       registers,
       collect() {
         this.set(requestLog.dropped);
+      },
+    });
+    new Gauge({
+      name: "beatmarket_request_log_sampled_out",
+      help: "Refused calls since start that were counted and not kept in the request log.",
+      registers,
+      collect() {
+        this.set(requestLog.sampledOut);
+      },
+    });
+    new Gauge({
+      name: "beatmarket_request_log_stored_bytes",
+      help: "Bytes of the request log in the database after the last sweep, one every ten minutes.",
+      registers,
+      collect() {
+        if (requestLog.storedBytes !== null) this.set(requestLog.storedBytes);
       },
     });
     if (sharedLimits !== null)

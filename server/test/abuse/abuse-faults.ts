@@ -85,9 +85,9 @@ export const keyTiming: Fault = {
     const unknown = Array.from({ length: 2 * count }, generateKey);
     const server = stage.serve(0, stage.databaseUrl(postgres));
     await server.ready;
-    // From several networks, since floods from one are slowed down (anonymous-pacing.ts).
+    // From several networks, since floods from one are slowed down (anonymous-pacing.ts, caller-cache.ts).
     const agents = Array.from(
-      { length: 4 },
+      { length: 20 },
       (_, index) =>
         new Agent({
           connections: 1,

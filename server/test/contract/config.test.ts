@@ -25,13 +25,23 @@ test("an empty environment is a demo on this machine alone", () => {
     payments: undefined,
     stripe: null,
     currency: "USD",
+    requestLogMaxMb: 10_000,
     metricsToken: undefined,
   });
 });
 
 test("an empty or blank variable is one that is not set", () => {
   const names = ["PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "TLS_CERT", "TLS_KEY", "TLS"];
-  const others = ["DEMO", "PAYMENTS", "LOG_LEVEL", "CURRENCY", "METRICS_TOKEN", "SECRET_KEY", "WEBHOOK_ALLOW_PRIVATE"];
+  const others = [
+    "DEMO",
+    "PAYMENTS",
+    "LOG_LEVEL",
+    "CURRENCY",
+    "METRICS_TOKEN",
+    "REQUEST_LOG_MAX_MB",
+    "SECRET_KEY",
+    "WEBHOOK_ALLOW_PRIVATE",
+  ];
   const more = [
     "DATABASE_REPLICA_URL",
     "TRUSTED_PROXIES",
@@ -89,6 +99,7 @@ describe("a value that is taken", () => {
     ],
     [{ CURRENCY: "EUR" }, { currency: "EUR" }],
     [{ METRICS_TOKEN: "s3cret" }, { metricsToken: "s3cret" }],
+    [{ REQUEST_LOG_MAX_MB: "500" }, { requestLogMaxMb: 500 }],
     [{ SECRET_KEY: "k".repeat(32) }, { secretKey: "k".repeat(32) }],
     [{ WEBHOOK_ALLOW_PRIVATE: "on" }, { webhookAllowPrivate: true }],
     [{ WEBHOOK_ALLOW_PRIVATE: "off" }, { webhookAllowPrivate: false }],
@@ -144,6 +155,11 @@ describe("a value that is refused, in a sentence that names the variable and wha
     [{ ...stripe, STRIPE_WEBHOOK_SECRET: "secret" }, "STRIPE_WEBHOOK_SECRET takes a secret such as whsec_…"],
     [{ ...stripe, STRIPE_API_BASE: "http://s.example" }, 'STRIPE_API_BASE is "http://s.example"; it takes an https'],
     [{ CURRENCY: "XYZ" }, 'CURRENCY is "XYZ"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
+    [
+      { REQUEST_LOG_MAX_MB: "10 GB" },
+      'REQUEST_LOG_MAX_MB is "10 GB"; it takes megabytes, a whole number from 1 to 999999999.',
+    ],
+    [{ REQUEST_LOG_MAX_MB: "0" }, 'REQUEST_LOG_MAX_MB is "0"; it takes megabytes, a whole number from 1 to 999999999.'],
     [{ CURRENCY: "JPY" }, 'CURRENCY is "JPY"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
     [{ CURRENCY: "eur" }, 'CURRENCY is "eur"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
   ])("%o", (env, sentence) => {

@@ -6,7 +6,7 @@ import { readParameters } from "../../src/http/input/validate.ts";
 import { chooseEncoding } from "../../src/http/negotiation/encodings.ts";
 import { matchesEntityTag } from "../../src/http/negotiation/entity-tag.ts";
 import { chooseForm } from "../../src/http/negotiation/forms.ts";
-import { clientAddress } from "../../src/http/tls/forwarded.ts";
+import { Proxies } from "../../src/http/tls/forwarded.ts";
 import { decodeAfter } from "../../src/listing/after-token.ts";
 import { readByteRange } from "../../src/media/byte-range.ts";
 import { lookupOf } from "../../src/resources/search/rules.ts";
@@ -15,6 +15,8 @@ import { parseHeaders } from "../../src/resources/webhooks/debugging/header-line
 import { parseEndpointUrl } from "../../src/resources/webhooks/endpoints/address/endpoint-url.ts";
 import { readQuery } from "../../src/text/search-words.ts";
 import { hasCardNumber, quoted, withoutSecrets } from "../../src/text/secrets.ts";
+
+const proxies = new Proxies({ endTls: true, trusted: ["::/0", "0.0.0.0/0"] });
 
 /** What reads a caller's text, with the longest text that reaches it. */
 export interface Parser {
@@ -52,7 +54,7 @@ export const parsers: readonly Parser[] = [
   {
     name: "X-Forwarded-For",
     maxLength: headers,
-    parse: (text) => clientAddress({ "x-forwarded-for": text }, "::1", true),
+    parse: (text) => proxies.clientAddress({ "x-forwarded-for": text }, "::1"),
   },
   { name: "address", maxLength: headers, parse: clientNetwork },
   { name: "after", maxLength: headers, parse: (text) => decodeAfter(text, "scope", "text") },

@@ -71,6 +71,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       tls: options.tls ?? { mode: "own" },
       trustedProxies: options.trustedProxies ?? null,
       metricsToken: undefined,
+      requestLogMaxMb: 10_000,
       databaseReplicaUrl: options.databaseReplicaUrl,
       redisUrl: options.redisUrl,
       currency: "USD",

@@ -24,6 +24,7 @@ const owners: Record<string, string> = {
   portal_users: "server/src/portal/",
   producer_counts: "database/migrations/",
   request_log_blocks: `${resources}/request-log/`,
+  request_log_days: `${resources}/request-log/`,
   request_rollups: `${resources}/request-log/`,
   sandbox_payments: `${resources}/orders/`,
   schema_migrations: "server/src/database/",

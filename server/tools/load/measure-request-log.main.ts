@@ -46,6 +46,7 @@ function entry(index: number): RequestLogEntry {
   const [operation, method, path, query] = operations[((index * 7) % 4) | 0] ?? operations[0];
   return {
     timeMs,
+    admittedMs: refused && index % 100 === 17 ? null : timeMs,
     requestId: requestId(timeMs),
     apiKeyId: 1 + (index % 3),
     userId: account,

@@ -14,9 +14,9 @@ import { requireOwnOrigin } from "./own-origin.ts";
 import { plans } from "./plans.ts";
 import { withRequestTimeout } from "./request-timeout.ts";
 
-/** Finds the caller of a key; null for a bad key. Synchronous when the key is cached. */
+/** Finds the caller of a key from a client; null for a bad key. Synchronous when the key is cached. */
 export interface FindCaller {
-  find(key: string): Caller | null | Promise<Caller | null>;
+  find(key: string, client: { readonly clientAddress: string }): Caller | null | Promise<Caller | null>;
   /** The former caller of a key that `find` rejected; null for a key that never existed. */
   lapsed(key: string): LapsedKey | null;
 }
@@ -77,6 +77,7 @@ export class Admission {
     const apply = (made: Awaited<typeof decision>): void => {
       Object.assign(context.headers, rateLimitHeaders(made));
       if (!made.admitted) throw rateLimitExceeded(made);
+      context.admittedMs = made.atMs;
     };
     return decision instanceof Promise ? decision.then(apply) : apply(decision);
   }
@@ -97,7 +98,7 @@ export class Admission {
     const header = context.requestHeaders.authorization;
     if (header === undefined) return this.#authenticateExplorer(context);
     const key = /^Bearer +(\S+) *$/i.exec(header)?.[1];
-    const found = key === undefined ? null : this.#parts.callers.find(key);
+    const found = key === undefined ? null : this.#parts.callers.find(key, context);
     const identify = (caller: Caller | null): void => this.#identify(context, caller ?? this.#refuse(context, key));
     return found instanceof Promise ? withRequestTimeout(found, context.receivedMs).then(identify) : identify(found);
   }

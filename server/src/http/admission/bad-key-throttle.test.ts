@@ -75,14 +75,38 @@ describe("the bad-key throttle", () => {
     );
   });
 
-  test("of too many addresses forgets those seen longest ago", () => {
-    const throttle = new BadKeyThrottle(new FakeClock(), 10);
+  test("says which networks are throttled, without counting", () => {
+    const clock = new FakeClock();
+    const throttle = new BadKeyThrottle(clock);
+    passAll(throttle, "192.0.2.7", 99);
+    for (let i = 0; i < 200; i++) expect(throttle.isThrottled("192.0.2.7")).toBe(false);
+    throttle.recordFailure("192.0.2.7");
+    expect(throttle.isThrottled("192.0.2.7")).toBe(true);
+    expect(throttle.isThrottled("192.0.2.8")).toBe(false);
+    clock.advance(60_000);
+    expect(throttle.isThrottled("192.0.2.7")).toBe(false);
+  });
+
+  test("a flood from many networks resets nobody's count and takes no more memory: those too many share one", () => {
+    const clock = new FakeClock();
+    const throttle = new BadKeyThrottle(clock, 10);
     expect(passAll(throttle, "busy", 100)).toBe(true);
-    for (let i = 0; i < 1000; i++) {
-      throttle.recordFailure(`address ${i}`);
-      expect(throttle.recordFailure("busy").refused).toBe(true);
-    }
-    for (let i = 0; i < 10; i++) throttle.recordFailure(`other ${i}`);
-    expect(throttle.recordFailure("busy").refused).toBe(false);
+    const passed = Array.from({ length: 10_000 }, (_, i) => throttle.recordFailure(`2001:db8:0:${i.toString(16)}::1`));
+    expect(passed.filter(({ refused }) => !refused)).toHaveLength(9 + 100);
+    expect(throttle.size).toBe(10);
+    expect(throttle.recordFailure("busy").refused).toBe(true);
+    expect(throttle.isThrottled("new")).toBe(true);
+    expect(throttle.isThrottled("2001:db8::1")).toBe(false);
+  });
+
+  test("forgets a network after a minute without failures", () => {
+    const clock = new FakeClock();
+    const throttle = new BadKeyThrottle(clock, 10);
+    for (let i = 0; i < 10; i++) throttle.recordFailure(`idle ${i}`);
+    clock.advance(30_000);
+    throttle.recordFailure("idle 0");
+    clock.advance(30_000);
+    throttle.recordFailure("new");
+    expect(throttle.size).toBe(2);
   });
 });

@@ -1,39 +1,70 @@
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
 import { SlidingLog } from "../rate-limit/sliding-log.ts";
 import { clientNetwork } from "./client-network.ts";
 
 const failuresAMinute = 100;
 const minuteMs = 60_000;
-const defaultMaxAddresses = 10_000;
+const defaultMaxNetworks = 10_000;
 
 /**
- * Throttles bad keys by client address: 100 failures in any minute get 401, further ones 429. Valid keys never reach
- * it, so they are never affected (docs/api/authentication.md, Invalid keys). Evicts the addresses seen longest ago.
+ * Throttles bad keys by client network: 100 failures in any minute get 401, further ones 429. Valid keys never reach it,
+ * so they are never refused (docs/api/authentication.md, Invalid keys). Beyond 10,000 networks with failures in a minute,
+ * further ones share one count, so that nobody's count is lost to a flood from many networks.
  */
 export class BadKeyThrottle {
   readonly #clock: Clock;
-  readonly #failures: LRUCache<string, SlidingLog>;
+  readonly #maxNetworks: number;
+  /** In the order of their newest failures, oldest first. */
+  readonly #networks = new Map<string, SlidingLog>();
+  readonly #furtherNetworks = new SlidingLog(minuteMs);
 
-  constructor(clock: Clock, maxAddresses = defaultMaxAddresses) {
+  constructor(clock: Clock, maxNetworks = defaultMaxNetworks) {
     this.#clock = clock;
-    this.#failures = new LRUCache({ max: maxAddresses });
+    this.#maxNetworks = maxNetworks;
+  }
+
+  /** The number of networks that are counted one by one. */
+  get size(): number {
+    return this.#networks.size;
   }
 
   /** Counts a bad key from a client address; refused ones are not counted. `retryAfterSeconds` is rounded up. */
   recordFailure(address: string): { refused: boolean; retryAfterSeconds: number } {
     const nowMs = this.#clock.monotonicMs();
-    const source = clientNetwork(address);
-    let failures = this.#failures.get(source);
-    if (failures === undefined) {
-      failures = new SlidingLog(minuteMs);
-      this.#failures.set(source, failures);
-    }
-    if (failures.countWithin(minuteMs, nowMs, failuresAMinute) === failuresAMinute) {
+    this.#forgetIdle(nowMs);
+    const network = clientNetwork(address);
+    const failures = this.#failuresOf(network) ?? new SlidingLog(minuteMs);
+    if (isFull(failures, nowMs)) {
       const waitMs = failures.nthNewest(failuresAMinute) + minuteMs - nowMs;
       return { refused: true, retryAfterSeconds: Math.ceil(waitMs / 1000) };
     }
     failures.push(nowMs);
+    if (failures !== this.#furtherNetworks) {
+      this.#networks.delete(network);
+      this.#networks.set(network, failures);
+    }
     return { refused: false, retryAfterSeconds: 0 };
   }
+
+  /** Whether the next bad key from this address would be refused. */
+  isThrottled(address: string): boolean {
+    const failures = this.#failuresOf(clientNetwork(address));
+    return failures !== undefined && isFull(failures, this.#clock.monotonicMs());
+  }
+
+  /** Undefined for a network without failures while there is room for it. */
+  #failuresOf(network: string): SlidingLog | undefined {
+    return this.#networks.get(network) ?? (this.size < this.#maxNetworks ? undefined : this.#furtherNetworks);
+  }
+
+  /** Takes constant time on average: each failure is forgotten once. */
+  #forgetIdle(nowMs: number): void {
+    for (const [network, failures] of this.#networks) {
+      if (failures.nthNewest(1) + minuteMs > nowMs) return;
+      this.#networks.delete(network);
+    }
+  }
 }
+
+const isFull = (failures: SlidingLog, nowMs: number): boolean =>
+  failures.countWithin(minuteMs, nowMs, failuresAMinute) === failuresAMinute;

@@ -49,6 +49,8 @@ export class RequestContext {
   caller: Caller | null = null;
   /** Set instead when the key was revoked or has expired. */
   lapsedKey: LapsedKey | null = null;
+  /** When the caller's rate limit admitted the request: Unix milliseconds. Null before, and for callers without a limit. */
+  admittedMs: number | null = null;
   /** The account of the portal session. */
   account: Account | null = null;
   /** The wire form of the response; errors have only one. */

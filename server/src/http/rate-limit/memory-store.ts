@@ -34,8 +34,8 @@ interface BucketState {
 
 const retryAfterMs = 5_000;
 const sweepIntervalMs = 10_000;
-// Exceeds the delay of the request log's writes, so that an evicted bucket can be refilled from it.
-const minIdleMs = 10_000;
+// Exceeds the request timeout and the delay of the request log's writes, so that an evicted bucket is refilled whole.
+const minIdleMs = 30_000;
 const defaultMaxTimes = 8_000_000;
 // The fixed size of a bucket, in times.
 const bucketOverhead = 40;
@@ -108,11 +108,13 @@ export class MemoryRateLimitStore implements RateLimitStore {
   }
 
   async #refill(bucket: number, state: BucketState): Promise<void> {
+    const wasDeciding = state.retryAtMs !== Number.POSITIVE_INFINITY;
     state.retryAtMs = Number.POSITIVE_INFINITY;
     try {
       const wallTimes = await this.#loadRecent(bucket, state.firstSeenAtMs - keepMs, largestLimit);
-      const earlier = wallTimes.filter((time) => time < state.firstSeenAtMs);
-      state.admitted.prepend(earlier.map((time) => state.firstSeenMs - (state.firstSeenAtMs - time)));
+      // Later times are known already after a failed first refill; before it they are those of a clock set back since.
+      const earlier = wasDeciding ? wallTimes.filter((time) => time < state.firstSeenAtMs) : wallTimes;
+      state.admitted.prepend(earlier.map((time) => state.firstSeenMs - Math.max(0, state.firstSeenAtMs - time)));
     } catch (error) {
       state.retryAtMs = this.#clock.monotonicMs() + retryAfterMs;
       this.#log.warn(

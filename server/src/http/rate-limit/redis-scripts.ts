@@ -49,16 +49,20 @@ return reply
 `;
 
 /**
- * Adds times to the bucket KEYS[1]: from the request log to an unknown bucket, or an instance's local admissions to a
- * known one. ARGV: 1 to add to an unknown bucket only, 0 to a known one only; its time to live in milliseconds; the number
- * of times it keeps; then the age of each request in microseconds, newest first.
+ * Adds times to the bucket KEYS[1]: "refill" adds those of the request log to an unknown bucket only, Unix microseconds;
+ * "replay" adds an instance's local admissions to a known one only, as ages in microseconds, since that instance's clock
+ * may differ. ARGV: which of them; the bucket's time to live in milliseconds; the number of times it keeps; the times.
  */
 export const addScript = `
-if redis.call('EXISTS', KEYS[1]) == tonumber(ARGV[1]) then return 0 end
+local isRefill = ARGV[1] == 'refill'
+if (redis.call('EXISTS', KEYS[1]) == 1) == isRefill then return 0 end
 ${clock}
 local times = redis.call('LRANGE', KEYS[1], 0, -1)
 if #times == 0 then times[1] = '0' end
-for i = 4, #ARGV do times[#times + 1] = string.format('%.0f', now - tonumber(ARGV[i])) end
+for i = 4, #ARGV do
+  local time = tonumber(ARGV[i])
+  times[#times + 1] = string.format('%.0f', isRefill and math.min(now, time) or now - time)
+end
 table.sort(times, function(a, b) return tonumber(a) > tonumber(b) end)
 redis.call('DEL', KEYS[1])
 local kept = math.min(#times, tonumber(ARGV[3]))

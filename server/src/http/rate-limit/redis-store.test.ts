@@ -91,11 +91,11 @@ describe("across instances", () => {
               addScript,
               "1",
               `beatmarket:limit:${runId}:${bucket}`,
-              "1",
+              "refill",
               String(keepMs),
               String(largestLimit),
             ],
-            ...newestFirst.map((age) => String(age * 1_000_000)),
+            ...newestFirst.map((age) => String((Date.now() - age * 1_000) * 1_000)),
           ]);
           const inside = (window: RateWindow) => newestFirst.filter((age) => age < window.seconds);
           const full = windows.filter((window) => inside(window).length >= window.limit);

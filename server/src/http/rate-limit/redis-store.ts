@@ -132,9 +132,8 @@ export class RedisRateLimitStore implements RateLimitStore {
     const decide = () => run(session, admitScript, bucket, [purpose === "admit" ? "1" : "0", ...retention, ...bounds]);
     let reply = await decide();
     if (!Array.isArray(reply)) {
-      const nowMs = this.#options.clock.nowMs();
-      const recent = await this.#recent(bucket, nowMs);
-      await run(session, addScript, bucket, ["1", ...retention, ...agesMicroseconds(recent, nowMs)]);
+      const recent = await this.#recent(bucket, this.#options.clock.nowMs());
+      await run(session, addScript, bucket, ["refill", ...retention, ...recent.map(microseconds)]);
       reply = await decide();
     }
     if (!Array.isArray(reply)) throw new Error("Redis evicted a bucket that was just created.");
@@ -167,7 +166,8 @@ export class RedisRateLimitStore implements RateLimitStore {
     const isFirst = this.#lastRunId === null;
     this.#lastRunId = session.runId;
     const nowMs = this.#options.clock.monotonicMs();
-    const isReady = isSameRun || this.#admittedLocally.size === 0;
+    // Another instance may have admitted requests that the log lacks, so none fills a restarted Redis at once.
+    const isReady = isSameRun || (isFirst && this.#admittedLocally.size === 0);
     this.#shared = { session, fromMs: isReady ? nowMs : nowMs + logDelayMs };
     if (isSameRun) void this.#replay(session, this.#admittedLocally);
     this.#admittedLocally = new Map();
@@ -179,7 +179,7 @@ export class RedisRateLimitStore implements RateLimitStore {
     const nowMs = this.#options.clock.nowMs();
     try {
       for (const [bucket, times] of admitted)
-        await run(session, addScript, bucket, ["0", ...retention, ...agesMicroseconds(times, nowMs)]);
+        await run(session, addScript, bucket, ["replay", ...retention, ...agesMicroseconds(times, nowMs)]);
     } catch (error) {
       this.#options.log.warn({ err: error }, "Redis became unavailable before locally admitted requests were replayed");
     }
@@ -188,8 +188,10 @@ export class RedisRateLimitStore implements RateLimitStore {
 
 const retention = [String(keepMs), String(largestLimit)];
 
+const microseconds = (ms: number): string => String(Math.round(ms * 1000));
+
 const agesMicroseconds = (times: readonly number[], nowMs: number): string[] =>
-  times.map((time) => String(Math.round(Math.max(0, nowMs - time) * 1000))).reverse();
+  times.map((time) => microseconds(Math.max(0, nowMs - time)));
 
 const hashes = new Map(
   [admitScript, addScript].map((script) => [script, createHash("sha1").update(script).digest("hex")]),

@@ -1,9 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { createAccount } from "../users/accounts.ts";
-import { CallerCache } from "./caller-cache.ts";
+import { CallerCache, type CallerCacheOptions } from "./caller-cache.ts";
 import { generateKey, sha256 } from "./key-format.ts";
 import { createKey, findKeyBySha256, type KeyRequest, revokeKey } from "./queries.ts";
 
@@ -31,8 +31,8 @@ beforeEach(async () => {
   statements = 0;
 });
 
-function cache(options: { db?: Queryable; maxKeys?: number; warn?: () => void } = {}): CallerCache {
-  const made = new CallerCache(options.db ?? counted, clock, { warn: options.warn ?? (() => {}) }, options.maxKeys);
+function cache(options: CallerCacheOptions & { db?: Queryable; warn?: () => void } = {}): CallerCache {
+  const made = new CallerCache(options.db ?? counted, clock, { warn: options.warn ?? (() => {}) }, options);
   onTestFinished(() => made.close());
   return made;
 }
@@ -77,7 +77,7 @@ describe("finding a caller", () => {
     expect(callers.find(key)).toMatchObject({ userId });
     expect(statements).toBe(1);
     clock.advance(1);
-    expect(callers.find(key)).toBeInstanceOf(Promise);
+    expect(await callers.find(key)).toMatchObject({ userId });
     expect(statements).toBe(2);
   });
 
@@ -175,17 +175,103 @@ describe("a flood of invalid keys", () => {
     expect(statements).toBe(1);
   });
 
-  test("stays within the cache's size and does not evict a key in use", async () => {
-    const callers = cache({ maxKeys: 50 });
+  test("stays within the cache's size and evicts no good key, even one that is not in use", async () => {
+    const callers = cache({ maxBadKeys: 50 });
     const { key } = await create();
     await callers.find(key);
     statements = 0;
-    for (let i = 0; i < 300; i++) {
-      await callers.find(generateKey());
-      expect(callers.find(key)).not.toBeInstanceOf(Promise);
-    }
-    expect(callers.size).toBe(50);
+    for (let i = 0; i < 300; i++) await callers.find(generateKey());
+    expect(callers.size).toBe(51);
     expect(statements).toBe(300);
+    expect(callers.find(key)).toMatchObject({ userId });
+  });
+
+  test("at one time costs one statement for each 500 keys, and finds the good ones among them", async () => {
+    const callers = cache();
+    const { key } = await create();
+    const keys = [...Array.from({ length: 999 }, () => generateKey()), key];
+    const found = await Promise.all(keys.map((its) => callers.find(its)));
+    expect(found.slice(0, -1).every((caller) => caller === null)).toBe(true);
+    expect(found.at(-1)).toMatchObject({ userId });
+    expect(statements).toBe(2);
+  });
+
+  test("does not wait behind a statement without a reply", async () => {
+    const { key } = await create();
+    let held = 0;
+    const callers = cache({
+      db: counted.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: ({ result }) => (++held === 1 ? new Promise<never>(() => {}) : Promise.resolve(result)),
+      }),
+    });
+    void callers.find(generateKey());
+    await expect.poll(() => held).toBe(1);
+    expect(await callers.find(key)).toMatchObject({ userId });
+  });
+
+  test("of a plan that this release does not know fails no other key", async () => {
+    const [known, unknown] = [await create(), await create()];
+    const callers = cache({
+      db: counted.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => ({
+          ...result,
+          rows: result.rows.map((row) => (row.id === unknown.id ? { ...row, plan: "galactic" } : row)),
+        }),
+      }),
+    });
+    const [good, bad] = await Promise.allSettled([callers.find(known.key), callers.find(unknown.key)]);
+    expect(good).toMatchObject({ value: { userId } });
+    expect(bad).toMatchObject({ reason: { message: expect.stringContaining("galactic") } });
+  });
+});
+
+describe("a network that is throttled for bad keys", () => {
+  const throttled = { clientAddress: "192.0.2.1" };
+  const calm = { clientAddress: "192.0.2.2" };
+  const isThrottled = (address: string) => address === throttled.clientAddress;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("has one statement in 50 milliseconds, however many unknown keys it sends", async () => {
+    const callers = cache({ isThrottled });
+    for (let round = 1; round <= 5; round++) {
+      const sent = [];
+      for (let ms = 0; ms < 49; ms++) {
+        sent.push(callers.find(generateKey(), throttled), callers.find(generateKey(), throttled));
+        await vi.advanceTimersByTimeAsync(1);
+      }
+      expect(statements).toBe(round - 1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await Promise.all(sent)).toEqual(Array(98).fill(null));
+      expect(statements).toBe(round);
+    }
+  });
+
+  test("can use a key that was made just now by another instance", async () => {
+    const callers = cache({ isThrottled });
+    const { key } = await create();
+    const found = callers.find(key, throttled);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await found).toMatchObject({ userId });
+  });
+
+  test("delays neither a key that was good before nor other networks", async () => {
+    const callers = cache({ isThrottled });
+    const [used, fresh] = [await create(), await create()];
+    await callers.find(used.key, calm);
+    clock.advance(500);
+    const waiting = callers.find(generateKey(), throttled);
+    expect(await callers.find(used.key, throttled)).toMatchObject({ userId });
+    expect(await callers.find(fresh.key, calm)).toMatchObject({ userId });
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await waiting).toBeNull();
   });
 });
 

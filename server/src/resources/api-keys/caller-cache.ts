@@ -3,8 +3,9 @@ import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import type { Caller, LapsedKey } from "../../http/admission/caller.ts";
-import { isWellFormed, sha256 } from "./key-format.ts";
-import { type ApiKey, findKeyBySha256, markKeysUsed } from "./queries.ts";
+import { isWellFormed } from "./key-format.ts";
+import { type KeyLookup, KeyLookups } from "./key-lookups.ts";
+import { type ApiKey, markKeysUsed } from "./queries.ts";
 
 /** The cached result of a look-up. An invalid key has no caller. */
 interface LookupResult {
@@ -17,60 +18,75 @@ interface LookupResult {
   queriedAtMs: number;
 }
 
-interface PendingLookup {
-  result: Promise<LookupResult>;
-  queriedAtMs: number;
-}
-
 // A revoked key must stop within a second (docs/api/authentication.md, Invalid keys).
 const ttlMs = 500;
 const lastUsedIntervalMs = 60_000;
 const flushIntervalMs = 5_000;
-const defaultMaxKeys = 20_000;
+const throttledLingerMs = 50;
+const defaultMaxGoodKeys = 20_000;
+const defaultMaxBadKeys = 5_000;
+
+export interface CallerCacheOptions {
+  /** Whether too many bad keys come from a client address. */
+  isThrottled?: (address: string) => boolean;
+  maxGoodKeys?: number;
+  maxBadKeys?: number;
+}
 
 /**
- * Resolves API keys to callers. Caches results, invalid keys included, for half a second: a busy key costs two queries a
- * second, and every instance notices a revocation in time.
+ * Resolves API keys to callers. Caches results, invalid keys included, for half a second: a busy key costs two look-ups a
+ * second, and every instance notices a revocation in time. Bad keys neither evict good ones nor hold up their look-ups:
+ * an uncached key from a network that is throttled for bad keys is looked up with others, 20 times a second.
  */
 export class CallerCache {
   readonly #db: Queryable;
   readonly #clock: Clock;
   readonly #log: Pick<Logger, "warn">;
   // Keyed by the key itself: a hash per request would cost more than the rest of the look-up.
-  readonly #results: LRUCache<string, LookupResult>;
-  readonly #pending = new Map<string, PendingLookup>();
+  readonly #good: LRUCache<string, LookupResult>;
+  readonly #bad: LRUCache<string, LookupResult>;
+  readonly #lookUps: KeyLookups;
+  readonly #throttledLookUps: KeyLookups;
+  readonly #isThrottled: (address: string) => boolean;
   /** Keys whose `last_used_at` is due. */
   #used = new Set<number>();
   readonly #flushTimer: NodeJS.Timeout;
 
-  constructor(db: Queryable, clock: Clock, log: Pick<Logger, "warn">, maxKeys = defaultMaxKeys) {
+  constructor(db: Queryable, clock: Clock, log: Pick<Logger, "warn">, options: CallerCacheOptions = {}) {
     this.#db = db;
     this.#clock = clock;
     this.#log = log;
-    this.#results = new LRUCache({ max: maxKeys });
+    this.#good = new LRUCache({ max: options.maxGoodKeys ?? defaultMaxGoodKeys });
+    this.#bad = new LRUCache({ max: options.maxBadKeys ?? defaultMaxBadKeys });
+    this.#lookUps = new KeyLookups(db, clock);
+    this.#throttledLookUps = new KeyLookups(db, clock, throttledLingerMs);
+    this.#isThrottled = options.isThrottled ?? (() => false);
     this.#flushTimer = setInterval(() => void this.flush(), flushIntervalMs).unref();
   }
 
   /** The number of cached keys. */
   get size(): number {
-    return this.#results.size;
+    return this.#good.size + this.#bad.size;
   }
 
   /**
    * The caller of a key; null if the key is malformed, unknown, revoked or expired. A promise only on a cache miss; it
-   * rejects if the query fails.
+   * rejects if the query fails. The client's address is read only then.
    */
-  find(key: string): Caller | null | Promise<Caller | null> {
+  find(key: string, client?: { readonly clientAddress: string }): Caller | null | Promise<Caller | null> {
     const oldestMs = this.#clock.monotonicMs() - ttlMs;
-    const cached = this.#results.get(key);
+    const good = this.#good.get(key);
+    const cached = good ?? this.#bad.get(key);
     if (cached === undefined && !isWellFormed(key)) return null;
     if (cached !== undefined && cached.queriedAtMs > oldestMs) return this.#unexpired(cached);
-    return this.#lookUp(key, oldestMs).then((result) => this.#unexpired(result));
+    const isSuspect = good === undefined && client !== undefined && this.#isThrottled(client.clientAddress);
+    const lookUps = isSuspect ? this.#throttledLookUps : this.#lookUps;
+    return lookUps.find(key, oldestMs).then((lookup) => this.#unexpired(this.#add(key, lookup)));
   }
 
   /** The owner of a revoked or expired key, if its result is still cached; null for valid and unknown keys. */
   lapsed(key: string): LapsedKey | null {
-    const cached = this.#results.get(key);
+    const cached = this.#bad.get(key) ?? this.#good.get(key);
     if (cached === undefined || this.#unexpired(cached) !== null) return null;
     const { caller, revoked } = cached;
     return revoked ?? (caller && { keyId: caller.keyId, userId: caller.userId, reason: "expired" });
@@ -98,22 +114,10 @@ export class CallerCache {
     return expiresAtMs === Number.POSITIVE_INFINITY || expiresAtMs > this.#clock.nowMs() ? caller : null;
   }
 
-  /** Coalesces concurrent look-ups of a key, unless the pending one was sent before `oldestMs`. */
-  #lookUp(key: string, oldestMs: number): Promise<LookupResult> {
-    const pending = this.#pending.get(key);
-    if (pending !== undefined && pending.queriedAtMs > oldestMs) return pending.result;
-    const queriedAtMs = this.#clock.monotonicMs();
-    const lookup: PendingLookup = { result: this.#query(key, queriedAtMs), queriedAtMs };
-    this.#pending.set(key, lookup);
-    const settle = () => {
-      if (this.#pending.get(key) === lookup) this.#pending.delete(key);
-    };
-    lookup.result.then(settle, settle);
-    return lookup.result;
-  }
-
-  async #query(key: string, queriedAtMs: number): Promise<LookupResult> {
-    const found = await findKeyBySha256(this.#db, sha256(key));
+  /** Caches a look-up, which all who joined it do. */
+  #add(key: string, { found, queriedAtMs }: KeyLookup): LookupResult {
+    const known = this.#good.peek(key) ?? this.#bad.peek(key);
+    if (known?.queriedAtMs === queriedAtMs) return known;
     const isValid = found !== null && found.revokedAt === null;
     const result: LookupResult = {
       caller: isValid ? caller(found) : null,
@@ -121,8 +125,12 @@ export class CallerCache {
       expiresAtMs: isValid ? (found.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
       queriedAtMs,
     };
-    this.#results.set(key, result);
-    if (found !== null && this.#unexpired(result) !== null) this.#noteUse(found);
+    // Look-ups may end in another order than they were sent in.
+    if (known !== undefined && known.queriedAtMs > queriedAtMs) return result;
+    const isGood = this.#unexpired(result) !== null;
+    (isGood ? this.#bad : this.#good).delete(key);
+    (isGood ? this.#good : this.#bad).set(key, result);
+    if (found !== null && isGood) this.#noteUse(found);
     return result;
   }
 

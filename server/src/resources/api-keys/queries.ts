@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
 import type { ApiKeysTable } from "../../database/tables.ts";
@@ -88,7 +88,7 @@ export async function listKeys(
     .limit(limit);
   if (manager !== "operator") query = query.where("api_keys.user_id", "=", manager.ownerId);
   if (beforeId !== undefined) query = query.where("api_keys.id", "<", beforeId);
-  return (await query.execute()).map((row) => ({ ...apiKey(row), email: row.email }));
+  return (await query.execute()).map((row) => ({ ...apiKeyOf(row), email: row.email }));
 }
 
 /** Revokes a key for good. Every instance rejects it within a second. Idempotent. */
@@ -148,7 +148,20 @@ const record = (transaction: Queryable, action: AuditAction, key: ApiKey, author
 /** The key with this SHA-256, in any state; null if there is none. */
 export async function findKeyBySha256(db: Queryable, digest: Buffer): Promise<ApiKey | null> {
   const row = await db.selectFrom("api_keys").selectAll().where("sha256", "=", digest).executeTakeFirst();
-  return row === undefined ? null : apiKey(row);
+  return row === undefined ? null : apiKeyOf(row);
+}
+
+/** The rows of the keys with these SHA-256, in any state, by the hexadecimal SHA-256. */
+export async function findKeyRows(
+  db: Queryable,
+  digests: readonly Buffer[],
+): Promise<Map<string, Selectable<ApiKeysTable>>> {
+  const rows = await db
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("sha256", "=", sql<Buffer>`any(${digests}::bytea[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.sha256.toString("hex"), row]));
 }
 
 /** The owner's key in any state; null if it does not exist or is not theirs. */
@@ -159,13 +172,13 @@ export async function findOwnKey(db: Queryable, keyId: number, ownerId: number):
     .where("id", "=", keyId)
     .where("user_id", "=", ownerId)
     .executeTakeFirst();
-  return row === undefined ? null : apiKey(row);
+  return row === undefined ? null : apiKeyOf(row);
 }
 
 /** The owner's active keys, oldest first. */
 export async function listActiveKeys(db: Queryable, ownerId: number, now: Date): Promise<ApiKey[]> {
   const rows = await selectActiveKeys(db, ownerId, now).selectAll().orderBy("id").execute();
-  return rows.map(apiKey);
+  return rows.map(apiKeyOf);
 }
 
 const selectActiveKeys = (db: Queryable, ownerId: number, now: Date) =>
@@ -234,7 +247,7 @@ async function insertKey(transaction: Queryable, request: KeyRequest, now: Date)
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { ...apiKey(row), key };
+  return { ...apiKeyOf(row), key };
 }
 
 /** Finds and locks the key. Throws 404 if the manager may not see it. */
@@ -247,7 +260,7 @@ async function findKey(transaction: Queryable, keyId: number, manager: KeyManage
     .executeTakeFirst();
   if (row === undefined || (manager !== "operator" && row.user_id !== manager.ownerId))
     throw notFound(`There is no API key ${keyId}.`);
-  return apiKey(row);
+  return apiKeyOf(row);
 }
 
 function checkRequest({ name, permissions: wanted, expiresAt }: KeyRequest, now: Date): void {
@@ -263,7 +276,8 @@ function checkRequest({ name, permissions: wanted, expiresAt }: KeyRequest, now:
 export const isExpired = ({ expiresAt }: Pick<ApiKey, "expiresAt">, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now;
 
-function apiKey(row: Selectable<ApiKeysTable>): ApiKey {
+/** Throws for a plan that only a newer release knows. */
+export function apiKeyOf(row: Selectable<ApiKeysTable>): ApiKey {
   if (!isPlanName(row.plan)) throw new Error(`API key ${row.id} is on the unknown plan ${row.plan}.`);
   return {
     id: row.id,

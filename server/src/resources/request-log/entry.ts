@@ -36,6 +36,8 @@ export interface CallShape {
 export interface RequestLogEntry extends CallOwner, CallShape {
   /** When the request arrived. */
   timeMs: number;
+  /** Wall time at which the rate limit admitted it; null if no limit counts it: refused, or without a limit. */
+  admittedMs: number | null;
   durationMs: number;
   /** At most 36 characters of ASCII: a UUID. */
   requestId: string;
@@ -70,6 +72,7 @@ export function entryOf(context: RequestContext, nowMs: number): RequestLogEntry
   const durationMs = performance.now() - context.startedMs;
   return {
     timeMs: nowMs - durationMs,
+    admittedMs: context.admittedMs,
     requestId: context.requestId,
     apiKeyId: key?.keyId ?? null,
     userId: key?.userId ?? null,

@@ -1,37 +1,56 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
+import type { RequestLogBlocksTable } from "../../database/tables.ts";
 import type { Bucket } from "../../http/rate-limit/buckets.ts";
+import { decodeTimes } from "./storage/admitted-times.ts";
+import { openBlock } from "./storage/block.ts";
 import type { LogBatch } from "./storage/log-batch.ts";
-import { type StoredBlock, visitNewestFirst } from "./storage/read-blocks.ts";
+import { countWritten } from "./storage/retention.ts";
 import { addToRollups } from "./storage/rollups.ts";
 
 /**
- * Writes a batch in one statement and adds it to the rollups. A crash may lose the last moments, so the commit does not
+ * Writes a batch's blocks in one statement and adds all its calls to the rollups. A crash may lose the last moments, so the commit does not
  * wait for the WAL flush.
  */
-export async function writeBatch(db: Queryable, { blocks }: LogBatch): Promise<void> {
+export async function writeBatch(
+  db: Queryable,
+  { blocks, countedBlocks = [] }: Pick<LogBatch, "blocks"> & Partial<Pick<LogBatch, "countedBlocks">>,
+): Promise<void> {
   const contents = await Promise.all(blocks.map((block) => block.bytes()));
+  const admittedTimes = blocks.map((block) => block.admittedTimes());
   await transact(db, async (transaction) => {
     await sql`set local synchronous_commit to off`.execute(transaction);
     await sql`
-      insert into request_log_blocks (api_key_id, user_id, from_explorer, first_at, last_at, calls, refused, content)
+      insert into request_log_blocks (api_key_id, user_id, from_explorer, first_at, last_at, calls, refused, content,
+        admitted_times)
       select * from unnest(
         ${blocks.map(({ owner }) => owner.apiKeyId)}::bigint[], ${blocks.map(({ owner }) => owner.userId)}::bigint[],
         ${blocks.map(({ owner }) => owner.fromExplorer)}::boolean[],
         ${blocks.map(({ firstMs }) => new Date(firstMs))}::timestamptz[],
         ${blocks.map(({ lastMs }) => new Date(lastMs))}::timestamptz[],
         ${blocks.map(({ calls }) => calls)}::integer[], ${blocks.map(({ refused }) => refused)}::integer[],
-        ${contents}::bytea[]
+        ${contents}::bytea[], ${admittedTimes}::bytea[]
       )`.execute(transaction);
     // Last, to hold the row locks that other instances wait for only briefly.
-    await addToRollups(transaction, blocks);
+    await addToRollups(transaction, [...blocks, ...countedBlocks]);
+    const bytesOf = (index: number) => (contents[index]?.length ?? 0) + (admittedTimes[index]?.length ?? 0);
+    await countWritten(
+      transaction,
+      blocks.map(({ owner, lastMs }, index) => ({ owner, lastMs, bytes: bytesOf(index) })),
+    );
   });
 }
 
+/** Blocks read per query of a refill. */
+const admittedBlocks = 2_000;
+/** Bounds how much later than its arrival a call is admitted: the request timeout, and the skew between clocks. */
+const maxAdmissionDelayMs = 60_000;
+
 /**
- * The times of a bucket's admitted requests after `sinceMs`: Unix milliseconds, ascending, the newest `atMost`. All
- * logged calls count but those rejected with 429 (docs/api/limits.md, Sliding windows).
+ * The times at which a bucket's requests were admitted after `sinceMs` (docs/api/limits.md, Sliding windows): Unix
+ * milliseconds, ascending, the newest `atMost`. Reads blocks with admitted calls only; of those a plan's daily limit
+ * bounds the number.
  */
 export async function admittedSince(
   db: Queryable,
@@ -39,29 +58,32 @@ export async function admittedSince(
   sinceMs: number,
   atMost: number,
 ): Promise<number[]> {
-  const condition = sql`api_key_id = ${apiKeyId} and from_explorer = ${fromExplorer}`;
   const timesMs: number[] = [];
-  await visitNewestFirst(db, { condition, fromMs: sinceMs + 1 }, (block: StoredBlock, index) => {
-    if (block.shape(index).status !== 429) timesMs.push(block.timesMs[index] ?? 0);
-    return timesMs.length < atMost;
-  });
-  return timesMs.reverse();
+  let behind = sql`true`;
+  for (;;) {
+    const { rows } = await sql<AdmittedRow>`
+      select id, last_at, admitted_times, case when admitted_times is null then content end as content
+      from request_log_blocks
+      where api_key_id = ${apiKeyId} and from_explorer = ${fromExplorer} and admitted_times is distinct from ''
+        and last_at > ${new Date(sinceMs - maxAdmissionDelayMs)} and ${behind}
+      order by last_at desc, id desc limit ${admittedBlocks}`.execute(db);
+    for (const row of rows) for (const timeMs of await admittedTimes(row)) if (timeMs > sinceMs) timesMs.push(timeMs);
+    const oldest = rows.at(-1);
+    const isLast = oldest === undefined || rows.length < admittedBlocks;
+    if (isLast || timesMs.length >= atMost) {
+      const newest = timesMs.sort((a, b) => a - b).slice(-atMost);
+      if (isLast || (newest[0] ?? 0) >= oldest.last_at.getTime() + maxAdmissionDelayMs) return newest;
+    }
+    behind = sql`(last_at, id) < (${oldest.last_at}, ${oldest.id}::bigint)`;
+  }
 }
 
-/** Deletes up to `limit` blocks whose calls are all older than `beforeMs`. Returns how many blocks and calls. */
-export async function deleteCallsBefore(
-  db: Queryable,
-  beforeMs: number,
-  limit: number,
-): Promise<{ blocks: number; calls: number }> {
-  const deleted = await db
-    .deleteFrom("request_log_blocks")
-    .where(
-      "id",
-      "in",
-      sql<number>`(select id from request_log_blocks where last_at < ${new Date(beforeMs)} order by id limit ${limit})`,
-    )
-    .returning("calls")
-    .execute();
-  return { blocks: deleted.length, calls: deleted.reduce((sum, { calls }) => sum + calls, 0) };
+type AdmittedRow = Pick<Selectable<RequestLogBlocksTable>, "id" | "last_at" | "admitted_times"> & {
+  content: Buffer | null;
+};
+
+async function admittedTimes({ admitted_times: times, content }: AdmittedRow): Promise<number[]> {
+  if (content === null) return decodeTimes(times ?? Buffer.alloc(0));
+  const block = await openBlock(content);
+  return Array.from(block.timesMs).filter((_, index) => block.shape(index).status !== 429);
 }

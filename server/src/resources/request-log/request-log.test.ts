@@ -6,7 +6,6 @@ import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { permissions } from "../../http/admission/permissions.ts";
 import { generateKey } from "../api-keys/key-format.ts";
 import { createKey, revokeKey } from "../api-keys/queries.ts";
-import { admittedSince } from "./queries.ts";
 import { RequestLog } from "./request-log.ts";
 import { maxBlockSpanMs } from "./storage/block.ts";
 
@@ -132,26 +131,44 @@ describe("every API call is logged", () => {
 });
 
 describe("RequestLog", () => {
-  it("drops and counts entries while the queue is full, and writes the queued ones later", async () => {
-    let reachable = false;
-    const log = new RequestLog(
-      {
-        ...api.database,
-        get query() {
-          if (!reachable) throw new Error("The database is away.");
-          return api.database.query;
-        },
+  /** A log whose database is away until it is said to be reachable. */
+  function slowLog(maxWaiting: number) {
+    const server = { isReachable: false };
+    const database = {
+      ...api.database,
+      get query() {
+        if (!server.isReachable) throw new Error("The database is away.");
+        return api.database.query;
       },
-      clock,
-      silent,
-      { maxWaiting: 3 },
-    );
-    for (let made = 0; made < 5; made++) log.add(entry({ requestId: `slow-${made}` }));
+    };
+    return { server, log: new RequestLog(database, clock, silent, { maxWaiting }) };
+  }
+
+  it("drops and counts entries while the queue is full, and writes the queued ones later", async () => {
+    const { server, log } = slowLog(6);
+    for (let made = 0; made < 5; made++) log.add(entry({ userId: 1, requestId: `slow-${made}` }));
     await log.flush();
     expect({ waiting: log.waiting, dropped: log.dropped }).toEqual({ waiting: 3, dropped: 2 });
-    reachable = true;
+    server.isReachable = true;
     await log.stop();
     expect(await loggedIds("slow-")).toEqual(["slow-0", "slow-1", "slow-2"]);
+    log.add(entry({ userId: 1, requestId: "slow-again" }));
+    expect({ waiting: log.waiting, dropped: log.dropped }).toEqual({ waiting: 1, dropped: 2 });
+    await log.stop();
+  });
+
+  it("leaves room for every account in a queue that others flood", async () => {
+    const { server, log } = slowLog(100);
+    for (let made = 0; made < 1_000; made++) {
+      log.add(entry({ userId: 1, requestId: "flood" }));
+      log.add(entry({ userId: 2, requestId: "flood" }));
+    }
+    for (const userId of [3, 4]) log.add(entry({ userId, requestId: `quiet-${userId}` }));
+    server.isReachable = true;
+    await log.stop();
+    expect(await loggedIds("quiet-")).toEqual(["quiet-3", "quiet-4"]);
+    expect(await loggedIds("flood")).toHaveLength(67);
+    expect(log).toMatchObject({ waiting: 0, dropped: 2_000 - 67 });
   });
 
   it("deletes exactly the entries older than 30 days, to the minute", async () => {
@@ -165,26 +182,6 @@ describe("RequestLog", () => {
     await log.flush();
     expect(await log.sweep()).toBe(1);
     expect(await loggedIds("sweep-")).toEqual(["sweep-kept"]);
-  });
-
-  it("returns the times of a key's admitted requests, the newest ones if there are too many", async () => {
-    const log = new RequestLog(api.database, clock, silent);
-    const at = (offsetMs: number) => clock.nowMs() - 10_000 + offsetMs;
-    for (const [offsetMs, status] of [
-      [0, 200],
-      [1, 429],
-      [2, 404],
-      [3, 304],
-    ] as const)
-      log.add(entry({ apiKeyId: 777, timeMs: at(offsetMs), status }));
-    log.add(logEntry({ apiKeyId: 777, timeMs: at(4), fromExplorer: true }));
-    await log.flush();
-    const admitted = (sinceMs: number, atMost: number, fromExplorer = false) =>
-      admittedSince(api.database.query, { apiKeyId: 777, fromExplorer }, sinceMs, atMost);
-    expect(await admitted(at(-1), 100)).toEqual([at(0), at(2), at(3)]);
-    expect(await admitted(at(1), 100)).toEqual([at(2), at(3)]);
-    expect(await admitted(at(-1), 2)).toEqual([at(2), at(3)]);
-    expect(await admitted(at(-1), 100, true)).toEqual([at(4)]);
   });
 });
 

@@ -2,43 +2,62 @@ import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import type { RequestLogEntry } from "./entry.ts";
-import { deleteCallsBefore, writeBatch } from "./queries.ts";
+import { writeBatch } from "./queries.ts";
+import { RefusedSample } from "./refused-sample.ts";
 import { LogBatch } from "./storage/log-batch.ts";
+import { deleteBeyond, deleteCallsBefore } from "./storage/retention.ts";
 import { deleteRollups } from "./storage/rollups.ts";
 
 const flushIntervalMs = 250;
 /** Equals the size of a block. */
 const maxBatch = 4_096;
-/** Several seconds of heavy traffic. Bounds memory: further entries are dropped and counted. */
-const maxWaiting = 20_000;
+/** Bounds memory. A single account gets half of it, several seconds of heavy traffic. */
+const maxWaiting = 40_000;
 const retentionMs = 30 * 24 * 3_600_000;
-const sweepIntervalMs = 3_600_000;
+const sweepIntervalMs = 600_000;
 const sweepBatchSize = 5_000;
 
+export interface RequestLogOptions {
+  maxWaiting?: number;
+  /** Of the log in the database. */
+  maxBytes?: number;
+}
+
 /**
- * Queues calls and writes them in batches, outside the request. While the database is slow or unreachable, up to 20,000
- * entries wait; `dropped` counts those beyond that.
+ * Queues calls and writes them in batches, outside the request. While the database is slow or unreachable, up to 40,000
+ * entries wait; `dropped` counts those that found no place. An account may take as many places as are free beside its own
+ * (a dynamic threshold), so that no account's flood takes all.
  */
 export class RequestLog {
   dropped = 0;
+  /** Refused calls that were counted and not kept. */
+  sampledOut = 0;
+  /** The log's size in the database after the last sweep; null before the first. */
+  storedBytes: number | null = null;
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #maxWaiting: number;
+  readonly #maxBytes: number;
   /** Oldest first. `add` fills the last one. */
   #batches = [new LogBatch()];
   #waiting = 0;
+  /** Waiting entries by account; null for calls without one. */
+  readonly #waitingOf = new Map<number | null, number>();
+  readonly #sample: RefusedSample;
   #writing: Promise<void> | null = null;
   #timers: NodeJS.Timeout[] = [];
 
-  constructor(database: Database, clock: Clock, log: Logger, options: { maxWaiting?: number } = {}) {
+  constructor(database: Database, clock: Clock, log: Logger, options: RequestLogOptions = {}) {
     this.#database = database;
     this.#clock = clock;
     this.#log = log;
+    this.#sample = new RefusedSample(clock);
     this.#maxWaiting = options.maxWaiting ?? maxWaiting;
+    this.#maxBytes = options.maxBytes ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Starts periodic writes, and an hourly sweep of entries older than 30 days. */
+  /** Starts periodic writes, and a sweep every ten minutes. */
   start(): void {
     this.#timers = [
       setInterval(() => void this.flush(), flushIntervalMs),
@@ -51,7 +70,13 @@ export class RequestLog {
   }
 
   add(entry: RequestLogEntry): void {
-    if (this.#waiting >= this.#maxWaiting) {
+    const { userId } = entry;
+    const isKept = this.#sample.keeps(entry);
+    if (!isKept) this.sampledOut++;
+    // No rollup counts calls without an account.
+    if (!isKept && userId === null) return;
+    const waitingOfAccount = this.#waitingOf.get(userId) ?? 0;
+    if (waitingOfAccount >= this.#maxWaiting - this.#waiting) {
       this.dropped++;
       return;
     }
@@ -60,8 +85,10 @@ export class RequestLog {
       batch = new LogBatch();
       this.#batches.push(batch);
     }
-    batch.add(entry);
+    if (isKept) batch.add(entry);
+    else batch.count(entry);
     this.#waiting++;
+    this.#waitingOf.set(userId, waitingOfAccount + 1);
   }
 
   get waiting(): number {
@@ -78,17 +105,13 @@ export class RequestLog {
     return this.#writing;
   }
 
-  /** Deletes expired entries and rollups in small batches. Returns the number of deleted entries. */
+  /** Deletes expired entries and rollups, and the oldest of a log that is too large. Returns the number of expired entries. */
   async sweep(): Promise<number> {
     const beforeMs = this.#clock.nowMs() - retentionMs;
-    let total = 0;
-    for (let deleted = sweepBatchSize; deleted === sweepBatchSize; ) {
-      const { blocks, calls } = await deleteCallsBefore(this.#database.query, beforeMs, sweepBatchSize);
-      deleted = blocks;
-      total += calls;
-    }
+    const expired = await deleteCallsBefore(this.#database.query, beforeMs);
     while ((await deleteRollups(this.#database.query, this.#clock.nowMs(), sweepBatchSize)) >= sweepBatchSize) {}
-    return total;
+    this.storedBytes = (await deleteBeyond(this.#database.query, this.#maxBytes)).total;
+    return expired;
   }
 
   async stop(): Promise<void> {
@@ -112,8 +135,17 @@ export class RequestLog {
         return;
       }
       this.#batches.shift();
-      this.#waiting -= batch.size;
+      this.#release(batch);
       written = batch;
+    }
+  }
+
+  #release({ size, blocks, countedBlocks }: LogBatch): void {
+    this.#waiting -= size;
+    for (const { owner, calls } of [...blocks, ...countedBlocks]) {
+      const left = (this.#waitingOf.get(owner.userId) ?? 0) - calls;
+      if (left > 0) this.#waitingOf.set(owner.userId, left);
+      else this.#waitingOf.delete(owner.userId);
     }
   }
 }

@@ -8,6 +8,7 @@ import { LogBatch } from "../../../src/resources/request-log/storage/log-batch.t
 /** An entry of the request log; what is not given is that of an ordinary call of nobody's. */
 export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry => ({
   timeMs: Date.UTC(2026, 0, 1),
+  admittedMs: null,
   requestId: "test",
   apiKeyId: null,
   userId: null,
@@ -33,8 +34,11 @@ export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry
 export const writeLogEntries = (database: Database, entries: readonly Partial<RequestLogEntry>[]): Promise<void> =>
   writeBatch(database.query, LogBatch.of(entries.map(logEntry)));
 
+/** What a block stores about each call. */
+export type StoredEntry = Omit<RequestLogEntry, "admittedMs">;
+
 /** Everything that is in the log, in the order in which it was written. */
-export async function readLogEntries(database: Database): Promise<RequestLogEntry[]> {
+export async function readLogEntries(database: Database): Promise<StoredEntry[]> {
   const { rows } = await sql<StoredBlock>`
     select api_key_id, user_id, from_explorer, content from request_log_blocks order by id`.execute(database.query);
   const blocks = await Promise.all(rows.map(async (row) => ({ row, block: await openBlock(row.content) })));
@@ -59,5 +63,5 @@ interface StoredBlock {
 }
 
 /** What the log has of the call that got this request id; undefined until it is written. */
-export const loggedCall = async (database: Database, requestId: unknown): Promise<RequestLogEntry | undefined> =>
+export const loggedCall = async (database: Database, requestId: unknown): Promise<StoredEntry | undefined> =>
   (await readLogEntries(database)).find((entry) => entry.requestId === requestId);

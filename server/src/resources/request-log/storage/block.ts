@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import { type CallOwner, type CallShape, type RequestLogEntry, redacted } from "../entry.ts";
+import { encodeTimes, maxAdmittedSpanMs } from "./admitted-times.ts";
 
 /** Part of the encoding of call ids, so never change it. */
 export const maxCallsInBlock = 4_096;
@@ -23,6 +24,10 @@ export class LogBlock {
   firstMs = Number.POSITIVE_INFINITY;
   lastMs = Number.NEGATIVE_INFINITY;
   readonly #shapeIndexes = new Map<string, number>();
+  /** Rounded up, so that no window frees a request early after a refill. */
+  readonly #admittedMs: number[] = [];
+  #firstAdmittedMs = Number.POSITIVE_INFINITY;
+  #lastAdmittedMs = Number.NEGATIVE_INFINITY;
   #columns = columnsFor(16);
 
   constructor({ apiKeyId, userId, fromExplorer }: CallOwner) {
@@ -35,6 +40,7 @@ export class LogBlock {
     const firstMs = Math.min(this.firstMs, timeMs);
     const lastMs = Math.max(this.lastMs, timeMs);
     if (this.calls === maxCallsInBlock || lastMs - firstMs > maxBlockSpanMs) return false;
+    if (entry.admittedMs !== null && !this.#addAdmitted(Math.ceil(entry.admittedMs))) return false;
     if (this.calls === this.#columns.timesMs.length) this.#columns = grown(this.#columns);
     const { timesMs, durationsUs, shapeIndexes, requestIds } = this.#columns;
     timesMs[this.calls] = timeMs;
@@ -76,6 +82,22 @@ export class LogBlock {
       requestIds.subarray(0, calls * requestIdBytes),
       Buffer.from(JSON.stringify(this.shapes.map(fieldsOf))),
     ]);
+  }
+
+  /** The times of the admitted calls, which `decodeTimes` decodes. */
+  admittedTimes(): Buffer {
+    return encodeTimes(this.#admittedMs);
+  }
+
+  /** Returns false if the block would span too much time. */
+  #addAdmitted(timeMs: number): boolean {
+    const firstMs = Math.min(this.#firstAdmittedMs, timeMs);
+    const lastMs = Math.max(this.#lastAdmittedMs, timeMs);
+    if (lastMs - firstMs > maxAdmittedSpanMs) return false;
+    this.#admittedMs.push(timeMs);
+    this.#firstAdmittedMs = firstMs;
+    this.#lastAdmittedMs = lastMs;
+    return true;
   }
 
   #shapeIndex(entry: RequestLogEntry): number {

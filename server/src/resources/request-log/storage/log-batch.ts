@@ -5,8 +5,11 @@ import { LogBlock } from "./block.ts";
 export class LogBatch {
   size = 0;
   readonly blocks: LogBlock[] = [];
+  /** Calls that go into the rollups only. Without their texts, they are alike and take little memory. */
+  readonly countedBlocks: LogBlock[] = [];
   /** The block to fill next, by rate-limit bucket. */
   readonly #filling = new Map<number, LogBlock>();
+  readonly #fillingCounted = new Map<number, LogBlock>();
 
   static of(entries: readonly RequestLogEntry[]): LogBatch {
     const batch = new LogBatch();
@@ -15,14 +18,34 @@ export class LogBatch {
   }
 
   add(entry: RequestLogEntry): void {
+    this.#addTo(this.blocks, this.#filling, entry);
+  }
+
+  /** Adds a call to the rollups, but not to the log. */
+  count(entry: RequestLogEntry): void {
+    this.#addTo(this.countedBlocks, this.#fillingCounted, { ...entry, ...withoutTexts });
+  }
+
+  #addTo(blocks: LogBlock[], filling: Map<number, LogBlock>, entry: RequestLogEntry): void {
     const bucket = (entry.apiKeyId ?? -1) * 2 + Number(entry.fromExplorer);
-    let block = this.#filling.get(bucket);
+    let block = filling.get(bucket);
     if (block?.owner.userId !== entry.userId || !block.add(entry)) {
       block = new LogBlock(entry);
       block.add(entry);
-      this.#filling.set(bucket, block);
-      this.blocks.push(block);
+      filling.set(bucket, block);
+      blocks.push(block);
     }
     this.size++;
   }
 }
+
+const withoutTexts = {
+  path: "",
+  query: "",
+  errorMessage: null,
+  errorDetails: null,
+  headers: "",
+  body: null,
+  clientAddress: "",
+  userAgent: "",
+};

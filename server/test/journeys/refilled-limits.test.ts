@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import pino from "pino";
+import { createClient } from "redis";
+import { expect, test, vi } from "vitest";
+import type { RateWindow } from "../../src/http/admission/plans.ts";
+import { bucketAt } from "../../src/http/rate-limit/buckets.ts";
+import { type LoadRecent, MemoryRateLimitStore } from "../../src/http/rate-limit/memory-store.ts";
+import { RedisRateLimitStore } from "../../src/http/rate-limit/redis-store.ts";
+import type { RateDecision, RateLimitStore } from "../../src/http/rate-limit/store.ts";
+import { admittedSince } from "../../src/resources/request-log/queries.ts";
+import { RequestLog } from "../../src/resources/request-log/request-log.ts";
+import { testDatabase } from "../harness/database/database.ts";
+import { logEntry } from "../harness/database/log-entries.ts";
+import { FakeClock } from "../harness/fake-clock.ts";
+import { testRedis } from "../processes/redis.ts";
+
+// Limits whose memory was lost and refilled from the request log decide as if nothing had been lost.
+
+// The scripts as they are, by a clock that the test moves.
+vi.mock("../../src/http/rate-limit/redis-scripts.ts", async (importOriginal) => {
+  const { admitScript, addScript } = await importOriginal<Record<"admitScript" | "addScript", string>>();
+  const onTestClock = (script: string) =>
+    script.replace(
+      "redis.call('TIME')",
+      "{ math.floor(redis.call('GET', 'now') / 1000000), redis.call('GET', 'now') % 1000000 }",
+    );
+  return { admitScript: onTestClock(admitScript), addScript: onTestClock(addScript) };
+});
+// A busy machine must not look like a lost Redis.
+vi.mock(import("../../src/http/rate-limit/redis-connection.ts"), async (importOriginal) => {
+  const original = await importOriginal();
+  return {
+    ...original,
+    RedisConnection: class extends original.RedisConnection {
+      constructor(options: ConstructorParameters<typeof original.RedisConnection>[0]) {
+        super({ ...options, timeoutMs: 60_000 });
+      }
+    },
+  };
+});
+
+const silent = pino({ level: "silent" });
+const database = await testDatabase();
+const redis = await testRedis();
+const redisClient = await createClient({ url: redis.url }).connect();
+
+const dayMs = 86_400_000;
+const names = ["minute", "hour", "day"] as const;
+const lengths = { minute: 60, hour: 3_600, day: 86_400 };
+const anyWindows = fc
+  .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 12 }))
+  .map((limits) => names.map((name, i): RateWindow => ({ name, seconds: lengths[name], limit: limits[i] ?? 1 })));
+const anyGapMs = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 20_000 }) },
+  { weight: 3, arbitrary: fc.constantFrom(0, 59_999, 60_000, 60_001, 30_000) },
+  { weight: 2, arbitrary: fc.constantFrom(3_599_999, 3_600_000, 3_600_001, 1_800_000) },
+  { weight: 1, arbitrary: fc.constantFrom(dayMs - 1, dayMs, dayMs + 1, dayMs / 2) },
+);
+const instanceCount = 3;
+const anyStep = fc.record({
+  gapMs: anyGapMs,
+  calls: fc.integer({ min: 1, max: 6 }),
+  key: fc.integer({ min: 1, max: 2 }),
+  instance: fc.nat(instanceCount - 1),
+  event: fc.oneof(
+    { weight: 5, arbitrary: fc.constant("nothing" as const) },
+    { weight: 2, arbitrary: fc.constantFrom("flush", "stop", "kill", "lose Redis") },
+  ),
+});
+const anyHistory = fc.array(anyStep, { minLength: 1, maxLength: 40 });
+
+interface Admitted {
+  key: number;
+  timeMs: number;
+  isLogged: boolean;
+}
+
+/** The rule as a slow model: keeps every admitted time and checks all of them for each request. */
+class Model {
+  admitted: Admitted[] = [];
+
+  /** What the rule says of a call, counted if it is admitted. */
+  decide(key: number, windows: readonly RateWindow[], nowMs: number) {
+    const uses = windows.map(({ seconds, limit }) => {
+      const times = this.admitted.filter((its) => its.key === key && its.timeMs + seconds * 1000 > nowMs);
+      const oldestMs = times.at(-limit)?.timeMs ?? times[0]?.timeMs ?? nowMs;
+      return {
+        isFull: times.length >= limit,
+        used: Math.min(limit, times.length),
+        freesAtMs: oldestMs + seconds * 1000,
+      };
+    });
+    const admitted = uses.every(({ isFull }) => !isFull);
+    const waits = uses.filter(({ isFull }) => isFull).map(({ freesAtMs }) => Math.ceil((freesAtMs - nowMs) / 1000));
+    return {
+      admitted,
+      remaining: windows.map(({ limit }, i) => limit - (uses[i]?.used ?? 0) - Number(admitted)),
+      resetsAtMs: uses.map(({ freesAtMs }) => freesAtMs),
+      retryAfterSeconds: Math.max(0, ...waits),
+    };
+  }
+
+  /** A call that never came into the log is forgotten with the memory that counted it. */
+  forgetUnlogged(): void {
+    this.admitted = this.admitted.filter(({ isLogged }) => isLogged);
+  }
+}
+
+const shown = ({ admitted, windows, retryAfterSeconds }: RateDecision) => ({
+  admitted,
+  remaining: windows.map(({ remaining }) => remaining),
+  resetsAtMs: windows.map(({ resetAtMs }) => resetAtMs),
+  retryAfterSeconds,
+});
+
+/** A process: its log, and what it admitted since the log was last written. */
+class Instance {
+  readonly log: RequestLog;
+  unlogged: Admitted[] = [];
+  store!: RateLimitStore;
+
+  constructor(clock: FakeClock) {
+    this.log = new RequestLog(database, clock, silent);
+  }
+
+  readonly loadRecent: LoadRecent = async (bucket, sinceMs, atMost) => {
+    await this.flush();
+    return admittedSince(database.query, bucketAt(bucket), sinceMs, atMost);
+  };
+
+  async flush(): Promise<void> {
+    await this.log.stop();
+    for (const admitted of this.unlogged) admitted.isLogged = true;
+    this.unlogged = [];
+  }
+}
+
+let keys = 0;
+
+/** Runs a history and expects the model's decision on every call. */
+async function expectModelDecisions(
+  windows: readonly RateWindow[],
+  history: readonly (typeof anyStep extends fc.Arbitrary<infer Step> ? Step : never)[],
+  start: (instance: Instance, clock: FakeClock) => Promise<RateLimitStore>,
+  isShared: boolean,
+): Promise<void> {
+  const clock = new FakeClock();
+  const model = new Model();
+  const firstKey = keys;
+  keys += 10;
+  const startInstance = async () => {
+    const instance = new Instance(clock);
+    instance.store = await start(instance, clock);
+    return instance;
+  };
+  const setRedisClock = () => redisClient.set("now", String(clock.nowMs() * 1000));
+  await setRedisClock();
+  const instances = await Promise.all(Array.from({ length: isShared ? instanceCount : 1 }, startInstance));
+  for (const step of history) {
+    clock.advance(step.gapMs);
+    await setRedisClock();
+    const index = step.instance % instances.length;
+    const instance = instances[index] as Instance;
+    const key = firstKey + step.key;
+    for (let call = 0; call < step.calls; call++) {
+      const expected = model.decide(key, windows, clock.nowMs());
+      const decision = await instance.store.admit(key, windows);
+      expect(shown(decision)).toEqual(expected);
+      const { admitted, atMs } = decision;
+      const status = admitted ? 200 : 429;
+      const admittedMs = admitted ? atMs : null;
+      instance.log.add(logEntry({ apiKeyId: key, userId: 1, timeMs: clock.nowMs(), admittedMs, status }));
+      if (!admitted) continue;
+      const counted = { key, timeMs: clock.nowMs(), isLogged: false };
+      model.admitted.push(counted);
+      instance.unlogged.push(counted);
+    }
+    if (step.event === "flush" || step.event === "stop") await instance.flush();
+    if (step.event === "stop" || step.event === "kill") {
+      if (instance.store instanceof RedisRateLimitStore) instance.store.stop();
+      if (!isShared) model.forgetUnlogged();
+      instances[index] = await startInstance();
+    }
+    if (step.event === "lose Redis" && isShared) {
+      // A restarted Redis is filled after the log has been written.
+      for (const living of instances) await living.flush();
+      await redisClient.flushAll();
+      await setRedisClock();
+      model.forgetUnlogged();
+    }
+  }
+  for (const { store } of instances) if (store instanceof RedisRateLimitStore) store.stop();
+}
+
+test("in memory: across restarts and evictions, all but what a killed process had not written counts", async () => {
+  const memoryStore = (maxTimes: number) => async (instance: Instance, clock: FakeClock) =>
+    new MemoryRateLimitStore({ clock, loadRecent: instance.loadRecent, log: silent, maxTimes });
+  await fc.assert(
+    fc.asyncProperty(anyWindows, anyHistory, fc.constantFrom(0, 1_000_000), (windows, history, maxTimes) =>
+      expectModelDecisions(windows, history, memoryStore(maxTimes), false),
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test("in Redis: across restarts, instances and lost data, all but what killed processes had not written counts", async () => {
+  const redisStore = async (instance: Instance, clock: FakeClock) => {
+    const store = new RedisRateLimitStore({ url: redis.url, clock, loadRecent: instance.loadRecent, log: silent });
+    await store.start();
+    return store;
+  };
+  await fc.assert(
+    fc.asyncProperty(anyWindows, anyHistory, (windows, history) =>
+      expectModelDecisions(windows, history, redisStore, true),
+    ),
+    { numRuns: 60 },
+  );
+  redisClient.destroy();
+});

@@ -128,8 +128,9 @@ describe("a session", () => {
     ],
     ["a name without its prefix", (cookie: string) => cookie.replace("__Host-", "")],
   ])("is none with %s", async (_what, change) => {
-    expect(await whoIs(ada.cookie())).not.toBeNull();
-    expect(await whoIs(change(ada.cookie()))).toBeNull();
+    const session = ada.cookie().split("; ")[0] ?? "";
+    expect(await whoIs(session)).not.toBeNull();
+    expect(await whoIs(change(session))).toBeNull();
   });
 
   test("is in a cookie that no script reads, no other site sends and no plain HTTP carries", async () => {

@@ -387,6 +387,13 @@ describe("the demo account", () => {
   });
 });
 
+test("a data folder elsewhere on the machine is named to nobody", async () => {
+  const { api, visitor } = await testPortal({ dataDir: "/srv/beats/data" });
+  expect((await visitor().get("/session")).json().ca_file).toBe("ca.pem");
+  expect((await api.request({ url: "/openapi.json" })).body).not.toContain("/srv/beats");
+  expect((await portal.visitor().get("/session")).json().ca_file).toBe(".data/tls/ca.pem");
+});
+
 describe("a change", () => {
   test.each([
     ["another site", { origin: "https://evil.example" }],

@@ -9,7 +9,7 @@ export interface AuthRouteParts {
   accounts: Accounts;
   /** The address of the API, `https://host/v1`. */
   baseUrl: string;
-  /** The certificate of the authority that clients have to trust; null if systems trust it already. */
+  /** The certificate of the authority that clients have to trust, as callers name it; null if systems trust it already. */
   caFile: string | null;
   /** Whose account anybody may use with one click; null outside demo mode. */
   demoEmail: string | null;

@@ -81,6 +81,7 @@ export class Accounts {
   async register(request: { email: string; name: string; password: string }, client: Client): Promise<void> {
     const { db, clock, mailQueue, settings } = this.#parts;
     const { email, name, password } = request;
+    this.#hashing.requireRoom(networkOf(client));
     await this.#limits.countRegistration(email, client);
     // Before anybody has looked the address up: it takes as long for all.
     const { password: passwords } = await (await this.#auth()).$context;
@@ -101,6 +102,7 @@ export class Accounts {
    */
   async confirm(token: string, password: string, client: Client): Promise<Cookies> {
     const { db, clock } = this.#parts;
+    this.#hashing.requireRoom(networkOf(client));
     await this.#limits.countLink(client);
     const link = await findMailLink(db, "register", token, clock.nowMs());
     if (link === null) throw deadLink("Register again to get a new one; if you confirmed already, sign in.");
@@ -124,10 +126,11 @@ export class Accounts {
    */
   async signIn(email: string, password: string, client: Client): Promise<Cookies> {
     const { db, mailQueue, settings } = this.#parts;
+    this.#hashing.requireRoom(networkOf(client));
     const isKnownDevice = await this.#limits.countSignIn(email, client, () => findPasswordHash(db, email));
     const { headers } = client;
-    const former = await (await this.#auth()).api.getSession({ headers });
     const { api } = await this.#auth();
+    const former = await api.getSession({ headers });
     const signedIn = await this.#hashing
       .run(networkOf(client), () => api.signInEmail({ body: { email, password }, headers, returnHeaders: true }))
       .catch((error: { statusCode?: number }) => {
@@ -225,6 +228,7 @@ export class Accounts {
    */
   async reset(token: string, password: string, client: Client): Promise<Cookies> {
     const { db, clock } = this.#parts;
+    this.#hashing.requireRoom(networkOf(client));
     await this.#limits.countLink(client);
     const link = await findMailLink(db, "reset", token, clock.nowMs());
     if (link === null) throw deadLink("Ask for a new one.");

@@ -13,11 +13,15 @@ export class PasswordHashing {
   readonly #ofNetwork = new Map<string, number>();
   #running = 0;
 
-  /** Runs `work`, which hashes for a client's network. 503 if too many wait, of all networks or of this one. */
+  /** 503 if too many wait, of all networks or of this one: before any statement. */
+  requireRoom(network: string): void {
+    if ((this.#ofNetwork.get(network) ?? 0) >= maxOfNetwork || this.#queue.length >= maxQueued) throw busy();
+  }
+
+  /** Runs `work`, which hashes for a client's network. 503 as `requireRoom`. */
   async run<T>(network: string, work: () => Promise<T>): Promise<T> {
-    const its = this.#ofNetwork.get(network) ?? 0;
-    if (its >= maxOfNetwork || this.#queue.length >= maxQueued) throw busy();
-    this.#ofNetwork.set(network, its + 1);
+    this.requireRoom(network);
+    this.#ofNetwork.set(network, (this.#ofNetwork.get(network) ?? 0) + 1);
     try {
       if (this.#running < maxConcurrent) this.#running++;
       else await new Promise<void>((enter) => this.#queue.push(enter));

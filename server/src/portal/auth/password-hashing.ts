@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { ApiError } from "../../errors.ts";
 
-/** One scrypt takes 32 MB, and a thread of libuv's four for some 60 ms. The others are for files, DNS and compression. */
+/** One scrypt takes 32 MB, and a thread of libuv's four for some 80 ms. The others are for files, DNS and compression. */
 const maxConcurrent = availableParallelism() < 4 ? 1 : 2;
 const maxQueued = 16;
 /** Running or queued, of one network: no network fills the queue alone. */

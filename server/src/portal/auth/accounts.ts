@@ -126,13 +126,17 @@ export class Accounts {
    */
   async signIn(email: string, password: string, client: Client): Promise<Cookies> {
     const { db, mailQueue, settings } = this.#parts;
-    this.#hashing.requireRoom(networkOf(client));
+    this.#hashing.requireRoom(networkOf(client), this.#devices.isSigned(email, client.headers));
     const isKnownDevice = await this.#limits.countSignIn(email, client, () => findPasswordHash(db, email));
     const { headers } = client;
     const { api } = await this.#auth();
     const former = await api.getSession({ headers });
     const signedIn = await this.#hashing
-      .run(networkOf(client), () => api.signInEmail({ body: { email, password }, headers, returnHeaders: true }))
+      .run(
+        networkOf(client),
+        () => api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
+        isKnownDevice,
+      )
       .catch((error: { statusCode?: number }) => {
         if (error.statusCode === 401) throw wrongPassword("The e-mail address or the password is wrong.");
         throw error;

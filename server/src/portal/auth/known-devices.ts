@@ -31,12 +31,23 @@ export class KnownDevices {
    * password's hash; null is the hash of an account without one.
    */
   async recognizes(email: string, headers: Headers, findPasswordHash: () => Promise<string | null>): Promise<boolean> {
-    const value = new RegExp(`(?:^|; )${cookieName}=([\\w.-]{1,200})(?:;|$)`).exec(headers.get("cookie") ?? "")?.[1];
-    const [issuedAt = "", fingerprint = "", signature = ""] = value?.split(".") ?? [];
-    if (!isEqual(signature, this.#hmac("device", email, issuedAt, fingerprint))) return false;
-    if (Number(issuedAt) + lifeSeconds <= this.#clock.nowMs() / 1000) return false;
+    const fingerprint = this.#fingerprint(email, headers);
+    if (fingerprint === null) return false;
     const passwordHash = await findPasswordHash();
     return passwordHash !== null && isEqual(fingerprint, this.#hmac("password", passwordHash));
+  }
+
+  /** Whether the request has a cookie that was made for the address, perhaps under a former password. */
+  isSigned(email: string, headers: Headers): boolean {
+    return this.#fingerprint(email, headers) !== null;
+  }
+
+  /** The password that a genuine cookie was made under; null without one. */
+  #fingerprint(email: string, headers: Headers): string | null {
+    const value = new RegExp(`(?:^|; )${cookieName}=([\\w.-]{1,200})(?:;|$)`).exec(headers.get("cookie") ?? "")?.[1];
+    const [issuedAt = "", fingerprint = "", signature = ""] = value?.split(".") ?? [];
+    if (!isEqual(signature, this.#hmac("device", email, issuedAt, fingerprint))) return null;
+    return Number(issuedAt) + lifeSeconds > this.#clock.nowMs() / 1000 ? fingerprint : null;
   }
 
   #hmac(...parts: readonly string[]): string {

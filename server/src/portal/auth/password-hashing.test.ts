@@ -6,11 +6,15 @@ function setUp() {
   const hashing = new PasswordHashing();
   const running: (() => void)[] = [];
   let most = 0;
-  const hash = (network: string) =>
-    hashing.run(network, async () => {
-      most = Math.max(most, running.length + 1);
-      await new Promise<void>((end) => running.push(end));
-    });
+  const hash = (network: string, isKnown = false) =>
+    hashing.run(
+      network,
+      async () => {
+        most = Math.max(most, running.length + 1);
+        await new Promise<void>((end) => running.push(end));
+      },
+      isKnown,
+    );
   /** Ends those that run, and those that follow, until all are through. */
   const endAll = async (all: readonly Promise<unknown>[]) => {
     let isOver = false;
@@ -44,6 +48,14 @@ test("one network takes at most four places, so that others find one", async () 
   const owner = hash("198.51.100.7");
   await endAll([...flood, owner]);
   expect((await Promise.allSettled(flood)).map(statusOf).filter((status) => status === 200)).toHaveLength(4);
+  await expect(owner).resolves.toBeUndefined();
+});
+
+test("a known device finds a place in a queue that strangers have filled", async () => {
+  const { hash, endAll } = setUp();
+  const flood = Array.from({ length: 50 }, (_, index) => hash(`203.0.113.${index}`));
+  const owner = hash("198.51.100.7", true);
+  await endAll([...flood, owner]);
   await expect(owner).resolves.toBeUndefined();
 });
 

@@ -4,6 +4,8 @@ import { ApiError } from "../../errors.ts";
 /** One scrypt takes 32 MB, and a thread of libuv's four for some 80 ms. The others are for files, DNS and compression. */
 const maxConcurrent = availableParallelism() < 4 ? 1 : 2;
 const maxQueued = 16;
+/** Known devices wait where strangers have filled the queue. */
+const maxQueuedWithKnown = 32;
 /** Running or queued, of one network: no network fills the queue alone. */
 const maxOfNetwork = 4;
 
@@ -14,13 +16,14 @@ export class PasswordHashing {
   #running = 0;
 
   /** 503 if too many wait, of all networks or of this one: before any statement. */
-  requireRoom(network: string): void {
-    if ((this.#ofNetwork.get(network) ?? 0) >= maxOfNetwork || this.#queue.length >= maxQueued) throw busy();
+  requireRoom(network: string, isKnown = false): void {
+    const places = isKnown ? maxQueuedWithKnown : maxQueued;
+    if ((this.#ofNetwork.get(network) ?? 0) >= maxOfNetwork || this.#queue.length >= places) throw busy();
   }
 
   /** Runs `work`, which hashes for a client's network. 503 as `requireRoom`. */
-  async run<T>(network: string, work: () => Promise<T>): Promise<T> {
-    this.requireRoom(network);
+  async run<T>(network: string, work: () => Promise<T>, isKnown = false): Promise<T> {
+    this.requireRoom(network, isKnown);
     this.#ofNetwork.set(network, (this.#ofNetwork.get(network) ?? 0) + 1);
     try {
       if (this.#running < maxConcurrent) this.#running++;

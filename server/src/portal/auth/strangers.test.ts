@@ -109,7 +109,7 @@ describe("a known device", () => {
     expect(await tryWith("changed@example.com", deviceOf(here.cookie()))).toBe(401);
   });
 
-  test("is what a sign-in by password makes, and its owner is told of a new one", async () => {
+  test("is what a sign-in by password makes, and its owner gets a mail about a new one", async () => {
     const email = "traveller@example.com";
     const known = await signUp(email);
     await signIn(owner, email, testPassword, known);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkPage, goTo, password, portalBrowser } from "./harness.ts";
+import { openTestDatabase } from "../../server/test/harness/database/database.ts";
+import { checkPage, type Developer, goTo, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -63,6 +64,66 @@ test("a session that ended leads to the sign-in page", async () => {
   await context.clearCookies();
   await goTo(page, "Request log");
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
+});
+
+describe("16 minutes after the sign-in", () => {
+  /** As if the account had signed in 16 minutes ago. */
+  const age = async ({ userId }: Developer) => {
+    const { driver } = openTestDatabase(portal.server.databaseUrl);
+    await driver`
+      update portal_sessions set created_at = now() - interval '16 minutes'
+      where user_id = (select id from portal_users where user_id = ${userId})`;
+  };
+
+  test("a secret is shown once the password was entered, by keyboard alone", async () => {
+    const developer = await portal.signUp({ path: "/webhooks" });
+    const { page } = developer;
+    await page.getByRole("button", { name: "Create an inbox" }).click();
+    await page.getByRole("button", { name: "Show the secret" }).waitFor();
+    await age(developer);
+    await page.getByRole("button", { name: "Show the secret" }).click();
+    const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await checkPage(page, "step-up", () => dialog.waitFor());
+    await page.keyboard.type("a wrong password");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("alert").waitFor();
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await page.keyboard.press("Enter");
+    await page.getByText(/^whsec_/).waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+
+  test("Escape leaves the dialog of the page open, and the key is made after the sign-in", async () => {
+    const developer = await portal.signUp({ path: "/keys" });
+    const { page } = developer;
+    await age(developer);
+    await page.getByRole("button", { name: "New API key" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Website");
+    await page.getByRole("button", { name: "Create key" }).click();
+    const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("alert").getByText("needs a sign-in of the last 15 minutes").waitFor();
+    await page.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await page.getByTestId("issued-key").waitFor();
+  });
+
+  test("the demo account goes on with one click", async () => {
+    const developer = await portal.signInAsDemo("/keys");
+    const { page } = developer;
+    await age(developer);
+    await page.getByRole("button", { name: "New API key" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Website");
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page
+      .getByRole("dialog", { name: "Confirm that it is you" })
+      .getByRole("button", { name: "Continue" })
+      .click();
+    await page.getByTestId("issued-key").waitFor();
+  });
 });
 
 describe("accessible in both widths and colour schemes", () => {

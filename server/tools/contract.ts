@@ -172,7 +172,7 @@ async function emitBeatEvents(db: Queryable): Promise<void> {
 
 /** contract/openapi.json, as text. */
 export const documentText = (examples: RecordedExamples): string =>
-  `${JSON.stringify(openApiDocument(documentedRoutes(), apiEvents, examples, connectionTo(publicUrl, { ownAuthority: true })), null, 2)}\n`;
+  `${JSON.stringify(openApiDocument(documentedRoutes(), apiEvents, examples, connectionTo(publicUrl, ".data/tls/ca.pem")), null, 2)}\n`;
 
 /** contract/snippets/operations.json, as text. */
 export const operationsText = (): string => `${JSON.stringify(clientOperations(documentedRoutes()), null, 2)}\n`;

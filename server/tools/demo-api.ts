@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import pino from "pino";
 import { type App, buildApp } from "../src/app/app.ts";
 import type { Clock } from "../src/clock.ts";
@@ -20,6 +21,8 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
   await ensureDemo(database, { dataDir, clock: standingClock, log: () => {} });
   const app = await buildApp({
     config: {
+      // As the document names it, whatever folder this runs in.
+      dataDir: resolve(".data"),
       publicUrl,
       tls: { mode: "own" },
       trustedProxies: null,

@@ -1,8 +1,13 @@
 import createClient from "openapi-fetch";
 import type { paths } from "./paths.ts";
+import { fetchWithStepUp } from "./step-up.ts";
 
 /** Client of the portal's own API, typed from contract/portal-openapi.json. Wrap each call in `unwrap`. */
-export const api = createClient<paths>({ baseUrl: "/portal/api", credentials: "same-origin" });
+export const api = createClient<paths>({
+  baseUrl: "/portal/api",
+  credentials: "same-origin",
+  fetch: fetchWithStepUp,
+});
 
 /** A failed call: an error response or no response. `message` and `details` are texts for people. */
 export class ApiError extends Error {

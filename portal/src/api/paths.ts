@@ -678,6 +678,11 @@ export interface components {
                 user_id: number;
                 name: string;
                 email: string;
+                /**
+                 * Format: date-time
+                 * @description When the session ends at the latest; earlier after seven days without use.
+                 */
+                session_ends_at: string;
                 /** @description Shared by everyone who tries the demo; it has no password. */
                 is_demo: boolean;
             } | null;
@@ -1328,7 +1333,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request does not come from a page of the portal. */
+        /** @description The request does not come from a page of the portal, or needs a sign-in of the last 15 minutes (`WWW-Authenticate` says so). */
         Error403: {
             headers: {
                 [name: string]: unknown;

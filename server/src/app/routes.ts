@@ -7,6 +7,7 @@ import { apiHeaders, apiPrefixes } from "../http/pipeline/api-route.ts";
 import { jsonResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { Area } from "../http/pipeline/route.ts";
+import { relativeCaFile } from "../http/tls/ca-file.ts";
 import type { PageAnchors } from "../listing/page-anchors.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { portalRoutes } from "../portal/portal.ts";
@@ -47,7 +48,10 @@ export function servedAreas({ config, database, clock, portal }: AppParts, servi
   const { beatsOn, anchors, searchTotals, checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency } =
     services;
   const api = apiRoutes(beatsOn, anchors, searchTotals, producerNames(database), checkout);
-  const connection = connectionTo(config.publicUrl, { ownAuthority: config.tls.mode === "own" });
+  const connection = connectionTo(
+    config.publicUrl,
+    config.tls.mode === "own" ? (relativeCaFile(config.dataDir) ?? "ca.pem") : undefined,
+  );
   const document = openApiDocument(api, apiEvents, examples, connection);
   const documentResponse = jsonResponse(Buffer.from(JSON.stringify(document)));
   const { demoEmail, mailsAreFiles, webhooks, folder } = portal;

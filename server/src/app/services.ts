@@ -17,7 +17,7 @@ import type { Mailer } from "../mail/mailer.ts";
 import { LoopRenderer } from "../media/loop/loop-renderer.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { Accounts } from "../portal/auth/accounts.ts";
-import { countAttempt } from "../portal/auth/attempts.ts";
+import { Attempts } from "../portal/auth/attempts.ts";
 import { MailQueue } from "../portal/auth/mail-queue.ts";
 import { explorerCaller } from "../portal/explorer/explorer-caller.ts";
 import type { WebhookContext } from "../portal/webhooks/endpoint-routes.ts";
@@ -34,6 +34,7 @@ import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
 export interface AppParts {
   config: Pick<
     Config,
+    | "dataDir"
     | "publicUrl"
     | "requestLogMaxMb"
     | "databaseReplicaUrl"
@@ -92,10 +93,12 @@ export async function buildServices({ config, database, clock, logger, portal, p
   const badKeys = new BadKeyThrottle(clock);
   const callers = new CallerCache(db, clock, logger, { isThrottled: (address) => badKeys.isThrottled(address) });
   const mailQueue = new MailQueue(portal.mailer, logger);
+  const attempts = new Attempts(db, clock);
   const accounts = new Accounts({
     db,
     clock,
     settings: { publicUrl: config.publicUrl, secret: portal.secret },
+    attempts,
     mailQueue,
   });
   const limitParts = {
@@ -132,7 +135,7 @@ export async function buildServices({ config, database, clock, logger, portal, p
     }),
     sessions: {
       find: (headers, setCookies) => accounts.find(headers, setCookies),
-      countChange: ({ userId }) => countAttempt(db, `changes of account ${userId}`, changeLimit, clock.nowMs()),
+      countChange: ({ userId }) => attempts.count(`changes of account ${userId}`, changeLimit),
     },
     rateLimits,
     badKeys,

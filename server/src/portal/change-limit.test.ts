@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { testPortal } from "../../test/harness/portal.ts";
+import { Admission } from "../http/admission/admission.ts";
+import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 
 test("an account's changes are slowed, whatever they are; the next minute is free again", async () => {
   const clock = new FakeClock();
@@ -16,4 +18,18 @@ test("an account's changes are slowed, whatever they are; the next minute is fre
   expect((await bob.send("POST", "/webhooks/inbox")).statusCode).toBe(201);
   clock.advance(60_000);
   expect((await send()).statusCode).toBe(202);
+});
+
+test("a change is counted under a permit, so that a flood of changes is shed before its statements", async () => {
+  const concurrency = new ConcurrencyLimiter();
+  let running = 0;
+  const sessions = {
+    countChange: async () => {
+      running = concurrency.running("write");
+    },
+  };
+  const admission = new Admission({ concurrency, sessions } as never);
+  const context = { account: {}, caller: null, isRead: false, receivedMs: performance.now() };
+  await admission.limit(context as never, { by: "session", required: true });
+  expect(running).toBe(1);
 });

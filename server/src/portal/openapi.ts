@@ -1,11 +1,12 @@
 import { errorSchema, type Hoist, operationsOf } from "../http/openapi/operations.ts";
 import type { JsonObject } from "../http/openapi/schemas.ts";
+import { sessionCookie } from "./auth/sessions.ts";
 import { isLimitedChange, type PortalRoute } from "./route.ts";
 
 const refusals: Record<number, string> = {
   400: "A parameter or body field is missing, unknown, repeated, of the wrong type or out of range.",
   401: "Nobody is signed in, or the password is wrong.",
-  403: "The request does not come from a page of the portal.",
+  403: "The request does not come from a page of the portal, or needs a sign-in of the last 15 minutes (`WWW-Authenticate` says so).",
   404: "It does not exist, or belongs to somebody else.",
   409: "It stands against what has happened before; details say what.",
   413: "The body has more than 100 kB.",
@@ -43,7 +44,7 @@ export function portalDocument(routes: readonly PortalRoute[]): JsonObject {
         session: {
           type: "apiKey",
           in: "cookie",
-          name: "__Secure-beatmarket.session_token",
+          name: sessionCookie,
           description: "The session.",
         },
       },

@@ -6,6 +6,7 @@ import type { Account } from "../http/admission/account.ts";
 import { jsonResponse } from "../http/pipeline/http-response.ts";
 import type { HandlerCall, Method, Route } from "../http/pipeline/route.ts";
 import type { AuditAuthor } from "../resources/audit/queries.ts";
+import { requireStepUp } from "./step-up.ts";
 
 interface PortalCall<Params, Query, Body> {
   db: Queryable;
@@ -47,6 +48,8 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
 
 interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
   extends Definition<P, Q, B, R> {
+  /** It shows or makes a secret, or deletes for good: 403 unless the session began lately (step-up.ts). */
+  needsStepUp?: true;
   handle(call: SignedInCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<R>>;
 }
 
@@ -61,6 +64,15 @@ export interface PortalRoute extends Route, Omit<Definition<TObject, TObject, TO
   operationId: string;
   access: { by: "session"; required: boolean };
 }
+
+/** Whose keys and endpoints a call reads or changes, and the author of its audit entries. */
+export const principalOf = ({
+  account,
+  author,
+}: Pick<SignedInCall<unknown, unknown, unknown>, "account" | "author">) => ({
+  ownerId: account.userId,
+  author,
+});
 
 /** Sent with every response of /portal/api. */
 export const portalHeaders = { "cache-control": "no-store" };
@@ -78,7 +90,15 @@ export const portalRoute = <
   B extends TObject = Empty,
 >(
   definition: SignedInDefinition<P, Q, B, R>,
-): PortalRoute => rowOf(definition as never, true);
+): PortalRoute => {
+  const { needsStepUp, handle } = definition;
+  if (needsStepUp !== true) return rowOf(definition as never, true);
+  const steppedUp: typeof handle = (call) => {
+    requireStepUp(call.account, call.clock);
+    return handle(call);
+  };
+  return rowOf({ ...definition, handle: steppedUp } as never, true);
+};
 
 /** A route that needs no session. */
 export const publicPortalRoute = <

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { InjectOptions, Response } from "light-my-request";
 import pino, { type Logger } from "pino";
 import { afterAll } from "vitest";
@@ -44,6 +44,8 @@ export interface TestApiOptions {
   clock?: Clock;
   tls?: { mode: "own" } | { mode: "off" };
   trustedProxies?: readonly string[];
+  /** As DATA_DIR; nothing is written there. */
+  dataDir?: string;
   stripe?: AppParts["config"]["stripe"];
   redisUrl?: string | undefined;
   databaseReplicaUrl?: string;
@@ -67,6 +69,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const clock = options.clock ?? systemClock;
   const app = await buildApp({
     config: {
+      dataDir: options.dataDir ?? resolve(".data"),
       publicUrl,
       tls: options.tls ?? { mode: "own" },
       trustedProxies: options.trustedProxies ?? null,

@@ -1,5 +1,6 @@
 import type { Response } from "light-my-request";
 import type { Mail } from "../../src/mail/mailer.ts";
+import { stepUpChallenge } from "../../src/portal/step-up.ts";
 import { until } from "../processes/processes.ts";
 import { publicUrl, type TestApi, type TestApiOptions, testApi } from "./api.ts";
 import type { TestDatabase } from "./database/driver.ts";
@@ -32,10 +33,13 @@ export interface TestPortal {
   database: TestDatabase;
   /** Newest last. */
   mails: Mail[];
-  /** Somebody who is not signed in. */
-  visitor(): Visitor;
-  /** Registers an account by the way that people go, mail included, and signs it in. */
-  signUp(email?: string, name?: string): Promise<SignedInVisitor>;
+  /** Somebody who is not signed in, at an address. */
+  visitor(address?: string): Visitor;
+  /**
+   * Registers an account by the way that people go, mail included, and signs it in. Where a page would ask for the
+   * password again, the visitor enters it.
+   */
+  signUp(email?: string, name?: string, address?: string): Promise<SignedInVisitor>;
 }
 
 /** The portal on a database of the test file's own, called without a network in between. */
@@ -54,15 +58,21 @@ export async function testPortal(options: TestApiOptions = {}): Promise<TestPort
     api,
     database: api.database,
     mails,
-    visitor: () => visitorOf(api),
-    signUp: async (email = `developer-${++accounts}@example.com`, name = "Ada Developer") => {
-      const visitor = visitorOf(api);
+    visitor: (address) => visitorOf(api, address),
+    signUp: async (email = `developer-${++accounts}@example.com`, name = "Ada Developer", address) => {
+      const visitor = visitorOf(api, address);
       await visitor.send("POST", "/auth/register", { email, name, password: testPassword });
       const token = await mailedToken(mails, email);
       const confirmed = await visitor.send("POST", "/auth/confirm", { token, password: testPassword });
       if (confirmed.statusCode !== 204) throw new Error(`The registration was not confirmed: ${confirmed.body}`);
       const { user_id } = (await visitor.get("/session")).json().account;
-      return { ...visitor, userId: user_id, email };
+      const send: Visitor["send"] = async (...call) => {
+        const response = await visitor.send(...call);
+        if (response.headers["www-authenticate"] !== stepUpChallenge) return response;
+        await visitor.send("POST", "/auth/sign-in", { email, password: testPassword });
+        return visitor.send(...call);
+      };
+      return { ...visitor, send, userId: user_id, email };
     },
   };
   return portal;
@@ -70,18 +80,20 @@ export async function testPortal(options: TestApiOptions = {}): Promise<TestPort
 
 /** The token of the newest link that was mailed to an address. */
 export async function mailedToken(mails: readonly Mail[], email: string): Promise<string> {
-  const link = () => /#(\S+)/.exec(mails.findLast(({ to }) => to === email)?.text ?? "")?.[1];
+  const link = () =>
+    /#(\S+)/.exec(mails.findLast(({ to, text }) => to === email && text.includes("#"))?.text ?? "")?.[1];
   await until(() => link() !== undefined);
   return link() ?? "";
 }
 
-function visitorOf(api: TestApi): Visitor {
+function visitorOf(api: TestApi, remoteAddress = "127.0.0.1"): Visitor {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
     const response = await api.request({
       method: method as "GET",
       url: `/portal/api${path}`,
+      remoteAddress,
       headers: { origin: publicUrl, ...(jar.size > 0 && { cookie: cookie() }), ...headers },
       ...(body !== undefined && { payload: body }),
     });

@@ -1,6 +1,7 @@
-import { Stack } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useAccount } from "../../api/session.ts";
 import { Page } from "../../display/page.tsx";
+import { RelativeTime } from "../../display/relative-time.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { ChangePassword } from "./change-password.tsx";
 
@@ -13,7 +14,15 @@ export function AccountPage() {
       lead={account === null ? undefined : <span style={{ overflowWrap: "anywhere" }}>{account.email}</span>}
     >
       <Stack gap="md">
-        {account !== null && <ChangePassword isDemo={account.is_demo} />}
+        {account !== null && (
+          <>
+            <ChangePassword isDemo={account.is_demo} />
+            <Text size="sm" c="dimmed">
+              This session ends <RelativeTime at={account.session_ends_at} /> at the latest, and after seven days
+              without use.
+            </Text>
+          </>
+        )}
         <AuditLog />
       </Stack>
     </Page>

@@ -29,7 +29,7 @@ export function ForgotPage() {
     >
       {request.isSuccess ? (
         <MailSent>
-          {`If ${request.variables} has an account here, a mail with a link is on its way. Open it within an hour.`}
+          {`If ${request.variables} has an account here, a mail with a link is on its way. Open it within an hour. If we mailed one in the last ten minutes, its link still works, and no other is sent.`}
         </MailSent>
       ) : (
         <>

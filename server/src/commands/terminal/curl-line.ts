@@ -1,5 +1,6 @@
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import type { Config } from "../../config.ts";
+import { relativeCaFile } from "../../http/tls/ca-file.ts";
 import { shellWord } from "../../text/shell-word.ts";
 
 /** A curl command that calls the server from this machine. `path` is relative to the base address. */
@@ -14,9 +15,4 @@ export function curlLine(config: Config, key: string, path: string): string {
   return words.join(" ");
 }
 
-/** Relative to the working directory if below it. */
-function caFile({ dataDir }: Config): string {
-  const absolute = join(dataDir, "tls", "ca.pem");
-  const fromHere = relative(process.cwd(), absolute);
-  return fromHere.startsWith("..") ? absolute : fromHere;
-}
+const caFile = ({ dataDir }: Config): string => relativeCaFile(dataDir) ?? join(dataDir, "tls", "ca.pem");

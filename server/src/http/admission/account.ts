@@ -6,4 +6,6 @@ export interface Account {
   id: string;
   name: string;
   email: string;
+  /** When the session began: the last authentication. */
+  signedInAt: Date;
 }

@@ -69,7 +69,7 @@ export class Admission {
   limit(context: RequestContext, access: Access): void | Promise<void> {
     const { caller, account } = context;
     if (access.by === "session" && access.required && account !== null && !context.isRead)
-      return this.#parts.sessions.countChange(account);
+      return this.#parts.concurrency.run("write", () => this.#parts.sessions.countChange(account), context.receivedMs);
     if (caller === null) return;
     const windows = plans[caller.plan];
     if (windows.length === 0) return;

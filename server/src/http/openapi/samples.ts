@@ -3,11 +3,11 @@ import { type Language, languageLabels, snippetFor } from "../../../../contract/
 import type { ApiRoute } from "../pipeline/api-route.ts";
 import type { JsonObject } from "./schemas.ts";
 
-/** How samples reach a service. `ownAuthority` if the service's own CA issued its certificate. */
-export const connectionTo = (publicUrl: string, { ownAuthority }: { ownAuthority: boolean }): Connection => ({
+/** How samples reach a service. `caFile` is the certificate of its own CA, as callers name it; undefined without one. */
+export const connectionTo = (publicUrl: string, caFile: string | undefined): Connection => ({
   baseUrl: `${publicUrl}/v1`,
   keyVariable: "BEATMARKET_API_KEY",
-  caFile: ownAuthority ? ".data/tls/ca.pem" : undefined,
+  caFile,
 });
 
 /** An operation's example call in each language (`x-codeSamples`). */

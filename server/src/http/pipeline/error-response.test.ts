@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { testDatabaseUrl } from "../../../test/harness/database/database.ts";
+import { systemClock } from "../../clock.ts";
 import { connect } from "../../database/connection/connect.ts";
 import { ApiError } from "../../errors.ts";
 import { portalAuth } from "../../portal/auth/better-auth.ts";
@@ -48,7 +49,7 @@ describe("a thrown value becomes an error of the contract", () => {
   it("503 when it is, and a session was to be looked up", async () => {
     const database = connect({ url: "postgres://nobody@127.0.0.1:1/nothing" });
     const settings = { publicUrl: "https://localhost", secret: "a secret of the tests, long enough" };
-    const auth = portalAuth(database.query, settings);
+    const auth = portalAuth(database.query, systemClock, settings);
     const signIn = () => auth.api.signInEmail({ body: { email: "ada@example.com", password: "correct horse" } });
     const error = asApiError(await thrownBy(signIn), "id");
     const { authCookies, secret } = await auth.$context;

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { ApiError } from "../../errors.ts";
 
@@ -8,49 +10,80 @@ export interface AttemptLimit {
   windowSeconds: number;
 }
 
-const maxSubjectLength = 300;
+const maxSubjectLength = 400;
+/** A refusal is remembered this long, so that a flood of refused attempts costs a statement in ten seconds. */
+const refusalMs = 10_000;
+const maxRefusals = 10_000;
 
-/**
- * Counts an attempt of a subject, such as `sign-in of ada@example.com`, across all instances. 429 with Retry-After above
- * the limit. Refused attempts do not extend the window.
- */
-export async function countAttempt(
-  db: Queryable,
-  subject: string,
-  { limit, windowSeconds }: AttemptLimit,
-  nowMs: number,
-): Promise<void> {
-  const now = new Date(nowMs);
-  const { count, window_ends_at } = await db
-    .insertInto("portal_attempts")
-    .values({
-      subject: subject.slice(0, maxSubjectLength),
-      count: 1,
-      window_ends_at: new Date(nowMs + windowSeconds * 1000),
-    })
-    .onConflict((known) =>
-      known.column("subject").doUpdateSet({
-        count: sql`case when portal_attempts.window_ends_at <= ${now} then 1 else portal_attempts.count + 1 end`,
-        window_ends_at: sql`case when portal_attempts.window_ends_at <= ${now} then excluded.window_ends_at
-                                 else portal_attempts.window_ends_at end`,
-      }),
-    )
-    .returning(["count", "window_ends_at"])
-    .executeTakeFirstOrThrow();
-  if (count <= limit) return;
-  const waitSeconds = Math.ceil((window_ends_at.getTime() - nowMs) / 1000);
-  throw new ApiError(
-    429,
-    "rate_limit_exceeded",
-    "Too many tries",
-    `This was tried too often; try again in ${inWords(waitSeconds)}.`,
-    { headers: { "retry-after": String(waitSeconds) }, refusedBy: "limit:attempts" },
-  );
+interface Refusal {
+  askAgainMs: number;
+  windowEndsMs: number;
 }
 
-/** Resets a subject's attempts after a success. */
-export async function forgetAttempts(db: Queryable, subject: string): Promise<void> {
-  await db.deleteFrom("portal_attempts").where("subject", "=", subject.slice(0, maxSubjectLength)).execute();
+/** Counts attempts of a subject, such as `sign-in from 203.0.113.9`, in the database, over all instances. */
+export class Attempts {
+  readonly #db: Queryable;
+  readonly #clock: Clock;
+  readonly #refusals = new LRUCache<string, Refusal>({ max: maxRefusals });
+
+  constructor(db: Queryable, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Counts an attempt. 429 with Retry-After above the limit. Refused attempts do not extend the window. */
+  async count(subject: string, limit: AttemptLimit): Promise<void> {
+    const windowEndsMs = await this.#refusedUntil(subject, limit);
+    if (windowEndsMs === null) return;
+    const waitSeconds = Math.ceil((windowEndsMs - this.#clock.nowMs()) / 1000);
+    throw new ApiError(
+      429,
+      "rate_limit_exceeded",
+      "Too many tries",
+      `This was tried too often; try again in ${inWords(waitSeconds)}.`,
+      { headers: { "retry-after": String(waitSeconds) }, refusedBy: "limit:attempts" },
+    );
+  }
+
+  /** Counts an attempt. False above the limit. */
+  async admits(subject: string, limit: AttemptLimit): Promise<boolean> {
+    return (await this.#refusedUntil(subject, limit)) === null;
+  }
+
+  /** Resets a subject's attempts. */
+  async forget(subject: string): Promise<void> {
+    this.#refusals.delete(subject);
+    await this.#db.deleteFrom("portal_attempts").where("subject", "=", subject.slice(0, maxSubjectLength)).execute();
+  }
+
+  /** Counts an attempt. The end of the window if it is refused, by the wall clock; null if it is admitted. */
+  async #refusedUntil(subject: string, { limit, windowSeconds }: AttemptLimit): Promise<number | null> {
+    const refusal = this.#refusals.get(subject);
+    if (refusal !== undefined && refusal.askAgainMs > this.#clock.monotonicMs()) return refusal.windowEndsMs;
+    const nowMs = this.#clock.nowMs();
+    const now = new Date(nowMs);
+    const { count, window_ends_at } = await this.#db
+      .insertInto("portal_attempts")
+      .values({
+        subject: subject.slice(0, maxSubjectLength),
+        count: 1,
+        window_ends_at: new Date(nowMs + windowSeconds * 1000),
+      })
+      .onConflict((known) =>
+        known.column("subject").doUpdateSet({
+          count: sql`case when portal_attempts.window_ends_at <= ${now} then 1 else portal_attempts.count + 1 end`,
+          window_ends_at: sql`case when portal_attempts.window_ends_at <= ${now} then excluded.window_ends_at
+                                   else portal_attempts.window_ends_at end`,
+        }),
+      )
+      .returning(["count", "window_ends_at"])
+      .executeTakeFirstOrThrow();
+    if (count <= limit) return null;
+    const windowEndsMs = window_ends_at.getTime();
+    const memoryMs = Math.min(refusalMs, windowEndsMs - nowMs);
+    this.#refusals.set(subject, { askAgainMs: this.#clock.monotonicMs() + memoryMs, windowEndsMs });
+    return windowEndsMs;
+  }
 }
 
 function inWords(seconds: number): string {

@@ -1,8 +1,10 @@
 import { betterAuth } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
+import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
+import { cookiePrefix, sessionIdleSeconds } from "./sessions.ts";
 
 export interface AuthSettings {
   /** The origin of the portal, without a trailing slash. */
@@ -11,8 +13,7 @@ export interface AuthSettings {
   secret: string;
 }
 
-const dayS = 86_400;
-const sessionLifeS = 14 * dayS;
+const daySeconds = 86_400;
 
 export type PortalAuth = ReturnType<typeof portalAuth>;
 
@@ -20,7 +21,7 @@ export type PortalAuth = ReturnType<typeof portalAuth>;
  * Better Auth over a pool or one transaction. Manages passwords (scrypt), sessions and their cookies. Its own HTTP routes
  * are not served; our routes call it, so that all share one error format and one throttle.
  */
-export function portalAuth(db: Queryable, { publicUrl, secret }: AuthSettings) {
+export function portalAuth(db: Queryable, clock: Clock, { publicUrl, secret }: AuthSettings) {
   return betterAuth({
     appName: "Beat Marketplace",
     baseURL: publicUrl,
@@ -57,14 +58,21 @@ export function portalAuth(db: Queryable, { publicUrl, secret }: AuthSettings) {
         userAgent: "user_agent",
         ...times,
       },
-      expiresIn: sessionLifeS,
-      updateAge: dayS,
+      expiresIn: sessionIdleSeconds,
+      updateAge: daySeconds,
+    },
+    // Every sign-in makes a session, so its age is that of the last authentication: by the clock that we compare it with.
+    databaseHooks: {
+      session: {
+        create: { before: async (session) => ({ data: { ...session, createdAt: new Date(clock.nowMs()) } }) },
+      },
     },
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength, maxPasswordLength },
     advanced: {
-      useSecureCookies: true,
-      cookiePrefix: "beatmarket",
-      defaultCookieAttributes: { sameSite: "strict" },
+      // It would put `__Secure-` before our prefix.
+      useSecureCookies: false,
+      cookiePrefix,
+      defaultCookieAttributes: { secure: true, sameSite: "strict" },
       // It would trust any X-Forwarded-For. Audit entries record the address that we determined.
       ipAddress: { disableIpTracking: true },
       database: { validateSchema: false },

@@ -1,11 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Queryable } from "../../database/connection/connect.ts";
+import { transact } from "../../database/connection/transaction.ts";
+import { lockAddress } from "./account-rows.ts";
 
 /** What a link proves the mailbox for: a registration, with what was asked for in it, or a new password. */
 export type MailLink =
   | { purpose: "register"; email: string; name: string; passwordHash: string }
   | { purpose: "reset"; email: string };
 
+/** 32 bytes as base64url. */
+const tokenPattern = /^[\w-]{43}$/;
+const resetIntervalMs = 600_000;
 const lifeMs = { register: 86_400_000, reset: 3_600_000 };
 
 /** Stores a link and returns its token, of which only the SHA-256 is stored. */
@@ -27,6 +32,29 @@ export async function createMailLink(db: Queryable, link: MailLink, nowMs: numbe
   return token;
 }
 
+/**
+ * Stores a link for a new password, as `createMailLink`. Null if one of the last ten minutes still works, so that
+ * requests are coalesced into one mail: the address gets at most six an hour, and its owner always has a link.
+ */
+export async function createResetLink(db: Queryable, email: string, nowMs: number): Promise<string | null> {
+  return transact(db, async (transaction) => {
+    await lockAddress(transaction, email);
+    const recent = await transaction
+      .selectFrom("portal_mail_links")
+      .select("token_sha256")
+      .where("email", "=", email)
+      .where("purpose", "=", "reset")
+      .where("created_at", ">", new Date(nowMs - resetIntervalMs))
+      .executeTakeFirst();
+    return recent === undefined ? createMailLink(transaction, { purpose: "reset", email }, nowMs) : null;
+  });
+}
+
+/** Deletes a link that could not be mailed. */
+export async function forgetMailLink(db: Queryable, token: string): Promise<void> {
+  await db.deleteFrom("portal_mail_links").where("token_sha256", "=", sha256(token)).execute();
+}
+
 /** The link of a token; null if it is unknown, used or expired. */
 export async function findMailLink<P extends MailLink["purpose"]>(
   db: Queryable,
@@ -34,6 +62,7 @@ export async function findMailLink<P extends MailLink["purpose"]>(
   token: string,
   nowMs: number,
 ): Promise<Extract<MailLink, { purpose: P }> | null> {
+  if (!tokenPattern.test(token)) return null;
   const row = await db
     .selectFrom("portal_mail_links")
     .select(["purpose", "email", "name", "password_hash"])

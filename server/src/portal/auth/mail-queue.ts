@@ -5,6 +5,14 @@ import type { Mail, Mailer } from "../../mail/mailer.ts";
 /** Further mails are refused with 503. */
 const maxQueued = 100;
 
+/** A mail that is written once the response is on its way. */
+export interface PendingMail {
+  /** Null for none. */
+  write: () => Promise<Mail | null>;
+  /** Called if the mail could not be sent. */
+  undo?: () => Promise<void>;
+}
+
 /**
  * Writes and sends mails in the background, so that neither a response nor its duration reveals what the mail says or
  * whether there is one.
@@ -19,9 +27,9 @@ export class MailQueue {
     this.#log = log;
   }
 
-  /** `write` returns the mail, or null for none. A failure is logged; the user can ask for another mail. */
-  enqueue(write: () => Promise<Mail | null>): void {
-    if (this.#queued.size >= maxQueued)
+  /** Sends what the user asked for. 503 if too many mails wait. A failure is logged; the user can ask for another mail. */
+  enqueue(mail: PendingMail): void {
+    if (this.#isFull)
       throw new ApiError(
         503,
         "server_error",
@@ -31,8 +39,13 @@ export class MailQueue {
           headers: { "retry-after": "10" },
         },
       );
-    const sending = this.#send(write).finally(() => this.#queued.delete(sending));
-    this.#queued.add(sending);
+    this.#start(mail);
+  }
+
+  /** Sends a notice about what has happened. It is dropped, with a warning, if too many mails wait. */
+  notify(write: () => Promise<Mail | null>): void {
+    if (this.#isFull) this.#log.warn("a notice of the portal was not sent: too many mails wait for the mail server");
+    else this.#start({ write });
   }
 
   /** Resolves when every queued mail was sent or has failed. */
@@ -40,12 +53,22 @@ export class MailQueue {
     await Promise.all(this.#queued);
   }
 
-  async #send(write: () => Promise<Mail | null>): Promise<void> {
+  get #isFull(): boolean {
+    return this.#queued.size >= maxQueued;
+  }
+
+  #start(mail: PendingMail): void {
+    const sending = this.#send(mail).finally(() => this.#queued.delete(sending));
+    this.#queued.add(sending);
+  }
+
+  async #send({ write, undo }: PendingMail): Promise<void> {
     try {
       const mail = await write();
       if (mail !== null) await this.#mailer.send(mail);
     } catch (error) {
       this.#log.warn({ err: error }, "a mail of the portal was not sent");
+      await undo?.().catch((failure) => this.#log.warn({ err: failure }, "a mail that was not sent still counts"));
     }
   }
 }

@@ -45,3 +45,30 @@ ${publicUrl}/portal/reset-password#${token}
 If it was not you, there is nothing to do: your password stays as it is.
 `,
 });
+
+export const passwordChangedMail = (publicUrl: string): Omit<Mail, "to"> => ({
+  subject: "Your password was changed",
+  text: `Hello,
+
+the password of your account at the developer portal of Beat Marketplace was changed just now. Every other session has ended.
+
+If it was not you, choose a new password, then look at what was done under Account, and rotate your API keys:
+
+${publicUrl}/portal/forgot-password
+`,
+});
+
+export const newDeviceMail = (publicUrl: string): Omit<Mail, "to"> => ({
+  subject: "A sign-in from a new device",
+  text: `Hello,
+
+somebody, hopefully you, signed in to your account at the developer portal of Beat Marketplace, with your password, in a
+browser that had not been used for it before. Account shows when and from where:
+
+${publicUrl}/portal/account
+
+If it was not you, choose a new password, and rotate your API keys:
+
+${publicUrl}/portal/forgot-password
+`,
+});

@@ -3,12 +3,13 @@ import { invalidRequest } from "../../errors.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 import type { Accounts } from "./accounts.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
+import { sessionEnd } from "./sessions.ts";
 
 export interface AuthRouteParts {
   accounts: Accounts;
   /** The address of the API, `https://host/v1`. */
   baseUrl: string;
-  /** The certificate of the authority that clients have to trust; null if systems trust it already. */
+  /** The certificate of the authority that clients have to trust, as callers name it; null if systems trust it already. */
   caFile: string | null;
   /** Whose account anybody may use with one click; null outside demo mode. */
   demoEmail: string | null;
@@ -26,6 +27,10 @@ const Session = Type.Object(
           user_id: Type.Integer(),
           name: Type.String(),
           email: Type.String(),
+          session_ends_at: Type.String({
+            format: "date-time",
+            description: "When the session ends at the latest; earlier after seven days without use.",
+          }),
           is_demo: Type.Boolean({ description: "Shared by everyone who tries the demo; it has no password." }),
         },
         { additionalProperties: false },
@@ -65,6 +70,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
           user_id: account.userId,
           name: account.name,
           email: account.email,
+          session_ends_at: sessionEnd(account.signedInAt).toISOString(),
           is_demo: account.email === demoEmail,
         },
         base_url: baseUrl,
@@ -83,8 +89,8 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       status: 202,
       response: Type.Object({}, { additionalProperties: false }),
       refusals: [429],
-      handle: async ({ body, author }) => {
-        await accounts.register({ ...body, email: readEmail(body.email) }, author);
+      handle: async ({ body, ...client }) => {
+        await accounts.register({ ...body, email: readEmail(body.email) }, client);
         return {};
       },
     }),
@@ -97,8 +103,8 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       body: Type.Object({ token, password }),
       ...noContent,
       refusals: [401, 429],
-      handle: async ({ body, headers, author, setCookies }) =>
-        setCookies(await accounts.confirm(body.token, body.password, headers, author)),
+      handle: async ({ body, setCookies, ...client }) =>
+        setCookies(await accounts.confirm(body.token, body.password, client)),
     }),
     publicPortalRoute({
       operationId: "signIn",
@@ -109,8 +115,8 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       body: Type.Object({ email, password }),
       ...noContent,
       refusals: [401, 429],
-      handle: async ({ body, headers, author, setCookies }) =>
-        setCookies(await accounts.signIn(readEmail(body.email), body.password, headers, author)),
+      handle: async ({ body, setCookies, ...client }) =>
+        setCookies(await accounts.signIn(readEmail(body.email), body.password, client)),
     }),
     ...(demoEmail === null
       ? []
@@ -123,8 +129,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
             summary: "Sign in as the demo account, in demo mode",
             ...noContent,
             refusals: [404, 429],
-            handle: async ({ headers, author, setCookies }) =>
-              setCookies(await accounts.signInAsDemo(demoEmail, headers, author)),
+            handle: async ({ setCookies, ...client }) => setCookies(await accounts.signInAsDemo(demoEmail, client)),
           }),
         ]),
     portalRoute({
@@ -134,8 +139,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       tag,
       summary: "End the session",
       ...noContent,
-      handle: async ({ account, headers, author, setCookies }) =>
-        setCookies(await accounts.signOut(account, headers, author)),
+      handle: async ({ account, setCookies, ...client }) => setCookies(await accounts.signOut(account, client)),
     }),
     portalRoute({
       operationId: "changePassword",
@@ -146,9 +150,9 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       body: Type.Object({ current_password: password, new_password: newPassword }),
       ...noContent,
       refusals: [409, 429],
-      handle: async ({ account, body, headers, author, setCookies }) => {
+      handle: async ({ account, body, setCookies, ...client }) => {
         const passwords = { current: body.current_password, next: body.new_password };
-        setCookies(await accounts.changePassword(account, passwords, headers, author));
+        setCookies(await accounts.changePassword(account, passwords, client));
       },
     }),
     publicPortalRoute({
@@ -161,8 +165,8 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       status: 202,
       response: Type.Object({}, { additionalProperties: false }),
       refusals: [429],
-      handle: async ({ body, author }) => {
-        await accounts.requestReset(readEmail(body.email), author);
+      handle: async ({ body, ...client }) => {
+        await accounts.requestReset(readEmail(body.email), client);
         return {};
       },
     }),
@@ -175,8 +179,8 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
       body: Type.Object({ token, password: newPassword }),
       ...noContent,
       refusals: [429],
-      handle: async ({ body, headers, author, setCookies }) =>
-        setCookies(await accounts.reset(body.token, body.password, headers, author)),
+      handle: async ({ body, setCookies, ...client }) =>
+        setCookies(await accounts.reset(body.token, body.password, client)),
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { countAttempt } from "./attempts.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { Attempts } from "./attempts.ts";
 import { createMailLink, findMailLink } from "./mail-links.ts";
 import { sweepAuth } from "./sweep.ts";
 
@@ -11,16 +12,18 @@ test("what has ended is forgotten, what still counts is kept", async () => {
   const { query, driver } = await testDatabase();
   const old = await createMailLink(query, { purpose: "reset", email: "a@example.com" }, nowMs - hourMs - 1);
   const young = await createMailLink(query, { purpose: "reset", email: "b@example.com" }, nowMs);
-  await countAttempt(query, "old", { limit: 1, windowSeconds: 60 }, nowMs - hourMs);
-  await countAttempt(query, "young", { limit: 1, windowSeconds: 60 }, nowMs);
+  const limit = { limit: 1, windowSeconds: 60 };
+  await new Attempts(query, new FakeClock(nowMs - hourMs)).count("old", limit);
+  await new Attempts(query, new FakeClock(nowMs)).count("young", limit);
   await driver`
     with someone as (insert into users (username, display_name) values ('s', 's') returning id),
          account as (
            insert into portal_users (id, user_id, name, email, email_verified, created_at, updated_at)
            select 'a', id, 's', 's@example.com', true, now(), now() from someone returning id)
     insert into portal_sessions (id, user_id, token, expires_at, created_at, updated_at)
-    select * from (values ('ended', 'a', 'x', ${new Date(nowMs - 1)}::timestamptz, now(), now()),
-                          ('open', 'a', 'y', ${new Date(nowMs + 1)}::timestamptz, now(), now())) its
+    select * from (values ('idle', 'a', 'x', ${new Date(nowMs - 1)}::timestamptz, now(), now()),
+                          ('old', 'a', 'z', ${new Date(nowMs + 1)}::timestamptz, ${new Date(nowMs - 30 * 24 * hourMs - 1)}, now()),
+                          ('open', 'a', 'y', ${new Date(nowMs + 1)}::timestamptz, ${new Date(nowMs)}, now())) its
     where exists (select from account)`;
   await sweepAuth(query, nowMs);
   expect(await findMailLink(query, "reset", old, nowMs - hourMs)).toBeNull();

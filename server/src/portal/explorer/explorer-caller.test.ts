@@ -133,7 +133,7 @@ describe("401 for", () => {
   test("a forged marker without a session", async () => {
     const forged = headersOf(key.id, { cookie: undefined });
     expect(await refusal(forged)).toEqual({ status: 401, details: expect.stringContaining("Sign in") });
-    const nonsense = headersOf(key.id, { cookie: "__Secure-beatmarket.session_token=nonsense.nonsense" });
+    const nonsense = headersOf(key.id, { cookie: "__Host-beatmarket.session_token=nonsense.nonsense" });
     expect(await refusal(nonsense)).toEqual({ status: 401, details: expect.stringContaining("Sign in") });
   });
 

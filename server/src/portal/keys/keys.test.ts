@@ -231,7 +231,8 @@ describe("GET /audit", () => {
     const [newest] = (await ada.get("/audit")).json().entries;
     expect(newest).toMatchObject({ action: "api_key.created", what: "API key created", by: "operator" });
     expect((await ada.get(`/audit?before=${newest.id}`)).json().entries[0].id).toBeLessThan(newest.id);
-    expect((await audit(eve)).map(({ action }) => action)).toEqual(["account.registered"]);
+    const others = (await audit(eve)).filter(({ action }) => !action.startsWith("account."));
+    expect(others).toEqual([]);
   });
 
   test("400 for a place that is none", async () => {

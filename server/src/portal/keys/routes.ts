@@ -8,7 +8,6 @@ import {
   createKey,
   findOwnKey,
   isExpired,
-  type KeyManager,
   listActiveKeys,
   listKeys,
   maxActiveKeys,
@@ -17,7 +16,7 @@ import {
 } from "../../resources/api-keys/queries.ts";
 import { keyClients, operationsUsed } from "../../resources/request-log/analytics/key-use.ts";
 import { limitWindow } from "../limit-window.ts";
-import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
+import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";
 import {
   ApiKey,
   IssuedKey,
@@ -78,6 +77,7 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
   }),
   portalRoute({
     operationId: "createKey",
+    needsStepUp: true,
     method: "POST",
     path: "/keys",
     tag,
@@ -117,6 +117,7 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
   }),
   portalRoute({
     operationId: "rotateKey",
+    needsStepUp: true,
     method: "POST",
     path: "/keys/:key_id/rotate",
     tag,
@@ -192,8 +193,6 @@ export const keyRoutes = ({ rateLimits, permissionOf }: KeyRouteParts): PortalRo
 ];
 
 type AnyCall = Pick<SignedInCall<unknown, unknown, unknown>, "db" | "clock" | "account" | "author">;
-
-const principalOf = ({ account, author }: AnyCall): KeyManager => ({ ownerId: account.userId, author });
 
 /** 404 for a key that does not exist or is somebody else's. */
 async function requireOwn({ db, account, params }: AnyCall & { params: { key_id: number } }): Promise<ApiKeyRow> {

@@ -16,8 +16,8 @@ import { sendTestEvent } from "../../resources/webhooks/debugging/test-event.ts"
 import { findEndpoint, secretsOf } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { findReceipt, listReceipts } from "../../resources/webhooks/inbox/inbox.ts";
 import { readMoment } from "../moment.ts";
-import { type PortalRoute, portalRoute } from "../route.ts";
-import { nowOf, principalOf, type WebhookContext } from "./endpoint-routes.ts";
+import { type PortalRoute, portalRoute, principalOf } from "../route.ts";
+import { nowOf, type WebhookContext } from "./endpoint-routes.ts";
 import { deliveryDetailJson, deliveryPageJson, receiptDetailJson, receiptJson } from "./present.ts";
 import { limitReplay } from "./replay-limit.ts";
 import {

@@ -15,7 +15,7 @@ import {
 } from "../../resources/webhooks/endpoints/endpoints.ts";
 import type { SecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
 import { createInbox } from "../../resources/webhooks/inbox/inbox.ts";
-import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
+import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";
 import { endpointHealthJson, endpointJson } from "./present.ts";
 import { limitReplay } from "./replay-limit.ts";
 import {
@@ -46,7 +46,6 @@ const hourMs = 3_600_000;
 /** The number of newest deliveries that the success rate covers. */
 const ratedDeliveries = 100;
 
-export const principalOf = ({ account, author }: Call) => ({ ownerId: account.userId, author });
 export const nowOf = ({ clock }: Call): Date => new Date(clock.nowMs());
 
 /** Reads and changes an account's endpoints. */
@@ -83,6 +82,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
   }),
   portalRoute({
     operationId: "createWebhookEndpoint",
+    needsStepUp: true,
     method: "POST",
     path: "/webhooks/endpoints",
     tag,
@@ -149,6 +149,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
   }),
   portalRoute({
     operationId: "deleteWebhookEndpoint",
+    needsStepUp: true,
     method: "DELETE",
     path: "/webhooks/endpoints/:endpoint_id",
     tag,
@@ -192,6 +193,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
   }),
   portalRoute({
     operationId: "revealWebhookSecret",
+    needsStepUp: true,
     method: "POST",
     path: "/webhooks/endpoints/:endpoint_id/reveal-secret",
     tag,
@@ -211,6 +213,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
   }),
   portalRoute({
     operationId: "rotateWebhookSecret",
+    needsStepUp: true,
     method: "POST",
     path: "/webhooks/endpoints/:endpoint_id/rotate-secret",
     tag,

@@ -233,7 +233,7 @@ function headersOf({ parameters }: PlacedOperation, accept: string): fc.Arbitrar
         { "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "http", forwarded: "for=127.0.0.1" },
         { "x-http-method-override": "DELETE", "x-original-url": "/metrics", "x-rewrite-url": "/metrics" },
         { range: "bytes=0-1", "if-match": "*", "if-modified-since": "never" },
-        { cookie: "__Secure-beatmarket.session_token=forged.forged", origin: "https://evil.example" },
+        { cookie: "__Host-beatmarket.session_token=forged.forged", origin: "https://evil.example" },
       ),
     },
   );

@@ -1,0 +1,29 @@
+// Some calls need a recent sign-in. The server then refuses them with the challenge of RFC 9470; the user authenticates
+// again in a dialog (shell/step-up.tsx), and the call is repeated.
+
+type Ask = () => Promise<boolean>;
+
+let ask: Ask | null = null;
+let pending: Promise<boolean> | null = null;
+
+/** Sets what asks the user to authenticate again; it resolves to whether they did. Returns what unsets it. */
+export function onStepUp(asking: Ask): () => void {
+  ask = asking;
+  return () => {
+    ask = null;
+  };
+}
+
+/** Sends a request. If the server asks for a recent sign-in, sends it again once the user has authenticated. */
+export async function fetchWithStepUp(request: Request): Promise<Response> {
+  const repeated = request.method === "GET" ? null : request.clone();
+  const response = await fetch(request);
+  if (repeated === null || ask === null || !needsStepUp(response)) return response;
+  pending ??= ask().finally(() => {
+    pending = null;
+  });
+  return (await pending) ? fetch(repeated) : response;
+}
+
+const needsStepUp = ({ status, headers }: Response): boolean =>
+  status === 403 && headers.get("www-authenticate")?.includes("insufficient_user_authentication") === true;

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { testPortal } from "../../../test/harness/portal.ts";
+
+// What callers without a session cost, in statements and rows. docs/security.md has the table.
+
+const clock = new FakeClock();
+const database = await testDatabase();
+const statements: string[] = [];
+const portal = await testPortal({
+  clock,
+  demoEmail: "demo@example.com",
+  database: { ...database, query: database.logged(({ sql }) => statements.push(sql)) },
+});
+const { api } = portal;
+const stranger = "203.0.113.9";
+
+/** The statements that `work` runs. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  statements.length = 0;
+  await work();
+  return [...statements];
+}
+
+describe("a session that is none costs no statement", () => {
+  const cookie = "__Host-beatmarket.session_token";
+  test.each([
+    ["no cookie", ""],
+    ["a forged cookie", `${cookie}=forged.${"A".repeat(43)}%3D`],
+    ["a cookie without a signature", `${cookie}=forged`],
+    ["the cookie of an older release", `__Secure-beatmarket.session_token=forged.${"A".repeat(43)}%3D`],
+    ["a long cookie", `${cookie}=${"A".repeat(10_000)}.${"A".repeat(43)}%3D`],
+    ["a forged device", `__Host-beatmarket.device=1.2.3`],
+  ])("%s", async (_what, value) => {
+    for (const path of ["/session", "/keys", "/nowhere"]) {
+      const request = () => api.request({ url: `/portal/api${path}`, headers: { cookie: value } });
+      expect(await statementsOf(request)).toEqual([]);
+    }
+  });
+});
+
+const routes = [
+  ["/auth/sign-in", { email: "nobody@example.com", password: "a wrong password" }, "sign-in from"],
+  ["/auth/register", { email: "nobody@example.com", name: "Eve", password: "a fine password" }, "mails for"],
+  ["/auth/request-reset", { email: "nobody@example.com" }, "mails for"],
+  ["/auth/confirm", { token: "garbage", password: "a fine password" }, "opening of links from"],
+  ["/auth/reset", { token: "garbage", password: "a fine password" }, "opening of links from"],
+  ["/auth/demo", undefined, "sign-in from"],
+] as const;
+
+describe("beyond its network's limit", () => {
+  test.each(routes)("%s costs one statement in ten seconds, and no hash", async (path, body, subject) => {
+    await database.query
+      .insertInto("portal_attempts")
+      .values({ subject: `${subject} ${stranger}`, count: 100, window_ends_at: new Date(clock.nowMs() + 900_000) })
+      .onConflict((known) => known.column("subject").doUpdateSet({ count: 100 }))
+      .execute();
+    const send = async () => {
+      const response = await portal.visitor(stranger).send("POST", path, body);
+      expect(response.statusCode).toBe(429);
+      expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
+    };
+    clock.advance(10_000);
+    const first = await statementsOf(send);
+    expect(first).toEqual([expect.stringMatching(/^insert into "portal_attempts"/)]);
+    expect(await statementsOf(() => Promise.all(Array.from({ length: 50 }, send)))).toEqual([]);
+    clock.advance(10_000);
+    expect(await statementsOf(send)).toHaveLength(1);
+  });
+
+  test("every route that needs no session is among these, or costs nothing", async () => {
+    const { default: document } = await import("../../../../contract/portal-openapi.json", { with: { type: "json" } });
+    const open = Object.entries(document.paths as Record<string, Record<string, { security?: unknown[] }>>)
+      .filter(([, methods]) => Object.values(methods).some(({ security }) => security?.length === 0))
+      .map(([path]) => path);
+    expect(open.sort()).toEqual(["/session", ...routes.map(([path]) => path)].sort());
+  });
+});
+
+test("a link that cannot be one is refused without looking it up", async () => {
+  const send = () =>
+    portal.visitor("192.0.2.1").send("POST", "/auth/reset", { token: "garbage", password: "a fine password" });
+  expect(await statementsOf(send)).toEqual([expect.stringMatching(/^insert into "portal_attempts"/)]);
+});
+
+test("a click on the demo writes nothing that stays but its session", async () => {
+  const click = () => portal.visitor("192.0.2.2").send("POST", "/auth/demo");
+  await click();
+  const written = (await statementsOf(click)).filter((text) => /^(insert|update)/.test(text));
+  expect(written.map((text) => /"(\w+)"/.exec(text)?.[1])).toEqual(["portal_attempts", "portal_sessions"]);
+});

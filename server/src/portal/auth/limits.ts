@@ -1,0 +1,110 @@
+import { clientNetwork } from "../../http/admission/client-network.ts";
+import type { AuditAuthor } from "../../resources/audit/queries.ts";
+import type { AttemptLimit, Attempts } from "./attempts.ts";
+import type { KnownDevices } from "./known-devices.ts";
+
+const quarterOfAnHour = 900;
+const hour = 3_600;
+const limits = {
+  signInFromNetwork: { limit: 100, windowSeconds: quarterOfAnHour },
+  signInOfAccountFromNetwork: { limit: 10, windowSeconds: quarterOfAnHour },
+  signInOfAccountFromDevices: { limit: 20, windowSeconds: quarterOfAnHour },
+  signInOfAccount: { limit: 100, windowSeconds: hour },
+  linkFromNetwork: { limit: 100, windowSeconds: quarterOfAnHour },
+  passwordOfLink: { limit: 10, windowSeconds: quarterOfAnHour },
+  passwordOfSession: { limit: 10, windowSeconds: quarterOfAnHour },
+  mailFromNetwork: { limit: 30, windowSeconds: hour },
+  mailToBoxFromNetwork: { limit: 5, windowSeconds: hour },
+  mailToBox: { limit: 20, windowSeconds: hour },
+  deviceMail: { limit: 1, windowSeconds: 600 },
+} as const satisfies Record<string, AttemptLimit>;
+
+/** Who asks: the author of audit entries, with the address, and the headers with the cookies. */
+export interface Client {
+  author: Exclude<AuditAuthor, "operator">;
+  headers: Headers;
+}
+
+/** What counts as one client. */
+export const networkOf = ({ author }: Pick<Client, "author">): string => clientNetwork(author.clientAddress);
+
+/**
+ * The limits of what needs no session. A network's own limit comes first, so that a flood of one network is refused before
+ * any work. No stranger uses up what the owner needs: failures count by account and network; the bound over all networks
+ * spares the account's known devices. Limits count alike for addresses that are registered and those that are not.
+ */
+export class AccountLimits {
+  readonly #attempts: Attempts;
+  readonly #devices: KnownDevices;
+
+  constructor(attempts: Attempts, devices: KnownDevices) {
+    this.#attempts = attempts;
+    this.#devices = devices;
+  }
+
+  /** Counts a sign-in with a password. Returns whether it comes from a known device of the account. */
+  async countSignIn(email: string, client: Client, findPasswordHash: () => Promise<string | null>): Promise<boolean> {
+    const network = networkOf(client);
+    if (await this.#devices.recognizes(email, client.headers, findPasswordHash)) {
+      // Limits of their own, which strangers in the same network do not use up.
+      await this.#attempts.count(`sign-in of known devices from ${network}`, limits.signInFromNetwork);
+      await this.#attempts.count(`sign-in of known devices of ${email}`, limits.signInOfAccountFromDevices);
+      return true;
+    }
+    await this.#attempts.count(`sign-in from ${network}`, limits.signInFromNetwork);
+    await this.#attempts.count(signInOf(email, network), limits.signInOfAccountFromNetwork);
+    await this.#attempts.count(`sign-in of ${email}`, limits.signInOfAccount);
+    return false;
+  }
+
+  /** Counts a sign-in without a password. */
+  countOpenSignIn(client: Client): Promise<void> {
+    return this.#attempts.count(`sign-in from ${networkOf(client)}`, limits.signInFromNetwork);
+  }
+
+  /** A right password resets what was tried with wrong ones from this network. */
+  forgetSignIns(email: string, client: Client): Promise<void> {
+    return this.#attempts.forget(signInOf(email, networkOf(client)));
+  }
+
+  /** Counts a registration, which sends a mail to any address. Labels after `+` share one mailbox, and its limits. */
+  async countRegistration(email: string, client: Client): Promise<void> {
+    const network = networkOf(client);
+    const mailbox = email.replace(/^([^+]*)\+.*@/s, "$1@");
+    await this.#attempts.count(`mails for ${network}`, limits.mailFromNetwork);
+    await this.#attempts.count(`mails to ${mailbox} for ${network}`, limits.mailToBoxFromNetwork);
+    await this.#attempts.count(`mails to ${mailbox}`, limits.mailToBox);
+  }
+
+  /** Counts a request for a new password: by network alone, since a limit by account would lock out its owner. */
+  async countResetRequest(client: Client): Promise<void> {
+    await this.#attempts.count(`mails for ${networkOf(client)}`, limits.mailFromNetwork);
+  }
+
+  /** Whether to mail the owner about a new device. */
+  admitsDeviceMail(email: string): Promise<boolean> {
+    return this.#attempts.admits(`device mail to ${email}`, limits.deviceMail);
+  }
+
+  /** Counts the opening of a mailed link. */
+  countLink(client: Client): Promise<void> {
+    return this.#attempts.count(`opening of links from ${networkOf(client)}`, limits.linkFromNetwork);
+  }
+
+  /** Counts a password for a registration, whose mailed link the client has. */
+  countLinkPassword(email: string): Promise<void> {
+    return this.#attempts.count(`registration of ${email}`, limits.passwordOfLink);
+  }
+
+  /** Counts a password within a session. */
+  countSessionPassword(userId: number): Promise<void> {
+    return this.#attempts.count(`password of account ${userId}`, limits.passwordOfSession);
+  }
+
+  /** After a right one. */
+  forgetSessionPasswords(userId: number): Promise<void> {
+    return this.#attempts.forget(`password of account ${userId}`);
+  }
+}
+
+const signInOf = (email: string, network: string): string => `sign-in of ${email} from ${network}`;

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { PasswordHashing } from "./password-hashing.ts";
+
+/** Hashes that wait to be ended. */
+function setUp() {
+  const hashing = new PasswordHashing();
+  const running: (() => void)[] = [];
+  let most = 0;
+  const hash = (network: string, isKnown = false) =>
+    hashing.run(
+      network,
+      async () => {
+        most = Math.max(most, running.length + 1);
+        await new Promise<void>((end) => running.push(end));
+      },
+      isKnown,
+    );
+  /** Ends those that run, and those that follow, until all are through. */
+  const endAll = async (all: readonly Promise<unknown>[]) => {
+    let isOver = false;
+    void Promise.allSettled(all).then(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      running.shift()?.();
+      await new Promise(setImmediate);
+    }
+  };
+  return { hash, endAll, most: () => most };
+}
+
+const statusOf = (result: PromiseSettledResult<unknown>) =>
+  result.status === "fulfilled" ? 200 : (result.reason as { status: number }).status;
+
+test("a flood hashes at most two passwords at a time; few wait, and the others get 503 at once", async () => {
+  const { hash, endAll, most } = setUp();
+  const flood = Array.from({ length: 200 }, (_, index) => hash(`203.0.113.${index}`));
+  await endAll(flood);
+  const statuses = (await Promise.allSettled(flood)).map(statusOf);
+  expect(most()).toBeLessThanOrEqual(2);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(16 + most());
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+});
+
+test("one network takes at most four places, so that others find one", async () => {
+  const { hash, endAll } = setUp();
+  const flood = Array.from({ length: 50 }, () => hash("203.0.113.9"));
+  const owner = hash("198.51.100.7");
+  await endAll([...flood, owner]);
+  expect((await Promise.allSettled(flood)).map(statusOf).filter((status) => status === 200)).toHaveLength(4);
+  await expect(owner).resolves.toBeUndefined();
+});
+
+test("a known device finds a place in a queue that strangers have filled", async () => {
+  const { hash, endAll } = setUp();
+  const flood = Array.from({ length: 50 }, (_, index) => hash(`203.0.113.${index}`));
+  const owner = hash("198.51.100.7", true);
+  await endAll([...flood, owner]);
+  await expect(owner).resolves.toBeUndefined();
+});
+
+test("places are free again after a hash, also one that failed", async () => {
+  const { hash, endAll } = setUp();
+  const hashing = new PasswordHashing();
+  for (let attempt = 0; attempt < 50; attempt++)
+    await expect(hashing.run("203.0.113.9", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  await expect(hashing.run("203.0.113.9", async () => "hash")).resolves.toBe("hash");
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const one = hash("203.0.113.9");
+    await endAll([one]);
+  }
+});

@@ -298,6 +298,28 @@ describe("several workers", () => {
 });
 
 describe("fairness", () => {
+  test("an endpoint whose row somebody holds delays no other, and is recorded afterwards", async () => {
+    const { endpoint: held } = await makeEndpoint();
+    await makeEndpoint();
+    const released = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const holding = db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom("webhook_endpoints").where("id", "=", held.id).forUpdate().execute();
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    await startWorker(() => outcomeOf(200));
+    await emit(3);
+    await attemptsMade(3);
+    expect(attempts.map(({ delivery }) => delivery.endpointId)).not.toContain(held.id);
+    released.resolve();
+    await holding;
+    await attemptsMade(6);
+    expect(await states()).toEqual(Array(6).fill("succeeded"));
+    expect(await db.selectFrom("webhook_attempts").select("id").execute()).toHaveLength(6);
+  });
+
   test("many hanging endpoints do not delay healthy ones", async () => {
     const hosts = ["hanging", "healthy"].flatMap((kind) =>
       Array.from({ length: 50 }, (_, n) => `${kind}-${n}.example`),

@@ -7,7 +7,7 @@ import { openSecrets } from "../endpoints/endpoints.ts";
 import type { SecretBox } from "../endpoints/secret-box.ts";
 import { deliveriesChannel } from "../events/outbox.ts";
 import type { Inbox } from "../inbox/inbox.ts";
-import { type Attempt, recordAttempts } from "./attempts.ts";
+import { type Attempt, type EndpointChanges, recordAttempts } from "./attempts.ts";
 import { skipPending } from "./bulk-changes.ts";
 import {
   type ClaimedDelivery,
@@ -46,6 +46,7 @@ const maxStartDelayMs = leaseMs - 17_000;
 const maxSleepMs = 60_000;
 const leaseCheckIntervalMs = 5_000;
 const retryAfterErrorMs = 1_000;
+const retryBlockedMs = 100;
 const drainTimeoutMs = 10_000;
 
 /**
@@ -57,6 +58,8 @@ export class DeliveryWorker {
   readonly #maxInFlight: number;
   readonly #inFlight = new Map<number, { delivery: ClaimedDelivery; claimedAtMs: number }>();
   #unrecorded: Attempt[] = [];
+  /** Recorded once nobody holds the row of their endpoint; dropped with their leases, when they are sent again. */
+  #blocked: Attempt[] = [];
   #stopping = false;
   #isAwake = true;
   #endSleep: () => void = () => {};
@@ -135,7 +138,8 @@ export class DeliveryWorker {
     if (this.#isAwake || this.#unrecorded.length > 0) return 0;
     const { deliveryInMs, leaseInMs } = await nextDue(database.query, scope, new Date(clock.nowMs()));
     const leaseCheckInMs = Math.max(leaseInMs ?? maxSleepMs, leaseCheckIntervalMs);
-    return Math.min(deliveryInMs ?? maxSleepMs, leaseCheckInMs, maxSleepMs);
+    const blockedInMs = this.#blocked.length > 0 ? retryBlockedMs : maxSleepMs;
+    return Math.min(deliveryInMs ?? maxSleepMs, leaseCheckInMs, blockedInMs);
   }
 
   async #send(delivery: ClaimedDelivery, claimedAtMs: number): Promise<void> {
@@ -165,19 +169,24 @@ export class DeliveryWorker {
   }
 
   async #record(): Promise<void> {
-    const attempts = this.#unrecorded;
-    if (attempts.length === 0) return;
+    const sinceMs = this.#options.clock.nowMs() - leaseMs;
+    const attempts = [...this.#blocked.filter(({ endedAt }) => endedAt.getTime() > sinceMs), ...this.#unrecorded];
+    this.#blocked = [];
     this.#unrecorded = [];
+    if (attempts.length === 0) return;
     const { database, random = Math.random, onAttempt, onMailDue } = this.#options;
+    let changes: EndpointChanges;
     try {
-      const { disabled, isMailDue } = await recordAttempts(database.query, attempts, random);
-      for (const endpointId of disabled) await skipPending(database.query, endpointId);
-      if (isMailDue) onMailDue?.();
+      changes = await recordAttempts(database.query, attempts, random);
     } catch (error) {
       this.#unrecorded = [...attempts, ...this.#unrecorded];
       throw error;
     }
-    if (onAttempt !== undefined) for (const attempt of attempts) onAttempt(attempt);
+    this.#blocked = changes.blocked;
+    if (changes.isMailDue) onMailDue?.();
+    if (onAttempt !== undefined)
+      for (const attempt of new Set(attempts).difference(new Set(changes.blocked))) onAttempt(attempt);
+    for (const endpointId of changes.disabled) await skipPending(database.query, endpointId);
   }
 
   /** Resolves after `ms`, or at the next `wake`. */

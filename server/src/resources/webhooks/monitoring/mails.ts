@@ -20,7 +20,12 @@ const mailLeaseMs = 5 * 60_000;
  * crash between the last two sends it again. A refused mail stays due and does not hold up the others; the first error
  * is thrown at the end. `stopping` leaves the rest to another worker.
  */
-export async function sendDueMails(db: Queryable, mailer: Mailer, now: () => Date, stopping: AbortSignal): Promise<void> {
+export async function sendDueMails(
+  db: Queryable,
+  mailer: Mailer,
+  now: () => Date,
+  stopping: AbortSignal,
+): Promise<void> {
   const errors: unknown[] = [];
   while (!stopping.aborted) {
     const due = await leaseMail(db, now());

@@ -51,6 +51,31 @@ describe("a delivery", () => {
     expect(await send(url)).toMatchObject({ durationMs: 1234, responseBody: "ok" });
   });
 
+  it.each([true, false])(
+    "waits for no other name's look-up, which is made once at a time (private networks: %s)",
+    async (allowPrivate) => {
+      const names: string[] = [];
+      const hanging = Promise.withResolvers<string[]>();
+      const resolve = async (name: string) => {
+        names.push(name);
+        return name.startsWith("hanging") ? hanging.promise : ["127.0.0.1"];
+      };
+      const sender = new Sender({ allowPrivate, clock, resolve });
+      onTestFinished(() => sender.close());
+      const to = (name: string) => sender.send({ url: `https://${name}.example:8443/`, body, headers: {} });
+      const waiting = Promise.all(Array.from({ length: 20 }, () => to("hanging")));
+      expect(await to("healthy")).toMatchObject({ status: null, error: expect.any(String) });
+      expect(names).toEqual(["hanging.example", "healthy.example"]);
+      hanging.reject(Object.assign(new Error("no answer"), { code: "ETIMEOUT" }));
+      for (const { error } of await waiting) expect(error).toMatch("its name server did not respond");
+    },
+  );
+
+  it("to a private network goes to the addresses of the hosts file, localhost among them", async () => {
+    const url = await receiver((_, response) => response.end("ok"));
+    expect(await send(url.replace("127.0.0.1", "localhost"))).toMatchObject({ status: 200 });
+  });
+
   it("reuses the connection of the previous one", async () => {
     const sockets = new Set<Socket>();
     const url = await receiver((request, response) => {

@@ -2,7 +2,14 @@ import type { Agent, Dispatcher } from "undici";
 import type { Clock } from "../../../clock.ts";
 import { onFirstUse } from "../../../first-use.ts";
 import { parseEndpointUrl } from "../endpoints/address/endpoint-url.ts";
-import { publicLookup, type ResolveName, resolveName } from "../endpoints/address/public-addresses.ts";
+import {
+  coalesced,
+  privateLookup,
+  publicLookup,
+  type ResolveName,
+  resolveName,
+  resolvePrivateName,
+} from "../endpoints/address/public-addresses.ts";
 import { failureInWords, statusInWords } from "../monitoring/failure-reasons.ts";
 
 /** The outcome of one attempt. */
@@ -60,7 +67,9 @@ export class Sender {
         bodyTimeout: 0,
         connect: {
           timeout: timeoutMs,
-          ...(!options.allowPrivate && { lookup: publicLookup(options.resolve ?? resolveName) }),
+          lookup: options.allowPrivate
+            ? privateLookup(coalesced(options.resolve ?? resolvePrivateName))
+            : publicLookup(coalesced(options.resolve ?? resolveName)),
         },
       });
       return this.#openAgent;

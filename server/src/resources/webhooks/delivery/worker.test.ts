@@ -298,6 +298,51 @@ describe("several workers", () => {
 });
 
 describe("fairness", () => {
+  /** An account with so many endpoints, each of them with earned concurrency, for one event type. */
+  async function provenAccount(name: string, endpoints: number): Promise<void> {
+    const account = await findOrCreateAccount(db, { email: `${name}@example.com` });
+    for (let n = 0; n < endpoints; n++) {
+      const request = { userId: account.id, url: `https://${name}-${n}.example/`, eventTypes: null };
+      await createEndpoint(db, request, { secrets, allowPrivate: false, now: clock.now() }, "operator");
+    }
+    await db.updateTable("webhook_endpoints").set({ last_success_at: clock.now(), concurrency: 16 }).execute();
+  }
+  const claim = async (limit: number) => {
+    const lease = crypto.randomUUID();
+    const claimed = await claimDeliveries(db, { scope: "all", lease, limit, slowLimit: limit / 2, now: clock.now() });
+    return Map.groupBy(claimed, ({ url }) => url.slice("https://".length).replace(/-.*/, ""));
+  };
+
+  test("an account has at most 64 requests in flight, and one for each idle endpoint beyond", async () => {
+    await provenAccount("many", 20);
+    await emit(30);
+    const first = await claim(1_024);
+    expect(first.get("many")).toHaveLength(64);
+    expect(new Set(first.get("many")?.map(({ endpointId }) => endpointId)).size).toBe(20);
+    expect((await claim(1_024)).size).toBe(0);
+    await provenAccount("few", 1);
+    await emit(2);
+    const second = await claim(1_024);
+    expect([second.get("few")?.length, second.get("many")]).toEqual([2, undefined]);
+  });
+
+  test("accounts share what is free, however many endpoints and deliveries each has", async () => {
+    await provenAccount("many", 20);
+    await provenAccount("few", 1);
+    await emit(30);
+    const claimed = await claim(20);
+    expect([claimed.get("many")?.length, claimed.get("few")?.length]).toEqual([10, 10]);
+  });
+
+  test("endpoints that never succeeded get half of what is free", async () => {
+    await provenAccount("proven", 1);
+    await db.updateTable("webhook_endpoints").set({ last_success_at: null }).execute();
+    for (const n of [1, 2, 3]) await makeEndpoint({ url: `https://new-${n}.example/` });
+    await emit(5);
+    const claimed = await claim(12);
+    expect([...claimed.values()].flat()).toHaveLength(6);
+  });
+
   test("an endpoint whose row somebody holds delays no other, and is recorded afterwards", async () => {
     const { endpoint: held } = await makeEndpoint();
     await makeEndpoint();

@@ -131,7 +131,7 @@ export class DeliveryWorker {
       scope,
       lease: randomUUID(),
       limit,
-      slowLimit: Math.max(Math.floor(this.#maxInFlight / 2) - slow, 0),
+      slowLimit: Math.max(Math.ceil(this.#maxInFlight / 2) - slow, 0),
       now: new Date(clock.nowMs()),
     });
     for (const delivery of claimed) void this.#send(delivery, claimedAtMs);
@@ -210,7 +210,9 @@ export class DeliveryWorker {
   }
 }
 
-const isSlow = ({ concurrency, failingSince }: ClaimedDelivery): boolean => concurrency === 1 && failingSince !== null;
+/** Of what may turn out to be slow: an endpoint that failed at last, or never succeeded. */
+const isSlow = ({ concurrency, failingSince, lastSuccessAt }: ClaimedDelivery): boolean =>
+  lastSuccessAt === null || (concurrency === 1 && failingSince !== null);
 
 /** The signed request of one attempt. Each attempt has its own timestamp and signatures. */
 function signedRequest(delivery: ClaimedDelivery, secrets: SecretBox, now: Date): WebhookRequest {

@@ -436,6 +436,8 @@ CREATE TABLE webhook_endpoints (
   created_at timestamp with time zone NOT NULL,
   last_failure_at timestamp with time zone,
   mail_leased_until timestamp with time zone,
+  replayed integer DEFAULT 0 NOT NULL,
+  replay_window_ends_at timestamp with time zone,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT webhook_endpoints_check CHECK (((kind = 'listen'::text) = (listener_seen_at IS NOT NULL))),

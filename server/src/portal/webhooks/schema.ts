@@ -188,8 +188,8 @@ export const ReplayQuery = Type.Object({
 
 export const ReplayRequest = Type.Object(ReplayQuery.properties, { $id: "WebhookReplay", ...closed });
 
-/** A larger replay would outlast the time-out of a browser. */
-export const maxReplay = 100_000;
+/** Of one replay. */
+export const maxReplay = 10_000;
 
 export const ReplayPreview = Type.Object(
   {

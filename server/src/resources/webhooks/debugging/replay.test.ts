@@ -6,7 +6,7 @@ import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";
 import { openSecretBox } from "../endpoints/secret-box.ts";
 import { emitEvents } from "../events/outbox.ts";
 import { findDelivery, listDeliveries } from "./deliveries.ts";
-import { countReplayable, replayDeliveries, resendDelivery } from "./replay.ts";
+import { countReplayable, replayDeliveries, resendDelivery, reserveReplay } from "./replay.ts";
 import { sendTestEvent } from "./test-event.ts";
 
 const { query: db } = await testDatabase();
@@ -48,6 +48,17 @@ const emitWithStates = async (...states: string[]) => {
 const states = async () => (await listDeliveries(db, endpoint.id, { limit: 100 })).map(({ state }) => state).reverse();
 
 describe("a replay", () => {
+  test("of an account is bounded by the hour, over all of its endpoints", async () => {
+    const other = await make();
+    await reserveReplay(db, endpoint, 20_000, at(0));
+    await reserveReplay(db, other, 10_000, at(0.5));
+    await expect(reserveReplay(db, endpoint, 1, at(0.9))).rejects.toMatchObject({
+      status: 429,
+      details: "An account replays at most 30,000 deliveries an hour; try again in 36 minutes.",
+    });
+    await reserveReplay(db, endpoint, 20_000, at(1));
+  });
+
   test.each([
     ["all that failed", { states: ["failed" as const] }, ["succeeded", "pending", "skipped", "pending", "pending"], 2],
     [

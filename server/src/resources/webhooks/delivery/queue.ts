@@ -16,6 +16,8 @@ export interface ClaimedDelivery extends SealedSecrets, SteadyState {
   type: string;
   payload: string;
   endpointId: number;
+  /** The account of the endpoint. */
+  userId: number;
   kind: EndpointKind;
   url: string;
 }
@@ -133,7 +135,7 @@ export async function claimDeliveries(
         returning delivery.id, delivery.endpoint_id, delivery.event_id, delivery.attempts
       )
       select claimed.id, ${lease}::text as lease, claimed.attempts, claimed.event_id as "eventId", events.type,
-             events.payload, endpoint.id as "endpointId", endpoint.kind, endpoint.url,
+             events.payload, endpoint.id as "endpointId", endpoint.user_id as "userId", endpoint.kind, endpoint.url,
              endpoint.secret, endpoint.previous_secret, endpoint.previous_secret_until,
              endpoint.failing_since as "failingSince", endpoint.consecutive_failures as "consecutiveFailures",
              endpoint.last_success_at as "lastSuccessAt", endpoint.concurrency

@@ -7,7 +7,7 @@ import tls from "node:tls";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { issueAuthority, issueServerCertificate, newPrivateKey } from "../../../http/tls/issue.ts";
-import { maxResponseBytes, type Outcome, Sender } from "./sender.ts";
+import { maxSuccessBytes, type Outcome, Sender } from "./sender.ts";
 
 const body = Buffer.from('{"id":"evt_1","data":{"title":"Café 🎵"}}');
 const clock = new FakeClock();
@@ -109,6 +109,14 @@ describe("a delivery", () => {
   });
 });
 
+it("keeps 2 kB of a success, and 20 kB of a failure", async () => {
+  const url = await receiver((request, response) =>
+    response.writeHead(request.url === "/ok" ? 200 : 500).end("é".repeat(8_000)),
+  );
+  expect((await send(`${url}/ok`)).responseBody).toBe("é".repeat(1_000));
+  expect((await send(`${url}/not`)).responseBody).toBe("é".repeat(8_000));
+});
+
 describe("Retry-After", () => {
   const now = new FakeClock();
 
@@ -147,7 +155,7 @@ describe("the response", () => {
     const sender = newSender();
     const outcome = await sender.send({ url, body, headers: {} });
     expect(outcome).toMatchObject({ status: 200, error: null });
-    expect(Buffer.byteLength(outcome.responseBody)).toBe(maxResponseBytes);
+    expect(Buffer.byteLength(outcome.responseBody)).toBe(maxSuccessBytes);
     await closed;
     expect(await sender.send({ url, body, headers: {} })).toMatchObject({ status: 200, error: null });
   });

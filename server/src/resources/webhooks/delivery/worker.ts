@@ -7,6 +7,7 @@ import { openSecrets } from "../endpoints/endpoints.ts";
 import type { SecretBox } from "../endpoints/secret-box.ts";
 import { deliveriesChannel } from "../events/outbox.ts";
 import type { Inbox } from "../inbox/inbox.ts";
+import { AnswerBudget } from "./answer-budget.ts";
 import { type Attempt, type EndpointChanges, recordAttempts } from "./attempts.ts";
 import { skipPending } from "./bulk-changes.ts";
 import {
@@ -57,6 +58,7 @@ export class DeliveryWorker {
   readonly #options: WorkerOptions;
   readonly #maxInFlight: number;
   readonly #inFlight = new Map<number, { delivery: ClaimedDelivery; claimedAtMs: number }>();
+  readonly #answers = new AnswerBudget();
   #unrecorded: Attempt[] = [];
   /** Recorded once nobody holds the row of their endpoint; dropped with their leases, when they are sent again. */
   #blocked: Attempt[] = [];
@@ -148,6 +150,7 @@ export class DeliveryWorker {
     this.#inFlight.set(delivery.id, { delivery, claimedAtMs });
     const startedAt = new Date(clock.nowMs());
     const outcome = await this.#attempt(delivery, startedAt);
+    outcome.responseBody = this.#answers.keep(delivery.userId, outcome.responseBody, clock.monotonicMs());
     this.#unrecorded.push({ delivery, startedAt, endedAt: new Date(clock.nowMs()), outcome });
     this.#inFlight.delete(delivery.id);
     this.wake();

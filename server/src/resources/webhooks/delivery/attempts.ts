@@ -128,6 +128,7 @@ async function updateHealth(
 ): Promise<Omit<EndpointChanges, "blocked">> {
   const byEndpoint = Map.groupBy(attempts.filter(changesHealth), ({ delivery }) => delivery.endpointId);
   const changes = { disabled: [] as number[], isMailDue: false };
+  const changed: EndpointHealth[] = [];
   for (const { id, ...before } of endpoints) {
     const after = (byEndpoint.get(id) ?? []).reduce<Health>(
       (health, { endedAt, outcome }) => healthAfter(health, { at: endedAt, ...outcome }),
@@ -135,27 +136,23 @@ async function updateHealth(
     );
     if (before.state === "enabled" && after.state === "disabled") changes.disabled.push(id);
     if (after.mailDue !== null) changes.isMailDue = true;
-    await writeHealth(transaction, id, after);
+    changed.push({ id, ...after });
   }
+  if (changed.length > 0) await writeHealth(transaction, changed);
   return changes;
 }
 
-const writeHealth = (transaction: Queryable, id: number, health: Health) =>
-  transaction
-    .updateTable("webhook_endpoints")
-    .set({
-      state: health.state,
-      disabled_reason: health.disabledReason,
-      disabled_at: health.disabledAt,
-      failing_since: health.failingSince,
-      consecutive_failures: health.consecutiveFailures,
-      last_error: health.lastError,
-      last_success_at: health.lastSuccessAt,
-      last_failure_at: health.lastFailureAt,
-      concurrency: health.concurrency,
-      resume_at: health.resumeAt,
-      mail_due: health.mailDue,
-      failing_mail_at: health.failingMailAt,
-    })
-    .where("id", "=", id)
-    .execute();
+/** In one statement: hundreds of endpoints may change in a batch, and everything else waits for it. */
+const writeHealth = (transaction: Queryable, changed: readonly EndpointHealth[]) =>
+  sql`
+    update webhook_endpoints endpoint set
+      state = health.state, disabled_reason = health."disabledReason", disabled_at = health."disabledAt",
+      failing_since = health."failingSince", consecutive_failures = health."consecutiveFailures",
+      last_error = health."lastError", last_success_at = health."lastSuccessAt",
+      last_failure_at = health."lastFailureAt", concurrency = health.concurrency, resume_at = health."resumeAt",
+      mail_due = health."mailDue", failing_mail_at = health."failingMailAt"
+    from jsonb_to_recordset(${JSON.stringify(changed)}::text::jsonb) as health (
+      id bigint, state text, "disabledReason" text, "disabledAt" timestamptz, "failingSince" timestamptz,
+      "consecutiveFailures" integer, "lastError" text, "lastSuccessAt" timestamptz, "lastFailureAt" timestamptz,
+      concurrency smallint, "resumeAt" timestamptz, "mailDue" text, "failingMailAt" timestamptz)
+    where endpoint.id = health.id`.execute(transaction);

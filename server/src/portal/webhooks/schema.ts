@@ -115,6 +115,7 @@ const deliveryFields = {
   endpoint_id: Type.Integer(),
   event_id: Type.String(),
   type: EventTypeName,
+  test: Type.Boolean({ description: "A test event, whose beat and accounts do not exist." }),
   state: State,
   attempts: Type.Integer({ description: "Since it was last put into the queue." }),
   next_attempt_at: orNull(time, "Null unless pending."),

@@ -6,6 +6,7 @@ import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { until } from "../../../../test/processes/processes.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
+import { sendTestEvent } from "../debugging/test-event.ts";
 import { createEndpoint, disableEndpoint, enableEndpoint } from "../endpoints/endpoints.ts";
 import { openSecretBox } from "../endpoints/secret-box.ts";
 import { emitEvents, type NewEvent } from "../events/outbox.ts";
@@ -108,6 +109,20 @@ test("a delivery is sent once its event commits: the stored body, signed, a sing
   });
   expect(await states()).toEqual(["succeeded"]);
   expect(requests).toHaveLength(1);
+});
+
+test("a test event says so in a header, and no other delivery has it", async () => {
+  const { endpoint } = await makeEndpoint();
+  const requests: Parameters<Receive>[0][] = [];
+  await startWorker((request) => {
+    requests.push(request);
+    return outcomeOf(200);
+  });
+  await emit();
+  await attemptsMade(1);
+  await sendTestEvent(db, endpoint, { type: "user.updated", data: { id: 42 }, at: clock.now() });
+  await attemptsMade(2);
+  expect(requests.map(({ headers }) => headers["X-Webhook-Test"])).toEqual([undefined, "true"]);
 });
 
 test("each attempt is recorded: time, status, duration, error and response body", async () => {

@@ -20,7 +20,7 @@ import {
   slowMs,
 } from "./queue.ts";
 import type { Outcome, Sender, WebhookRequest } from "./sender.ts";
-import { signatureHeaders } from "./signature.ts";
+import { signatureHeaders, testHeader } from "./signature.ts";
 
 export interface WorkerOptions {
   database: Database;
@@ -221,5 +221,6 @@ const isSlow = ({ concurrency, failingSince, lastSuccessAt }: ClaimedDelivery): 
 function signedRequest(delivery: ClaimedDelivery, secrets: SecretBox, now: Date): WebhookRequest {
   const body = Buffer.from(delivery.payload);
   const message = { id: delivery.eventId, timestampSeconds: Math.floor(now.getTime() / 1000), body };
-  return { url: delivery.url, body, headers: signatureHeaders(message, openSecrets(delivery, secrets, now)) };
+  const signatures = signatureHeaders(message, openSecrets(delivery, secrets, now));
+  return { url: delivery.url, body, headers: { ...signatures, ...testHeader(delivery.eventId) } };
 }

@@ -20,6 +20,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
   await ensureDemo(database, { dataDir, clock: standingClock, log: () => {} });
   const app = await buildApp({
     config: {
+      dataDir: "/nonexistent",
       publicUrl,
       tls: { mode: "own" },
       trustedProxies: null,

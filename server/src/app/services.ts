@@ -34,7 +34,15 @@ import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
 export interface AppParts {
   config: Pick<
     Config,
-    "publicUrl" | "databaseReplicaUrl" | "redisUrl" | "tls" | "trustedProxies" | "metricsToken" | "currency" | "stripe"
+    | "dataDir"
+    | "publicUrl"
+    | "databaseReplicaUrl"
+    | "redisUrl"
+    | "tls"
+    | "trustedProxies"
+    | "metricsToken"
+    | "currency"
+    | "stripe"
   >;
   database: Database;
   clock: Clock;

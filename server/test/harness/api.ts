@@ -67,6 +67,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const clock = options.clock ?? systemClock;
   const app = await buildApp({
     config: {
+      dataDir: "/nonexistent",
       publicUrl,
       tls: options.tls ?? { mode: "own" },
       trustedProxies: options.trustedProxies ?? null,

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connection/connect.ts";
+import { byOneProcess } from "../../database/in-batches.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { repeat } from "../../repeat.ts";
 import { Sender } from "./delivery/sender.ts";
@@ -54,11 +55,13 @@ export async function startWebhookJobs(options: WebhookJobsOptions): Promise<() 
     scope: "all",
     onMailDue: () => void sendMails().catch(warn("sending webhook mails")),
   });
+  const expireEvents = () =>
+    byOneProcess(db, "beatmarket:expired events", async () => void (await deleteExpiredEvents(db, now())));
   await worker.start();
   const stops = [
     repeat(minuteMs, sendMails, warn("sending webhook mails")),
     repeat(minuteMs, () => cleanUpEndpoints(db, now()), warn("cleaning up webhook endpoints")),
-    repeat(60 * minuteMs, () => deleteExpiredEvents(db, now()), warn("deleting expired events")),
+    repeat(60 * minuteMs, expireEvents, warn("deleting expired events")),
   ];
   return async () => {
     stopping.abort();

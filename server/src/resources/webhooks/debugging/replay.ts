@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
+import { batchSize } from "../../../database/in-batches.ts";
 import { ApiError, conflict, notFound } from "../../../errors.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import { recordAudit } from "../../audit/queries.ts";
-import { batchSize } from "../delivery/bulk-changes.ts";
 import { authorOf } from "../endpoints/audit.ts";
 import {
   type AuditedPrincipal,

@@ -11,7 +11,7 @@ const countersIntervalMs = 60_000;
 /** Starts the jobs that run beside the requests. Returns what stops them, when they have ended. */
 export function startJobs({ config, database, clock, logger }: AppParts, services: Services): () => Promise<void> {
   const db = database.query;
-  const { catalogue, checkout, searchTotals, plays, idempotencyKeys } = services;
+  const { catalogue, checkout, searchTotals, plays, idempotencyKeys, storage } = services;
   const jobs: StopRepeating[] = [];
   const every = (ms: number, what: string, job: (stopping: AbortSignal) => Promise<void>) =>
     jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
@@ -27,6 +27,7 @@ export function startJobs({ config, database, clock, logger }: AppParts, service
   });
   every(1_000, "counting matches of common words", () => searchTotals.refresh());
   every(3_600_000, "looking for common words", () => searchTotals.expectCommonWords());
+  every(60_000, "measuring tables and disk", () => storage.measure());
   every(3_600_000, "deleting what is old", () => applyRetention(db, config.dataDir, clock));
   every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
   every(600_000, "forgetting ended sessions", () => sweepAuth(db, clock.nowMs()));

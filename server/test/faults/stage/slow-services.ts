@@ -64,7 +64,7 @@ export async function hangingNameServer(
   });
   return {
     settings: {
-      NODE_OPTIONS: `--import ${join(import.meta.dirname, "use-name-server.ts")}`,
+      NODE_OPTIONS: `--import ${join(import.meta.dirname, "use-name-server.main.ts")}`,
       FAULTS_NAME_SERVER: `127.0.0.1:${socket.address().port}`,
     },
     unanswered: () => unanswered,

@@ -444,6 +444,9 @@ CREATE TABLE webhook_endpoints (
   failing_mail_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   last_failure_at timestamp with time zone,
+  mail_leased_until timestamp with time zone,
+  replayed integer DEFAULT 0 NOT NULL,
+  replay_window_ends_at timestamp with time zone,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT webhook_endpoints_check CHECK (((kind = 'listen'::text) = (listener_seen_at IS NOT NULL))),
@@ -456,6 +459,7 @@ CREATE TABLE webhook_endpoints (
   CONSTRAINT webhook_endpoints_state_check CHECK ((state = ANY (ARRAY['enabled'::text, 'disabled'::text])))
 );
 CREATE UNIQUE INDEX webhook_endpoints_inbox ON public.webhook_endpoints USING btree (user_id) WHERE (kind = 'inbox'::text);
+CREATE INDEX webhook_endpoints_mail_due ON public.webhook_endpoints USING btree (id) WHERE (mail_due IS NOT NULL);
 CREATE INDEX webhook_endpoints_noticed ON public.webhook_endpoints USING btree (user_id) WHERE ((state = 'disabled'::text) OR (failing_since IS NOT NULL));
 CREATE INDEX webhook_endpoints_user ON public.webhook_endpoints USING btree (user_id, id);
 

@@ -1157,6 +1157,8 @@ export interface components {
             event_id: string;
             /** @enum {unknown} */
             type: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
+            /** @description A test event, whose beat and accounts do not exist. */
+            test: boolean;
             /** @enum {unknown} */
             state: "pending" | "sending" | "succeeded" | "failed" | "skipped";
             /** @description Since it was last put into the queue. */
@@ -1181,6 +1183,8 @@ export interface components {
             event_id: string;
             /** @enum {unknown} */
             type: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
+            /** @description A test event, whose beat and accounts do not exist. */
+            test: boolean;
             /** @enum {unknown} */
             state: "pending" | "sending" | "succeeded" | "failed" | "skipped";
             /** @description Since it was last put into the queue. */

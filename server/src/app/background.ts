@@ -3,14 +3,15 @@ import { repeat, type StopRepeating } from "../repeat.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { paced } from "./paced.ts";
+import { applyRetention } from "./retention.ts";
 import type { AppParts, Services } from "./services.ts";
 
 const countersIntervalMs = 60_000;
 
 /** Starts the jobs that run beside the requests. Returns what stops them, when they have ended. */
-export function startJobs({ database, clock, logger }: AppParts, services: Services): () => Promise<void> {
+export function startJobs({ config, database, clock, logger }: AppParts, services: Services): () => Promise<void> {
   const db = database.query;
-  const { catalogue, checkout, searchTotals, plays, idempotencyKeys } = services;
+  const { catalogue, checkout, searchTotals, plays, idempotencyKeys, storage } = services;
   const jobs: StopRepeating[] = [];
   const every = (ms: number, what: string, job: (stopping: AbortSignal) => Promise<void>) =>
     jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
@@ -26,6 +27,8 @@ export function startJobs({ database, clock, logger }: AppParts, services: Servi
   });
   every(1_000, "counting matches of common words", () => searchTotals.refresh());
   every(3_600_000, "looking for common words", () => searchTotals.expectCommonWords());
+  every(60_000, "measuring tables and disk", () => storage.measure());
+  every(3_600_000, "deleting what is old", () => applyRetention(db, config.dataDir, clock));
   every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
   every(600_000, "forgetting ended sessions", () => sweepAuth(db, clock.nowMs()));
   return async () => {

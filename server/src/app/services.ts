@@ -16,6 +16,7 @@ import { PageAnchors } from "../listing/page-anchors.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { LoopRenderer } from "../media/loop/loop-renderer.ts";
 import { Metrics } from "../metrics/metrics.ts";
+import { StorageWatch } from "../metrics/storage.ts";
 import { Accounts } from "../portal/auth/accounts.ts";
 import { Attempts } from "../portal/auth/attempts.ts";
 import { MailQueue } from "../portal/auth/mail-queue.ts";
@@ -142,6 +143,7 @@ export async function buildServices({ config, database, clock, logger, portal, p
     concurrency,
     noticeFor: (userId) => notices.noticeFor(userId),
   });
+  const storage = new StorageWatch({ db, dataDir: config.dataDir, log: logger });
   const sandbox = new Sandbox(db);
   const anchors = new PageAnchors(catalogue);
   const beatCatalogues = new WeakMap<ReadServer, BeatCatalogue>();
@@ -164,7 +166,8 @@ export async function buildServices({ config, database, clock, logger, portal, p
     reads,
     notices,
     requestLog,
-    metrics: new Metrics({ requestLog, sharedLimits, catalogue, reads, replica }),
+    metrics: new Metrics({ requestLog, sharedLimits, catalogue, reads, storage, replica }),
+    storage,
     callers,
     mailQueue,
     accounts,

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { buildApp } from "../app/app.ts";
 import { systemClock } from "../clock.ts";
 import { type Config, readConfig, requireServable } from "../config.ts";
+import { serviceTimeouts } from "../database/connection/connect.ts";
 import { claimDataDir } from "../database/embedded/claim.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open.ts";
@@ -22,7 +23,6 @@ import { runCommand } from "./terminal/run.ts";
 import { stopSignal } from "./terminal/stop-signal.ts";
 import { deliverWebhooks } from "./worker.ts";
 
-const statementTimeoutMs = 10_000;
 const stopTimeoutMs = 15_000;
 /** Where scripts/build-portal.mjs puts the web app. */
 const portalFolder = join(import.meta.dirname, "../../../portal/dist");
@@ -66,7 +66,7 @@ async function serve(options: ServeOptions): Promise<void> {
     closing.push(() => claim.release());
     const database = await openDatabase(config, {
       applicationName: "beatmarket serve",
-      statementTimeoutMs,
+      ...serviceTimeouts,
       log: (text) => logger.info(text),
     });
     closing.push(() => database.close());

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Logger } from "pino";
 import { systemClock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
-import type { Database } from "../database/connection/connect.ts";
+import { type Database, serviceTimeouts } from "../database/connection/connect.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open.ts";
 import { openMailer } from "../mail/mailer.ts";
@@ -27,7 +27,12 @@ async function work(options: { json?: true }): Promise<void> {
   const logger = createLogger(config);
   const stopping = stopSignal();
   const log = (text: string) => logger.info(text);
-  const database = await openDatabase(config, { applicationName: "beatmarket worker", log, mustExist: true });
+  const database = await openDatabase(config, {
+    applicationName: "beatmarket worker",
+    ...serviceTimeouts,
+    log,
+    mustExist: true,
+  });
   try {
     await migrate(database);
     const stop = await deliverWebhooks(config, database, logger);

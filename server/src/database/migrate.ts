@@ -52,13 +52,16 @@ export async function migrate(database: Database, dir: URL = migrationsDir): Pro
   const migrations = await readMigrations(dir);
   return database.query.connection().execute(async (connection) => {
     // A migration may take its time, and so may another process that the lock waits for.
-    await sql`set statement_timeout to 0`.execute(connection);
+    await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
+      connection,
+    );
     await sql`select pg_advisory_lock(hashtext('beatmarket:migrate'))`.execute(connection);
     try {
       return await migrateOn(connection, migrations);
     } finally {
       await sql`select pg_advisory_unlock(hashtext('beatmarket:migrate'))`.execute(connection).catch(() => {});
       await sql`reset statement_timeout`.execute(connection).catch(() => {});
+      await sql`reset lock_timeout`.execute(connection).catch(() => {});
     }
   });
 }

@@ -303,6 +303,9 @@ export interface WebhookEndpointsTable {
   failing_mail_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   created_at: ColumnType<Date, Date | string, Date | string>;
   last_failure_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  mail_leased_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  replayed: ColumnType<number, number | undefined, number>;
+  replay_window_ends_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface WebhookReceiptsTable {

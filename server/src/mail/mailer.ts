@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { onFirstUse } from "../first-use.ts";
+import { mailFolder } from "./mail-files.ts";
 
 export interface Mail {
   to: string;
@@ -44,7 +45,7 @@ export function openMailer(
   const composer = onFirstUse(async () =>
     (await import("nodemailer")).createTransport({ streamTransport: true, buffer: true, newline: "unix", ...textOnly }),
   );
-  const folder = join(dataDir, "mail");
+  const folder = mailFolder(dataDir);
   return {
     send: async ({ text, ...mail }) => {
       // Composes the headers around an empty text, then appends the real text unencoded, so that links can be copied.

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { CallMetrics } from "./call-metrics.ts";
+import type { StorageWatch } from "./storage.ts";
 
 export interface MetricsParts {
   requestLog: {
@@ -13,6 +14,7 @@ export interface MetricsParts {
   sharedLimits: { readonly isShared: boolean } | null;
   catalogue: { readonly isFollowed: boolean };
   reads: { readonly counts: Readonly<Record<"primary" | "replica", number>> };
+  storage: Pick<StorageWatch, "register">;
   /** Null where there is none, by choice. */
   replica: { readonly isLeftOut: boolean; readonly behindBytes: number } | null;
 }
@@ -22,9 +24,10 @@ export class Metrics {
   readonly registry = new Registry();
   readonly #calls: CallMetrics;
 
-  constructor({ requestLog, sharedLimits, catalogue, reads, replica }: MetricsParts) {
+  constructor({ requestLog, sharedLimits, catalogue, reads, storage, replica }: MetricsParts) {
     collectDefaultMetrics({ register: this.registry });
     this.#calls = new CallMetrics(this.registry);
+    storage.register(this.registry);
     const registers = [this.registry];
     new Gauge({
       name: "beatmarket_request_log_waiting",

@@ -11,6 +11,7 @@ import { receivers } from "./cases/receivers.ts";
 import { redis } from "./cases/redis.ts";
 import { soak } from "./cases/soak.ts";
 import { stopping } from "./cases/stopping.ts";
+import { hangingNames, illReceivers, slowDisk, slowMail } from "./cases/webhook-isolation.ts";
 import type { Extent, Fault } from "./fault.ts";
 import type { Report } from "./report.ts";
 import { Stage } from "./stage/stage.ts";
@@ -27,6 +28,10 @@ export const faults: readonly Fault[] = [
   redis,
   clockJumps,
   receivers,
+  slowMail,
+  hangingNames,
+  illReceivers,
+  slowDisk,
   connections,
   overload,
   oversizeBodies,

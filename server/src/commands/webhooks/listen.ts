@@ -17,6 +17,7 @@ import {
   recordHeartbeat,
 } from "../../resources/webhooks/endpoints/forwarding.ts";
 import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
+import { isTestEventId } from "../../resources/webhooks/events/event-id.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
 import { readEventTypes, reading } from "../terminal/arguments.ts";
 import { createLogger } from "../terminal/logger.ts";
@@ -117,12 +118,13 @@ const attemptJson = ({ delivery, outcome, startedAt }: Attempt): string =>
     time: startedAt.toISOString(),
     event: delivery.eventId,
     type: delivery.type,
+    test: isTestEventId(delivery.eventId),
     status: outcome.status,
     duration_ms: Math.round(outcome.durationMs),
     error: outcome.error,
   });
 
 const attemptText = ({ delivery, outcome, startedAt }: Attempt): string =>
-  `${startedAt.toISOString().slice(11, 19)}  ${delivery.type.padEnd(15)}  ${delivery.eventId}  ${
+  `${startedAt.toISOString().slice(11, 19)}  ${delivery.type.padEnd(15)}  ${delivery.eventId}  ${isTestEventId(delivery.eventId) ? "(test)  " : ""}${
     outcome.error ?? `${outcome.status} in ${Math.round(outcome.durationMs)} ms`
   }`;

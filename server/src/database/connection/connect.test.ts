@@ -1,10 +1,10 @@
-import { Kysely, PostgresDialect } from "kysely";
-import { expect, test } from "vitest";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
 import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "../../../test/harness/database/database.ts";
 import { connectForTest } from "../../../test/harness/database/driver.ts";
 import { OperatorError } from "../../errors.ts";
 import type { Tables } from "../tables.ts";
-import { requireSuitableServer } from "./connect.ts";
+import { connect, requireSuitableServer, serviceTimeouts } from "./connect.ts";
 
 test("bigints, bigint arrays, jsonb, times and bytes travel as tables.ts says", async () => {
   const { driver } = await testDatabase();
@@ -49,6 +49,16 @@ test("a row written by the query builder reads back as it was", async () => {
     .where("id", "=", written.id)
     .executeTakeFirstOrThrow();
   expect(found).toEqual(written);
+});
+
+test("of a service, PostgreSQL ends a statement that runs for long, and one that waits for a lock", async () => {
+  const database = connect({ url: await emptyDatabaseUrl() }, serviceTimeouts);
+  onTestFinished(() => database.close());
+  const { rows } = await sql`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`.execute(
+    database.query,
+  );
+  expect(rows).toEqual([{ statement: "10s", lock: "5s" }]);
 });
 
 test("a session is in UTC whatever the zone of the database", async () => {

@@ -19,6 +19,7 @@ const base64List = { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-
 const parameters = [
   header("X-Webhook-Signature", hex, "Lower-case hex HMAC-SHA256 of the raw body, keyed with the endpoint's secret."),
   header("X-Webhook-Signature-Previous", hex, "The same under the secret before, while it still signs.", false),
+  header("X-Webhook-Test", { const: "true" }, "Only on test events, whose beat and accounts do not exist.", false),
   header("webhook-id", { type: "string" }, "The event's id; the same at every attempt."),
   header("webhook-timestamp", { type: "string", pattern: "^\\d+$" }, "When this attempt was made, Unix seconds."),
   header("webhook-signature", base64List, "Standard Webhooks: base64 HMAC-SHA256 of id, timestamp and body."),

@@ -39,6 +39,7 @@ describe("a thrown value becomes an error of the contract", () => {
     ["its disk is full", "53100"],
     ["it has no connection left", "53300"],
     ["it is starting up", "57P03"],
+    ["a lock was not given in time", "55P03"],
     ["its disk fails", "58030"],
     ["it only reads", "25006"],
   ])("503 when the database says that %s", (_, code) => {

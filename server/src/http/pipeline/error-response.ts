@@ -40,8 +40,9 @@ export function asApiError(thrown: unknown, requestId: string): ApiError {
 }
 
 // Driver and network: connection lost, host unreachable. PostgreSQL: out of space, memory or
-// connections (53…), shutting down, statement timeout, disk failure (58…), a primary demoted to a replica.
-const outage = /^(CONNECT.*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|53\w{3}|57P0\d|57014|58\w{3}|25006)$/;
+// connections (53…), shutting down, statement and lock timeout, disk failure (58…), a primary demoted to a replica.
+const outage =
+  /^(CONNECT.*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|53\w{3}|57P0\d|57014|55P03|58\w{3}|25006)$/;
 
 /** Also checks the cause of a wrapped error, such as Better Auth's. */
 function isDatabaseOutage(thrown: unknown): boolean {

@@ -156,7 +156,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): Po
       const principal = principalOf(call);
       const endpoint = await findEndpoint(call.db, call.params.endpoint_id, principal);
       const selection = selectionOf(call.body);
-      await limitReplay(call.db, endpoint, selection);
+      await limitReplay(call.db, endpoint, selection, nowOf(call));
       return { replayed: await replayDeliveries(call.db, endpoint, selection, principal, nowOf(call)) };
     },
   }),

@@ -186,7 +186,8 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     handle: async (call) => {
       const [id, principal] = [call.params.endpoint_id, principalOf(call)];
       const { replay } = call.body;
-      if (replay) await limitReplay(call.db, await findEndpoint(call.db, id, principal), { states: ["skipped"] });
+      if (replay)
+        await limitReplay(call.db, await findEndpoint(call.db, id, principal), { states: ["skipped"] }, nowOf(call));
       const { endpoint, replayed } = await enableEndpoint(call.db, id, principal, { replay, now: nowOf(call) });
       return { endpoint: endpointJson(endpoint), replayed };
     },

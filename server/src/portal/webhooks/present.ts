@@ -7,6 +7,7 @@ import type {
 } from "../../resources/webhooks/debugging/deliveries.ts";
 import { toleranceSeconds } from "../../resources/webhooks/delivery/signature.ts";
 import type { Endpoint } from "../../resources/webhooks/endpoints/endpoint.ts";
+import { isTestEventId } from "../../resources/webhooks/events/event-id.ts";
 import { type EventType, isEventType } from "../../resources/webhooks/events/event-types.ts";
 import type { FullReceipt, Receipt } from "../../resources/webhooks/inbox/inbox.ts";
 import type {
@@ -56,6 +57,7 @@ const deliveryJson = (delivery: Delivery) => ({
   endpoint_id: delivery.endpointId,
   event_id: delivery.eventId,
   type: eventType(delivery.type),
+  test: isTestEventId(delivery.eventId),
   state: delivery.state,
   attempts: delivery.attempts,
   next_attempt_at: timeOrNull(delivery.nextAttemptAt),

@@ -115,6 +115,7 @@ const deliveryFields = {
   endpoint_id: Type.Integer(),
   event_id: Type.String(),
   type: EventTypeName,
+  test: Type.Boolean({ description: "A test event, whose beat and accounts do not exist." }),
   state: State,
   attempts: Type.Integer({ description: "Since it was last put into the queue." }),
   next_attempt_at: orNull(time, "Null unless pending."),
@@ -188,8 +189,8 @@ export const ReplayQuery = Type.Object({
 
 export const ReplayRequest = Type.Object(ReplayQuery.properties, { $id: "WebhookReplay", ...closed });
 
-/** A larger replay would outlast the time-out of a browser. */
-export const maxReplay = 100_000;
+/** Of one replay. */
+export const maxReplay = 10_000;
 
 export const ReplayPreview = Type.Object(
   {

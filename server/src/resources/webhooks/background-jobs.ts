@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connection/connect.ts";
+import { byOneProcess } from "../../database/in-batches.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { repeat } from "../../repeat.ts";
 import { Sender } from "./delivery/sender.ts";
@@ -23,7 +24,7 @@ export interface WebhookJobsOptions {
 const minuteMs = 60_000;
 
 /**
- * Starts a delivery worker, the mails to endpoint owners, and retention. Any number of processes may run these jobs at
+ * Starts a delivery worker, the mails to endpoint owners in a loop of their own, and retention. Any number of processes may run these jobs at
  * once. Returns a function that stops them.
  */
 export async function startWebhookJobs(options: WebhookJobsOptions): Promise<() => Promise<void>> {
@@ -33,9 +34,16 @@ export async function startWebhookJobs(options: WebhookJobsOptions): Promise<() 
       "WEBHOOK_ALLOW_PRIVATE is on: webhooks may reach http, any port and private networks. For local work only.",
     );
   const db = database.query;
+  const stopping = new AbortController();
   const now = () => new Date(clock.nowMs());
   const warn = (job: string) => (error: unknown) => log.warn({ err: error }, `${job} failed; retrying`);
-  const sendMails = () => sendDueMails(db, mailer);
+  let sendingMails: Promise<void> | null = null;
+  const sendMails = (): Promise<void> => {
+    sendingMails ??= sendDueMails(db, mailer, now, stopping.signal).finally(() => {
+      sendingMails = null;
+    });
+    return sendingMails;
+  };
   const sender = new Sender({ allowPrivate, clock });
   const worker = new DeliveryWorker({
     database,
@@ -47,15 +55,17 @@ export async function startWebhookJobs(options: WebhookJobsOptions): Promise<() 
     scope: "all",
     onMailDue: () => void sendMails().catch(warn("sending webhook mails")),
   });
+  const expireEvents = () =>
+    byOneProcess(db, "beatmarket:expired events", async () => void (await deleteExpiredEvents(db, now())));
   await worker.start();
   const stops = [
     repeat(minuteMs, sendMails, warn("sending webhook mails")),
     repeat(minuteMs, () => cleanUpEndpoints(db, now()), warn("cleaning up webhook endpoints")),
-    repeat(60 * minuteMs, () => deleteExpiredEvents(db, now()), warn("deleting expired events")),
+    repeat(60 * minuteMs, expireEvents, warn("deleting expired events")),
   ];
   return async () => {
-    await worker.stop();
-    await Promise.all(stops.map((stop) => stop()));
+    stopping.abort();
+    await Promise.all([worker.stop(), ...stops.map((stop) => stop())]);
     await sender.close();
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
-import { batchSize, deleteDeliveries, inBatches, skipPending } from "./delivery/bulk-changes.ts";
+import { batchSize, inBatches } from "../../database/in-batches.ts";
+import { deleteDeliveries, skipPending } from "./delivery/bulk-changes.ts";
 import { deleteForwardingEndpoint } from "./endpoints/forwarding.ts";
 import { firstEventId } from "./events/event-id.ts";
 
@@ -10,7 +11,7 @@ const forwardingTimeoutMs = 30_000;
 /** Deletes events, deliveries, attempts and receipts after 30 days. Returns the number of events. */
 export async function deleteExpiredEvents(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);
-  await db.deleteFrom("webhook_receipts").where("received_at", "<", before).execute();
+  await deleteReceipts(db, before);
   await deleteDeliveries(db, sql`created_at < ${before}`);
   return inBatches(async () => {
     const { numAffectedRows } = await sql`
@@ -19,6 +20,16 @@ export async function deleteExpiredEvents(db: Queryable, now: Date): Promise<num
     return Number(numAffectedRows ?? 0);
   });
 }
+
+/** Ids rise with time, so the first batch that is not all old is the last. */
+const deleteReceipts = (db: Queryable, before: Date): Promise<number> =>
+  inBatches(async () => {
+    const { numAffectedRows } = await sql`
+      delete from webhook_receipts where id in (
+        select id from (select id, received_at from webhook_receipts order by id limit ${batchSize}) oldest
+        where received_at < ${before})`.execute(db);
+    return Number(numAffectedRows ?? 0);
+  });
 
 /**
  * Cleans up after interrupted processes: skips deliveries that were queued while their endpoint was being disabled, and

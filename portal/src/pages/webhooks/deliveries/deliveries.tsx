@@ -179,6 +179,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
           )}
         >
           {delivery.type}
+          {delivery.test && " (test)"}
         </Anchor>
         <Text size="xs" c="dimmed" ff="monospace" truncate>
           {delivery.event_id}

@@ -39,7 +39,7 @@ export function DeliveryPage() {
         <Text size="sm">Delivery {deliveryId}</Text>
       </Breadcrumbs>
       <Page
-        title={delivery?.type ?? `Delivery ${deliveryId}`}
+        title={delivery === undefined ? `Delivery ${deliveryId}` : delivery.type + (delivery.test ? " (test)" : "")}
         lead={delivery && <Lead delivery={delivery} />}
         actions={delivery && <Actions key={delivery.id} delivery={delivery} />}
       >

@@ -30,7 +30,7 @@ export function TestEvents({ endpoint }: { endpoint: Endpoint }) {
           <Text size="sm" c="dimmed">
             {isDisabled
               ? "Enable the endpoint to send one."
-              : "A real, signed delivery with example data. It ignores the subscriptions."}
+              : "A real, signed delivery with example data and the header X-Webhook-Test. It ignores the subscriptions."}
           </Text>
         </div>
         <Group gap="xs" align="flex-end">

@@ -27,7 +27,7 @@ export interface Delivery {
   lastError: string | null;
 }
 
-/** A recorded attempt. Its answer is the first 20 kB of the response body. */
+/** A recorded attempt. Its answer is the beginning of the response body (`Sender`, `AnswerBudget`). */
 export type RecordedAttempt = Omit<Selectable<WebhookAttemptsTable>, "delivery_id">;
 
 /** Limits the attempts shown, because resends have no limit. */

@@ -4,9 +4,11 @@ import { findOrCreateAccount } from "../../users/accounts.ts";
 import type { AuditedPrincipal, Endpoint } from "../endpoints/endpoint.ts";
 import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";
 import { openSecretBox } from "../endpoints/secret-box.ts";
+import { isTestEventId } from "../events/event-id.ts";
 import { emitEvents } from "../events/outbox.ts";
 import { findDelivery, listDeliveries } from "./deliveries.ts";
-import { countReplayable, replayDeliveries, resendDelivery } from "./replay.ts";
+import { countReplayable, replayDeliveries, resendDelivery, reserveReplay } from "./replay.ts";
+import { signedCurl } from "./signed-curl.ts";
 import { sendTestEvent } from "./test-event.ts";
 
 const { query: db } = await testDatabase();
@@ -48,6 +50,17 @@ const emitWithStates = async (...states: string[]) => {
 const states = async () => (await listDeliveries(db, endpoint.id, { limit: 100 })).map(({ state }) => state).reverse();
 
 describe("a replay", () => {
+  test("of an account is bounded by the hour, over all of its endpoints", async () => {
+    const other = await make();
+    await reserveReplay(db, endpoint, 20_000, at(0));
+    await reserveReplay(db, other, 10_000, at(0.5));
+    await expect(reserveReplay(db, endpoint, 1, at(0.9))).rejects.toMatchObject({
+      status: 429,
+      details: "An account replays at most 30,000 deliveries an hour; try again in 36 minutes.",
+    });
+    await reserveReplay(db, endpoint, 20_000, at(1));
+  });
+
   test.each([
     ["all that failed", { states: ["failed" as const] }, ["succeeded", "pending", "skipped", "pending", "pending"], 2],
     [
@@ -159,15 +172,18 @@ describe("one delivery", () => {
 
 test("a test event goes to its endpoint alone, whatever its subscriptions", async () => {
   await make();
-  const data = { beat_id: 3 };
+  const data = { beat_id: 3, purchaser_id: 4, amount: 59.9 };
   const id = await sendTestEvent(db, endpoint, { type: "beat.purchased", data, at: now });
   const delivery = await findDelivery(db, id, owner);
   expect(JSON.parse(delivery.payload)).toEqual({
     id: delivery.eventId,
     created: now.getTime() / 1000,
     type: "beat.purchased",
-    data,
+    data: { beat_id: 0, purchaser_id: 0, amount: 59.9 },
   });
+  expect(isTestEventId(delivery.eventId)).toBe(true);
+  const curl = await signedCurl(db, id, owner, { secrets, now });
+  expect(curl).toContain("-H 'X-Webhook-Test: true'");
   expect(await db.selectFrom("webhook_deliveries").select("endpoint_id").execute()).toEqual([
     { endpoint_id: endpoint.id },
   ]);

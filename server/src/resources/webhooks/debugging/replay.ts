@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { conflict, notFound } from "../../../errors.ts";
+import { transact } from "../../../database/connection/transaction.ts";
+import { batchSize } from "../../../database/in-batches.ts";
+import { ApiError, conflict, notFound } from "../../../errors.ts";
+import { lockUser } from "../../audit/lock-user.ts";
 import { recordAudit } from "../../audit/queries.ts";
-import { batchSize } from "../delivery/bulk-changes.ts";
 import { authorOf } from "../endpoints/audit.ts";
 import {
   type AuditedPrincipal,
@@ -89,6 +91,45 @@ export async function replayDeliveries(
     total += batch.moved;
     after = batch.event_id;
   }
+}
+
+/** What an account's owner may replay in an hour, to all of its endpoints together. The operator may replay any number. */
+const maxReplayedPerHour = 30_000;
+const hourMs = 3_600_000;
+
+/**
+ * Counts deliveries about to be replayed. 429 with Retry-After beyond the account's bound: each attempt is a row, and a
+ * request to somebody's server.
+ */
+export async function reserveReplay(
+  db: Queryable,
+  { id, userId }: Pick<Endpoint, "id" | "userId">,
+  count: number,
+  now: Date,
+): Promise<void> {
+  await transact(db, async (transaction) => {
+    await lockUser(transaction, userId);
+    const { rows } = await sql<{ used: number; windowEndsAt: Date | null }>`
+      select coalesce(sum(replayed), 0)::int as used, max(replay_window_ends_at) as "windowEndsAt"
+      from webhook_endpoints where user_id = ${userId} and replay_window_ends_at > ${now}`.execute(transaction);
+    const { used = 0, windowEndsAt = null } = rows[0] ?? {};
+    if (used + count > maxReplayedPerHour && windowEndsAt !== null) {
+      const waitSeconds = Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000);
+      throw new ApiError(
+        429,
+        "rate_limit_exceeded",
+        "Too many replays",
+        `An account replays at most ${maxReplayedPerHour.toLocaleString("en")} deliveries an hour; try again in ${Math.ceil(waitSeconds / 60)} minutes.`,
+        { headers: { "retry-after": String(waitSeconds) }, refusedBy: "limit:replays" },
+      );
+    }
+    await sql`
+      update webhook_endpoints set
+        replayed = case when replay_window_ends_at > ${now} then replayed else 0 end + ${count}::int,
+        replay_window_ends_at = case
+          when replay_window_ends_at > ${now} then replay_window_ends_at else ${new Date(now.getTime() + hourMs)} end
+      where id = ${id}`.execute(transaction);
+  });
 }
 
 /** Counts the deliveries that `replayDeliveries` would queue, up to `atMost`. */

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { shellWord } from "../../../text/shell-word.ts";
 import { fixedHeaders } from "../delivery/sender.ts";
-import { signatureHeaders } from "../delivery/signature.ts";
+import { signatureHeaders, testHeader } from "../delivery/signature.ts";
 import type { Principal } from "../endpoints/endpoint.ts";
 import { findEndpoint, secretsOf } from "../endpoints/endpoints.ts";
 import type { SecretBox } from "../endpoints/secret-box.ts";
@@ -21,7 +21,8 @@ export async function signedCurl(
   const { url } = await findEndpoint(db, endpointId, principal);
   const signingSecrets = await secretsOf(db, endpointId, principal, { secrets, now });
   const message = { id: eventId, timestampSeconds: Math.floor(now.getTime() / 1000), body: Buffer.from(payload) };
-  const headers = Object.entries({ ...fixedHeaders, ...signatureHeaders(message, signingSecrets) });
+  const signatures = signatureHeaders(message, signingSecrets);
+  const headers = Object.entries({ ...fixedHeaders, ...signatures, ...testHeader(eventId) });
   const headerOptions = headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`);
   return ["curl", ...headerOptions, "--data-binary", shellWord(payload), shellWord(url || localReceiver)].join(" ");
 }

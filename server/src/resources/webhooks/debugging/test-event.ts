@@ -1,13 +1,31 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { type Endpoint, requireEnabled } from "../endpoints/endpoint.ts";
-import { eventId } from "../events/event-id.ts";
+import { testEventId } from "../events/event-id.ts";
 import type { EventType } from "../events/event-types.ts";
 import { deliveriesChannel, eventPayload } from "../events/outbox.ts";
 
+/** Ids begin with 1, so no beat and no account has these. */
+const inventedFields: Record<string, unknown> = {
+  id: 0,
+  beat_id: 0,
+  user_id: 0,
+  producer_id: 0,
+  purchaser_id: 0,
+  title: "Test Beat",
+  producer_name: "Test Producer",
+  username: "test",
+  display_name: "Test User",
+  audio_url: "https://example.com/test.wav",
+  cover_image: "https://example.com/test.svg",
+};
+
+const invented = (data: object): object =>
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, inventedFields[name] ?? value]));
+
 /**
- * Queues an invented event for one endpoint, whatever its subscriptions. Returns the delivery's id. 409 for a disabled
- * endpoint.
+ * Queues an event for one endpoint, whatever its subscriptions: an example whose beat and accounts do not exist, marked
+ * by its id and a header (`testHeader`). Returns the delivery's id. 409 for a disabled endpoint.
  */
 export async function sendTestEvent(
   db: Queryable,
@@ -16,12 +34,12 @@ export async function sendTestEvent(
 ): Promise<number> {
   requireEnabled(endpoint);
   const { type, at } = event;
-  const id = eventId(at.getTime());
+  const id = testEventId(at.getTime());
   // The audience is empty, so that no replay sends the event to another endpoint.
   const { rows } = await sql<{ id: number }>`
     with event as (
       insert into events (id, type, created_at, payload, audience)
-      values (${id}, ${type}, ${at}, ${eventPayload(id, event)}, '{}')
+      values (${id}, ${type}, ${at}, ${eventPayload(id, { type, data: invented(event.data), at })}, '{}')
     )
     insert into webhook_deliveries (endpoint_id, event_id, type, state, next_attempt_at, ordered, created_at)
     values (${endpoint.id}, ${id}, ${type}, 'pending', ${at}, ${endpoint.isOrdered}, ${at})

@@ -18,11 +18,14 @@ export interface Attempt {
 export interface EndpointChanges {
   disabled: number[];
   isMailDue: boolean;
+  /** Not recorded, because another transaction holds the row of their endpoint. */
+  blocked: Attempt[];
 }
 
 /**
  * Records attempts in one transaction: every attempt, the new state of each delivery whose lease still holds, and the
- * health of the endpoints. `random` returns a number from 0 to 1, for the jitter.
+ * health of the endpoints. Waits for no endpoint that is locked, because the others would wait with it: their attempts
+ * are `blocked`. `random` returns a number from 0 to 1, for the jitter.
  */
 export async function recordAttempts(
   db: Queryable,
@@ -31,24 +34,35 @@ export async function recordAttempts(
 ): Promise<EndpointChanges> {
   const attempts = reported.map((attempt) => ({ ...attempt, outcome: storable(attempt.outcome) }));
   return transact(db, async (transaction) => {
-    const rows = attempts.map((attempt) => attemptRow(attempt, random()));
-    await sql`
-      with report as materialized (
-        select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as report (
-          delivery_id bigint, lease uuid, attempted_at timestamptz, status smallint, duration_ms integer, error text,
-          answer text, state text, next_attempt_at timestamptz)
-      ), recorded as (
-        insert into webhook_attempts (delivery_id, attempted_at, status, duration_ms, error, answer)
-        select delivery_id, attempted_at, status, duration_ms, error, answer from report
-      )
-      update webhook_deliveries delivery set
-        state = report.state, attempts = delivery.attempts + 1, next_attempt_at = report.next_attempt_at,
-        lease = null, leased_until = null
-      from report
-      where delivery.id = report.delivery_id and delivery.lease = report.lease and delivery.state = 'sending'
-    `.execute(transaction);
-    return updateHealth(transaction, attempts);
+    const { endpoints, blockedIds } = await lockEndpoints(transaction, attempts);
+    const isBlocked = ({ delivery }: Attempt) => blockedIds.has(delivery.endpointId);
+    const free = attempts.filter((attempt) => !isBlocked(attempt));
+    if (free.length > 0) await writeAttempts(transaction, free, random);
+    return { ...(await updateHealth(transaction, free, endpoints)), blocked: reported.filter(isBlocked) };
   });
+}
+
+async function writeAttempts(
+  transaction: Queryable,
+  attempts: readonly Attempt[],
+  random: () => number,
+): Promise<void> {
+  const rows = attempts.map((attempt) => attemptRow(attempt, random()));
+  await sql`
+    with report as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as report (
+        delivery_id bigint, lease uuid, attempted_at timestamptz, status smallint, duration_ms integer, error text,
+        answer text, state text, next_attempt_at timestamptz)
+    ), recorded as (
+      insert into webhook_attempts (delivery_id, attempted_at, status, duration_ms, error, answer)
+      select delivery_id, attempted_at, status, duration_ms, error, answer from report
+    )
+    update webhook_deliveries delivery set
+      state = report.state, attempts = delivery.attempts + 1, next_attempt_at = report.next_attempt_at,
+      lease = null, leased_until = null
+    from report
+    where delivery.id = report.delivery_id and delivery.lease = report.lease and delivery.state = 'sending'
+  `.execute(transaction);
 }
 
 /** PostgreSQL's text type holds neither NUL nor lone surrogates. */
@@ -75,50 +89,70 @@ function attemptRow({ delivery, startedAt, endedAt, outcome }: Attempt, random: 
   };
 }
 
-/** Skips endpoints whose health would stay as it is, because most attempts succeed. */
-async function updateHealth(transaction: Queryable, attempts: readonly Attempt[]): Promise<EndpointChanges> {
-  const relevant = attempts.filter(
-    ({ outcome, delivery, endedAt }) => outcome.error !== null || !isSteady(delivery, endedAt),
-  );
-  const byEndpoint = Map.groupBy(relevant, ({ delivery }) => delivery.endpointId);
-  const changes: EndpointChanges = { disabled: [], isMailDue: false };
-  if (byEndpoint.size === 0) return changes;
-  const { rows } = await sql<Health & { id: number }>`
+type EndpointHealth = Health & { id: number };
+
+/** Most attempts succeed, and leave the health of their endpoint as it is. */
+const changesHealth = ({ outcome, delivery, endedAt }: Attempt): boolean =>
+  outcome.error !== null || !isSteady(delivery, endedAt);
+
+/** Locks the endpoints whose health the attempts change. `blockedIds`: those that another transaction holds. */
+async function lockEndpoints(
+  transaction: Queryable,
+  attempts: readonly Attempt[],
+): Promise<{ endpoints: EndpointHealth[]; blockedIds: ReadonlySet<number> }> {
+  const ids = new Set(attempts.filter(changesHealth).map(({ delivery }) => delivery.endpointId));
+  if (ids.size === 0) return { endpoints: [], blockedIds: ids };
+  const { rows: endpoints } = await sql<EndpointHealth>`
     select id, state, disabled_reason as "disabledReason", disabled_at as "disabledAt", failing_since as "failingSince",
            consecutive_failures as "consecutiveFailures", last_error as "lastError",
            last_success_at as "lastSuccessAt", last_failure_at as "lastFailureAt", concurrency,
            resume_at as "resumeAt", mail_due as "mailDue", failing_mail_at as "failingMailAt"
     from webhook_endpoints
-    where id = any(${[...byEndpoint.keys()]}::bigint[]) and kind <> 'listen'
-    order by id for no key update`.execute(transaction);
-  for (const { id, ...before } of rows) {
+    where id = any(${[...ids]}::bigint[]) and kind <> 'listen'
+    order by id for no key update skip locked`.execute(transaction);
+  const missing = ids.difference(new Set(endpoints.map(({ id }) => id)));
+  if (missing.size === 0) return { endpoints, blockedIds: missing };
+  const existing = await transaction
+    .selectFrom("webhook_endpoints")
+    .select("id")
+    .where("id", "in", [...missing])
+    .where("kind", "<>", "listen")
+    .execute();
+  return { endpoints, blockedIds: new Set(existing.map(({ id }) => id)) };
+}
+
+async function updateHealth(
+  transaction: Queryable,
+  attempts: readonly Attempt[],
+  endpoints: readonly EndpointHealth[],
+): Promise<Omit<EndpointChanges, "blocked">> {
+  const byEndpoint = Map.groupBy(attempts.filter(changesHealth), ({ delivery }) => delivery.endpointId);
+  const changes = { disabled: [] as number[], isMailDue: false };
+  const changed: EndpointHealth[] = [];
+  for (const { id, ...before } of endpoints) {
     const after = (byEndpoint.get(id) ?? []).reduce<Health>(
       (health, { endedAt, outcome }) => healthAfter(health, { at: endedAt, ...outcome }),
       before,
     );
     if (before.state === "enabled" && after.state === "disabled") changes.disabled.push(id);
     if (after.mailDue !== null) changes.isMailDue = true;
-    await writeHealth(transaction, id, after);
+    changed.push({ id, ...after });
   }
+  if (changed.length > 0) await writeHealth(transaction, changed);
   return changes;
 }
 
-const writeHealth = (transaction: Queryable, id: number, health: Health) =>
-  transaction
-    .updateTable("webhook_endpoints")
-    .set({
-      state: health.state,
-      disabled_reason: health.disabledReason,
-      disabled_at: health.disabledAt,
-      failing_since: health.failingSince,
-      consecutive_failures: health.consecutiveFailures,
-      last_error: health.lastError,
-      last_success_at: health.lastSuccessAt,
-      last_failure_at: health.lastFailureAt,
-      concurrency: health.concurrency,
-      resume_at: health.resumeAt,
-      mail_due: health.mailDue,
-      failing_mail_at: health.failingMailAt,
-    })
-    .where("id", "=", id)
-    .execute();
+/** In one statement: hundreds of endpoints may change in a batch, and everything else waits for it. */
+const writeHealth = (transaction: Queryable, changed: readonly EndpointHealth[]) =>
+  sql`
+    update webhook_endpoints endpoint set
+      state = health.state, disabled_reason = health."disabledReason", disabled_at = health."disabledAt",
+      failing_since = health."failingSince", consecutive_failures = health."consecutiveFailures",
+      last_error = health."lastError", last_success_at = health."lastSuccessAt",
+      last_failure_at = health."lastFailureAt", concurrency = health.concurrency, resume_at = health."resumeAt",
+      mail_due = health."mailDue", failing_mail_at = health."failingMailAt"
+    from jsonb_to_recordset(${JSON.stringify(changed)}::text::jsonb) as health (
+      id bigint, state text, "disabledReason" text, "disabledAt" timestamptz, "failingSince" timestamptz,
+      "consecutiveFailures" integer, "lastError" text, "lastSuccessAt" timestamptz, "lastFailureAt" timestamptz,
+      concurrency smallint, "resumeAt" timestamptz, "mailDue" text, "failingMailAt" timestamptz)
+    where endpoint.id = health.id`.execute(transaction);

@@ -1,17 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
-
-/** Rows that one statement changes. Millions of deliveries are changed in batches, so that no lock is held for long. */
-export const batchSize = 5_000;
-
-/** Repeats a statement that changes up to `batchSize` rows until it changes fewer. Returns the total. */
-export async function inBatches(changeBatch: () => Promise<number>): Promise<number> {
-  for (let total = 0; ; ) {
-    const count = await changeBatch();
-    total += count;
-    if (count < batchSize) return total;
-  }
-}
+import { batchSize, inBatches } from "../../../database/in-batches.ts";
 
 /** Marks the pending deliveries of a disabled endpoint as skipped. A replay can queue them again. */
 export const skipPending = (db: Queryable, endpointId: number): Promise<number> =>

@@ -16,6 +16,8 @@ export interface ClaimedDelivery extends SealedSecrets, SteadyState {
   type: string;
   payload: string;
   endpointId: number;
+  /** The account of the endpoint. */
+  userId: number;
   kind: EndpointKind;
   url: string;
 }
@@ -28,6 +30,12 @@ export const leaseMs = 30_000;
 
 /** A request in flight for longer marks its endpoint as slow. */
 export const slowMs = 1_000;
+
+/**
+ * Requests in flight to the endpoints of one account, over all workers. Beyond it an endpoint without any may have one,
+ * so that an account's hanging endpoints do not stop its others.
+ */
+const maxInFlightPerAccount = 64;
 
 /** A claim takes milliseconds and blocks other claims. PostgreSQL ends it if its process hangs. */
 const claimTimeoutMs = 5_000;
@@ -52,9 +60,9 @@ const queueHeads = sql`
   )`;
 
 /**
- * Leases up to `limit` due deliveries. Each endpoint stays within its concurrency limit, and endpoints with fewer
- * requests in flight come first. Slow endpoints get one delivery at a time, and at most `slowLimit` of the claim, so
- * that they cannot starve the others.
+ * Leases up to `limit` due deliveries. Each endpoint stays within its concurrency limit, each account within its own,
+ * and accounts with fewer requests in flight come first. Slow endpoints get one delivery at a time. Together with those
+ * that never succeeded they get at most `slowLimit` of the claim, so that they cannot starve the others.
  */
 export async function claimDeliveries(
   db: Queryable,
@@ -68,10 +76,11 @@ export async function claimDeliveries(
     const { rows } = await sql<ClaimedDelivery>`
       with recursive ${queueHeads},
       ready as (
-        select endpoint.id, endpoint.ordered, in_flight.count,
+        select endpoint.id, endpoint.user_id, endpoint.ordered, in_flight.count,
                case when endpoint.ordered or in_flight.stalled then 1 else endpoint.concurrency end
                  - in_flight.count as slots,
-               in_flight.stalled or (endpoint.concurrency = 1 and endpoint.failing_since is not null) as slow
+               in_flight.stalled or endpoint.last_success_at is null
+                 or (endpoint.concurrency = 1 and endpoint.failing_since is not null) as slow
         from queue_heads
         join webhook_endpoints endpoint on endpoint.id = queue_heads.endpoint_id
         cross join lateral (
@@ -83,10 +92,16 @@ export async function claimDeliveries(
         where queue_heads.due_at <= ${now} and endpoint.state = 'enabled' and ${inScope(scope)}
           and (endpoint.resume_at is null or endpoint.resume_at <= ${now})
       ),
-      candidates as (
-        select due.id, ready.slow,
-               row_number() over (partition by ready.slow order by ready.count + due.position, due.id) as rank
-        from ready cross join lateral (
+      accounts as (
+        select endpoint.user_id, count(*)::int as count
+        from webhook_deliveries sending join webhook_endpoints endpoint on endpoint.id = sending.endpoint_id
+        where sending.state = 'sending' and ${scope === "all"} group by endpoint.user_id
+      ),
+      shares as (
+        select due.id, ready.slow, ready.count + due.position as place,
+               coalesce(accounts.count, 0)
+                 + row_number() over (partition by ready.user_id order by ready.count + due.position, due.id) as share
+        from ready left join accounts on accounts.user_id = ready.user_id cross join lateral (
           select id, position from (
             select id, row_number() over (order by next_attempt_at, id) as position from webhook_deliveries
             where endpoint_id = ready.id and state = 'pending' and not ready.ordered and next_attempt_at <= ${now}
@@ -100,6 +115,10 @@ export async function claimDeliveries(
           ) in_order
           where ready.ordered and next_attempt_at <= ${now}
         ) due
+      ),
+      candidates as (
+        select id, slow, row_number() over (partition by slow order by share, id) as rank from shares
+        where share <= ${maxInFlightPerAccount}::int or place = 1
       ),
       leasable as (
         select delivery.id from candidates join webhook_deliveries delivery on delivery.id = candidates.id
@@ -116,7 +135,7 @@ export async function claimDeliveries(
         returning delivery.id, delivery.endpoint_id, delivery.event_id, delivery.attempts
       )
       select claimed.id, ${lease}::text as lease, claimed.attempts, claimed.event_id as "eventId", events.type,
-             events.payload, endpoint.id as "endpointId", endpoint.kind, endpoint.url,
+             events.payload, endpoint.id as "endpointId", endpoint.user_id as "userId", endpoint.kind, endpoint.url,
              endpoint.secret, endpoint.previous_secret, endpoint.previous_secret_until,
              endpoint.failing_since as "failingSince", endpoint.consecutive_failures as "consecutiveFailures",
              endpoint.last_success_at as "lastSuccessAt", endpoint.concurrency

@@ -7,7 +7,7 @@ import tls from "node:tls";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { issueAuthority, issueServerCertificate, newPrivateKey } from "../../../http/tls/issue.ts";
-import { maxResponseBytes, type Outcome, Sender } from "./sender.ts";
+import { maxSuccessBytes, type Outcome, Sender } from "./sender.ts";
 
 const body = Buffer.from('{"id":"evt_1","data":{"title":"Café 🎵"}}');
 const clock = new FakeClock();
@@ -51,6 +51,31 @@ describe("a delivery", () => {
     expect(await send(url)).toMatchObject({ durationMs: 1234, responseBody: "ok" });
   });
 
+  it.each([true, false])(
+    "waits for no other name's look-up, which is made once at a time (private networks: %s)",
+    async (allowPrivate) => {
+      const names: string[] = [];
+      const hanging = Promise.withResolvers<string[]>();
+      const resolve = async (name: string) => {
+        names.push(name);
+        return name.startsWith("hanging") ? hanging.promise : ["127.0.0.1"];
+      };
+      const sender = new Sender({ allowPrivate, clock, resolve });
+      onTestFinished(() => sender.close());
+      const to = (name: string) => sender.send({ url: `https://${name}.example:8443/`, body, headers: {} });
+      const waiting = Promise.all(Array.from({ length: 20 }, () => to("hanging")));
+      expect(await to("healthy")).toMatchObject({ status: null, error: expect.any(String) });
+      expect(names).toEqual(["hanging.example", "healthy.example"]);
+      hanging.reject(Object.assign(new Error("no answer"), { code: "ETIMEOUT" }));
+      for (const { error } of await waiting) expect(error).toMatch("its name server did not respond");
+    },
+  );
+
+  it("to a private network goes to the addresses of the hosts file, localhost among them", async () => {
+    const url = await receiver((_, response) => response.end("ok"));
+    expect(await send(url.replace("127.0.0.1", "localhost"))).toMatchObject({ status: 200 });
+  });
+
   it("reuses the connection of the previous one", async () => {
     const sockets = new Set<Socket>();
     const url = await receiver((request, response) => {
@@ -82,6 +107,14 @@ describe("a delivery", () => {
     expect(await send(url)).toMatchObject({ status, error: expect.stringContaining("Redirects are not followed") });
     expect(requests).toBe(1);
   });
+});
+
+it("keeps 2 kB of a success, and 20 kB of a failure", async () => {
+  const url = await receiver((request, response) =>
+    response.writeHead(request.url === "/ok" ? 200 : 500).end("é".repeat(8_000)),
+  );
+  expect((await send(`${url}/ok`)).responseBody).toBe("é".repeat(1_000));
+  expect((await send(`${url}/not`)).responseBody).toBe("é".repeat(8_000));
 });
 
 describe("Retry-After", () => {
@@ -122,7 +155,7 @@ describe("the response", () => {
     const sender = newSender();
     const outcome = await sender.send({ url, body, headers: {} });
     expect(outcome).toMatchObject({ status: 200, error: null });
-    expect(Buffer.byteLength(outcome.responseBody)).toBe(maxResponseBytes);
+    expect(Buffer.byteLength(outcome.responseBody)).toBe(maxSuccessBytes);
     await closed;
     expect(await sender.send({ url, body, headers: {} })).toMatchObject({ status: 200, error: null });
   });

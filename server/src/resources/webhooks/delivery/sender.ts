@@ -2,8 +2,16 @@ import type { Agent, Dispatcher } from "undici";
 import type { Clock } from "../../../clock.ts";
 import { onFirstUse } from "../../../first-use.ts";
 import { parseEndpointUrl } from "../endpoints/address/endpoint-url.ts";
-import { publicLookup, type ResolveName, resolveName } from "../endpoints/address/public-addresses.ts";
+import {
+  coalesced,
+  privateLookup,
+  publicLookup,
+  type ResolveName,
+  resolveName,
+  resolvePrivateName,
+} from "../endpoints/address/public-addresses.ts";
 import { failureInWords, statusInWords } from "../monitoring/failure-reasons.ts";
+import { clipBytes } from "./answer-budget.ts";
 
 /** The outcome of one attempt. */
 export interface Outcome {
@@ -13,7 +21,7 @@ export interface Outcome {
   /** A sentence; null after a 2xx response, read to its end or to 20 kB. */
   error: string | null;
   timedOut: boolean;
-  /** The first 20 kB. */
+  /** The first 2 kB after a success, else the first 20 kB. */
   responseBody: string;
   /** The Retry-After of a failed attempt. */
   retryAfterMs: number | null;
@@ -31,7 +39,9 @@ export const fixedHeaders = { "Content-Type": "application/json", "User-Agent": 
 
 /** Covers a whole attempt: DNS, connection, request and response. */
 const timeoutMs = 15_000;
-export const maxResponseBytes = 20_000;
+const maxResponseBytes = 20_000;
+/** Kept of a successful response, which explains nothing. */
+export const maxSuccessBytes = 2_000;
 
 // Shorter than the idle time-out of any receiver, so that no request meets a connection that is being closed.
 const idleConnectionMs = 1_000;
@@ -60,7 +70,9 @@ export class Sender {
         bodyTimeout: 0,
         connect: {
           timeout: timeoutMs,
-          ...(!options.allowPrivate && { lookup: publicLookup(options.resolve ?? resolveName) }),
+          lookup: options.allowPrivate
+            ? privateLookup(coalesced(options.resolve ?? resolvePrivateName))
+            : publicLookup(coalesced(options.resolve ?? resolveName)),
         },
       });
       return this.#openAgent;
@@ -129,7 +141,8 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk.subarray(0, maxResponseBytes - this.#bytes));
+    // A copy: the rest of the chunk may be much longer, and is freed.
+    this.#chunks.push(Buffer.from(chunk.subarray(0, maxResponseBytes - this.#bytes)));
     this.#bytes += chunk.length;
     if (this.#bytes >= maxResponseBytes) this.#complete();
   }
@@ -168,7 +181,10 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
       durationMs: this.#clock.monotonicMs() - this.#startedMs,
       error,
       timedOut,
-      responseBody: Buffer.concat(this.#chunks).toString("utf8"),
+      responseBody: clipBytes(
+        Buffer.concat(this.#chunks).toString("utf8"),
+        error === null ? maxSuccessBytes : maxResponseBytes,
+      ),
       retryAfterMs: error === null ? null : this.#retryAfterMs,
     });
     this.#controller?.abort(new Error("The outcome of the delivery is known."));

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { isTestEventId } from "../events/event-id.ts";
 
 const prefix = "whsec_";
 const secretBytes = 32;
@@ -44,6 +45,10 @@ export function signatureHeaders(
     "webhook-signature": standard.join(" "),
   };
 }
+
+/** Marks a test event for receivers. Its id says so too, and is signed. */
+export const testHeader = (eventId: string): Record<string, string> =>
+  isTestEventId(eventId) ? { "X-Webhook-Test": "true" } : {};
 
 /** The value of X-Webhook-Signature: HMAC-SHA256 of the body, as lower-case hex. */
 export const bodySignature = (body: Buffer, secret: string): string =>

@@ -6,6 +6,7 @@ import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { until } from "../../../../test/processes/processes.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
+import { sendTestEvent } from "../debugging/test-event.ts";
 import { createEndpoint, disableEndpoint, enableEndpoint } from "../endpoints/endpoints.ts";
 import { openSecretBox } from "../endpoints/secret-box.ts";
 import { emitEvents, type NewEvent } from "../events/outbox.ts";
@@ -108,6 +109,20 @@ test("a delivery is sent once its event commits: the stored body, signed, a sing
   });
   expect(await states()).toEqual(["succeeded"]);
   expect(requests).toHaveLength(1);
+});
+
+test("a test event says so in a header, and no other delivery has it", async () => {
+  const { endpoint } = await makeEndpoint();
+  const requests: Parameters<Receive>[0][] = [];
+  await startWorker((request) => {
+    requests.push(request);
+    return outcomeOf(200);
+  });
+  await emit();
+  await attemptsMade(1);
+  await sendTestEvent(db, endpoint, { type: "user.updated", data: { id: 42 }, at: clock.now() });
+  await attemptsMade(2);
+  expect(requests.map(({ headers }) => headers["X-Webhook-Test"])).toEqual([undefined, "true"]);
 });
 
 test("each attempt is recorded: time, status, duration, error and response body", async () => {
@@ -298,6 +313,73 @@ describe("several workers", () => {
 });
 
 describe("fairness", () => {
+  /** An account with so many endpoints, each of them with earned concurrency, for one event type. */
+  async function provenAccount(name: string, endpoints: number): Promise<void> {
+    const account = await findOrCreateAccount(db, { email: `${name}@example.com` });
+    for (let n = 0; n < endpoints; n++) {
+      const request = { userId: account.id, url: `https://${name}-${n}.example/`, eventTypes: null };
+      await createEndpoint(db, request, { secrets, allowPrivate: false, now: clock.now() }, "operator");
+    }
+    await db.updateTable("webhook_endpoints").set({ last_success_at: clock.now(), concurrency: 16 }).execute();
+  }
+  const claim = async (limit: number) => {
+    const lease = crypto.randomUUID();
+    const claimed = await claimDeliveries(db, { scope: "all", lease, limit, slowLimit: limit / 2, now: clock.now() });
+    return Map.groupBy(claimed, ({ url }) => url.slice("https://".length).replace(/-.*/, ""));
+  };
+
+  test("an account has at most 64 requests in flight, and one for each idle endpoint beyond", async () => {
+    await provenAccount("many", 20);
+    await emit(30);
+    const first = await claim(1_024);
+    expect(first.get("many")).toHaveLength(64);
+    expect(new Set(first.get("many")?.map(({ endpointId }) => endpointId)).size).toBe(20);
+    expect((await claim(1_024)).size).toBe(0);
+    await provenAccount("few", 1);
+    await emit(2);
+    const second = await claim(1_024);
+    expect([second.get("few")?.length, second.get("many")]).toEqual([2, undefined]);
+  });
+
+  test("accounts share what is free, however many endpoints and deliveries each has", async () => {
+    await provenAccount("many", 20);
+    await provenAccount("few", 1);
+    await emit(30);
+    const claimed = await claim(20);
+    expect([claimed.get("many")?.length, claimed.get("few")?.length]).toEqual([10, 10]);
+  });
+
+  test("endpoints that never succeeded get half of what is free", async () => {
+    await provenAccount("proven", 1);
+    await db.updateTable("webhook_endpoints").set({ last_success_at: null }).execute();
+    for (const n of [1, 2, 3]) await makeEndpoint({ url: `https://new-${n}.example/` });
+    await emit(5);
+    const claimed = await claim(12);
+    expect([...claimed.values()].flat()).toHaveLength(6);
+  });
+
+  test("an endpoint whose row somebody holds delays no other, and is recorded afterwards", async () => {
+    const { endpoint: held } = await makeEndpoint();
+    await makeEndpoint();
+    const released = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const holding = db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom("webhook_endpoints").where("id", "=", held.id).forUpdate().execute();
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    await startWorker(() => outcomeOf(200));
+    await emit(3);
+    await attemptsMade(3);
+    expect(attempts.map(({ delivery }) => delivery.endpointId)).not.toContain(held.id);
+    released.resolve();
+    await holding;
+    await attemptsMade(6);
+    expect(await states()).toEqual(Array(6).fill("succeeded"));
+    expect(await db.selectFrom("webhook_attempts").select("id").execute()).toHaveLength(6);
+  });
+
   test("many hanging endpoints do not delay healthy ones", async () => {
     const hosts = ["hanging", "healthy"].flatMap((kind) =>
       Array.from({ length: 50 }, (_, n) => `${kind}-${n}.example`),

@@ -7,7 +7,8 @@ import { openSecrets } from "../endpoints/endpoints.ts";
 import type { SecretBox } from "../endpoints/secret-box.ts";
 import { deliveriesChannel } from "../events/outbox.ts";
 import type { Inbox } from "../inbox/inbox.ts";
-import { type Attempt, recordAttempts } from "./attempts.ts";
+import { AnswerBudget } from "./answer-budget.ts";
+import { type Attempt, type EndpointChanges, recordAttempts } from "./attempts.ts";
 import { skipPending } from "./bulk-changes.ts";
 import {
   type ClaimedDelivery,
@@ -19,7 +20,7 @@ import {
   slowMs,
 } from "./queue.ts";
 import type { Outcome, Sender, WebhookRequest } from "./sender.ts";
-import { signatureHeaders } from "./signature.ts";
+import { signatureHeaders, testHeader } from "./signature.ts";
 
 export interface WorkerOptions {
   database: Database;
@@ -46,6 +47,7 @@ const maxStartDelayMs = leaseMs - 17_000;
 const maxSleepMs = 60_000;
 const leaseCheckIntervalMs = 5_000;
 const retryAfterErrorMs = 1_000;
+const retryBlockedMs = 100;
 const drainTimeoutMs = 10_000;
 
 /**
@@ -56,7 +58,10 @@ export class DeliveryWorker {
   readonly #options: WorkerOptions;
   readonly #maxInFlight: number;
   readonly #inFlight = new Map<number, { delivery: ClaimedDelivery; claimedAtMs: number }>();
+  readonly #answers = new AnswerBudget();
   #unrecorded: Attempt[] = [];
+  /** Recorded once nobody holds the row of their endpoint; dropped with their leases, when they are sent again. */
+  #blocked: Attempt[] = [];
   #stopping = false;
   #isAwake = true;
   #endSleep: () => void = () => {};
@@ -128,14 +133,15 @@ export class DeliveryWorker {
       scope,
       lease: randomUUID(),
       limit,
-      slowLimit: Math.max(Math.floor(this.#maxInFlight / 2) - slow, 0),
+      slowLimit: Math.max(Math.ceil(this.#maxInFlight / 2) - slow, 0),
       now: new Date(clock.nowMs()),
     });
     for (const delivery of claimed) void this.#send(delivery, claimedAtMs);
     if (this.#isAwake || this.#unrecorded.length > 0) return 0;
     const { deliveryInMs, leaseInMs } = await nextDue(database.query, scope, new Date(clock.nowMs()));
     const leaseCheckInMs = Math.max(leaseInMs ?? maxSleepMs, leaseCheckIntervalMs);
-    return Math.min(deliveryInMs ?? maxSleepMs, leaseCheckInMs, maxSleepMs);
+    const blockedInMs = this.#blocked.length > 0 ? retryBlockedMs : maxSleepMs;
+    return Math.min(deliveryInMs ?? maxSleepMs, leaseCheckInMs, blockedInMs);
   }
 
   async #send(delivery: ClaimedDelivery, claimedAtMs: number): Promise<void> {
@@ -144,6 +150,7 @@ export class DeliveryWorker {
     this.#inFlight.set(delivery.id, { delivery, claimedAtMs });
     const startedAt = new Date(clock.nowMs());
     const outcome = await this.#attempt(delivery, startedAt);
+    outcome.responseBody = this.#answers.keep(delivery.userId, outcome.responseBody, clock.monotonicMs());
     this.#unrecorded.push({ delivery, startedAt, endedAt: new Date(clock.nowMs()), outcome });
     this.#inFlight.delete(delivery.id);
     this.wake();
@@ -165,19 +172,24 @@ export class DeliveryWorker {
   }
 
   async #record(): Promise<void> {
-    const attempts = this.#unrecorded;
-    if (attempts.length === 0) return;
+    const sinceMs = this.#options.clock.nowMs() - leaseMs;
+    const attempts = [...this.#blocked.filter(({ endedAt }) => endedAt.getTime() > sinceMs), ...this.#unrecorded];
+    this.#blocked = [];
     this.#unrecorded = [];
+    if (attempts.length === 0) return;
     const { database, random = Math.random, onAttempt, onMailDue } = this.#options;
+    let changes: EndpointChanges;
     try {
-      const { disabled, isMailDue } = await recordAttempts(database.query, attempts, random);
-      for (const endpointId of disabled) await skipPending(database.query, endpointId);
-      if (isMailDue) onMailDue?.();
+      changes = await recordAttempts(database.query, attempts, random);
     } catch (error) {
       this.#unrecorded = [...attempts, ...this.#unrecorded];
       throw error;
     }
-    if (onAttempt !== undefined) for (const attempt of attempts) onAttempt(attempt);
+    this.#blocked = changes.blocked;
+    if (changes.isMailDue) onMailDue?.();
+    if (onAttempt !== undefined)
+      for (const attempt of new Set(attempts).difference(new Set(changes.blocked))) onAttempt(attempt);
+    for (const endpointId of changes.disabled) await skipPending(database.query, endpointId);
   }
 
   /** Resolves after `ms`, or at the next `wake`. */
@@ -201,11 +213,14 @@ export class DeliveryWorker {
   }
 }
 
-const isSlow = ({ concurrency, failingSince }: ClaimedDelivery): boolean => concurrency === 1 && failingSince !== null;
+/** Of what may turn out to be slow: an endpoint that failed at last, or never succeeded. */
+const isSlow = ({ concurrency, failingSince, lastSuccessAt }: ClaimedDelivery): boolean =>
+  lastSuccessAt === null || (concurrency === 1 && failingSince !== null);
 
 /** The signed request of one attempt. Each attempt has its own timestamp and signatures. */
 function signedRequest(delivery: ClaimedDelivery, secrets: SecretBox, now: Date): WebhookRequest {
   const body = Buffer.from(delivery.payload);
   const message = { id: delivery.eventId, timestampSeconds: Math.floor(now.getTime() / 1000), body };
-  return { url: delivery.url, body, headers: signatureHeaders(message, openSecrets(delivery, secrets, now)) };
+  const signatures = signatureHeaders(message, openSecrets(delivery, secrets, now));
+  return { url: delivery.url, body, headers: { ...signatures, ...testHeader(delivery.eventId) } };
 }

@@ -2,9 +2,22 @@ import { randomBytes } from "node:crypto";
 
 const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
+const timeEnd = "evt_".length + 10;
+/** Begins the random part of a test event's id, and of no other. */
+const testMark = "TEST";
+
 /** `evt_` and a ULID: ten characters for the Unix milliseconds, sixteen random ones. */
-export const eventId = (atMs: number): string =>
-  `${firstEventId(atMs)}${Array.from(randomBytes(16), (byte) => letters[byte % 32]).join("")}`;
+export function eventId(atMs: number): string {
+  const id = firstEventId(atMs) + randomLetters(16);
+  return isTestEventId(id) ? eventId(atMs) : id;
+}
+
+/** The id of an invented event: `TEST` stands behind its time. */
+export const testEventId = (atMs: number): string => firstEventId(atMs) + testMark + randomLetters(12);
+
+export const isTestEventId = (id: string): boolean => id.startsWith(testMark, timeEnd);
+
+const randomLetters = (count: number): string => Array.from(randomBytes(count), (byte) => letters[byte % 32]).join("");
 
 /** The lower bound of the event ids of a millisecond: those from then on sort after it, earlier ones before. */
 export function firstEventId(atMs: number): string {
@@ -24,4 +37,4 @@ export function eventIds(timesMs: readonly number[]): string[] {
   return ids.map((id) => descending.get(millisecondOf(id))?.pop() ?? id);
 }
 
-const millisecondOf = (id: string): string => id.slice(0, "evt_".length + 10);
+const millisecondOf = (id: string): string => id.slice(0, timeEnd);

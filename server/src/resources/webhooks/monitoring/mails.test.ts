@@ -1,6 +1,9 @@
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import type { Mail } from "../../../mail/mailer.ts";
+import { FakeClock } from "../../../../test/harness/fake-clock.ts";
+import { until } from "../../../../test/processes/processes.ts";
+import type { Mail, Mailer } from "../../../mail/mailer.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";
 import { openSecretBox } from "../endpoints/secret-box.ts";
@@ -11,12 +14,17 @@ const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" 
 const now = new Date("2026-03-01T12:00:00Z");
 const { id: userId, email } = await findOrCreateAccount(db, { email: "owner@example.com" });
 let sent: Mail[] = [];
-const mailer = { send: async (mail: Mail) => void sent.push(mail) };
+const mailer: Mailer = { send: async (mail: Mail) => void sent.push(mail) };
+let clock: FakeClock;
 let secret: string;
 let id: number;
 
+const endpointRow = () => db.selectFrom("webhook_endpoints").selectAll().executeTakeFirstOrThrow();
+const sendMails = (through = mailer) => sendDueMails(db, through, () => clock.now(), new AbortController().signal);
+
 beforeEach(async () => {
   sent = [];
+  clock = new FakeClock(now.getTime());
   await db.deleteFrom("webhook_endpoints").execute();
   const request = { userId, url: "https://receiver.example/hook", eventTypes: null };
   const made = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
@@ -32,8 +40,8 @@ const beginToFail = () =>
 
 test("one mail tells the account what failed, why, how to fix it and how to replay", async () => {
   await beginToFail();
-  await sendDueMails(db, mailer);
-  await sendDueMails(db, mailer);
+  await sendMails();
+  await sendMails();
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ to: email, subject: `Webhook endpoint ${id} is failing` });
   for (const part of [
@@ -48,21 +56,76 @@ test("one mail tells the account what failed, why, how to fix it and how to repl
 
 test("a mail tells the account that an endpoint is disabled, why, and how to replay what was skipped", async () => {
   await disableEndpoint(db, id, "operator", { reason: "It answered 410 Gone.", now });
-  await sendDueMails(db, mailer);
+  await sendMails();
   expect(sent[0]?.subject).toBe(`Webhook endpoint ${id} is disabled`);
   for (const part of ["It answered 410 Gone.", `webhooks enable ${id} --replay`]) expect(sent[0]?.text).toContain(part);
 });
 
-test("a mail that the server refuses stays due", async () => {
+test("a mail on its way holds no lock on its endpoint", async () => {
   await beginToFail();
-  const refusing = { send: () => Promise.reject(new Error("421 try later")) };
-  await expect(sendDueMails(db, refusing)).rejects.toThrow("421");
-  await sendDueMails(db, mailer);
+  await sendMails({
+    send: async (mail) => {
+      await sql`select from webhook_endpoints for update nowait`.execute(db);
+      await mailer.send(mail);
+    },
+  });
   expect(sent).toHaveLength(1);
+});
+
+test("a mail that the server refuses is due again after five minutes, and does not hold up the others", async () => {
+  const other = await createEndpoint(
+    db,
+    { userId, url: "https://other.example/", eventTypes: null },
+    { secrets, allowPrivate: false, now },
+    "operator",
+  );
+  await beginToFail();
+  const isRefused = ({ subject }: Mail) => subject.includes(`endpoint ${id} `);
+  const refusing: Mailer = {
+    send: async (mail) => {
+      if (isRefused(mail)) throw new Error("421 try later");
+      await mailer.send(mail);
+    },
+  };
+  await expect(sendMails(refusing)).rejects.toThrow("421");
+  expect(sent.map(({ subject }) => subject)).toEqual([`Webhook endpoint ${other.endpoint.id} is failing`]);
+  clock.advance(299_000);
+  await sendMails();
+  expect(sent).toHaveLength(1);
+  clock.advance(1_000);
+  await sendMails();
+  expect(sent).toHaveLength(2);
+  expect(sent.filter(isRefused)).toHaveLength(1);
+});
+
+test("a mail whose sender died is sent by another worker", async () => {
+  await beginToFail();
+  void sendMails({ send: () => new Promise(() => {}) });
+  await until(async () => (await endpointRow()).mail_leased_until !== null);
+  await sendMails();
+  expect(sent).toHaveLength(0);
+  clock.advance(300_000);
+  await sendMails();
+  expect(sent).toHaveLength(1);
+  expect(await endpointRow()).toMatchObject({ mail_due: null, mail_leased_until: null });
+});
+
+test("an endpoint that is disabled while its first mail is on its way gets the second one, too", async () => {
+  await beginToFail();
+  await sendMails({
+    send: async (mail) => {
+      if (sent.length === 0) await disableEndpoint(db, id, "operator", { reason: "It answered 410 Gone.", now });
+      await mailer.send(mail);
+    },
+  });
+  expect(sent.map(({ subject }) => subject)).toEqual([
+    `Webhook endpoint ${id} is failing`,
+    `Webhook endpoint ${id} is disabled`,
+  ]);
 });
 
 test("two workers send one mail", async () => {
   await beginToFail();
-  await Promise.all([sendDueMails(db, mailer), sendDueMails(db, mailer)]);
+  await Promise.all([sendMails(), sendMails()]);
   expect(sent).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
 import type { UsersTable, WebhookEndpointsTable } from "../../../database/tables.ts";
 import type { Mail, Mailer } from "../../../mail/mailer.ts";
+import { withTimeout } from "../../../with-timeout.ts";
 
 type DueMail = Pick<
   Selectable<WebhookEndpointsTable>,
@@ -10,26 +10,68 @@ type DueMail = Pick<
 > &
   Pick<UsersTable, "email">;
 
-/** Sends the due mails about endpoints, one by one. A mail that the server refuses stays due, and the error is thrown. */
-export async function sendDueMails(db: Queryable, mailer: Mailer): Promise<void> {
-  while (await sendNext(db, mailer)) {}
+const sendTimeoutMs = 60_000;
+const stopTimeoutMs = 5_000;
+/** Longer than a send. Also the wait after a mail that the server refused. */
+const mailLeaseMs = 5 * 60_000;
+
+/**
+ * Sends the due mails about endpoints, one by one: leases a mail, sends it outside of any transaction, and confirms. A
+ * crash between the last two sends it again. A refused mail stays due and does not hold up the others; the first error
+ * is thrown at the end. `stopping` leaves the rest to another worker.
+ */
+export async function sendDueMails(
+  db: Queryable,
+  mailer: Mailer,
+  now: () => Date,
+  stopping: AbortSignal,
+): Promise<void> {
+  const errors: unknown[] = [];
+  while (!stopping.aborted) {
+    const due = await leaseMail(db, now());
+    if (due === undefined) break;
+    try {
+      if (due.email !== null) await sendWithin(mailer, { to: due.email, ...endpointMail(due) }, stopping);
+      await confirmMail(db, due);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
 }
 
-async function sendNext(db: Queryable, mailer: Mailer): Promise<boolean> {
-  const work = async (transaction: Queryable) => {
-    const { rows } = await sql<DueMail>`
-      select endpoint.id, endpoint.url, mail_due, last_error, disabled_reason, failing_since, users.email
-      from webhook_endpoints endpoint join users on users.id = endpoint.user_id
-      where mail_due is not null order by endpoint.id limit 1
-      for no key update of endpoint skip locked`.execute(transaction);
-    const due = rows[0];
-    if (due === undefined) return false;
-    if (due.email !== null) await mailer.send({ to: due.email, ...endpointMail(due) });
-    await transaction.updateTable("webhook_endpoints").set({ mail_due: null }).where("id", "=", due.id).execute();
-    return true;
-  };
-  // A rollback does not call a mail back, so a second attempt would send it twice.
-  return transact(db, work, { attempts: 1 });
+async function leaseMail(db: Queryable, now: Date): Promise<DueMail | undefined> {
+  const { rows } = await sql<DueMail>`
+    update webhook_endpoints endpoint set mail_leased_until = ${new Date(now.getTime() + mailLeaseMs)}
+    from users
+    where users.id = endpoint.user_id and endpoint.id = (
+      select id from webhook_endpoints
+      where mail_due is not null and (mail_leased_until is null or mail_leased_until <= ${now})
+      order by id limit 1
+      for no key update skip locked)
+    returning endpoint.id, url, mail_due, last_error, disabled_reason, failing_since, users.email`.execute(db);
+  return rows[0];
+}
+
+/** Leaves the mail that became due meanwhile: that of an endpoint which failed first and was disabled then. */
+const confirmMail = (db: Queryable, { id, mail_due }: DueMail) =>
+  sql`
+    update webhook_endpoints
+    set mail_due = case when mail_due <> ${mail_due} then mail_due end, mail_leased_until = null
+    where id = ${id}`.execute(db);
+
+/** Rejects when the server takes too long, or longer than a stopping service can wait. */
+async function sendWithin(mailer: Mailer, mail: Mail, stopping: AbortSignal): Promise<void> {
+  const stopped = Promise.withResolvers<never>();
+  const giveUp = () => stopped.reject(new Error("The service stopped before the mail server accepted a mail."));
+  const onStopping = () => setTimeout(giveUp, stopTimeoutMs).unref();
+  stopping.addEventListener("abort", onStopping);
+  const late = () => new Error(`The mail server did not accept a mail within ${sendTimeoutMs / 1000} seconds.`);
+  try {
+    await Promise.race([withTimeout(mailer.send(mail), sendTimeoutMs, late), stopped.promise]);
+  } finally {
+    stopping.removeEventListener("abort", onStopping);
+  }
 }
 
 /** Says what failed and why, how to fix it and how to replay missed deliveries. */

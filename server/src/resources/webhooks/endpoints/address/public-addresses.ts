@@ -1,6 +1,7 @@
 import type { LookupAddress, LookupOptions } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { isIPv6, type LookupFunction } from "node:net";
+import { hostsAddresses } from "./hosts-file.ts";
 import { whyForbidden } from "./ranges.ts";
 
 /** Returns all IPv4 and IPv6 addresses of a name. */
@@ -11,7 +12,7 @@ export class ForbiddenAddress extends Error {
   override readonly name = "ForbiddenAddress";
 }
 
-// Not dns.lookup: it holds one of the few libuv threads until a dead name server times out.
+// Not dns.lookup: it holds one of the four libuv threads until a dead name server times out.
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
 
 /** Queries A and AAAA records. Throws the DNS error if neither has an address. */
@@ -23,6 +24,22 @@ export const resolveName: ResolveName = async (name) => {
   return addresses;
 };
 
+/** The names of this machine (`localhost`, the hosts file), then DNS. For receivers on private networks. */
+export const resolvePrivateName: ResolveName = async (name) => {
+  const addresses = await hostsAddresses(name);
+  return addresses.length > 0 ? addresses : resolveName(name);
+};
+
+/** Look-ups of one name at a time share one query, so that a dead name server gets one of each endpoint. */
+export function coalesced(resolve: ResolveName): ResolveName {
+  const pending = new Map<string, Promise<string[]>>();
+  return (name) => {
+    const shared = pending.get(name) ?? resolve(name).finally(() => pending.delete(name));
+    pending.set(name, shared);
+    return shared;
+  };
+}
+
 /** Resolves a name once. One address that is not public refuses them all, because any of them may be connected to. */
 async function publicAddresses(name: string, resolve: ResolveName): Promise<LookupAddress[]> {
   const addresses = await resolve(name);
@@ -32,14 +49,23 @@ async function publicAddresses(name: string, resolve: ResolveName): Promise<Look
       throw new ForbiddenAddress(`${name} resolves to ${address}, which ${why}; webhooks go to public addresses only.`);
   }
   if (addresses.length === 0) throw new ForbiddenAddress(`${name} resolves to no address.`);
-  return addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return addresses.map(withFamily);
 }
 
 /** A `lookup` for connections. It connects to the very addresses it checked, which prevents DNS rebinding. */
-export const publicLookup =
-  (resolve: ResolveName): LookupFunction =>
+export const publicLookup = (resolve: ResolveName): LookupFunction =>
+  lookupOf((name) => publicAddresses(name, resolve));
+
+/** A `lookup` for connections to any address. */
+export const privateLookup = (resolve: ResolveName): LookupFunction =>
+  lookupOf(async (name) => (await resolve(name)).map(withFamily));
+
+const withFamily = (address: string): LookupAddress => ({ address, family: isIPv6(address) ? 6 : 4 });
+
+const lookupOf =
+  (addressesOf: (name: string) => Promise<LookupAddress[]>): LookupFunction =>
   (name, options: LookupOptions, callback) => {
-    publicAddresses(name, resolve).then(
+    addressesOf(name).then(
       (addresses) => {
         const [first] = addresses;
         if (options.all === true) callback(null, addresses);

@@ -1,0 +1,16 @@
+import type { Clock } from "../clock.ts";
+import type { Queryable } from "../database/connection/connect.ts";
+import { byOneProcess } from "../database/in-batches.ts";
+import { deleteOldMails } from "../mail/mail-files.ts";
+import { deleteOldAudit } from "../resources/audit/retention.ts";
+import { deleteOldSandboxPayments } from "../resources/orders/payments/retention.ts";
+
+/** Deletes what is kept for a time only (docs/operating.md, What grows, and what bounds it). One process at a time works on the database. */
+export async function applyRetention(db: Queryable, dataDir: string, clock: Clock): Promise<void> {
+  await deleteOldMails(dataDir, clock.nowMs());
+  await byOneProcess(db, "beatmarket:retention", async () => {
+    const now = new Date(clock.nowMs());
+    await deleteOldAudit(db, now);
+    await deleteOldSandboxPayments(db, now);
+  });
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { findOrCreateAccount } from "../../users/accounts.ts";
+import { deleteOldSandboxPayments } from "./retention.ts";
+
+test("a sandbox payment is kept for 30 days, and until its order is settled and refunded; the order for ever", async () => {
+  const database = await testDatabase();
+  const { driver, query: db } = database;
+  const { id: buyer } = await findOrCreateAccount(db, { email: "buyer@example.com" });
+  const [beat] = await insertBeats(database, [{ producer: "P", genre: "Trap", title: "T", tempo: 90, keyCode: 0 }]);
+  const orders: [kind: string, days: number, status: string, refund: string | null][] = [
+    ["old", 31, "completed", null],
+    ["refunded", 31, "failed", "done"],
+    ["young", 29, "completed", null],
+    ["open", 31, "pending", null],
+    ["refund due", 31, "failed", "due"],
+  ];
+  const now = new Date("2026-03-01T12:00:00Z");
+  for (const [kind, days, status, refund] of orders) {
+    const at = new Date(now.getTime() - days * 86_400_000);
+    await driver`
+      with made as (
+        insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
+          status, failure_reason, payment_method, payment_provider, payment_key, refund, created_at, completed_at)
+        values (${buyer}, ${beat ?? 0}, 'T', ${buyer}, 'P', 'basic', 100, 'USD', ${status},
+          ${status === "failed" ? "Sold." : null}, 'pm_card_visa', 'sandbox', ${kind}, ${refund}, ${at},
+          ${status === "completed" ? at : null})
+        returning id
+      )
+      insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status)
+      select id, 100, 'USD', 'pm_card_visa', 'succeeded' from made`;
+  }
+  expect(await deleteOldSandboxPayments(db, now)).toBe(2);
+  const rows = await driver`
+    select payment_key from orders join sandbox_payments on order_id = orders.id order by orders.id`;
+  expect(rows.map(({ payment_key }) => payment_key)).toEqual(["young", "open", "refund due"]);
+  expect(await db.selectFrom("orders").select("id").execute()).toHaveLength(5);
+});

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EventType } from "../../../src/resources/webhooks/events/event-types.ts";
+import { emitEvents } from "../../../src/resources/webhooks/events/outbox.ts";
+import type { TestDatabase } from "../../harness/database/driver.ts";
+import type { Extent, Fault } from "../fault.ts";
+import type { Report } from "../report.ts";
+import type { FaultPostgres } from "../stage/postgres.ts";
+import { type Manner, Receiver, subscribe } from "../stage/receiver.ts";
+import { hangingNameServer, slowMailServer } from "../stage/slow-services.ts";
+import { hasEnded, type Stage } from "../stage/stage.ts";
+
+const rounds = { whole: 300, short: 30 };
+const everyMs = 100;
+const healthyDelayLimitMs = 1_000;
+/** Nothing listens there. */
+const refusedUrl = "http://127.0.0.1:1/";
+const healthyType = "user.updated";
+const illType = "beat.updated";
+
+interface Dependency {
+  postgres: FaultPostgres;
+  db: TestDatabase;
+  /** Of the worker. */
+  settings?: Record<string, string>;
+  /** The host by which the worker reaches the healthy receiver. */
+  host?: string;
+  /** Further events, each second, for the ill endpoints only. */
+  illEvents?: number;
+  illEventsAtFirst?: number;
+  /** What shows that the dependency was slow: a count above 0. */
+  proof: { check: string; count(): number | Promise<number> };
+}
+
+/** A worker sends to a healthy endpoint while the dependency is slow. */
+async function isolate(stage: Stage, report: Report, extent: Extent, dependency: Dependency): Promise<void> {
+  const { postgres, db, settings, host = "127.0.0.1", illEvents = 0, illEventsAtFirst = 0, proof } = dependency;
+  const healthy = await Receiver.listen(stage);
+  await subscribe(db, healthy.url.replace("127.0.0.1", host), "healthy@example.com", [healthyType]);
+  const worker = stage.work(0, stage.databaseUrl(postgres), settings);
+  await worker.ready;
+  const committedMs = new Map<string, number>();
+  const emitHealthy = async (count: number) => {
+    const marks = await emit(db, healthyType, count);
+    for (const mark of marks) committedMs.set(mark, performance.now());
+  };
+  const isThrough = () => healthy.bodies.size === committedMs.size;
+  const through = async () => {
+    for (const deadlineMs = performance.now() + 60_000; !isThrough() && performance.now() < deadlineMs; )
+      await sleep(100);
+  };
+  // Healthy is an endpoint that has succeeded; a new one shares half of the places with the ill ones.
+  await emitHealthy(1);
+  await through();
+  await emit(db, illType, illEventsAtFirst);
+  for (let round = 0; round < rounds[extent]; round++) {
+    if (round % 10 === 0 && illEvents > 0) await emit(db, illType, illEvents);
+    await emitHealthy(2);
+    await sleep(everyMs);
+  }
+  await through();
+  report.check("events at the healthy receiver", isThrough(), `${healthy.bodies.size} of ${committedMs.size}`);
+  const delays = [...healthy.bodies].map(([id, [body = ""]]) => {
+    const { data } = JSON.parse(body) as { data: { mark: string } };
+    return (healthy.firstMs.get(id) ?? 0) - (committedMs.get(data.mark) ?? 0);
+  });
+  const p99Ms = delays.sort((a, b) => a - b)[Math.floor(delays.length * 0.99)] ?? 0;
+  report.bound("p99 from commit to healthy receiver", Math.max(p99Ms, 0), healthyDelayLimitMs, "ms");
+  const count = await proof.count();
+  report.check(proof.check, count > 0, count);
+  report.check("the worker goes on", !hasEnded(worker), hasEnded(worker) ? "it ended" : "same process");
+}
+
+async function emit(db: TestDatabase, type: EventType, count: number): Promise<string[]> {
+  const marks = Array.from({ length: count }, () => randomUUID());
+  await emitEvents(
+    db.query,
+    marks.map((mark) => ({ type, data: { mark }, at: new Date(), audience: "everyone" })),
+  );
+  return marks;
+}
+
+const countOf = async ({ driver }: TestDatabase, condition: string): Promise<number> =>
+  Number((await driver.unsafe(`select count(*)::int as count from ${condition}`))[0]?.count);
+
+export const slowMail: Fault = {
+  name: "webhook-isolation-mail",
+  about: "the mail server takes 8 s for each reply, while endpoints begin to fail",
+  run: async (stage, report, extent) => {
+    const postgres = await stage.postgres();
+    const db = stage.connect(postgres);
+    // They receive what the healthy one does, so that its attempts are recorded with theirs.
+    for (let n = 0; n < 20; n++) await subscribe(db, refusedUrl, `ill-${n}@example.com`, [healthyType]);
+    const { url } = await slowMailServer(stage, 8_000);
+    const count = () => countOf(db, "webhook_endpoints where mail_due is not null");
+    const proof = { check: "mails that wait for the mail server", count };
+    await isolate(stage, report, extent, { postgres, db, settings: { SMTP_URL: url }, proof });
+  },
+};
+
+export const hangingNames: Fault = {
+  name: "webhook-isolation-dns",
+  about: "the name server never answers for the names of 80 endpoints",
+  run: async (stage, report, extent) => {
+    const postgres = await stage.postgres();
+    const db = stage.connect(postgres);
+    for (let n = 0; n < 80; n++)
+      await subscribe(db, `http://hanging-${n}.test:1/`, `ill-${n % 4}@example.com`, [illType]);
+    const { settings, unanswered } = await hangingNameServer(stage);
+    const proof = { check: "queries without an answer", count: unanswered };
+    await isolate(stage, report, extent, { postgres, db, settings, host: "healthy.test", illEvents: 20, proof });
+  },
+};
+
+const ills: Manner[] = [
+  // Never.
+  () => {},
+  // A byte a second.
+  (_, response) => {
+    const timer = setInterval(() => response.write("."), 1_000);
+    response.on("close", () => clearInterval(timer));
+  },
+  // Just in time not to be slow.
+  (_, response) => void setTimeout(() => response.end("ok"), 900),
+];
+
+export const illReceivers: Fault = {
+  name: "webhook-isolation-receivers",
+  about: "600 endpoints of 30 accounts hang, trickle or dawdle, with 6,000 deliveries due",
+  run: async (stage, report, extent) => {
+    const postgres = await stage.postgres();
+    const db = stage.connect(postgres);
+    const receivers = await Promise.all(ills.map((manner) => Receiver.listen(stage, manner)));
+    for (let n = 0; n < 600; n++)
+      await subscribe(db, receivers[n % 3]?.url ?? "", `ill-${n % 30}@example.com`, [illType]);
+    const count = () => countOf(db, "webhook_deliveries where state in ('pending', 'sending')");
+    const proof = { check: "deliveries that still wait for ill receivers", count };
+    await isolate(stage, report, extent, { postgres, db, illEvents: 1, illEventsAtFirst: 10, proof });
+  },
+};
+
+export const slowDisk: Fault = {
+  name: "webhook-isolation-disk",
+  about: "each commit of PostgreSQL takes 100 ms longer, as on a slow disk",
+  run: async (stage, report, extent) => {
+    // The wait is that of commit_delay: before the flush of the write-ahead log, which all commits wait for.
+    const postgres = await stage.postgres({ fsync: "on", commit_delay: 100_000, commit_siblings: 0 });
+    const db = stage.connect(postgres);
+    for (let n = 0; n < 20; n++) await subscribe(db, refusedUrl, `ill-${n}@example.com`, [healthyType]);
+    const startMs = performance.now();
+    await emit(db, illType, 1);
+    const commitMs = Math.round(performance.now() - startMs);
+    const proof = { check: "ms of a commit, less 100", count: () => commitMs - 100 };
+    await isolate(stage, report, extent, { postgres, db, proof });
+  },
+};

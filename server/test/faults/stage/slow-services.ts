@@ -1,0 +1,72 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Stage } from "./stage.ts";
+
+/** A mail server that takes `delayMs` for each reply. Returns its URL, and how many mails it has taken. */
+export async function slowMailServer(stage: Stage, delayMs: number): Promise<{ url: string; taken(): number }> {
+  let taken = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer(async (socket) => {
+    sockets.add(socket.on("error", () => {}));
+    const say = async (line: string) => {
+      await sleep(delayMs);
+      socket.write(`${line}\r\n`);
+    };
+    await say("220 slow");
+    let isText = false;
+    for await (const line of createInterface(socket)) {
+      if (isText && line !== ".") continue;
+      if (isText) taken++;
+      isText = line === "DATA";
+      await say(isText ? "354 go on" : line === "QUIT" ? "221 bye" : "250 ok");
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  stage.onClose(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, taken: () => taken };
+}
+
+const typeA = 1;
+
+/**
+ * A name server (RFC 1035) for which every name is 127.0.0.1, except those that begin with `hanging`: it never answers
+ * their queries. Returns the settings of a program that asks it.
+ */
+export async function hangingNameServer(
+  stage: Stage,
+): Promise<{ settings: Record<string, string>; unanswered(): number }> {
+  let unanswered = 0;
+  const socket = createSocket("udp4");
+  socket.on("message", (query, { port, address }) => {
+    const nameLength = query.indexOf(0, 12) + 1 - 12;
+    if (query.toString("latin1", 13, 20) === "hanging") {
+      unanswered++;
+      return;
+    }
+    const question = query.subarray(12, 12 + nameLength + 4);
+    const isAddress = question.readUInt16BE(nameLength) === typeA;
+    const head = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, isAddress ? 1 : 0, 0, 0, 0, 0]);
+    const answer = Buffer.from([0xc0, 12, 0, typeA, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1]);
+    socket.send(Buffer.concat([head, question, ...(isAddress ? [answer] : [])]), port, address);
+  });
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  stage.onClose(async () => {
+    socket.close();
+  });
+  return {
+    settings: {
+      NODE_OPTIONS: `--import ${join(import.meta.dirname, "use-name-server.main.ts")}`,
+      FAULTS_NAME_SERVER: `127.0.0.1:${socket.address().port}`,
+    },
+    unanswered: () => unanswered,
+  };
+}

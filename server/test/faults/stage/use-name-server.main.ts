@@ -1,0 +1,12 @@
+import { Resolver } from "node:dns/promises";
+
+// Loaded into a program before its own code: its resolvers ask the programme's name server, not that of this machine.
+const redirected = new WeakSet<Resolver>();
+for (const method of ["resolve4", "resolve6"] as const) {
+  const resolve = Resolver.prototype[method];
+  Resolver.prototype[method] = function (this: Resolver, ...args: Parameters<typeof resolve>) {
+    if (!redirected.has(this)) this.setServers([process.env.FAULTS_NAME_SERVER ?? ""]);
+    redirected.add(this);
+    return resolve.apply(this, args);
+  } as typeof resolve;
+}

@@ -330,6 +330,15 @@ CREATE TABLE sandbox_payments (
   CONSTRAINT sandbox_payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
 );
 
+CREATE TABLE sealing_key (
+  only_row boolean DEFAULT true NOT NULL,
+  id text,
+  format smallint NOT NULL,
+  CONSTRAINT sealing_key_pkey PRIMARY KEY (only_row),
+  CONSTRAINT sealing_key_format_check CHECK ((format = ANY (ARRAY[1, 2]))),
+  CONSTRAINT sealing_key_only_row_check CHECK (only_row)
+);
+
 CREATE TABLE search_totals (
   word text NOT NULL,
   beats_count integer NOT NULL,

@@ -23,6 +23,8 @@ export interface Config {
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** Encrypts webhook secrets; undefined uses a generated key in `dataDir`. */
   secretKey: string | undefined;
+  /** The key before `secretKey`, which opens what was sealed under it while a rotation lasts. */
+  secretKeyPrevious: string | undefined;
   /** Allows webhooks to http, any port and private networks, for local development. */
   webhookAllowPrivate: boolean;
   /** Undefined writes mails to `dataDir`. */
@@ -79,7 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: trustedProxies(text("TRUSTED_PROXIES")),
     demo: choice("DEMO", ["on", "off"], "on") === "on",
     logLevel: choice("LOG_LEVEL", logLevels, "info"),
-    secretKey: secretKey(text("SECRET_KEY")),
+    ...secretKeys(text("SECRET_KEY"), text("SECRET_KEY_PREVIOUS")),
     webhookAllowPrivate: choice("WEBHOOK_ALLOW_PRIVATE", ["on", "off"], "off") === "on",
     smtpUrl: smtpUrl(text("SMTP_URL")),
     mailFrom: text("MAIL_FROM") ?? "Beat Marketplace <no-reply@beatmarket.example>",
@@ -137,12 +139,20 @@ function trustedProxies(value: string | undefined): readonly string[] | null {
   return addresses;
 }
 
-function secretKey(value: string | undefined): string | undefined {
-  if (value !== undefined && value.length < minSecretKeyLength)
-    throw new OperatorError(
-      `SECRET_KEY has ${value.length} characters; it takes at least ${minSecretKeyLength} random ones, such as those of: openssl rand -base64 32.`,
-    );
-  return value;
+function secretKeys(
+  secretKey: string | undefined,
+  secretKeyPrevious: string | undefined,
+): Pick<Config, "secretKey" | "secretKeyPrevious"> {
+  for (const [name, value] of Object.entries({ SECRET_KEY: secretKey, SECRET_KEY_PREVIOUS: secretKeyPrevious }))
+    if (value !== undefined && value.length < minSecretKeyLength)
+      throw new OperatorError(
+        `${name} has ${value.length} characters; it takes at least ${minSecretKeyLength} random ones, such as those of: openssl rand -base64 32.`,
+      );
+  if (secretKey === undefined && secretKeyPrevious !== undefined)
+    throw new OperatorError("SECRET_KEY_PREVIOUS is set without SECRET_KEY; set both, or neither.");
+  if (secretKey !== undefined && secretKey === secretKeyPrevious)
+    throw new OperatorError("SECRET_KEY_PREVIOUS is the same as SECRET_KEY; remove it, or make SECRET_KEY a new one.");
+  return { secretKey, secretKeyPrevious };
 }
 
 function redisUrl(value: string | undefined): string | undefined {

@@ -8,7 +8,7 @@ import type { AppParts, Services } from "./services.ts";
 const countersIntervalMs = 60_000;
 
 /** Starts the jobs that run beside the requests. Returns what stops them, when they have ended. */
-export function startJobs({ database, clock, logger }: AppParts, services: Services): () => Promise<void> {
+export function startJobs({ database, clock, logger, portal }: AppParts, services: Services): () => Promise<void> {
   const db = database.query;
   const { catalogue, checkout, searchTotals, plays, idempotencyKeys } = services;
   const jobs: StopRepeating[] = [];
@@ -27,6 +27,7 @@ export function startJobs({ database, clock, logger }: AppParts, services: Servi
   every(1_000, "counting matches of common words", () => searchTotals.refresh());
   every(3_600_000, "looking for common words", () => searchTotals.expectCommonWords());
   every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
+  every(60_000, "reading which key signs sessions", () => portal.webhooks.secrets.refresh(db));
   every(600_000, "forgetting ended sessions", () => sweepAuth(db, clock.nowMs()));
   return async () => {
     await Promise.all(jobs.map((stop) => stop()));

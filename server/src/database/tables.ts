@@ -215,6 +215,12 @@ export interface SandboxPaymentsTable {
   refunded: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
+export interface SealingKeyTable {
+  only_row: ColumnType<boolean, boolean | undefined, boolean>;
+  id: string | null;
+  format: number;
+}
+
 export interface SearchTotalsTable {
   word: string;
   beats_count: number;
@@ -329,6 +335,7 @@ export interface Tables {
   request_log_blocks: RequestLogBlocksTable;
   request_rollups: RequestRollupsTable;
   sandbox_payments: SandboxPaymentsTable;
+  sealing_key: SealingKeyTable;
   search_totals: SearchTotalsTable;
   search_uncounted: SearchUncountedTable;
   search_words: SearchWordsTable;

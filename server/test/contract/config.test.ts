@@ -19,6 +19,7 @@ test("an empty environment is a demo on this machine alone", () => {
     demo: true,
     logLevel: "info",
     secretKey: undefined,
+    secretKeyPrevious: undefined,
     webhookAllowPrivate: false,
     smtpUrl: undefined,
     mailFrom: "Beat Marketplace <no-reply@beatmarket.example>",
@@ -30,7 +31,15 @@ test("an empty environment is a demo on this machine alone", () => {
 
 test("an empty or blank variable is one that is not set", () => {
   const names = ["PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "TLS_CERT", "TLS_KEY", "TLS"];
-  const others = ["DEMO", "LOG_LEVEL", "CURRENCY", "METRICS_TOKEN", "SECRET_KEY", "WEBHOOK_ALLOW_PRIVATE"];
+  const others = [
+    "DEMO",
+    "LOG_LEVEL",
+    "CURRENCY",
+    "METRICS_TOKEN",
+    "SECRET_KEY",
+    "SECRET_KEY_PREVIOUS",
+    "WEBHOOK_ALLOW_PRIVATE",
+  ];
   const more = [
     "DATABASE_REPLICA_URL",
     "TRUSTED_PROXIES",
@@ -87,6 +96,10 @@ describe("a value that is taken", () => {
     [{ CURRENCY: "EUR" }, { currency: "EUR" }],
     [{ METRICS_TOKEN: "s3cret" }, { metricsToken: "s3cret" }],
     [{ SECRET_KEY: "k".repeat(32) }, { secretKey: "k".repeat(32) }],
+    [
+      { SECRET_KEY: "n".repeat(32), SECRET_KEY_PREVIOUS: "o".repeat(32) },
+      { secretKey: "n".repeat(32), secretKeyPrevious: "o".repeat(32) },
+    ],
     [{ WEBHOOK_ALLOW_PRIVATE: "on" }, { webhookAllowPrivate: true }],
     [{ WEBHOOK_ALLOW_PRIVATE: "off" }, { webhookAllowPrivate: false }],
     [{ SMTP_URL: "smtps://user:password@mail.example.com" }, { smtpUrl: "smtps://user:password@mail.example.com" }],
@@ -128,6 +141,12 @@ describe("a value that is refused, in a sentence that names the variable and wha
     [{ TLS: "no" }, 'TLS is "no"; it takes one of on, off.'],
     [{ DEMO: "false" }, 'DEMO is "false"; it takes one of on, off.'],
     [{ SECRET_KEY: "short" }, "SECRET_KEY has 5 characters; it takes at least 32 random ones"],
+    [{ SECRET_KEY: "k".repeat(32), SECRET_KEY_PREVIOUS: "short" }, "SECRET_KEY_PREVIOUS has 5 characters"],
+    [{ SECRET_KEY_PREVIOUS: "k".repeat(32) }, "SECRET_KEY_PREVIOUS is set without SECRET_KEY; set both, or neither."],
+    [
+      { SECRET_KEY: "k".repeat(32), SECRET_KEY_PREVIOUS: "k".repeat(32) },
+      "SECRET_KEY_PREVIOUS is the same as SECRET_KEY; remove it, or make SECRET_KEY a new one.",
+    ],
     [{ WEBHOOK_ALLOW_PRIVATE: "yes" }, 'WEBHOOK_ALLOW_PRIVATE is "yes"; it takes one of on, off.'],
     [{ REDIS_URL: "cache:6379" }, "REDIS_URL takes a URL such as redis://"],
     [{ SMTP_URL: "mail.example.com" }, "SMTP_URL takes a URL such as smtps://"],

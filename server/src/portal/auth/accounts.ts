@@ -44,7 +44,7 @@ const limits = {
  */
 export class Accounts {
   readonly #parts: AccountsParts;
-  readonly #auth = onFirstUse(() => this.#authOn(this.#parts.db));
+  #shared: { secrets: string; auth: () => Promise<PortalAuth> } | null = null;
 
   constructor(parts: AccountsParts) {
     this.#parts = parts;
@@ -207,13 +207,22 @@ export class Accounts {
     return this.#openSession(accountId, headers);
   }
 
+  /** Better Auth over the pool; another one when the secrets have changed. */
+  #auth(): Promise<PortalAuth> {
+    const secrets = this.#parts.settings.secrets().join();
+    if (this.#shared?.secrets !== secrets)
+      this.#shared = { secrets, auth: onFirstUse(() => this.#authOn(this.#parts.db)) };
+    return this.#shared.auth();
+  }
+
   /**
    * Better Auth over the pool or one transaction. Loaded on first use, so that a server without portal users saves its
    * memory.
    */
   async #authOn(db: Queryable): Promise<PortalAuth> {
     const { portalAuth } = await import("./better-auth.ts");
-    return portalAuth(db, this.#parts.settings);
+    const { publicUrl, secrets } = this.#parts.settings;
+    return portalAuth(db, { publicUrl, secrets: secrets() });
   }
 
   /** Makes the account and, where the address has none, the marketplace user with its event, all in one transaction. */

@@ -1,5 +1,5 @@
 import { betterAuth } from "better-auth";
-import { createAuthEndpoint } from "better-auth/api";
+import { createAuthEndpoint, createAuthMiddleware } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
@@ -7,9 +7,11 @@ import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
 export interface AuthSettings {
   /** The origin of the portal, without a trailing slash. */
   publicUrl: string;
-  /** Session cookies are signed with it; the same on every instance. */
-  secret: string;
+  /** The first signs session cookies; those that the others signed are valid too. The same on every instance. */
+  secrets: () => SessionSecrets;
 }
+
+export type SessionSecrets = readonly [current: string, ...previous: string[]];
 
 const dayS = 86_400;
 const sessionLifeS = 14 * dayS;
@@ -20,7 +22,10 @@ export type PortalAuth = ReturnType<typeof portalAuth>;
  * Better Auth over a pool or one transaction. Manages passwords (scrypt), sessions and their cookies. Its own HTTP routes
  * are not served; our routes call it, so that all share one error format and one throttle.
  */
-export function portalAuth(db: Queryable, { publicUrl, secret }: AuthSettings) {
+export function portalAuth(
+  db: Queryable,
+  { publicUrl, secrets: [secret, ...previous] }: { publicUrl: string; secrets: SessionSecrets },
+) {
   return betterAuth({
     appName: "Beat Marketplace",
     baseURL: publicUrl,
@@ -69,7 +74,7 @@ export function portalAuth(db: Queryable, { publicUrl, secret }: AuthSettings) {
       ipAddress: { disableIpTracking: true },
       database: { validateSchema: false },
     },
-    plugins: [sessionOpener()],
+    plugins: [sessionOpener(), ...(previous.length === 0 ? [] : [cookieSigner(secret, previous)])],
     // portal/auth/attempts.ts counts over all instances, by account too.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -105,5 +110,34 @@ const sessionOpener = () => ({
       await setSessionCookie(context, { session, user });
       return context.json({ token: session.token });
     }),
+  },
+});
+
+/** Signs a session cookie that a previous secret signed anew, for the call that it came with and for the browser. */
+const cookieSigner = (secret: string, previous: readonly string[]) => ({
+  id: "cookie-signer",
+  hooks: {
+    before: [
+      {
+        matcher: ({ headers }: { headers?: Headers }) => headers?.has("cookie") ?? false,
+        handler: createAuthMiddleware(async (context) => {
+          const { authCookies, sessionConfig } = context.context;
+          const { name, attributes } = authCookies.sessionToken;
+          for (const former of previous) {
+            const token = await context.getSignedCookie(name, former);
+            if (!token) continue;
+            const maxAge = sessionConfig.expiresIn;
+            const setCookie = await context.setSignedCookie(name, token, secret, { ...attributes, maxAge });
+            const others = (context.headers?.get("cookie") ?? "")
+              .split(";")
+              .filter((pair) => !pair.trim().startsWith(`${name}=`));
+            const headers = new Headers(context.headers);
+            headers.set("cookie", [...others, setCookie.split(";")[0]].join(";"));
+            return { context: { headers } };
+          }
+          return undefined;
+        }),
+      },
+    ],
   },
 });

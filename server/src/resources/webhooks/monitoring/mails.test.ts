@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import type { Mail } from "../../../mail/mailer.ts";
+import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";
-import { openSecretBox } from "../endpoints/secret-box.ts";
 import { sendDueMails } from "./mails.ts";
 
 const { query: db } = await testDatabase();

@@ -646,6 +646,13 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.merge_word_list(index_name text)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$ select gin_clean_pending_list(index_name::regclass) $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_catalogue()
  RETURNS trigger
  LANGUAGE plpgsql

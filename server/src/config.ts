@@ -12,6 +12,8 @@ export interface Config {
   dataDir: string;
   /** Undefined uses the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
+  /** The role that owns the schema of `databaseUrl`, for migrations. Undefined: the role of `databaseUrl` migrates. */
+  databaseOwnerUrl: string | undefined;
   /** A streaming replica of `databaseUrl`, for reads of the catalogue. */
   databaseReplicaUrl: string | undefined;
   redisUrl: string | undefined;
@@ -71,7 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: text("HOST") ?? "127.0.0.1",
     publicUrl: publicUrl(text("PUBLIC_URL") ?? `https://localhost:${port}`),
     dataDir: resolve(text("DATA_DIR") ?? ".data"),
-    ...databaseUrls(text("DATABASE_URL"), text("DATABASE_REPLICA_URL")),
+    ...databaseUrls(text("DATABASE_URL"), text("DATABASE_OWNER_URL"), text("DATABASE_REPLICA_URL")),
     redisUrl: redisUrl(text("REDIS_URL")),
     tls: tlsOff
       ? { mode: "off" }
@@ -105,12 +107,21 @@ function publicUrl(value: string): string {
 
 function databaseUrls(
   databaseUrl: string | undefined,
+  databaseOwnerUrl: string | undefined,
   databaseReplicaUrl: string | undefined,
-): Pick<Config, "databaseUrl" | "databaseReplicaUrl"> {
+): Pick<Config, "databaseUrl" | "databaseOwnerUrl" | "databaseReplicaUrl"> {
   const isPostgresUrl = (value: string | undefined) => value === undefined || /^postgres(ql)?:\/\//.test(value);
   // The messages omit the URLs, which may contain passwords.
   if (!isPostgresUrl(databaseUrl))
     throw new OperatorError("DATABASE_URL takes a URL such as postgres://user:password@host:5432/database.");
+  if (!isPostgresUrl(databaseOwnerUrl))
+    throw new OperatorError(
+      "DATABASE_OWNER_URL takes a URL such as postgres://owner:password@host:5432/database, of the same database as DATABASE_URL.",
+    );
+  if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
+    throw new OperatorError(
+      "DATABASE_OWNER_URL is set without DATABASE_URL, and the embedded database has roles of its own; set both, or neither.",
+    );
   if (!isPostgresUrl(databaseReplicaUrl) || (databaseReplicaUrl !== undefined && !URL.canParse(databaseReplicaUrl)))
     throw new OperatorError(
       "DATABASE_REPLICA_URL takes a URL such as postgres://user:password@replica:5432/database, with special characters of user and password percent-encoded.",
@@ -122,7 +133,7 @@ function databaseUrls(
     throw new OperatorError(
       "DATABASE_REPLICA_URL is set without DATABASE_URL, and the embedded database has no replica; set both, or neither.",
     );
-  return { databaseUrl, databaseReplicaUrl };
+  return { databaseUrl, databaseOwnerUrl, databaseReplicaUrl };
 }
 
 function trustedProxies(value: string | undefined): readonly string[] | null {

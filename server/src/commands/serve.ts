@@ -7,7 +7,6 @@ import { buildApp } from "../app/app.ts";
 import { systemClock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
 import { claimDataDir } from "../database/embedded/claim.ts";
-import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open.ts";
 import { demoEmail, ensureDemo } from "../demo/seed.ts";
 import { OperatorError } from "../errors.ts";
@@ -37,7 +36,7 @@ export function serveCommand(program: Command): void {
       "after",
       `
 Environment: PORT (8443), HOST (127.0.0.1), PUBLIC_URL (https://localhost:$PORT), DATA_DIR (.data), DATABASE_URL,
-DATABASE_REPLICA_URL, REDIS_URL, TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that ends TLS),
+DATABASE_OWNER_URL, DATABASE_REPLICA_URL, REDIS_URL, TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that ends TLS),
 TRUSTED_PROXIES, DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, SECRET_KEY, SECRET_KEY_PREVIOUS,
 SMTP_URL, MAIL_FROM, WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD),
 STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE. docs/operating.md explains each.`,
@@ -67,7 +66,7 @@ async function serve(options: ServeOptions): Promise<void> {
       log: (text) => logger.info(text),
     });
     closing.push(() => database.close());
-    await migrate(database);
+    await database.migrate();
     const secrets = await openSecretBox(config);
     await secrets.refresh(database.query);
     const demo = config.demo

@@ -3,7 +3,6 @@ import type { Logger } from "pino";
 import { systemClock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { Database } from "../database/connection/connect.ts";
-import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open.ts";
 import { openMailer } from "../mail/mailer.ts";
 import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
@@ -29,7 +28,7 @@ async function work(options: { json?: true }): Promise<void> {
   const log = (text: string) => logger.info(text);
   const database = await openDatabase(config, { applicationName: "beatmarket worker", log });
   try {
-    await migrate(database);
+    await database.migrate();
     const secrets = await openSecretBox(config);
     await secrets.refresh(database.query);
     const stop = await deliverWebhooks(config, database, secrets, logger);

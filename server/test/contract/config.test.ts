@@ -12,6 +12,7 @@ test("an empty environment is a demo on this machine alone", () => {
     publicUrl: "https://localhost:8443",
     dataDir: join(process.cwd(), ".data"),
     databaseUrl: undefined,
+    databaseOwnerUrl: undefined,
     databaseReplicaUrl: undefined,
     redisUrl: undefined,
     tls: { mode: "own" },
@@ -41,6 +42,7 @@ test("an empty or blank variable is one that is not set", () => {
     "WEBHOOK_ALLOW_PRIVATE",
   ];
   const more = [
+    "DATABASE_OWNER_URL",
     "DATABASE_REPLICA_URL",
     "TRUSTED_PROXIES",
     "SMTP_URL",
@@ -67,6 +69,10 @@ describe("a value that is taken", () => {
     [{ DATA_DIR: "beats" }, { dataDir: join(process.cwd(), "beats") }],
     [{ DATABASE_URL: "postgres://user@host/beats" }, { databaseUrl: "postgres://user@host/beats" }],
     [{ DATABASE_URL: "postgresql://user@host/beats" }, { databaseUrl: "postgresql://user@host/beats" }],
+    [
+      { DATABASE_URL: "postgres://service@host/beats", DATABASE_OWNER_URL: "postgres://owner@host/beats" },
+      { databaseUrl: "postgres://service@host/beats", databaseOwnerUrl: "postgres://owner@host/beats" },
+    ],
     [
       { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "postgres://replica/beats" },
       { databaseUrl: "postgres://primary/beats", databaseReplicaUrl: "postgres://replica/beats" },
@@ -126,6 +132,11 @@ describe("a value that is refused, in a sentence that names the variable and wha
       (value): [object, string] => [{ TRUSTED_PROXIES: value }, "TRUSTED_PROXIES contains"],
     ),
     [{ DATABASE_URL: "mysql://host/beats" }, "DATABASE_URL takes a URL such as postgres://"],
+    [{ DATABASE_OWNER_URL: "postgres://owner@host/beats" }, "DATABASE_OWNER_URL is set without DATABASE_URL"],
+    [
+      { DATABASE_URL: "postgres://primary/beats", DATABASE_OWNER_URL: "owner:5432" },
+      "DATABASE_OWNER_URL takes a URL such as postgres://",
+    ],
     [{ DATABASE_REPLICA_URL: "postgres://replica/beats" }, "DATABASE_REPLICA_URL is set without DATABASE_URL"],
     [
       { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "replica:5432" },

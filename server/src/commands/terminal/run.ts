@@ -1,7 +1,6 @@
 import { type Config, readConfig } from "../../config.ts";
 import type { Database } from "../../database/connection/connect.ts";
-import { migrate } from "../../database/migrate.ts";
-import { openDatabase } from "../../database/open.ts";
+import { type OpenedDatabase, openDatabase } from "../../database/open.ts";
 import { ApiError, OperatorError } from "../../errors.ts";
 
 /** Runs a command's work. Prints an error, without a stack for the operator's own mistakes, and sets exit status 1. */
@@ -16,12 +15,18 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
 
 /** Runs a command's work with an open, migrated database, which a server may be using at the same time. */
 export const withDatabase = (work: (database: Database, config: Config) => Promise<void>): Promise<void> =>
+  withOpenedDatabase(async (database, config) => {
+    await database.migrate();
+    await work(database, config);
+  });
+
+/** As `withDatabase`, with the schema as it is. */
+export const withOpenedDatabase = (work: (database: OpenedDatabase, config: Config) => Promise<void>): Promise<void> =>
   runCommand(async () => {
     const config = readConfig(process.env);
     // Standard output belongs to the command's result.
     const database = await openDatabase(config, { log: (text) => process.stderr.write(`${text}\n`) });
     try {
-      await migrate(database);
       await work(database, config);
     } finally {
       await database.close();

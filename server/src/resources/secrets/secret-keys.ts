@@ -85,7 +85,7 @@ export class SecretKeys {
 }
 
 /** HKDF (RFC 5869) with a purpose for each subkey. */
-export function deriveKey(text: string): SecretKey {
+function deriveKey(text: string): SecretKey {
   const derive = (purpose: string, bytes = 32) =>
     Buffer.from(hkdfSync("sha256", text, "", `beatmarket ${purpose}`, bytes));
   return {

@@ -20,7 +20,8 @@ const layers = {
 const resourceImports = {
   audit: [],
   genres: [],
-  webhooks: ["audit"],
+  secrets: [],
+  webhooks: ["audit", "secrets"],
   "request-log": [],
   users: ["webhooks"],
   "api-keys": ["audit", "users"],

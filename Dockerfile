@@ -1,11 +1,14 @@
 # One image for every role: `serve` (the default), `worker`, `migrate`, and the other commands.
-FROM node:26-slim AS build
+# Pin the base image: docker build --build-arg NODE_IMAGE=node:26-slim@sha256:… (docs/deploying.md, Docker Compose).
+ARG NODE_IMAGE=node:26-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY . .
-RUN npm install --no-save --omit=dev --include=optional --ignore-scripts --no-audit --no-fund \
+# Exactly what package-lock.json names, each package with its checksum.
+RUN npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund \
   && node scripts/build-portal.mjs
 
-FROM node:26-slim
+FROM ${NODE_IMAGE}
 WORKDIR /app
 COPY --from=build /app /app
 RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache

@@ -339,6 +339,15 @@ CREATE TABLE sandbox_payments (
   CONSTRAINT sandbox_payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
 );
 
+CREATE TABLE sealing_key (
+  only_row boolean DEFAULT true NOT NULL,
+  id text,
+  format smallint NOT NULL,
+  CONSTRAINT sealing_key_pkey PRIMARY KEY (only_row),
+  CONSTRAINT sealing_key_format_check CHECK ((format = ANY (ARRAY[1, 2]))),
+  CONSTRAINT sealing_key_only_row_check CHECK (only_row)
+);
+
 CREATE TABLE search_totals (
   word text NOT NULL,
   beats_count integer NOT NULL,
@@ -649,6 +658,13 @@ begin
     raise foreign_key_violation using message = 'a beat refers to a genre that does not exist';
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.merge_word_list(index_name text)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$ select gin_clean_pending_list(index_name::regclass) $function$;
 
 CREATE OR REPLACE FUNCTION public.notify_catalogue()
  RETURNS trigger

@@ -12,6 +12,8 @@ export interface Config {
   dataDir: string;
   /** Undefined uses the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
+  /** The role that owns the schema of `databaseUrl`, for migrations. Undefined: the role of `databaseUrl` migrates. */
+  databaseOwnerUrl: string | undefined;
   /** A streaming replica of `databaseUrl`, for reads of the catalogue. */
   databaseReplicaUrl: string | undefined;
   redisUrl: string | undefined;
@@ -23,6 +25,8 @@ export interface Config {
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** Encrypts webhook secrets; undefined uses a generated key in `dataDir`. */
   secretKey: string | undefined;
+  /** The key before `secretKey`, which opens what was sealed under it while a rotation lasts. */
+  secretKeyPrevious: string | undefined;
   /** Allows webhooks to http, any port and private networks, for local development. */
   webhookAllowPrivate: boolean;
   /** Undefined writes mails to `dataDir`. */
@@ -78,7 +82,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: text("HOST") ?? "127.0.0.1",
     publicUrl: publicUrl(text("PUBLIC_URL") ?? `https://localhost:${port}`),
     dataDir: resolve(text("DATA_DIR") ?? ".data"),
-    ...databaseUrls(text("DATABASE_URL"), text("DATABASE_REPLICA_URL")),
+    ...databaseUrls(text("DATABASE_URL"), text("DATABASE_OWNER_URL"), text("DATABASE_REPLICA_URL")),
     redisUrl: redisUrl(text("REDIS_URL")),
     tls: tlsOff
       ? { mode: "off" }
@@ -88,7 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: trustedProxies(text("TRUSTED_PROXIES")),
     demo: choice("DEMO", ["on", "off"], "on") === "on",
     logLevel: choice("LOG_LEVEL", logLevels, "info"),
-    secretKey: secretKey(text("SECRET_KEY")),
+    ...secretKeys(text("SECRET_KEY"), text("SECRET_KEY_PREVIOUS")),
     webhookAllowPrivate: choice("WEBHOOK_ALLOW_PRIVATE", ["on", "off"], "off") === "on",
     smtpUrl: smtpUrl(text("SMTP_URL")),
     mailFrom: text("MAIL_FROM") ?? "Beat Marketplace <no-reply@beatmarket.example>",
@@ -160,12 +164,21 @@ function publicUrl(value: string): string {
 
 function databaseUrls(
   databaseUrl: string | undefined,
+  databaseOwnerUrl: string | undefined,
   databaseReplicaUrl: string | undefined,
-): Pick<Config, "databaseUrl" | "databaseReplicaUrl"> {
+): Pick<Config, "databaseUrl" | "databaseOwnerUrl" | "databaseReplicaUrl"> {
   const isPostgresUrl = (value: string | undefined) => value === undefined || /^postgres(ql)?:\/\//.test(value);
   // The messages omit the URLs, which may contain passwords.
   if (!isPostgresUrl(databaseUrl))
     throw new OperatorError("DATABASE_URL takes a URL such as postgres://user:password@host:5432/database.");
+  if (!isPostgresUrl(databaseOwnerUrl))
+    throw new OperatorError(
+      "DATABASE_OWNER_URL takes a URL such as postgres://owner:password@host:5432/database, of the same database as DATABASE_URL.",
+    );
+  if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
+    throw new OperatorError(
+      "DATABASE_OWNER_URL is set without DATABASE_URL, and the embedded database has roles of its own; set both, or neither.",
+    );
   if (!isPostgresUrl(databaseReplicaUrl) || (databaseReplicaUrl !== undefined && !URL.canParse(databaseReplicaUrl)))
     throw new OperatorError(
       "DATABASE_REPLICA_URL takes a URL such as postgres://user:password@replica:5432/database, with special characters of user and password percent-encoded.",
@@ -177,7 +190,7 @@ function databaseUrls(
     throw new OperatorError(
       "DATABASE_REPLICA_URL is set without DATABASE_URL, and the embedded database has no replica; set both, or neither.",
     );
-  return { databaseUrl, databaseReplicaUrl };
+  return { databaseUrl, databaseOwnerUrl, databaseReplicaUrl };
 }
 
 function trustedProxies(value: string | undefined): readonly string[] | null {
@@ -194,12 +207,20 @@ function trustedProxies(value: string | undefined): readonly string[] | null {
   return addresses;
 }
 
-function secretKey(value: string | undefined): string | undefined {
-  if (value !== undefined && value.length < minSecretKeyLength)
-    throw new OperatorError(
-      `SECRET_KEY has ${value.length} characters; it takes at least ${minSecretKeyLength} random ones, such as those of: openssl rand -base64 32.`,
-    );
-  return value;
+function secretKeys(
+  secretKey: string | undefined,
+  secretKeyPrevious: string | undefined,
+): Pick<Config, "secretKey" | "secretKeyPrevious"> {
+  for (const [name, value] of Object.entries({ SECRET_KEY: secretKey, SECRET_KEY_PREVIOUS: secretKeyPrevious }))
+    if (value !== undefined && value.length < minSecretKeyLength)
+      throw new OperatorError(
+        `${name} has ${value.length} characters; it takes at least ${minSecretKeyLength} random ones, such as those of: openssl rand -base64 32.`,
+      );
+  if (secretKey === undefined && secretKeyPrevious !== undefined)
+    throw new OperatorError("SECRET_KEY_PREVIOUS is set without SECRET_KEY; set both, or neither.");
+  if (secretKey !== undefined && secretKey === secretKeyPrevious)
+    throw new OperatorError("SECRET_KEY_PREVIOUS is the same as SECRET_KEY; remove it, or make SECRET_KEY a new one.");
+  return { secretKey, secretKeyPrevious };
 }
 
 function redisUrl(value: string | undefined): string | undefined {

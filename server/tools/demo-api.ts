@@ -6,8 +6,8 @@ import type { Database } from "../src/database/connection/connect.ts";
 import { ensureDemo } from "../src/demo/seed.ts";
 import { permissions } from "../src/http/admission/permissions.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
+import { openSecretBox } from "../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
-import { openSecretBox } from "../src/resources/webhooks/endpoints/secret-box.ts";
 import { type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
 import { inject } from "./inject.ts";
 
@@ -38,7 +38,6 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
     logger,
     certificate: null,
     portal: {
-      secret: "of no use here",
       mailer: { send: async () => {} },
       demoEmail: null,
       mailsAreFiles: true,

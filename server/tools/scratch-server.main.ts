@@ -17,7 +17,7 @@ try {
   await chmod(folder, 0o755);
   const server = await openEmbedded(folder, () => {});
   try {
-    const url = urlOf(server.address);
+    const url = urlOf(server.addressFor("beatmarket"));
     await forgetDurability(url);
     console.log(url);
     await parentLeft;

@@ -9,7 +9,8 @@ import type { AppParts, Services } from "./services.ts";
 const countersIntervalMs = 60_000;
 
 /** Starts the jobs that run beside the requests. Returns what stops them, when they have ended. */
-export function startJobs({ config, database, clock, logger }: AppParts, services: Services): () => Promise<void> {
+export function startJobs(parts: AppParts, services: Services): () => Promise<void> {
+  const { config, database, clock, logger, portal } = parts;
   const db = database.query;
   const { catalogue, checkout, searchTotals, plays, idempotencyKeys, storage } = services;
   const jobs: StopRepeating[] = [];
@@ -30,6 +31,7 @@ export function startJobs({ config, database, clock, logger }: AppParts, service
   every(60_000, "measuring tables and disk", () => storage.measure());
   every(3_600_000, "deleting what is old", () => applyRetention(db, config.dataDir, clock));
   every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
+  every(60_000, "reading which key signs sessions", () => portal.webhooks.secrets.refresh(db));
   every(600_000, "forgetting ended sessions", () => sweepAuth(db, clock.nowMs()));
   return async () => {
     await Promise.all(jobs.map((stop) => stop()));

@@ -58,8 +58,6 @@ export interface AppParts {
 
 /** What the developer portal needs beside the rest. */
 export interface PortalParts {
-  /** Session cookies are signed with it. */
-  secret: string;
   mailer: Mailer;
   /** Whose account anybody may use with one click; null outside demo mode. */
   demoEmail: string | null;
@@ -98,7 +96,7 @@ export async function buildServices({ config, database, clock, logger, portal, p
   const accounts = new Accounts({
     db,
     clock,
-    settings: { publicUrl: config.publicUrl, secret: portal.secret },
+    settings: { publicUrl: config.publicUrl, secrets: () => portal.webhooks.secrets.sessionSecrets },
     attempts,
     mailQueue,
   });

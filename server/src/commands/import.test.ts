@@ -216,7 +216,7 @@ test("on the embedded database, an import and its PostgreSQL backends run at low
   await expect.poll(() => getPriority(program.pid), { timeout: 60_000 }).toBe(10);
   const embedded = await openEmbedded(dataDir, () => {});
   onTestFinished(() => embedded.close());
-  const beside = connectForTest(embedded.address, { max: 1, applicationName: "beside" });
+  const beside = connectForTest(embedded.addressFor("beatmarket_service"), { max: 1, applicationName: "beside" });
   onTestFinished(() => beside.close());
   const prioritiesOf = async (applicationName: string) => {
     const backends = await beside.driver<{ pid: number }[]>`

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { migrate } from "../database/migrate.ts";
-import { withDatabase } from "./terminal/run.ts";
+import { withOpenedDatabase } from "./terminal/run.ts";
 
 export function migrateCommand(program: Command): void {
   program
@@ -8,8 +7,8 @@ export function migrateCommand(program: Command): void {
     .description("Bring the database schema up to date. `serve` does so by itself at start.")
     .option("--json", "print the names of the applied migrations as JSON")
     .action((options: { json?: boolean }) =>
-      withDatabase(async (database) => {
-        const applied = await migrate(database);
+      withOpenedDatabase(async (database) => {
+        const applied = await database.migrate();
         if (options.json === true) process.stdout.write(`${JSON.stringify({ applied })}\n`);
         else
           process.stdout.write(

@@ -8,7 +8,6 @@ import { systemClock } from "../clock.ts";
 import { type Config, readConfig, requireServable } from "../config.ts";
 import { serviceTimeouts } from "../database/connection/connect.ts";
 import { claimDataDir } from "../database/embedded/claim.ts";
-import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open.ts";
 import { demoEmail, ensureDemo } from "../demo/seed.ts";
 import { OperatorError } from "../errors.ts";
@@ -16,7 +15,7 @@ import { ownCertificate } from "../http/tls/certificate.ts";
 import { readCertificate } from "../http/tls/given-certificate.ts";
 import { renewDaily } from "../http/tls/renewal.ts";
 import { openMailer } from "../mail/mailer.ts";
-import { deriveSecret, openSecretBox } from "../resources/webhooks/endpoints/secret-box.ts";
+import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { curlLine } from "./terminal/curl-line.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand } from "./terminal/run.ts";
@@ -37,10 +36,10 @@ export function serveCommand(program: Command): void {
       "after",
       `
 Environment: PORT (8443), HOST (127.0.0.1), PUBLIC_URL (https://localhost:$PORT), DATA_DIR (.data), DATABASE_URL,
-DATABASE_REPLICA_URL, REDIS_URL, TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that ends TLS),
-TRUSTED_PROXIES, DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, REQUEST_LOG_MAX_MB (10000), SECRET_KEY,
-SMTP_URL, MAIL_FROM, WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD), PAYMENTS (sandbox or stripe), STRIPE_SECRET_KEY,
-STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE. docs/operating.md explains each.`,
+DATABASE_OWNER_URL, DATABASE_REPLICA_URL, REDIS_URL, TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that
+ends TLS), TRUSTED_PROXIES, DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, REQUEST_LOG_MAX_MB (10000),
+SECRET_KEY, SECRET_KEY_PREVIOUS, SMTP_URL, MAIL_FROM, WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD), PAYMENTS (sandbox or
+stripe), STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE. docs/operating.md explains each.`,
     )
     .action((options: ServeOptions) => runCommand(() => serve(options)));
 }
@@ -70,7 +69,9 @@ async function serve(options: ServeOptions): Promise<void> {
       log: (text) => logger.info(text),
     });
     closing.push(() => database.close());
-    await migrate(database);
+    await database.migrate();
+    const secrets = await openSecretBox(config);
+    await secrets.refresh(database.query);
     const demo = config.demo
       ? await ensureDemo(database, { dataDir: config.dataDir, clock: systemClock, log: (text) => logger.info(text) })
       : null;
@@ -82,12 +83,11 @@ async function serve(options: ServeOptions): Promise<void> {
       logger,
       certificate,
       portal: {
-        secret: await deriveSecret(config, "portal sessions"),
         mailer: openMailer(config, logger),
         demoEmail: demo === null ? null : demoEmail,
         mailsAreFiles: config.smtpUrl === undefined,
         folder: portalFolder,
-        webhooks: { secrets: await openSecretBox(config), allowPrivate: config.webhookAllowPrivate },
+        webhooks: { secrets, allowPrivate: config.webhookAllowPrivate },
       },
     });
     closing.push(() => app.close());
@@ -101,7 +101,7 @@ async function serve(options: ServeOptions): Promise<void> {
       const stopRenewing = renewDaily(app.server, certificate, load, logger);
       closing.push(async () => stopRenewing());
     }
-    if (options.worker) closing.push(await deliverWebhooks(config, database, logger));
+    if (options.worker) closing.push(await deliverWebhooks(config, database, secrets, logger));
     announce(config, { key: demo?.key ?? null, caFile, json: options.json === true });
   } catch (error) {
     await closeAll();

@@ -3,11 +3,10 @@ import type { Logger } from "pino";
 import { systemClock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
 import { type Database, serviceTimeouts } from "../database/connection/connect.ts";
-import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open.ts";
 import { openMailer } from "../mail/mailer.ts";
+import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { startWebhookJobs } from "../resources/webhooks/background-jobs.ts";
-import { openSecretBox } from "../resources/webhooks/endpoints/secret-box.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand } from "./terminal/run.ts";
 import { stopSignal } from "./terminal/stop-signal.ts";
@@ -34,8 +33,10 @@ async function work(options: { json?: true }): Promise<void> {
     mustExist: true,
   });
   try {
-    await migrate(database);
-    const stop = await deliverWebhooks(config, database, logger);
+    await database.migrate();
+    const secrets = await openSecretBox(config);
+    await secrets.refresh(database.query);
+    const stop = await deliverWebhooks(config, database, secrets, logger);
     process.stdout.write(
       options.json === true ? `${JSON.stringify({ ready: true })}\n` : "ready: delivering webhooks\n",
     );
@@ -51,13 +52,14 @@ async function work(options: { json?: true }): Promise<void> {
 export async function deliverWebhooks(
   config: Config,
   database: Database,
+  secrets: SecretBox,
   logger: Logger,
 ): Promise<() => Promise<void>> {
   return startWebhookJobs({
     database,
     clock: systemClock,
     log: logger,
-    secrets: await openSecretBox(config),
+    secrets,
     mailer: openMailer(config, logger),
     allowPrivate: config.webhookAllowPrivate,
   });

@@ -67,22 +67,45 @@ export async function migrate(database: Database, dir: URL = migrationsDir): Pro
 }
 
 async function migrateOn(connection: Queryable, migrations: readonly Migration[]): Promise<string[]> {
-  await sql`
+  const applied = await readApplied(connection);
+  requireLivable(applied, migrations);
+  const pending = migrations.slice(applied.length);
+  if (pending.length > 0) await requireOwner(connection, pending);
+  if (applied.length === 0) await createList(connection);
+  for (const migration of pending) await apply(connection, migration);
+  return pending.map((migration) => migration.name);
+}
+
+async function readApplied(connection: Queryable): Promise<Applied[]> {
+  const { rows: lists } = await sql`
+    select from pg_class where relnamespace = 'public'::regnamespace and relname = 'schema_migrations'`.execute(
+    connection,
+  );
+  if (lists.length === 0) return [];
+  const { rows } = await sql<Applied>`
+    select number, name, sha256, needs from schema_migrations order by number`.execute(connection);
+  return rows;
+}
+
+const createList = (connection: Queryable) =>
+  sql`
     create table if not exists schema_migrations (
       number integer primary key,
       name text not null,
       sha256 text not null,
-      applied_at timestamptz not null default now()
+      applied_at timestamptz not null default now(),
+      needs integer not null default 0
     )`.execute(connection);
-  await sql`alter table schema_migrations add column if not exists needs integer not null default 0`.execute(
-    connection,
+
+/** The role that serves may not change the schema. */
+async function requireOwner(connection: Queryable, pending: readonly Migration[]): Promise<void> {
+  const { rows } = await sql<{ role: string; owns: boolean }>`
+    select current_user::text as role, has_schema_privilege('public', 'create') as owns`.execute(connection);
+  if (rows[0]?.owns) return;
+  const names = pending.map((migration) => migration.name).join(", ");
+  throw new OperatorError(
+    `The schema lacks ${names}, and the role ${rows[0]?.role} may not change it. Run \`npx beatmarket migrate\` with DATABASE_OWNER_URL naming the role that owns the schema.`,
   );
-  const { rows: applied } = await sql<Applied>`
-    select number, name, sha256, needs from schema_migrations order by number`.execute(connection);
-  requireLivable(applied, migrations);
-  const pending = migrations.slice(applied.length);
-  for (const migration of pending) await apply(connection, migration);
-  return pending.map((migration) => migration.name);
 }
 
 type Applied = Pick<Migration, "number" | "name" | "sha256" | "needs">;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import { OperatorError } from "../errors.ts";
 import { withTimeout } from "../with-timeout.ts";
@@ -5,6 +6,9 @@ import { clientConfig } from "./connection/address.ts";
 import { type ConnectOptions, connect, type Database, requireSuitableServer } from "./connection/connect.ts";
 import { hasCluster } from "./embedded/cluster.ts";
 import { openEmbedded } from "./embedded/open-embedded.ts";
+import { ownerRole, serviceRole } from "./embedded/roles.ts";
+import { grantService } from "./grants.ts";
+import { migrate } from "./migrate.ts";
 
 interface OpenOptions extends ConnectOptions {
   log: (text: string) => void;
@@ -14,24 +18,41 @@ interface OpenOptions extends ConnectOptions {
   answerTimeoutMs?: number;
 }
 
+/** A database as the role that serves. */
+export interface OpenedDatabase extends Database {
+  /** Brings the schema up to date, as the role that owns it. Returns the names of the migrations applied. */
+  migrate(): Promise<string[]>;
+}
+
 /**
  * Opens the database that the configuration names: the one at DATABASE_URL, else the embedded one of the data folder,
  * which closes with it. Does not migrate. `log` gets a line for each thing that takes a while. Throws an
  * OperatorError when the database cannot be reached, started or used.
  */
 export async function openDatabase(
-  config: Pick<Config, "databaseUrl" | "dataDir">,
+  config: Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "databaseOwnerUrl">>,
   options: OpenOptions,
-): Promise<Database> {
-  if (config.databaseUrl !== undefined) return openByUrl(config.databaseUrl, options);
-  if (options.mustExist === true && !(await hasCluster(config.dataDir)))
+): Promise<OpenedDatabase> {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = config;
+  if (databaseUrl !== undefined) {
+    const database = await openByUrl("DATABASE_URL", databaseUrl, options);
+    if (databaseOwnerUrl === undefined) return { ...database, migrate: () => migrate(database) };
+    const openOwner = () => openByUrl("DATABASE_OWNER_URL", databaseOwnerUrl, { ...options, max: 1 });
+    const role = async () => {
+      const { rows } = await sql<{ role: string }>`select current_user::text as role`.execute(database.query);
+      return rows[0]?.role as string;
+    };
+    return { ...database, migrate: async () => migrateAs(await openOwner(), await role()) };
+  }
+  if (options.mustExist === true && !(await hasCluster(dataDir)))
     throw new OperatorError(
-      `DATA_DIR ${config.dataDir} has no database. Set DATA_DIR or DATABASE_URL to your service's, or start the service there first: npm start.`,
+      `DATA_DIR ${dataDir} has no database. Set DATA_DIR or DATABASE_URL to your service's, or start the service there first: npm start.`,
     );
-  const embedded = await openEmbedded(config.dataDir, options.log);
-  const database = connect(embedded.address, options);
+  const embedded = await openEmbedded(dataDir, options.log);
+  const database = connect(embedded.addressFor(serviceRole), options);
   return {
     ...database,
+    migrate: () => migrateAs(connect(embedded.addressFor(ownerRole), { ...options, max: 1 }), serviceRole),
     close: async () => {
       await database.close();
       await embedded.close();
@@ -39,8 +60,18 @@ export async function openDatabase(
   };
 }
 
-async function openByUrl(url: string, options: OpenOptions): Promise<Database> {
-  const database = connectByUrl(url, options);
+async function migrateAs(owner: Database, role: string): Promise<string[]> {
+  try {
+    const applied = await migrate(owner);
+    await grantService(owner.query, role);
+    return applied;
+  } finally {
+    await owner.close();
+  }
+}
+
+async function openByUrl(setting: UrlSetting, url: string, options: OpenOptions): Promise<Database> {
+  const database = connectByUrl(setting, url, options);
   try {
     const timeoutMs = options.answerTimeoutMs ?? 15_000;
     const silence = () =>
@@ -51,19 +82,21 @@ async function openByUrl(url: string, options: OpenOptions): Promise<Database> {
     await database.close(0);
     if (error instanceof OperatorError) throw error;
     const { host = "localhost", port = 5432 } = clientConfig({ url });
-    throw new OperatorError(`The database of DATABASE_URL at ${host}:${port} cannot be used: ${reason(error)}.`, {
+    throw new OperatorError(`The database of ${setting} at ${host}:${port} cannot be used: ${reason(error)}.`, {
       cause: error,
     });
   }
 }
 
-function connectByUrl(url: string, options: ConnectOptions): Database {
+type UrlSetting = "DATABASE_URL" | "DATABASE_OWNER_URL";
+
+function connectByUrl(setting: UrlSetting, url: string, options: ConnectOptions): Database {
   try {
     return connect({ url }, options);
   } catch {
     // Without a cause: what the parser throws repeats the URL, and with it the password.
     throw new OperatorError(
-      "DATABASE_URL is no valid URL. It takes postgres://user:password@host:5432/database, with special characters of user and password percent-encoded.",
+      `${setting} is no valid URL. It takes postgres://user:password@host:5432/database, with special characters of user and password percent-encoded.`,
     );
   }
 }

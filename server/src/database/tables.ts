@@ -222,6 +222,12 @@ export interface SandboxPaymentsTable {
   refunded: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
+export interface SealingKeyTable {
+  only_row: ColumnType<boolean, boolean | undefined, boolean>;
+  id: string | null;
+  format: number;
+}
+
 export interface SearchTotalsTable {
   word: string;
   beats_count: number;
@@ -340,6 +346,7 @@ export interface Tables {
   request_log_days: RequestLogDaysTable;
   request_rollups: RequestRollupsTable;
   sandbox_payments: SandboxPaymentsTable;
+  sealing_key: SealingKeyTable;
   search_totals: SearchTotalsTable;
   search_uncounted: SearchUncountedTable;
   search_words: SearchWordsTable;

@@ -6,6 +6,7 @@ import { importCommand } from "../../src/commands/import.ts";
 import { keysCommand } from "../../src/commands/keys.ts";
 import { migrateCommand } from "../../src/commands/migrate.ts";
 import { ordersCommand } from "../../src/commands/orders.ts";
+import { secretsCommand } from "../../src/commands/secrets.ts";
 import { serveCommand } from "../../src/commands/serve.ts";
 import { usersCommand } from "../../src/commands/users.ts";
 import { webhooksCommand } from "../../src/commands/webhooks/webhooks.ts";
@@ -17,7 +18,7 @@ import { writtenFiles } from "../harness/documents/documents.ts";
 const program = new Command("beatmarket");
 for (const register of [callsCommand, importCommand, keysCommand, migrateCommand, ordersCommand, serveCommand])
   register(program);
-for (const register of [usersCommand, webhooksCommand, workerCommand]) register(program);
+for (const register of [secretsCommand, usersCommand, webhooksCommand, workerCommand]) register(program);
 
 /** What the program would not take of a command line; empty for nothing. */
 function faults(line: string): string[] {

@@ -12,6 +12,7 @@ test("an empty environment is a demo on this machine alone", () => {
     publicUrl: "https://localhost:8443",
     dataDir: join(process.cwd(), ".data"),
     databaseUrl: undefined,
+    databaseOwnerUrl: undefined,
     databaseReplicaUrl: undefined,
     redisUrl: undefined,
     tls: { mode: "own" },
@@ -19,6 +20,7 @@ test("an empty environment is a demo on this machine alone", () => {
     demo: true,
     logLevel: "info",
     secretKey: undefined,
+    secretKeyPrevious: undefined,
     webhookAllowPrivate: false,
     smtpUrl: undefined,
     mailFrom: "Beat Marketplace <no-reply@beatmarket.example>",
@@ -40,9 +42,11 @@ test("an empty or blank variable is one that is not set", () => {
     "METRICS_TOKEN",
     "REQUEST_LOG_MAX_MB",
     "SECRET_KEY",
+    "SECRET_KEY_PREVIOUS",
     "WEBHOOK_ALLOW_PRIVATE",
   ];
   const more = [
+    "DATABASE_OWNER_URL",
     "DATABASE_REPLICA_URL",
     "TRUSTED_PROXIES",
     "SMTP_URL",
@@ -69,6 +73,10 @@ describe("a value that is taken", () => {
     [{ DATA_DIR: "beats" }, { dataDir: join(process.cwd(), "beats") }],
     [{ DATABASE_URL: "postgres://user@host/beats" }, { databaseUrl: "postgres://user@host/beats" }],
     [{ DATABASE_URL: "postgresql://user@host/beats" }, { databaseUrl: "postgresql://user@host/beats" }],
+    [
+      { DATABASE_URL: "postgres://service@host/beats", DATABASE_OWNER_URL: "postgres://owner@host/beats" },
+      { databaseUrl: "postgres://service@host/beats", databaseOwnerUrl: "postgres://owner@host/beats" },
+    ],
     [
       { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "postgres://replica/beats" },
       { databaseUrl: "postgres://primary/beats", databaseReplicaUrl: "postgres://replica/beats" },
@@ -101,6 +109,10 @@ describe("a value that is taken", () => {
     [{ METRICS_TOKEN: "s3cret" }, { metricsToken: "s3cret" }],
     [{ REQUEST_LOG_MAX_MB: "500" }, { requestLogMaxMb: 500 }],
     [{ SECRET_KEY: "k".repeat(32) }, { secretKey: "k".repeat(32) }],
+    [
+      { SECRET_KEY: "n".repeat(32), SECRET_KEY_PREVIOUS: "o".repeat(32) },
+      { secretKey: "n".repeat(32), secretKeyPrevious: "o".repeat(32) },
+    ],
     [{ WEBHOOK_ALLOW_PRIVATE: "on" }, { webhookAllowPrivate: true }],
     [{ WEBHOOK_ALLOW_PRIVATE: "off" }, { webhookAllowPrivate: false }],
     [{ SMTP_URL: "smtps://user:password@mail.example.com" }, { smtpUrl: "smtps://user:password@mail.example.com" }],
@@ -127,6 +139,11 @@ describe("a value that is refused, in a sentence that names the variable and wha
       (value): [object, string] => [{ TRUSTED_PROXIES: value }, "TRUSTED_PROXIES contains"],
     ),
     [{ DATABASE_URL: "mysql://host/beats" }, "DATABASE_URL takes a URL such as postgres://"],
+    [{ DATABASE_OWNER_URL: "postgres://owner@host/beats" }, "DATABASE_OWNER_URL is set without DATABASE_URL"],
+    [
+      { DATABASE_URL: "postgres://primary/beats", DATABASE_OWNER_URL: "owner:5432" },
+      "DATABASE_OWNER_URL takes a URL such as postgres://",
+    ],
     [{ DATABASE_REPLICA_URL: "postgres://replica/beats" }, "DATABASE_REPLICA_URL is set without DATABASE_URL"],
     [
       { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "replica:5432" },
@@ -145,6 +162,12 @@ describe("a value that is refused, in a sentence that names the variable and wha
     [{ PAYMENTS: "stripe" }, "PAYMENTS=stripe needs STRIPE_SECRET_KEY"],
     [{ PAYMENTS: "sandbox", ...stripe }, "PAYMENTS=sandbox and STRIPE_SECRET_KEY exclude each other"],
     [{ SECRET_KEY: "short" }, "SECRET_KEY has 5 characters; it takes at least 32 random ones"],
+    [{ SECRET_KEY: "k".repeat(32), SECRET_KEY_PREVIOUS: "short" }, "SECRET_KEY_PREVIOUS has 5 characters"],
+    [{ SECRET_KEY_PREVIOUS: "k".repeat(32) }, "SECRET_KEY_PREVIOUS is set without SECRET_KEY; set both, or neither."],
+    [
+      { SECRET_KEY: "k".repeat(32), SECRET_KEY_PREVIOUS: "k".repeat(32) },
+      "SECRET_KEY_PREVIOUS is the same as SECRET_KEY; remove it, or make SECRET_KEY a new one.",
+    ],
     [{ WEBHOOK_ALLOW_PRIVATE: "yes" }, 'WEBHOOK_ALLOW_PRIVATE is "yes"; it takes one of on, off.'],
     [{ REDIS_URL: "cache:6379" }, "REDIS_URL takes a URL such as redis://"],
     [{ SMTP_URL: "mail.example.com" }, "SMTP_URL takes a URL such as smtps://"],

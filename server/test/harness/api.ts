@@ -11,8 +11,8 @@ import type { PlanName } from "../../src/http/admission/plans.ts";
 import type { Certificate } from "../../src/http/tls/certificate.ts";
 import type { Mailer } from "../../src/mail/mailer.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
+import { openSecretBox, type SecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
-import { openSecretBox } from "../../src/resources/webhooks/endpoints/secret-box.ts";
 import { inject } from "../../tools/inject.ts";
 import { testDatabase } from "./database/database.ts";
 import type { TestDatabase } from "./database/driver.ts";
@@ -57,6 +57,8 @@ export interface TestApiOptions {
   demoEmail?: string;
   /** As WEBHOOK_ALLOW_PRIVATE. */
   webhookAllowPrivate?: boolean;
+  /** Instead of one with the key of the tests. */
+  secrets?: SecretBox;
   /** For a server that is going to listen; without it, it would speak plain HTTP. */
   certificate?: Certificate;
   /** Instead of one that says nothing. */
@@ -85,12 +87,11 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     logger: options.logger ?? pino({ level: "silent" }),
     certificate: options.certificate ?? null,
     portal: {
-      secret: "a secret of the tests, long enough",
       mailer: options.mailer ?? { send: async () => {} },
       demoEmail: options.demoEmail ?? null,
       mailsAreFiles: true,
       folder: join(import.meta.dirname, "../../../portal/dist"),
-      webhooks: { secrets: webhookSecrets, allowPrivate: options.webhookAllowPrivate ?? false },
+      webhooks: { secrets: options.secrets ?? webhookSecrets, allowPrivate: options.webhookAllowPrivate ?? false },
     },
     ...(options.payments !== undefined && { payments: options.payments }),
   });

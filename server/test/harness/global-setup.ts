@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
 import { connect, requireSuitableServer } from "../../src/database/connection/connect.ts";
+import { grantService } from "../../src/database/grants.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { databaseUrl, openScratchServer } from "../../tools/scratch-server.ts";
 import { connectForTest } from "./database/driver.ts";
@@ -13,6 +15,8 @@ interface TestServer {
   template: string;
   /** What the names of this run's databases begin with. */
   prefix: string;
+  /** The role that serves, in every copy of the template; its password is its name. */
+  role: string;
 }
 
 declare module "vitest" {
@@ -26,26 +30,30 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { url, close } = await openScratchServer();
   const prefix = `test_${randomBytes(4).toString("hex")}_`;
   const template = `${prefix}template`;
+  const role = `${prefix}service`;
   const { driver, close: disconnect } = connectForTest({ url }, { max: 1 });
 
   const tearDown = async (): Promise<void> => {
     const left = await driver<{ name: string }[]>`
       select datname as name from pg_database where starts_with(datname, ${prefix})`;
     for (const { name } of left) await driver`drop database if exists ${driver(name)} with (force)`;
+    await driver`drop role if exists ${driver(role)}`;
     await disconnect();
     await close();
   };
 
   try {
     await driver`create database ${driver(template)}`;
+    await driver`create role ${driver(role)} login password ${sql.lit(role)}`;
     const database = connect({ url: databaseUrl(url, template) }, { max: 1 });
     await requireSuitableServer(database)
       .then(() => migrate(database))
+      .then(() => grantService(database.query, role))
       .finally(() => database.close());
   } catch (error) {
     await tearDown();
     throw error;
   }
-  project.provide("testServer", { url, template, prefix });
+  project.provide("testServer", { url, template, prefix, role });
   return tearDown;
 }

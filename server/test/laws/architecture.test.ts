@@ -41,6 +41,10 @@ const planted: Record<string, [from: string, to: string]> = {
   "configuration-is-handed-down": ["server/src/http/settings.ts", "server/src/config.ts"],
   "audit-knows-its-place": ["server/src/resources/audit/place.ts", "server/src/resources/users/queries.ts"],
   "genres-knows-its-place": ["server/src/resources/genres/place.ts", "server/src/resources/beats/queries.ts"],
+  "secrets-knows-its-place": [
+    "server/src/resources/secrets/place.ts",
+    "server/src/resources/webhooks/endpoints/endpoints.ts",
+  ],
   "webhooks-knows-its-place": ["server/src/resources/webhooks/place.ts", "server/src/resources/orders/queries.ts"],
   "request-log-knows-its-place": ["server/src/resources/request-log/place.ts", "server/src/resources/users/queries.ts"],
   "users-knows-its-place": ["server/src/resources/users/place.ts", "server/src/resources/beats/queries.ts"],

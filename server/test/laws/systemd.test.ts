@@ -64,6 +64,20 @@ describe.each(units)("$name", ({ name, text }) => {
     expect(all("User")).toEqual(["beatmarket"]);
   });
 
+  test("is confined as the containers are: no more privileges, a read-only system, no capability but that of low ports", () => {
+    expect(all("CapabilityBoundingSet")).toEqual([name === "beatmarket.service" ? "CAP_NET_BIND_SERVICE" : ""]);
+    for (const setting of [
+      "NoNewPrivileges",
+      "ProtectHome",
+      "PrivateDevices",
+      "RestrictNamespaces",
+      "RestrictSUIDSGID",
+    ])
+      expect(all(setting), setting).toEqual(["true"]);
+    expect(all("ProtectSystem")).toEqual(["strict"]);
+    expect(all("UMask")).toEqual(["0077"]);
+  });
+
   test.skipIf(!hasSystemd)("is accepted by systemd", async () => {
     expect(await verify(name, text)).toBe("");
     expect(await verify(name, text.replace("Restart=on-failure", "Restart=perhaps"))).toContain("perhaps");

@@ -28,6 +28,7 @@ const owners: Record<string, string> = {
   request_rollups: `${resources}/request-log/`,
   sandbox_payments: `${resources}/orders/`,
   schema_migrations: "server/src/database/",
+  sealing_key: `${resources}/secrets/`,
   search_totals: `${resources}/search/`,
   search_uncounted: `${resources}/search/`,
   search_words: `${resources}/search/`,

@@ -1,7 +1,8 @@
 import { createInterface } from "node:readline";
 import { sql } from "kysely";
+import { connect } from "../../src/database/connection/connect.ts";
 import { claimDataDir } from "../../src/database/embedded/claim.ts";
-import { openDatabase } from "../../src/database/open.ts";
+import { openEmbedded } from "../../src/database/embedded/open-embedded.ts";
 
 // A process that uses a data folder, for tests that need several or kill them. Arguments: what to do ("open" the
 // database, "claim" the folder) and the data folder. It answers with lines of JSON, takes SQL on standard input, a
@@ -16,10 +17,12 @@ try {
     for await (const _ of process.stdin);
     await claim.release();
   } else {
-    const database = await openDatabase({ databaseUrl: undefined, dataDir }, { max: 1, log: (log) => answer({ log }) });
+    const server = await openEmbedded(dataDir, (log) => answer({ log }));
+    const database = connect(server.addressFor("beatmarket"), { max: 1 });
     answer({ opened: true });
     for await (const text of createInterface(process.stdin)) answer((await sql.raw(text).execute(database.query)).rows);
     await database.close();
+    await server.close();
   }
 } catch (error) {
   answer({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });

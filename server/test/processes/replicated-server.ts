@@ -33,8 +33,9 @@ export async function replicatedServer(): Promise<ReplicatedServer> {
   await chmod(folder, 0o755);
   const server = await openEmbedded(folder, () => {});
   afterAll(() => server.close());
-  if (!("socketDir" in server.address)) throw new Error("The embedded server listens on a socket.");
-  const primary = connectForTest(server.address, { max: 1 });
+  const address = server.addressFor("beatmarket");
+  if (!("socketDir" in address)) throw new Error("The embedded server listens on a socket.");
+  const primary = connectForTest(address, { max: 1 });
   for (const setting of hurried) await primary.driver.unsafe(`alter system set ${setting.replace("=", " = ")}`);
   await primary.driver`select pg_reload_conf()`;
 
@@ -47,7 +48,7 @@ export async function replicatedServer(): Promise<ReplicatedServer> {
   });
   const [backup] = await primary.driver<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`;
   await primary.close();
-  const { socketDir, port, user, database } = server.address;
+  const { socketDir, port, user, database } = address;
   await writeFile(join(replicaDir, "backup_label"), backup?.labelfile ?? "");
   await writeFile(join(replicaDir, "standby.signal"), "");
   const { uid, gid } = await stat(primaryDir);

@@ -1,9 +1,9 @@
 import pino from "pino";
 import { systemClock } from "../../src/clock.ts";
 import { connect } from "../../src/database/connection/connect.ts";
+import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { Sender } from "../../src/resources/webhooks/delivery/sender.ts";
 import { DeliveryWorker } from "../../src/resources/webhooks/delivery/worker.ts";
-import { openSecretBox } from "../../src/resources/webhooks/endpoints/secret-box.ts";
 
 // A delivery worker that is killed: by itself, at a step of its first delivery ("claimed", "answered", "recorded"), or,
 // without one, by the test. Arguments: DATABASE_URL, the key of the secrets, the step.

@@ -9,7 +9,7 @@ import { urlOf } from "../database-url.ts";
 process.on("SIGINT", () => {});
 const parentLeft = once(process.stdin.resume(), "close");
 const server = await openEmbedded(readConfig(process.env).dataDir, () => {});
-console.log(urlOf(server.address));
+console.log(urlOf(server.addressFor("beatmarket")));
 await Promise.race([parentLeft, once(process, "SIGTERM")]);
 await server.close();
 process.exit();

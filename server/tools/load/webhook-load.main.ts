@@ -4,12 +4,12 @@ import { sql } from "kysely";
 import { readConfig } from "../../src/config.ts";
 import { transact } from "../../src/database/connection/transaction.ts";
 import { openDatabase } from "../../src/database/open.ts";
+import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { claimDeliveries } from "../../src/resources/webhooks/delivery/queue.ts";
 import { newSecret } from "../../src/resources/webhooks/delivery/signature.ts";
 import { insertEndpoint } from "../../src/resources/webhooks/endpoints/endpoints.ts";
 import { deleteForwardingEndpoint } from "../../src/resources/webhooks/endpoints/forwarding.ts";
-import { openSecretBox } from "../../src/resources/webhooks/endpoints/secret-box.ts";
 import { emitEvents, type NewEvent } from "../../src/resources/webhooks/events/outbox.ts";
 import { maxConcurrency } from "../../src/resources/webhooks/monitoring/health.ts";
 
@@ -72,16 +72,16 @@ const tasks: Record<string, (...its: string[]) => Promise<unknown>> = {
     const durationsMs: number[] = [];
     const secrets = await openSecretBox(config);
     // The workers of the server claim nothing from a forwarding endpoint.
-    const { id: endpointId } = await insertEndpoint(db, {
+    const row = {
       user_id: account.id,
       url: "http://127.0.0.1/",
       event_types: ["user.updated"],
       kind: "listen",
       listener_seen_at: new Date("2100-01-01"),
-      secret: secrets.seal(newSecret()),
       concurrency: 50,
       created_at: new Date(),
-    });
+    };
+    const { id: endpointId } = await insertEndpoint(db, row, newSecret(), secrets);
     for (let n = 0; n < Number(count); n++) {
       await emitEvents(
         db,
@@ -120,14 +120,18 @@ async function clear(): Promise<void> {
 async function addEndpoints(url: string, count: number, types: string[]): Promise<void> {
   const secrets = await openSecretBox(config);
   for (let n = 1; n <= count; n++)
-    await insertEndpoint(db, {
-      user_id: account.id,
-      url: `${url}/${n}`,
-      event_types: types,
-      secret: secrets.seal(newSecret()),
-      concurrency: types[0] === "beat.created" ? maxConcurrency : 2,
-      created_at: new Date(),
-    });
+    await insertEndpoint(
+      db,
+      {
+        user_id: account.id,
+        url: `${url}/${n}`,
+        event_types: types,
+        concurrency: types[0] === "beat.created" ? maxConcurrency : 2,
+        created_at: new Date(),
+      },
+      newSecret(),
+      secrets,
+    );
 }
 
 async function isUnfinished(): Promise<boolean> {

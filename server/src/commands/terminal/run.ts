@@ -1,7 +1,6 @@
 import { type Config, readConfig } from "../../config.ts";
 import type { Database } from "../../database/connection/connect.ts";
-import { migrate } from "../../database/migrate.ts";
-import { openDatabase } from "../../database/open.ts";
+import { type OpenedDatabase, openDatabase } from "../../database/open.ts";
 import { ApiError, OperatorError } from "../../errors.ts";
 
 /** Runs a command's work. Prints an error, without a stack for the operator's own mistakes, and sets exit status 1. */
@@ -14,13 +13,28 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
+interface CommandDatabaseOptions {
+  /** Whether the command may make a database where there is none. */
+  makesDatabase?: boolean;
+}
+
 /**
  * Runs a command's work with an open, migrated database, which a server may be using at the same time. Refuses a data
  * folder without a database, such as a mistyped one, unless the command may make it.
  */
 export const withDatabase = (
   work: (database: Database, config: Config) => Promise<void>,
-  { makesDatabase = false }: { makesDatabase?: boolean } = {},
+  options: CommandDatabaseOptions = {},
+): Promise<void> =>
+  withOpenedDatabase(async (database, config) => {
+    await database.migrate();
+    await work(database, config);
+  }, options);
+
+/** As `withDatabase`, with the schema as it is. */
+export const withOpenedDatabase = (
+  work: (database: OpenedDatabase, config: Config) => Promise<void>,
+  { makesDatabase = false }: CommandDatabaseOptions = {},
 ): Promise<void> =>
   runCommand(async () => {
     const config = readConfig(process.env);
@@ -30,7 +44,6 @@ export const withDatabase = (
       mustExist: !makesDatabase,
     });
     try {
-      await migrate(database);
       await work(database, config);
     } finally {
       await database.close();

@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import examples from "../../../../contract/examples.json" with { type: "json" };
 import { systemClock } from "../../clock.ts";
 import { OperatorError } from "../../errors.ts";
+import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import {
   type Delivery,
   type DeliveryState,
@@ -12,7 +13,6 @@ import { replayDeliveries, resendDelivery, type Selection } from "../../resource
 import { signedCurl } from "../../resources/webhooks/debugging/signed-curl.ts";
 import { sendTestEvent } from "../../resources/webhooks/debugging/test-event.ts";
 import { findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
-import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
 import { readId, reading } from "../terminal/arguments.ts";
 import { parseDuration, parseMoment } from "../terminal/duration-argument.ts";

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
+import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { newSecret, signatureHeaders } from "../../resources/webhooks/delivery/signature.ts";
 import { createEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
-import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
 import { doctorCommand } from "./doctor.ts";
 
 const secret = newSecret();

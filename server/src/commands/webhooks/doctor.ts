@@ -4,10 +4,10 @@ import { systemClock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import { OperatorError } from "../../errors.ts";
+import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
 import { parseHeaders } from "../../resources/webhooks/debugging/header-lines.ts";
 import { secretsOf } from "../../resources/webhooks/endpoints/endpoints.ts";
-import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
 import { readId, reading } from "../terminal/arguments.ts";
 import { printResult, runCommand, withDatabase } from "../terminal/run.ts";
 

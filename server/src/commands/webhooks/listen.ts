@@ -5,6 +5,7 @@ import type { Database } from "../../database/connection/connect.ts";
 import { demoEmail } from "../../demo/seed.ts";
 import { notFound, OperatorError } from "../../errors.ts";
 import { repeat } from "../../repeat.ts";
+import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
 import type { Attempt } from "../../resources/webhooks/delivery/attempts.ts";
 import { Sender } from "../../resources/webhooks/delivery/sender.ts";
@@ -16,7 +17,6 @@ import {
   deleteForwardingEndpoint,
   recordHeartbeat,
 } from "../../resources/webhooks/endpoints/forwarding.ts";
-import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
 import { isTestEventId } from "../../resources/webhooks/events/event-id.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
 import { readEventTypes, reading } from "../terminal/arguments.ts";

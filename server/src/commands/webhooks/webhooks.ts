@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { systemClock } from "../../clock.ts";
+import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findOrCreateAccount, requireAccount } from "../../resources/users/accounts.ts";
 import { countUndelivered } from "../../resources/webhooks/debugging/deliveries.ts";
 import type { Endpoint, Principal } from "../../resources/webhooks/endpoints/endpoint.ts";
@@ -12,7 +13,6 @@ import {
   listEndpoints,
   rotateSecret,
 } from "../../resources/webhooks/endpoints/endpoints.ts";
-import { openSecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
 import { readEventTypes, readId, reading } from "../terminal/arguments.ts";
 import { parseDuration } from "../terminal/duration-argument.ts";

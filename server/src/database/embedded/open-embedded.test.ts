@@ -69,6 +69,17 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     const second = opener();
     expect(await second.opened()).toEqual({ opened: true, log: [] });
     expect(await second.query("select text from notes")).toEqual([{ text: "kept" }]);
+    // What an earlier release made as superuser is the owner's at the next start.
+    expect(
+      await second.query(
+        "select rolname as owner, rolsuper or rolcreaterole or rolcreatedb as mighty from pg_tables join pg_roles on rolname = tableowner where tablename = 'notes'",
+      ),
+    ).toEqual([{ owner: "beatmarket_owner", mighty: false }]);
+    expect(
+      await second.query(
+        "select count(*) from pg_roles where rolname like 'beatmarket\\_%' and not (rolsuper or rolcreaterole or rolcreatedb or rolreplication)",
+      ),
+    ).toEqual([{ count: 2 }]);
     await second.close();
     expect(serverProcesses(clusterDir())).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OperatorError } from "../../errors.ts";
 import type { DatabaseAddress } from "../connection/address.ts";
-import { addressOf, admits } from "./admission.ts";
+import { addressOf, admits, type Role } from "./admission.ts";
 import { type Cluster, openCluster, readSystemIdentifier, removeOldPrograms } from "./cluster.ts";
 import { dataDirLock, prepareDataDir } from "./data-dir.ts";
 import type { FileLock } from "./file-lock.ts";
@@ -19,7 +19,8 @@ import { revive } from "./revive.ts";
 
 /** The embedded server in use by this process. */
 export interface EmbeddedServer {
-  address: DatabaseAddress;
+  /** Its socket. The service role serves, the owner migrates, the superuser makes databases and roles. */
+  addressFor(role: Role): DatabaseAddress;
   /** Ends its use by this process. The last process stops the server. */
   close(): Promise<void>;
 }
@@ -81,7 +82,7 @@ export async function openEmbedded(dataDir: string, log: (text: string) => void)
     };
     let closed: Promise<void> | undefined;
     return {
-      address: addressOf(postmaster),
+      addressFor: (role) => addressOf(postmaster, role),
       close: () => {
         closed ??= close();
         return closed;

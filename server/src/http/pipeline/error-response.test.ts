@@ -49,7 +49,7 @@ describe("a thrown value becomes an error of the contract", () => {
 
   it("503 when it is, and a session was to be looked up", async () => {
     const database = connect({ url: "postgres://nobody@127.0.0.1:1/nothing" });
-    const settings = { publicUrl: "https://localhost", secret: "a secret of the tests, long enough" };
+    const settings = { publicUrl: "https://localhost", secrets: ["a secret of the tests, long enough"] as const };
     const auth = portalAuth(database.query, systemClock, settings);
     const signIn = () => auth.api.signInEmail({ body: { email: "ada@example.com", password: "correct horse" } });
     const error = asApiError(await thrownBy(signIn), "id");

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { type TestApi, testApi } from "../../../test/harness/api.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { mailedToken, type TestPortal, testPassword, testPortal } from "../../../test/harness/portal.ts";
 import { until } from "../../../test/processes/processes.ts";
 import { listAudit } from "../../resources/audit/queries.ts";
+import { changeSealingKey } from "../../resources/secrets/sealing-key.ts";
+import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findAccount, findOrCreateAccount } from "../../resources/users/accounts.ts";
 
 let portal: TestPortal;
@@ -22,6 +25,32 @@ const registeredEvents = async (username: string) =>
 
 const register = (email: string, name = "Ada", password = testPassword) =>
   portal.visitor().send("POST", "/auth/register", { email, name, password });
+
+test("a session lives through a change of SECRET_KEY, whose cookie is signed anew at the next call", async () => {
+  const settings = { dataDir: "/nonexistent", secretKey: "the new key", secretKeyPrevious: "the old key" };
+  const secrets = await openSecretBox(settings);
+  const { database, ...rolling } = await testPortal({ secrets });
+  const visitor = await rolling.signUp();
+  const oldCookie = visitor.cookie();
+  const old = await testApi({ database, secrets: await openSecretBox({ ...settings, secretKey: "the old key" }) });
+  const replaced = await testApi({
+    database,
+    secrets: await openSecretBox({ ...settings, secretKeyPrevious: undefined }),
+  });
+  const isSignedIn = async ({ request }: TestApi, cookie: string) =>
+    (await request({ url: "/portal/api/session", headers: { cookie } })).json().account !== null;
+
+  expect(await isSignedIn(old, oldCookie)).toBe(true);
+  await changeSealingKey(database.query, secrets.keys.newest.id);
+  await secrets.refresh(database.query);
+  expect((await visitor.get("/session")).json().account).toMatchObject({ email: visitor.email });
+  expect(visitor.cookie()).not.toBe(oldCookie);
+  expect((await visitor.get("/session")).headers).not.toHaveProperty("set-cookie");
+  expect(await isSignedIn(replaced, visitor.cookie())).toBe(true);
+  expect(await isSignedIn(replaced, oldCookie)).toBe(false);
+  expect((await visitor.send("POST", "/auth/sign-out")).statusCode).toBe(204);
+  expect(await isSignedIn(replaced, visitor.cookie())).toBe(false);
+});
 
 describe("a registration", () => {
   test("makes nothing but a link until it is confirmed", async () => {

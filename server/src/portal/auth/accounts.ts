@@ -52,11 +52,11 @@ export class Accounts {
   readonly #devices: KnownDevices;
   readonly #limits: AccountLimits;
   readonly #hashing = new PasswordHashing();
-  readonly #auth = onFirstUse(() => this.#authOn(this.#parts.db));
+  #shared: { secrets: string; auth: () => Promise<PortalAuth> } | null = null;
 
   constructor(parts: AccountsParts) {
     this.#parts = parts;
-    this.#devices = new KnownDevices(parts.settings.secret, parts.clock);
+    this.#devices = new KnownDevices(parts.settings.secrets, parts.clock);
     this.#limits = new AccountLimits(parts.attempts, this.#devices);
   }
 
@@ -256,13 +256,22 @@ export class Accounts {
     return this.#openSession(accountId, client, this.#devices.cookie(email, passwordHash));
   }
 
+  /** Better Auth over the pool; another one when the secrets have changed. */
+  #auth(): Promise<PortalAuth> {
+    const secrets = this.#parts.settings.secrets().join();
+    if (this.#shared?.secrets !== secrets)
+      this.#shared = { secrets, auth: onFirstUse(() => this.#authOn(this.#parts.db)) };
+    return this.#shared.auth();
+  }
+
   /**
    * Better Auth over the pool or one transaction. Loaded on first use, so that a server without portal users saves its
    * memory.
    */
   async #authOn(db: Queryable): Promise<PortalAuth> {
     const { portalAuth } = await import("./better-auth.ts");
-    return portalAuth(db, this.#parts.clock, this.#parts.settings);
+    const { publicUrl, secrets } = this.#parts.settings;
+    return portalAuth(db, this.#parts.clock, { publicUrl, secrets: secrets() });
   }
 
   async #create(

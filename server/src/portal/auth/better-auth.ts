@@ -1,5 +1,5 @@
 import { betterAuth } from "better-auth";
-import { createAuthEndpoint } from "better-auth/api";
+import { createAuthEndpoint, createAuthMiddleware } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
@@ -9,9 +9,11 @@ import { cookiePrefix, sessionIdleSeconds } from "./sessions.ts";
 export interface AuthSettings {
   /** The origin of the portal, without a trailing slash. */
   publicUrl: string;
-  /** Session cookies are signed with it; the same on every instance. */
-  secret: string;
+  /** The first signs session cookies; those that the others signed are valid too. The same on every instance. */
+  secrets: () => SessionSecrets;
 }
+
+export type SessionSecrets = readonly [current: string, ...previous: string[]];
 
 const daySeconds = 86_400;
 
@@ -21,7 +23,11 @@ export type PortalAuth = ReturnType<typeof portalAuth>;
  * Better Auth over a pool or one transaction. Manages passwords (scrypt), sessions and their cookies. Its own HTTP routes
  * are not served; our routes call it, so that all share one error format and one throttle.
  */
-export function portalAuth(db: Queryable, clock: Clock, { publicUrl, secret }: AuthSettings) {
+export function portalAuth(
+  db: Queryable,
+  clock: Clock,
+  { publicUrl, secrets: [secret, ...previous] }: { publicUrl: string; secrets: SessionSecrets },
+) {
   return betterAuth({
     appName: "Beat Marketplace",
     baseURL: publicUrl,
@@ -77,7 +83,7 @@ export function portalAuth(db: Queryable, clock: Clock, { publicUrl, secret }: A
       ipAddress: { disableIpTracking: true },
       database: { validateSchema: false },
     },
-    plugins: [sessionOpener()],
+    plugins: [sessionOpener(), ...(previous.length === 0 ? [] : [cookieSigner(secret, previous)])],
     // portal/auth/attempts.ts counts over all instances, by account too.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -113,5 +119,34 @@ const sessionOpener = () => ({
       await setSessionCookie(context, { session, user });
       return context.json({ token: session.token });
     }),
+  },
+});
+
+/** Signs a session cookie that a previous secret signed anew, for the call that it came with and for the browser. */
+const cookieSigner = (secret: string, previous: readonly string[]) => ({
+  id: "cookie-signer",
+  hooks: {
+    before: [
+      {
+        matcher: ({ headers }: { headers?: Headers }) => headers?.has("cookie") ?? false,
+        handler: createAuthMiddleware(async (context) => {
+          const { authCookies, sessionConfig } = context.context;
+          const { name, attributes } = authCookies.sessionToken;
+          for (const former of previous) {
+            const token = await context.getSignedCookie(name, former);
+            if (!token) continue;
+            const maxAge = sessionConfig.expiresIn;
+            const setCookie = await context.setSignedCookie(name, token, secret, { ...attributes, maxAge });
+            const others = (context.headers?.get("cookie") ?? "")
+              .split(";")
+              .filter((pair) => !pair.trim().startsWith(`${name}=`));
+            const headers = new Headers(context.headers);
+            headers.set("cookie", [...others, setCookie.split(";")[0]].join(";"));
+            return { context: { headers } };
+          }
+          return undefined;
+        }),
+      },
+    ],
   },
 });

@@ -10,19 +10,21 @@ const lifeSeconds = 90 * 86_400;
  * to the address and to the password, so a new password ends it.
  */
 export class KnownDevices {
-  readonly #key: Buffer;
+  readonly #secrets: () => readonly [current: string, ...previous: string[]];
   readonly #clock: Clock;
 
-  constructor(secret: string, clock: Clock) {
-    this.#key = createHmac("sha256", secret).update("known devices").digest();
+  /** The first secret signs; cookies that the others signed are valid too. */
+  constructor(secrets: () => readonly [current: string, ...previous: string[]], clock: Clock) {
+    this.#secrets = secrets;
     this.#clock = clock;
   }
 
   /** The Set-Cookie header after a sign-in. `passwordHash` is as stored. */
   cookie(email: string, passwordHash: string): string {
     const issuedAt = String(Math.floor(this.#clock.nowMs() / 1000));
-    const fingerprint = this.#hmac("password", passwordHash);
-    const value = [issuedAt, fingerprint, this.#hmac("device", email, issuedAt, fingerprint)].join(".");
+    const [secret] = this.#secrets();
+    const fingerprint = hmac(secret, "password", passwordHash);
+    const value = [issuedAt, fingerprint, hmac(secret, "device", email, issuedAt, fingerprint)].join(".");
     return `${cookieName}=${value}; Max-Age=${lifeSeconds}; Path=/; HttpOnly; Secure; SameSite=Strict`;
   }
 
@@ -31,29 +33,33 @@ export class KnownDevices {
    * password's hash; null is the hash of an account without one.
    */
   async recognizes(email: string, headers: Headers, findPasswordHash: () => Promise<string | null>): Promise<boolean> {
-    const fingerprint = this.#fingerprint(email, headers);
-    if (fingerprint === null) return false;
+    const genuine = this.#find(email, headers);
+    if (genuine === null) return false;
     const passwordHash = await findPasswordHash();
-    return passwordHash !== null && isEqual(fingerprint, this.#hmac("password", passwordHash));
+    return passwordHash !== null && isEqual(genuine.fingerprint, hmac(genuine.secret, "password", passwordHash));
   }
 
   /** Whether the request has a cookie that was made for the address, perhaps under a former password. */
   isSigned(email: string, headers: Headers): boolean {
-    return this.#fingerprint(email, headers) !== null;
+    return this.#find(email, headers) !== null;
   }
 
-  /** The password that a genuine cookie was made under; null without one. */
-  #fingerprint(email: string, headers: Headers): string | null {
+  /** A genuine cookie's mark of the password that it was made under, and what signed it; null without one. */
+  #find(email: string, headers: Headers): { fingerprint: string; secret: string } | null {
     const value = new RegExp(`(?:^|; )${cookieName}=([\\w.-]{1,200})(?:;|$)`).exec(headers.get("cookie") ?? "")?.[1];
     const [issuedAt = "", fingerprint = "", signature = ""] = value?.split(".") ?? [];
-    if (!isEqual(signature, this.#hmac("device", email, issuedAt, fingerprint))) return null;
-    return Number(issuedAt) + lifeSeconds > this.#clock.nowMs() / 1000 ? fingerprint : null;
-  }
-
-  #hmac(...parts: readonly string[]): string {
-    return createHmac("sha256", this.#key).update(parts.join("\n")).digest("base64url");
+    const secret = this.#secrets().find((each) =>
+      isEqual(signature, hmac(each, "device", email, issuedAt, fingerprint)),
+    );
+    const isFresh = Number(issuedAt) + lifeSeconds > this.#clock.nowMs() / 1000;
+    return secret !== undefined && isFresh ? { fingerprint, secret } : null;
   }
 }
+
+const hmac = (secret: string, purpose: "device" | "password", ...parts: readonly string[]): string =>
+  createHmac("sha256", secret)
+    .update(["known devices", purpose, ...parts].join("\n"))
+    .digest("base64url");
 
 const isEqual = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import type { Queryable } from "../../database/connection/connect.ts";
+import type { SecretBox } from "../../resources/secrets/secret-box.ts";
 import { type DeliverySummary, summarizeDeliveries } from "../../resources/webhooks/debugging/deliveries.ts";
 import type { Endpoint } from "../../resources/webhooks/endpoints/endpoint.ts";
 import {
@@ -13,7 +14,6 @@ import {
   rotateSecret,
   updateEndpoint,
 } from "../../resources/webhooks/endpoints/endpoints.ts";
-import type { SecretBox } from "../../resources/webhooks/endpoints/secret-box.ts";
 import { createInbox } from "../../resources/webhooks/inbox/inbox.ts";
 import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";
 import { endpointHealthJson, endpointJson } from "./present.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
+import { openSecretBox } from "../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { createEndpoint, findEndpoint, listEndpoints } from "./endpoints/endpoints.ts";
 import { createForwardingEndpoint, recordHeartbeat } from "./endpoints/forwarding.ts";
-import { openSecretBox } from "./endpoints/secret-box.ts";
 import { emitEvents } from "./events/outbox.ts";
 import { cleanUpEndpoints, deleteExpiredEvents } from "./retention.ts";
 

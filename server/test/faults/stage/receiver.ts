@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Database } from "../../../src/database/connection/connect.ts";
+import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount, markMarketplace } from "../../../src/resources/users/accounts.ts";
 import { createEndpoint } from "../../../src/resources/webhooks/endpoints/endpoints.ts";
-import { openSecretBox } from "../../../src/resources/webhooks/endpoints/secret-box.ts";
 import type { EventType } from "../../../src/resources/webhooks/events/event-types.ts";
 import { type Stage, secretKey } from "./stage.ts";
 

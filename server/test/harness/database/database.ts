@@ -11,24 +11,33 @@ afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
-/** A pool on a fresh migrated database of the test file's own; closed and dropped when the file is through. */
+/**
+ * A fresh migrated database of the test file's own, for the code under test as the role that serves, for the statements of
+ * the test (`driver`) as superuser; closed and dropped when the file is through.
+ */
 export async function testDatabase(): Promise<TestDatabase> {
   return openTestDatabase(await testDatabaseUrl());
 }
 
 /** A pool on any database of the run, closed when the file is through. */
 export function openTestDatabase(url: string): TestDatabase {
-  const database = connectForTest({ url }, { max: 5, applicationName: "beatmarket test" });
+  const { url: serverUrl } = inject("testServer");
+  const superuser = databaseUrl(serverUrl, new URL(url).pathname.slice(1));
+  const options = { max: 5, applicationName: "beatmarket test" };
+  const database =
+    url === superuser ? connectForTest({ url }, options) : connectForTest({ url }, options, { url: superuser });
   cleanups.push(() => database.close());
   return database;
 }
 
 /**
- * The URL of a fresh migrated database, as a process under test takes it in DATABASE_URL; dropped when the file is
- * through.
+ * The URL of a fresh migrated database, as a process under test takes it in DATABASE_URL, with the role that serves;
+ * dropped when the file is through.
  */
 export async function testDatabaseUrl(): Promise<string> {
-  return createDatabase(`template ${inject("testServer").template}`);
+  const { template, role } = inject("testServer");
+  const url = new URL(await createDatabase(`template ${template}`));
+  return Object.assign(url, { username: role, password: role }).href;
 }
 
 /** The URL of a fresh database without tables, made with these options of CREATE DATABASE. */

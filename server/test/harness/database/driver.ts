@@ -24,18 +24,24 @@ export interface Driver {
 }
 
 export interface TestDatabase extends Database {
+  /** In a test file as superuser, whichever role the code under test has. */
   readonly driver: Driver;
   /** A query builder on a connection of its own, which calls `log` with each statement it has run. */
   logged(log: (statement: CompiledQuery) => void): Queryable;
 }
 
-/** As `connect`, with statements for tests. */
-export function connectForTest(address: DatabaseAddress, options?: ConnectOptions): TestDatabase {
+/** As `connect`, with statements for tests, which may be of another user. */
+export function connectForTest(
+  address: DatabaseAddress,
+  options?: ConnectOptions,
+  driverAddress: DatabaseAddress = address,
+): TestDatabase {
   const database = connect(address, options);
+  const driven = driverAddress === address ? database : connect(driverAddress, options);
   const pools: ConnectionPool[] = [];
   return {
     ...database,
-    driver: driverOn(database.query),
+    driver: driverOn(driven.query),
     logged: (log) => {
       const pool = new ConnectionPool({ ...clientConfig(address), max: 1 });
       pools.push(pool);
@@ -43,7 +49,7 @@ export function connectForTest(address: DatabaseAddress, options?: ConnectOption
     },
     close: async (timeoutMs) => {
       await Promise.all(pools.map((pool) => pool.close(0)));
-      await database.close(timeoutMs);
+      await Promise.all([database.close(timeoutMs), driven === database || driven.close(timeoutMs)]);
     },
   };
 }

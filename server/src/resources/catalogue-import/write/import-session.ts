@@ -67,9 +67,7 @@ const wordIndexes = ["beats_search", "users_search", "search_words_keys"];
 /** Merges what waits in the lists of the word indexes, so that searches need not read through it. */
 export async function mergeWordLists(connections: readonly Queryable[]): Promise<void> {
   const merged = wordIndexes.map((index, place) =>
-    sql`select gin_clean_pending_list(${index}::regclass)`.execute(
-      connections[place % connections.length] as Queryable,
-    ),
+    sql`select merge_word_list(${index})`.execute(connections[place % connections.length] as Queryable),
   );
   await Promise.all(merged);
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint } from "../endpoints/endpoints.ts";
-import { openSecretBox } from "../endpoints/secret-box.ts";
 import { eventId } from "../events/event-id.ts";
 import {
   countUndelivered,

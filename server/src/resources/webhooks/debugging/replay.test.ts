@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import type { AuditedPrincipal, Endpoint } from "../endpoints/endpoint.ts";
 import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";
-import { openSecretBox } from "../endpoints/secret-box.ts";
 import { isTestEventId } from "../events/event-id.ts";
 import { emitEvents } from "../events/outbox.ts";
 import { findDelivery, listDeliveries } from "./deliveries.ts";

@@ -1,10 +1,10 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { shellWord } from "../../../text/shell-word.ts";
+import type { SecretBox } from "../../secrets/secret-box.ts";
 import { fixedHeaders } from "../delivery/sender.ts";
 import { signatureHeaders, testHeader } from "../delivery/signature.ts";
 import type { Principal } from "../endpoints/endpoint.ts";
 import { findEndpoint, secretsOf } from "../endpoints/endpoints.ts";
-import type { SecretBox } from "../endpoints/secret-box.ts";
 import { findDelivery } from "./deliveries.ts";
 
 /** The url of the example receivers in docs/webhooks.md. Replaces the empty url of an inbox. */

@@ -6,9 +6,9 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/database/database.ts";
 import { type RunningProgram, startProgram, until } from "../../../../test/processes/processes.ts";
+import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint } from "../endpoints/endpoints.ts";
-import { openSecretBox } from "../endpoints/secret-box.ts";
 import { emitEvents } from "../events/outbox.ts";
 
 const url = await testDatabaseUrl();

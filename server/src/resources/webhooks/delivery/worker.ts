@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Clock } from "../../../clock.ts";
 import type { Database } from "../../../database/connection/connect.ts";
+import type { SecretBox } from "../../secrets/secret-box.ts";
 import { openSecrets } from "../endpoints/endpoints.ts";
-import type { SecretBox } from "../endpoints/secret-box.ts";
 import { deliveriesChannel } from "../events/outbox.ts";
 import type { Inbox } from "../inbox/inbox.ts";
 import { AnswerBudget } from "./answer-budget.ts";
@@ -221,6 +221,6 @@ const isSlow = ({ concurrency, failingSince, lastSuccessAt }: ClaimedDelivery): 
 function signedRequest(delivery: ClaimedDelivery, secrets: SecretBox, now: Date): WebhookRequest {
   const body = Buffer.from(delivery.payload);
   const message = { id: delivery.eventId, timestampSeconds: Math.floor(now.getTime() / 1000), body };
-  const signatures = signatureHeaders(message, openSecrets(delivery, secrets, now));
+  const signatures = signatureHeaders(message, openSecrets(delivery.endpointId, delivery, secrets, now));
   return { url: delivery.url, body, headers: { ...signatures, ...testHeader(delivery.eventId) } };
 }

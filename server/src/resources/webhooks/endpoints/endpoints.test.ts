@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { listAudit } from "../../audit/queries.ts";
+import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { findDelivery, listDeliveries } from "../debugging/deliveries.ts";
 import { emitEvents } from "../events/outbox.ts";
@@ -19,7 +20,6 @@ import {
   secretsOf,
   updateEndpoint,
 } from "./endpoints.ts";
-import { openSecretBox } from "./secret-box.ts";
 
 const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });

@@ -2,9 +2,10 @@ import { type Insertable, type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
-import { conflict, invalidRequest, notFound } from "../../../errors.ts";
+import { conflict, invalidRequest, notFound, OperatorError } from "../../../errors.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import type { AuditAuthor } from "../../audit/queries.ts";
+import type { Place, SecretBox } from "../../secrets/secret-box.ts";
 import { replayDeliveries } from "../debugging/replay.ts";
 import { deleteDeliveries, skipPending } from "../delivery/bulk-changes.ts";
 import { newSecret } from "../delivery/signature.ts";
@@ -12,7 +13,6 @@ import { type EventType, eventTypes } from "../events/event-types.ts";
 import { parseEndpointUrl } from "./address/endpoint-url.ts";
 import { auditEndpoint, authorOf } from "./audit.ts";
 import { type AuditedPrincipal, type Endpoint, endpointOf, type Principal } from "./endpoint.ts";
-import type { SecretBox } from "./secret-box.ts";
 
 /** What changes of endpoints depend on, apart from the database. */
 export interface EndpointContext {
@@ -53,7 +53,6 @@ export async function createEndpoint(
     url: parseEndpointUrl(request.url, context).href,
     ...subscriptionColumns(request),
     ordered: request.isOrdered ?? false,
-    secret: context.secrets.seal(secret),
     created_at: context.now,
   };
   const endpoint = await transact(db, async (transaction) => {
@@ -66,14 +65,28 @@ export async function createEndpoint(
       .executeTakeFirstOrThrow();
     if (count >= maxEndpoints)
       throw conflict(`The account has ${count} webhook endpoints, the most it may have. Delete one first.`);
-    return auditEndpoint(transaction, "created", await insertEndpoint(transaction, row), author, context.now);
+    const created = await insertEndpoint(transaction, row, secret, context.secrets);
+    return auditEndpoint(transaction, "created", created, author, context.now);
   });
   return { endpoint, secret };
 }
 
 /** Inserts a row without checking the limit of twenty. */
-export const insertEndpoint = async (db: Queryable, row: Insertable<WebhookEndpointsTable>): Promise<Endpoint> =>
-  endpointOf(await db.insertInto("webhook_endpoints").values(row).returningAll().executeTakeFirstOrThrow());
+export const insertEndpoint = (
+  db: Queryable,
+  row: Omit<Insertable<WebhookEndpointsTable>, "secret">,
+  secret: string,
+  secrets: SecretBox,
+): Promise<Endpoint> =>
+  transact(db, async (transaction) => {
+    // A sealed secret is bound to the id of its row.
+    const { id } = await transaction
+      .insertInto("webhook_endpoints")
+      .values({ ...row, secret: "" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return update(transaction, id, { secret: await secrets.seal(transaction, currentSecret(id), secret) });
+  });
 
 /** The endpoints that the principal may see, oldest first, without forwarding endpoints. */
 export async function listEndpoints(db: Queryable, principal: Principal): Promise<Endpoint[]> {
@@ -182,15 +195,26 @@ export async function rotateSecret(
     throw invalidRequest("The overlap of the old and the new secret may be from 0 to 30 days.", "overlap");
   const secret = newSecret();
   const endpoint = await transact(db, async (transaction) => {
-    const { secret: previous } = await selectEndpoint(transaction, id, principal);
+    const { secret: sealed } = await selectEndpoint(transaction, id, principal);
+    const previous = overlapMs === 0 ? null : openIfPossible(secrets, sealed, currentSecret(id));
     const rotated = await update(transaction, id, {
-      secret: secrets.seal(secret),
-      previous_secret: overlapMs === 0 ? null : previous,
-      previous_secret_until: overlapMs === 0 ? null : new Date(now.getTime() + overlapMs),
+      secret: await secrets.seal(transaction, currentSecret(id), secret),
+      previous_secret: previous && (await secrets.seal(transaction, previousSecret(id), previous)),
+      previous_secret_until: previous && new Date(now.getTime() + overlapMs),
     });
     return auditEndpoint(transaction, "secret_rotated", rotated, authorOf(principal), now);
   });
   return { endpoint, secret };
+}
+
+/** Null for a secret whose key is lost: it cannot sign any more, and need not stop a new one. */
+function openIfPossible(secrets: SecretBox, sealed: string, place: Place): string | null {
+  try {
+    return secrets.open(sealed, place);
+  } catch (error) {
+    if (error instanceof OperatorError) return null;
+    throw error;
+  }
 }
 
 /** The secrets that sign now, the current one first. For use within the service: nothing is audited. */
@@ -199,7 +223,7 @@ export const secretsOf = async (
   id: number,
   principal: Principal,
   { secrets, now }: Pick<EndpointContext, "secrets" | "now">,
-): Promise<Secrets> => openSecrets(await selectEndpoint(db, id, principal), secrets, now);
+): Promise<Secrets> => openSecrets(id, await selectEndpoint(db, id, principal), secrets, now);
 
 /** The secrets that sign now, for a person to see. The audit log records it. */
 export async function revealSecrets(
@@ -211,7 +235,7 @@ export async function revealSecrets(
   return transact(db, async (transaction) => {
     const row = await selectEndpoint(transaction, id, principal);
     const endpoint = await auditEndpoint(transaction, "secret_revealed", endpointOf(row), authorOf(principal), now);
-    return { endpoint, secrets: openSecrets(row, secrets, now) };
+    return { endpoint, secrets: openSecrets(id, row, secrets, now) };
   });
 }
 
@@ -223,13 +247,18 @@ export type SealedSecrets = Pick<
   "secret" | "previous_secret" | "previous_secret_until"
 >;
 
-/** Unseals the secrets that sign now. */
-export function openSecrets(row: SealedSecrets, box: SecretBox, now: Date): Secrets {
+/** Unseals the secrets of an endpoint that sign now. */
+export function openSecrets(id: number, row: SealedSecrets, box: SecretBox, now: Date): Secrets {
   const { secret, previous_secret: previous, previous_secret_until: until } = row;
+  const current = box.open(secret, currentSecret(id));
   return previous !== null && until !== null && until > now
-    ? [box.open(secret), box.open(previous)]
-    : [box.open(secret)];
+    ? [current, box.open(previous, previousSecret(id))]
+    : [current];
 }
+
+/** Where the secrets of an endpoint are stored. */
+export const currentSecret = (id: number): Place => ({ column: "webhook_endpoints.secret", id });
+export const previousSecret = (id: number): Place => ({ column: "webhook_endpoints.previous_secret", id });
 
 /** Locks the row if in a transaction. 404 if the principal has no such endpoint. */
 async function selectEndpoint(

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { OperatorError } from "../../../errors.ts";
+import type { SecretBox } from "../../secrets/secret-box.ts";
 import { deleteDeliveries } from "../delivery/bulk-changes.ts";
 import { maxConcurrency } from "../monitoring/health.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type EndpointRequest, insertEndpoint } from "./endpoints.ts";
-import type { SecretBox } from "./secret-box.ts";
 
 /**
  * Creates the temporary endpoint of `webhooks listen`. Only that process claims its deliveries (`DeliveryWorker` with its
@@ -16,16 +16,20 @@ export const createForwardingEndpoint = (
   { userId, url, eventTypes, secret }: Pick<EndpointRequest, "userId" | "url" | "eventTypes"> & { secret: string },
   { secrets, now }: { secrets: SecretBox; now: Date },
 ): Promise<Endpoint> =>
-  insertEndpoint(db, {
-    user_id: userId,
-    url,
-    event_types: eventTypes === null ? null : [...eventTypes],
-    kind: "listen",
-    listener_seen_at: now,
-    secret: secrets.seal(secret),
-    concurrency: maxConcurrency,
-    created_at: now,
-  });
+  insertEndpoint(
+    db,
+    {
+      user_id: userId,
+      url,
+      event_types: eventTypes === null ? null : [...eventTypes],
+      kind: "listen",
+      listener_seen_at: now,
+      concurrency: maxConcurrency,
+      created_at: now,
+    },
+    secret,
+    secrets,
+  );
 
 /** Records a heartbeat; due every few seconds. Throws an OperatorError if the endpoint was deleted for lack of one. */
 export async function recordHeartbeat(db: Queryable, id: number, now: Date): Promise<void> {

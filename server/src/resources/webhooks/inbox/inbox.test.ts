@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { until } from "../../../../test/processes/processes.ts";
+import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { findDelivery } from "../debugging/deliveries.ts";
 import { diagnose } from "../debugging/doctor.ts";
@@ -19,7 +20,6 @@ import {
   secretsOf,
   updateEndpoint,
 } from "../endpoints/endpoints.ts";
-import { openSecretBox } from "../endpoints/secret-box.ts";
 import { emitEvents } from "../events/outbox.ts";
 import { createInbox, findReceipt, Inbox, listReceipts, maxReceipts } from "./inbox.ts";
 

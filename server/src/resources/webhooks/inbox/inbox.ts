@@ -7,12 +7,12 @@ import { transact } from "../../../database/connection/transaction.ts";
 import { conflict, notFound } from "../../../errors.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import type { AuditAuthor } from "../../audit/queries.ts";
+import type { SecretBox } from "../../secrets/secret-box.ts";
 import { fixedHeaders, type Outcome, type WebhookRequest } from "../delivery/sender.ts";
 import { bodySignature, newSecret, toleranceSeconds } from "../delivery/signature.ts";
 import { auditEndpoint } from "../endpoints/audit.ts";
 import { type Endpoint, isVisibleTo, type Principal } from "../endpoints/endpoint.ts";
 import { type EndpointContext, insertEndpoint, secretsOf } from "../endpoints/endpoints.ts";
-import type { SecretBox } from "../endpoints/secret-box.ts";
 import { statusInWords } from "../monitoring/failure-reasons.ts";
 
 /** Receipts kept per inbox; older ones are deleted. */
@@ -39,13 +39,8 @@ export async function createInbox(
       .where("kind", "=", "inbox")
       .executeTakeFirst();
     if (existing !== undefined) throw conflict(`The account has an inbox already: endpoint ${existing.id}.`);
-    const inbox = await insertEndpoint(transaction, {
-      user_id: userId,
-      kind: "inbox",
-      url: "",
-      secret: secrets.seal(newSecret()),
-      created_at: now,
-    });
+    const row = { user_id: userId, kind: "inbox", url: "", created_at: now };
+    const inbox = await insertEndpoint(transaction, row, newSecret(), secrets);
     return auditEndpoint(transaction, "created", inbox, author, now);
   });
 }

@@ -4,9 +4,9 @@ import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { until } from "../../../../test/processes/processes.ts";
 import type { Mail, Mailer } from "../../../mail/mailer.ts";
+import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";
-import { openSecretBox } from "../endpoints/secret-box.ts";
 import { sendDueMails } from "./mails.ts";
 
 const { query: db } = await testDatabase();

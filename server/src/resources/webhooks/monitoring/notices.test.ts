@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testApi } from "../../../../test/harness/api.ts";
+import { testApi, webhookSecrets } from "../../../../test/harness/api.ts";
 import { until } from "../../../../test/processes/processes.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint, deleteEndpoint, disableEndpoint, enableEndpoint } from "../endpoints/endpoints.ts";
@@ -7,7 +7,7 @@ import { createEndpoint, deleteEndpoint, disableEndpoint, enableEndpoint } from 
 const { database, get, makeKey, userId } = await testApi();
 const { query: db } = database;
 const now = new Date();
-const secrets = { seal: (text: string) => text, open: (text: string) => text };
+const secrets = webhookSecrets;
 const make = async (ownerId = userId): Promise<number> => {
   const request = { userId: ownerId, url: "https://receiver.example/", eventTypes: null };
   return (await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator")).endpoint.id;

@@ -1,0 +1,173 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { sql } from "kysely";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
+import { startProgram, until } from "../../test/processes/processes.ts";
+import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
+import { findOrCreateAccount } from "../resources/users/accounts.ts";
+import { createEndpoint, rotateSecret, secretsOf } from "../resources/webhooks/endpoints/endpoints.ts";
+import { secretsCommand } from "./secrets.ts";
+
+const url = await testDatabaseUrl();
+const { query: db } = openTestDatabase(url);
+const { id: userId } = await findOrCreateAccount(db, { email: "subscriber@example.com" });
+const [oldKey, newKey] = ["the key that has sealed so far, long enough", "the key that seals from now on, long enough"];
+const now = new Date();
+
+const boxWith = (secretKey: string, secretKeyPrevious?: string) =>
+  openSecretBox({ dataDir: "/nonexistent", secretKey, secretKeyPrevious });
+const [before, during, after] = await Promise.all([boxWith(oldKey), boxWith(newKey, oldKey), boxWith(newKey)]);
+
+const create = async (secrets: SecretBox) => {
+  const request = { userId, url: "https://receiver.example/", eventTypes: null };
+  const { endpoint, secret } = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
+  return { id: endpoint.id, secret };
+};
+/** What signs for an endpoint, as an instance with these keys opens it. */
+const opened = (secrets: SecretBox, { id }: { id: number }) => secretsOf(db, id, "operator", { secrets, now });
+const keysInUse = async () => {
+  const { rows } = await sql<{ key: string }>`
+    select distinct split_part(sealed, ':', 1) || ' ' || split_part(sealed, ':', 2) as key
+    from webhook_endpoints, unnest(array[secret, previous_secret]) as sealed
+    where sealed is not null`.execute(db);
+  return rows.map(({ key }) => key);
+};
+const sealedUnder = (box: SecretBox) => [`v2 ${box.keys.newest.id}`];
+
+beforeEach(async () => {
+  await db.deleteFrom("webhook_endpoints").execute();
+  await db.updateTable("sealing_key").set({ id: null, format: 2 }).execute();
+});
+
+/** Runs `secrets rotate` within this process. */
+async function rotate(env: Record<string, string>, ...args: string[]) {
+  const output = { out: "", errors: "" };
+  for (const [name, value] of Object.entries({ DATABASE_URL: url, ...env })) vi.stubEnv(name, value);
+  const spies = (["out", "errors"] as const).map((into) =>
+    vi.spyOn(into === "out" ? process.stdout : process.stderr, "write").mockImplementation((text) => {
+      output[into] += String(text);
+      return true;
+    }),
+  );
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    process.exitCode = undefined;
+  });
+  const program = new Command("beatmarket").exitOverride();
+  secretsCommand(program);
+  await program.parseAsync(["secrets", "rotate", ...args], { from: "user" });
+  for (const spy of spies) spy.mockRestore();
+  vi.unstubAllEnvs();
+  return output;
+}
+const both = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey };
+
+test("SECRET_KEY changes while instances with and without the new key run: no secret is ever unreadable", async () => {
+  const [first, second] = [await create(before), await create(during)];
+  await rotateSecret(db, second.id, "operator", 3_600_000, { secrets: during, now });
+  const expected = [first.secret, ...(await opened(before, second))];
+
+  const { out } = await rotate(both, "--json");
+  expect(JSON.parse(out)).toEqual({
+    key: after.keys.newest.id,
+    previous_key: before.keys.newest.id,
+    resealed: 2,
+    unopened: [],
+  });
+  expect(await keysInUse()).toEqual(sealedUnder(after));
+  for (const box of [during, after])
+    expect([...(await opened(box, first)), ...(await opened(box, second))]).toEqual(expected);
+  const third = await create(during);
+  expect(await opened(after, third)).toEqual([third.secret]);
+
+  const again = await rotate(both);
+  expect(again.out).toMatch(/^Every secret is sealed under the key \w+ already\.\nTo change it, give every server/);
+});
+
+test("secrets of earlier releases, which are bound to no row, are bound to theirs", async () => {
+  await db.updateTable("sealing_key").set({ format: 1 }).execute();
+  const [one, other] = [await create(before), await create(before)];
+  expect((await keysInUse())[0]).toMatch(/^v1 /);
+  await rotate({ SECRET_KEY: oldKey });
+  expect(await keysInUse()).toEqual(sealedUnder(before));
+  expect(await opened(before, one)).toEqual([one.secret]);
+  await sql`
+    update webhook_endpoints set secret = (select secret from webhook_endpoints where id = ${one.id})
+    where id = ${other.id}`.execute(db);
+  await expect(opened(before, other)).rejects.toThrow(`row ${other.id} was changed, or sealed for another row`);
+});
+
+test("a rotation that was killed goes on where it stopped", async () => {
+  await db.updateTable("sealing_key").set({ format: 1 }).execute();
+  const { secret } = await create(before);
+  // One batch, and one endpoint more, whose row is locked.
+  await sql`
+    insert into webhook_endpoints (user_id, url, secret, created_at)
+    select user_id, url, secret, created_at from webhook_endpoints cross join generate_series(1, 100)`.execute(db);
+  const { id } = await db
+    .selectFrom("webhook_endpoints")
+    .select(({ fn }) => fn.max("id").as("id"))
+    .executeTakeFirstOrThrow();
+  await db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom("webhook_endpoints").select("id").where("id", "=", id).forUpdate().execute();
+    const program = startProgram(process.execPath, [join(import.meta.dirname, "../main.ts"), "secrets", "rotate"], {
+      env: { ...process.env, DATABASE_URL: url, ...both },
+    });
+    await program.saysOnStandardError("Sealed 100 endpoints");
+    program.child.kill("SIGKILL");
+    await program.ended;
+    // Its connection would finish the statement that waits for the lock.
+    const end = sql<{ ended: boolean }>`
+      select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await until(async () => (await end.execute(db)).rows.length === 1);
+  });
+  expect((await keysInUse()).length).toBeGreaterThan(1);
+  expect(await opened(during, { id })).toEqual([secret]);
+  await vi.waitFor(async () => expect(JSON.parse((await rotate(both, "--json")).out)).toMatchObject({ resealed: 1 }));
+  expect(await keysInUse()).toEqual(sealedUnder(after));
+  expect(await opened(after, { id })).toEqual([secret]);
+});
+
+test("a wrong key is refused, and nothing changes; a lost one is given up on demand", async () => {
+  const endpoint = await create(before);
+  const { errors } = await rotate({ SECRET_KEY: newKey });
+  expect(errors).toBe(
+    `error: The secrets in the database are sealed under the key ${before.keys.newest.id}, and this process has ${after.keys.newest.id}. Give the key that is missing as SECRET_KEY, or as SECRET_KEY_PREVIOUS during a rotation.\n`,
+  );
+  expect(process.exitCode).toBe(1);
+  expect(await opened(before, endpoint)).toEqual([endpoint.secret]);
+
+  const { out } = await rotate({ SECRET_KEY: newKey }, "--lost-key");
+  expect(out).toContain(
+    `No key opens the secrets of endpoint ${endpoint.id}. Give each a new one: npx beatmarket webhooks`,
+  );
+  const { secret } = await rotateSecret(db, endpoint.id, "operator", 3_600_000, { secrets: after, now });
+  expect(await opened(after, endpoint)).toEqual([secret]);
+});
+
+test("without SECRET_KEY it makes a new key in DATA_DIR, keeps the one before, and forgets older ones", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-rotate-"));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const file = join(dataDir, "secret-key");
+  const keys = async () => (await readFile(file, "utf8")).trim().split("\n");
+  const running = await openSecretBox({ dataDir, secretKey: undefined });
+  const endpoint = await create(running);
+  const [first] = await keys();
+  await rotate({ DATA_DIR: dataDir });
+  const [second, ...rest] = await keys();
+  expect([second === first, rest]).toEqual([false, [first]]);
+  expect(await opened(running, endpoint)).toEqual([endpoint.secret]);
+  await rotate({ DATA_DIR: dataDir });
+  expect((await keys()).slice(1)).toEqual([second]);
+
+  // As left by one that was killed before anything was sealed under its new key.
+  await writeFile(file, `${newKey.replaceAll(" ", "-")}\n${(await keys()).join("\n")}\n`);
+  await rotate({ DATA_DIR: dataDir });
+  expect((await keys())[0]).toBe(newKey.replaceAll(" ", "-"));
+  expect(await keys()).toHaveLength(2);
+  expect(await opened(running, endpoint)).toEqual([endpoint.secret]);
+});

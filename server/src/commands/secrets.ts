@@ -1,0 +1,114 @@
+import type { Command } from "commander";
+import { sql } from "kysely";
+import type { Config } from "../config.ts";
+import type { Database, Queryable } from "../database/connection/connect.ts";
+import { OperatorError } from "../errors.ts";
+import { addKey, keepTwoKeys, keyFile } from "../resources/secrets/key-file.ts";
+import { changeSealingKey, readSealingKey } from "../resources/secrets/sealing-key.ts";
+import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
+import { type Resealed, resealEndpoints } from "../resources/webhooks/endpoints/reseal.ts";
+import { printResult, withDatabase } from "./terminal/run.ts";
+
+/** `secrets rotate`. */
+export function secretsCommand(program: Command): void {
+  const secrets = program.command("secrets").description("Change the key that seals webhook secrets.");
+
+  secrets
+    .command("rotate")
+    .description("Seal every secret under the new key, while servers and workers run.")
+    .option("--lost-key", "go on without the key that sealed so far; its endpoints need new secrets")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+Without SECRET_KEY it makes a new key in DATA_DIR/secret-key. Running servers find it there.
+With SECRET_KEY: first give every server and worker the new key as SECRET_KEY and the present one as SECRET_KEY_PREVIOUS;
+then run this with both. Killed halfway, it goes on when it is run again. docs/operating.md explains each step.`,
+    )
+    .action((options: { lostKey?: true; json?: true }) =>
+      withDatabase(async (database, config) => {
+        const outcome = await alone(database, (db) => rotate(db, config, options.lostKey === true));
+        printResult(options.json, forJson(outcome), readable(outcome, config));
+        if (outcome.unopened.length > 0) process.exitCode = 1;
+      }),
+    );
+}
+
+interface Rotation extends Resealed {
+  key: string;
+  /** The key before it; null if nothing changed but the form in which secrets are sealed. */
+  previousKey: string | null;
+}
+
+/** Runs `work` unless another process rotates. */
+async function alone(database: Database, work: (db: Queryable) => Promise<Rotation>): Promise<Rotation> {
+  return database.query.connection().execute(async (connection) => {
+    const { rows } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_lock(hashtext('beatmarket:secrets rotate')) as locked`.execute(connection);
+    if (!rows[0]?.locked) throw new OperatorError("Another `secrets rotate` is running. Wait until it has ended.");
+    return work(connection);
+  });
+}
+
+async function rotate(db: Queryable, config: Config, mayLackKey: boolean): Promise<Rotation> {
+  const box = await openSecretBox(config);
+  if (!mayLackKey) await box.refresh(db);
+  if (config.secretKey !== undefined) return moveTo(db, box);
+  // More than one key: a rotation has begun. What it has left to do comes first.
+  if (box.keys.all.length > 1) {
+    const rest = await moveTo(db, box);
+    if (rest.resealed > 0 || rest.previousKey !== null) return finished(rest, config);
+  }
+  await addKey(config.dataDir);
+  box.keys.reload();
+  return finished(await moveTo(db, box), config);
+}
+
+/** Makes the newest key the one that seals, then seals everything under it. */
+async function moveTo(db: Queryable, box: SecretBox): Promise<Rotation> {
+  const { newest, oldest } = box.keys;
+  const { id: before } = await readSealingKey(db);
+  await changeSealingKey(db, newest.id);
+  const print = (count: number) => process.stderr.write(`Sealed ${count} endpoints under the key ${newest.id}.\n`);
+  const resealed = await resealEndpoints(db, box, newest, print);
+  const previousKey = before ?? oldest.id;
+  return { ...resealed, key: newest.id, previousKey: previousKey === newest.id ? null : previousKey };
+}
+
+async function finished(rotation: Rotation, { dataDir }: Config): Promise<Rotation> {
+  if (rotation.unopened.length === 0) await keepTwoKeys(dataDir);
+  return rotation;
+}
+
+const forJson = ({ key, previousKey, resealed, unopened }: Rotation) => ({
+  key,
+  previous_key: previousKey,
+  resealed,
+  unopened,
+});
+
+function readable({ key, previousKey, resealed, unopened }: Rotation, { secretKey, dataDir }: Config): string {
+  const lines: string[] = [];
+  if (previousKey === null && resealed === 0)
+    lines.push(
+      `Every secret is sealed under the key ${key} already.`,
+      "To change it, give every server and worker a new SECRET_KEY, and this one as SECRET_KEY_PREVIOUS; then run this again with both.",
+    );
+  else {
+    lines.push(
+      `Secrets are sealed under the key ${key}${previousKey === null ? "" : `, no longer under ${previousKey}`}.`,
+    );
+    lines.push(`Endpoints sealed anew: ${resealed}.`);
+    if (previousKey !== null)
+      lines.push(
+        secretKey === undefined
+          ? `Copy ${keyFile(dataDir)} to your backups; older backups of the database need the copy that you have.`
+          : "Remove SECRET_KEY_PREVIOUS from every server and worker in 14 days, when the portal's sessions of today have ended.",
+      );
+  }
+  if (unopened.length > 0)
+    lines.push(
+      `No key opens the secrets of endpoint ${unopened.join(", ")}. Give each a new one: npx beatmarket webhooks rotate ID.`,
+    );
+  return lines.join("\n");
+}

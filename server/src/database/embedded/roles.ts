@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Queryable } from "../connection/connect.ts";
+
+/** Owns the schema, and migrates it. */
+export const ownerRole = "beatmarket_owner";
+/** Serves: reads and writes rows, and nothing else (`grants.ts`). */
+export const serviceRole = "beatmarket_service";
+
+const lockTimeoutMs = 10_000;
+
+/**
+ * Makes both roles, and gives the owner what is in the database, which earlier releases made as superuser. Runs as
+ * superuser, by one process at a time; changes nothing the second time.
+ */
+export async function prepareRoles(db: Queryable): Promise<void> {
+  const { rows } = await sql<{ statement: string }>`${statements}`.execute(db);
+  if (rows.length === 0) return;
+  await sql
+    .raw(
+      [`begin; set local lock_timeout = ${lockTimeoutMs}`, ...rows.map((row) => row.statement), "commit"].join(";\n"),
+    )
+    .execute(db);
+}
+
+const owner = sql`(select oid from pg_roles where rolname = ${sql.lit(ownerRole)})`;
+const own = sql`is distinct from ${owner}`;
+const give = (what: string) => sql.lit(`alter ${what} owner to ${ownerRole}`);
+const ofSchema = sql`'public'::regnamespace`;
+
+/** What is missing, as statements. */
+const statements = sql`
+  select format('create role %I login', name) as statement
+  from unnest(${sql.lit(`{${ownerRole},${serviceRole}}`)}::text[]) as name
+  where not exists (select from pg_roles where rolname = name)
+  union all
+  select format(${give("database %I")}, datname) from pg_database where datname = current_database() and datdba ${own}
+  union all
+  select ${give("schema public")} from pg_namespace where oid = ${ofSchema} and nspowner ${own}
+  union all
+  select format(${give("%s %s")}, kinds.name, pg_class.oid::regclass)
+  from pg_class join (values ('r', 'table'), ('p', 'table'), ('v', 'view'), ('S', 'sequence')) as kinds (kind, name)
+    on kinds.kind = relkind
+  where relnamespace = ${ofSchema} and relowner ${own}
+    -- The sequence of a column goes with its table.
+    and not exists (select from pg_depend where objid = pg_class.oid and deptype in ('a', 'i') and relkind = 'S')
+  union all
+  select format(${give("routine %s")}, oid::regprocedure) from pg_proc where pronamespace = ${ofSchema} and proowner ${own}
+  union all
+  select format(${give("type %s")}, oid::regtype) from pg_type
+  where typnamespace = ${ofSchema} and typowner ${own} and typtype in ('d', 'e')
+  union all
+  select format(${give("statistics %I")}, stxname) from pg_statistic_ext
+  where stxnamespace = ${ofSchema} and stxowner ${own}`;

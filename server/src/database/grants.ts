@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Queryable } from "./connection/connect.ts";
+
+/** Tables that the service vacuums after many changes; PostgreSQL has a privilege for that since 17. */
+const vacuumedTables = ["beats", "genres", "producer_counts", "search_uncounted", "users"];
+
+/**
+ * Lets a role serve: read and write rows, of later tables too, use sequences, make temporary tables, and vacuum. It may
+ * neither change the schema nor grant anything. Runs as the owner of the schema; changes nothing the second time.
+ */
+export async function grantService(owner: Queryable, role: string): Promise<void> {
+  const { rows } = await sql<{ complete: boolean }>`
+    select not exists (
+      select from pg_class cross join unnest('{select,insert,update,delete}'::text[]) as privilege
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')
+        and not has_table_privilege(${role}, pg_class.oid, privilege)
+    ) and not exists (
+      -- A case, since conditions have no order and the function refuses other relations.
+      select from pg_class where relnamespace = 'public'::regnamespace
+        and case when relkind = 'S' then not has_sequence_privilege(${role}, oid, 'usage') else false end
+    ) as complete`.execute(owner);
+  if (rows[0]?.complete) return;
+  const to = sql`to ${sql.id(role)}`;
+  for (const statement of [
+    sql`grant usage on schema public ${to}`,
+    sql`grant select, insert, update, delete on all tables in schema public ${to}`,
+    sql`grant usage on all sequences in schema public ${to}`,
+    sql`alter default privileges in schema public grant select, insert, update, delete on tables ${to}`,
+    sql`alter default privileges in schema public grant usage on sequences ${to}`,
+  ])
+    await statement.execute(owner);
+  // Without it VACUUM skips a table with a warning, and autovacuum gets there later.
+  await sql
+    .raw(
+      `do $$ begin
+         if current_setting('server_version_num')::int >= 170000 then
+           grant maintain on ${vacuumedTables.join(", ")} to "${role.replaceAll('"', '""')}";
+         end if;
+       end $$`,
+    )
+    .execute(owner);
+}

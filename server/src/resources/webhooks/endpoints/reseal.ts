@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { OperatorError } from "../../../errors.ts";
+import { isSealedUnder, type Place, type SecretBox, sealUnder } from "../../secrets/secret-box.ts";
+import type { SecretKey } from "../../secrets/secret-keys.ts";
+import { currentSecret, previousSecret } from "./endpoints.ts";
+
+/** Endpoints of one statement, which holds their locks for some milliseconds. */
+const batchSize = 100;
+
+export interface Resealed {
+  /** Endpoints that were sealed anew. */
+  resealed: number;
+  /** Ids of endpoints with a secret that no key of this process opens. It stays as it is. */
+  unopened: number[];
+}
+
+/**
+ * Seals the secrets of all endpoints under `key`, except those that already are, while everything else goes on: an
+ * endpoint whose secrets change meanwhile keeps the new ones. `onProgress` gets the number sealed so far, after each batch.
+ */
+export async function resealEndpoints(
+  db: Queryable,
+  box: SecretBox,
+  key: SecretKey,
+  onProgress: (resealed: number) => void = () => {},
+): Promise<Resealed> {
+  let count = 0;
+  const unopened = new Set<number>();
+  const reseal = (sealed: string | null, place: Place): string | null => {
+    if (sealed === null || isSealedUnder(key, sealed)) return sealed;
+    try {
+      return sealUnder(key, place, box.open(sealed, place));
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      unopened.add(place.id);
+      return sealed;
+    }
+  };
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom("webhook_endpoints")
+      .select(["id", "secret", "previous_secret"])
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(batchSize)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return { resealed: count, unopened: [...unopened] };
+    after = last.id;
+    const changes = rows
+      .map((row) => ({
+        ...row,
+        resealed: reseal(row.secret, currentSecret(row.id)),
+        resealed_previous: reseal(row.previous_secret, previousSecret(row.id)),
+      }))
+      .filter((its) => its.resealed !== its.secret || its.resealed_previous !== its.previous_secret);
+    if (changes.length === 0) continue;
+    await sql`
+      update webhook_endpoints endpoint set secret = change.resealed, previous_secret = change.resealed_previous
+      from json_to_recordset(${JSON.stringify(changes)}::text::json) as change
+        (id bigint, secret text, previous_secret text, resealed text, resealed_previous text)
+      where endpoint.id = change.id and endpoint.secret = change.secret
+        and endpoint.previous_secret is not distinct from change.previous_secret`.execute(db);
+    count += changes.length;
+    onProgress(count);
+  }
+}

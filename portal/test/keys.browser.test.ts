@@ -6,7 +6,7 @@ const portal = portalBrowser();
 /** Names of keys, accounts and programs that must be shown as text. */
 const hostile = {
   markup: '<img src=x onerror="document.title=1">',
-  rightToLeft: "‮تصنيع‬ الموقع",
+  rightToLeft: "\u200Fتصنيع الموقع",
   long: "Wolf".repeat(125),
 };
 

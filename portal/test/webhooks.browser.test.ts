@@ -176,7 +176,7 @@ test("deliveries are filtered, paged and replayed, with the filters in the addre
 });
 
 describe("responses, descriptions and URLs are shown as text, accessible in both widths and colour schemes", () => {
-  const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>\u202E${"Ж".repeat(30)}`;
+  const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>${"Ж".repeat(30)}`;
   const long = "W".repeat(600);
   let developer: Developer;
   let receiver: Receiver;
@@ -184,7 +184,7 @@ describe("responses, descriptions and URLs are shown as text, accessible in both
   beforeEach(async () => {
     developer = await portal.signUp();
     receiver = await startReceiver();
-    receiver.response = { status: 500, body: hostile + long };
+    receiver.response = { status: 500, body: `${hostile}\u202E${long}` };
     const url = `${receiver.url}/${long}?q=%3Cimg%20src%3Dx%3E`;
     id = await addEndpoint(developer, { url, description: hostile.slice(0, 200) });
     await post(developer, `/endpoints/${id}/test`, { type: "beat.created" });

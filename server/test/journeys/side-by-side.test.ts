@@ -7,7 +7,7 @@ import { permissions } from "../../src/http/admission/permissions.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
-import { emptyDatabaseUrl, openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
+import { emptyDatabaseUrl, openTestDatabase, ownerUrl, testDatabaseUrl } from "../harness/database/database.ts";
 import type { TestDatabase } from "../harness/database/driver.ts";
 import { readLogEntries } from "../harness/database/log-entries.ts";
 import { type RunningProgram, startProgram } from "../processes/processes.ts";
@@ -57,6 +57,7 @@ async function startServing(release: string, url: string): Promise<RunningProgra
     DEMO: "off",
     PAYMENTS: "sandbox",
     DATABASE_URL: url,
+    DATABASE_OWNER_URL: ownerUrl(url),
     SECRET_KEY: "a key that all instances have in common",
     DATA_DIR: await temporaryFolder(),
     LOG_LEVEL: "info",

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../test/harness/database/database.ts";
+import { openTestDatabase, ownerUrl, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 
-const { query: db } = await testDatabase();
+const { query: db } = openTestDatabase(ownerUrl(await testDatabaseUrl()));
 await sql`create table pooled (id int primary key, a int)`.execute(db);
 await sql`insert into pooled values (1, 2)`.execute(db);
 

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 
+/** The expression that finds it names it again. */
 const cookieName = "__Host-beatmarket.device";
 const lifeSeconds = 90 * 86_400;
 
@@ -46,7 +47,7 @@ export class KnownDevices {
 
   /** A genuine cookie's mark of the password that it was made under, and what signed it; null without one. */
   #find(email: string, headers: Headers): { fingerprint: string; secret: string } | null {
-    const value = new RegExp(`(?:^|; )${cookieName}=([\\w.-]{1,200})(?:;|$)`).exec(headers.get("cookie") ?? "")?.[1];
+    const value = /(?:^|; )__Host-beatmarket\.device=([\w.-]{1,200})(?:;|$)/.exec(headers.get("cookie") ?? "")?.[1];
     const [issuedAt = "", fingerprint = "", signature = ""] = value?.split(".") ?? [];
     const secret = this.#secrets().find((each) =>
       isEqual(signature, hmac(each, "device", email, issuedAt, fingerprint)),

@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TestDatabase } from "../../harness/database/driver.ts";
 import { percentile } from "../cases/overload.ts";
 import { residentMb } from "../cases/receivers.ts";
 import type { Fault } from "../fault.ts";
 import { type Address, Client, type Reply, tallied } from "../stage/client.ts";
-import { hasEnded, makeBeats, makeKey, type Stage } from "../stage/stage.ts";
+import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 import type { Tally } from "./flood.ts";
+import { serverCost } from "./server-cost.ts";
 import { shapes } from "./shapes.ts";
 
 // docs/security.md, "What strangers may cost".
@@ -20,6 +19,7 @@ const undisturbedSeconds = { whole: 30, short: 1 };
 const p99Factor = 3;
 const memoryGrowthLimitMb = 100;
 const diskLimitMbPerMinute = 1;
+const cpuLimitPercent = 50;
 /** Below this, the clock of a busy machine is what is measured. */
 const leastP99Ms = 5;
 const payingConnections = 4;
@@ -37,36 +37,46 @@ export const strangers: Fault = {
     await makeBeats(db, beats);
     const server = stage.serve(0, stage.databaseUrl(postgres));
     await server.ready;
-    const { address } = server;
     const key = await makeKey(db, "paying@example.com");
-    await payingCalls(address, key, 5); // until everything is warm
-    const emptyBytes = await keptBytes(stage, db);
-    const without = waitsMs(await payingCalls(address, key, undisturbedSeconds[extent]));
-    await sleep(settledMs);
-    // The paying client's own calls are logged too.
-    const ownBytesPerSecond = ((await keptBytes(stage, db)) - emptyBytes) / undisturbedSeconds[extent];
-    const p99Ms = Math.max(leastP99Ms, percentile(without, 0.99));
-    report.check("p99 without strangers", without.length > 0, `${percentile(without, 0.99).toFixed(1)} ms`);
+    await payingCalls(server.address, key, 5); // until everything is warm
 
-    for (const shape of Object.keys(shapes)) {
-      const [beforeMb, beforeBytes] = [await residentMb(server.child.pid), await keptBytes(stage, db)];
-      let largestMb = beforeMb;
+    /** What the paying client met, and what the server used meanwhile. */
+    const measured = async (forSeconds: number) => {
+      const before = await serverCost(stage, server, db);
+      let largestMb = before.memoryMb;
       const watch = setInterval(async () => {
         largestMb = Math.max(largestMb, await residentMb(server.child.pid));
       }, 500);
-      const played = play(shape, connections[extent], seconds[extent], address);
-      const replies = await payingCalls(address, key, seconds[extent]);
-      const tally = await played;
+      const replies = await payingCalls(server.address, key, forSeconds);
       clearInterval(watch);
-      const refused = replies.filter(({ status }) => status !== 200);
-      report.check(`${shape}: the paying client's calls`, refused.length === 0, tallied(replies));
-      report.bound(`${shape}: p99 of the paying client`, percentile(waitsMs(replies), 0.99), p99Factor * p99Ms, "ms");
-      report.bound(`${shape}: memory grew by`, largestMb - beforeMb, memoryGrowthLimitMb, "MB");
+      const { cpuSeconds } = await serverCost(stage, server, db);
       await sleep(settledMs);
-      const writtenBytes = (await keptBytes(stage, db)) - beforeBytes - ownBytesPerSecond * seconds[extent];
-      const writtenMb = Math.max(0, writtenBytes / 1_000_000) * (60 / seconds[extent]);
-      report.bound(`${shape}: bytes kept on disk`, writtenMb, diskLimitMbPerMinute, "MB a minute");
-      report.check(`${shape}: strangers were there`, hasCome(tally), shown(tally));
+      const { keptBytes } = await serverCost(stage, server, db);
+      return {
+        replies,
+        p99Ms: percentile(waitsMs(replies), 0.99),
+        cpuPercent: (100 * (cpuSeconds - before.cpuSeconds)) / forSeconds,
+        grownMb: largestMb - before.memoryMb,
+        writtenMbPerMinute: ((keptBytes - before.keptBytes) / 1_000_000) * (60 / forSeconds),
+      };
+    };
+
+    const without = await measured(undisturbedSeconds[extent]);
+    report.check("p99 without strangers", without.replies.length > 0, `${without.p99Ms.toFixed(1)} ms`);
+    const p99LimitMs = p99Factor * Math.max(leastP99Ms, without.p99Ms);
+    for (const shape of Object.keys(shapes)) {
+      const played = play(shape, connections[extent], seconds[extent], server.address);
+      const during = await measured(seconds[extent]);
+      const tally = await played;
+      const refused = during.replies.filter(({ status }) => status !== 200);
+      report.check(`${shape}: strangers met the server`, hasMet(tally), shown(tally));
+      report.check(`${shape}: the paying client's calls`, refused.length === 0, tallied(during.replies));
+      report.bound(`${shape}: p99 of the paying client`, during.p99Ms, p99LimitMs, "ms");
+      report.bound(`${shape}: processor time`, during.cpuPercent - without.cpuPercent, cpuLimitPercent, "% of a core");
+      report.bound(`${shape}: memory grew by`, during.grownMb, memoryGrowthLimitMb, "MB");
+      // The paying client's own calls are logged too.
+      const writtenMb = during.writtenMbPerMinute - without.writtenMbPerMinute;
+      report.bound(`${shape}: bytes kept on disk`, Math.max(0, writtenMb), diskLimitMbPerMinute, "MB a minute");
       report.check(`${shape}: the server goes on`, !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     }
   },
@@ -98,7 +108,7 @@ async function payingCalls(address: Address, key: string, forSeconds: number): P
 const waitsMs = (replies: readonly Reply[]): number[] => replies.map(({ sentMs, endedMs }) => endedMs - sentMs);
 
 /** Whether the shape met the server at all, and not only a closed door. */
-const hasCome = (tally: Tally): boolean => Object.keys(tally).some((outcome) => outcome !== "none");
+const hasMet = (tally: Tally): boolean => Object.keys(tally).some((outcome) => outcome !== "none");
 
 const shown = (tally: Tally): string =>
   Object.entries(tally)
@@ -112,21 +122,4 @@ async function play(shape: string, count: number, forSeconds: number, address: A
   });
   const [output] = await Promise.all([text(child.stdout), once(child, "exit")]);
   return JSON.parse(output) as Tally;
-}
-
-/** Bytes of the database and of the server's own files, its log included. */
-async function keptBytes(stage: Stage, { driver }: TestDatabase): Promise<number> {
-  const [row] = await driver<{ bytes: string }[]>`
-    select sum(pg_total_relation_size(oid)) as bytes from pg_class
-    where relkind in ('r', 'm') and relnamespace = 'public'::regnamespace`;
-  const files = (await readdir(stage.folder, { recursive: true })).filter((file) => /^(data-0|log-0)(\/|$)/.test(file));
-  const sizes = await Promise.all(
-    files.map((file) =>
-      stat(join(stage.folder, file)).then(
-        (its) => (its.isFile() ? its.size : 0),
-        () => 0,
-      ),
-    ),
-  );
-  return Number(row?.bytes) + sizes.reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -19,10 +19,15 @@ export async function testDatabase(): Promise<TestDatabase> {
   return openTestDatabase(await testDatabaseUrl());
 }
 
+/** The URL of a test database for the role that may change its schema, as DATABASE_OWNER_URL takes it. */
+export function ownerUrl(url: string): string {
+  const { url: serverUrl } = inject("testServer");
+  return databaseUrl(serverUrl, new URL(url).pathname.slice(1));
+}
+
 /** A pool on any database of the run, closed when the file is through. */
 export function openTestDatabase(url: string): TestDatabase {
-  const { url: serverUrl } = inject("testServer");
-  const superuser = databaseUrl(serverUrl, new URL(url).pathname.slice(1));
+  const superuser = ownerUrl(url);
   const options = { max: 5, applicationName: "beatmarket test" };
   const database =
     url === superuser ? connectForTest({ url }, options) : connectForTest({ url }, options, { url: superuser });

@@ -22,19 +22,25 @@ const anyEntry: fc.Arbitrary<RequestLogEntry> = fc
     operation: orNull(fc.constantFrom("listBeats", "search")),
     path: text,
     query: text,
-    errorCode: orNull(text),
-    errorMessage: orNull(text),
-    errorDetails: orNull(text),
-    refusedBy: orNull(text),
+    error: fc.oneof(
+      fc.constant({ errorCode: null, errorMessage: null, errorDetails: null, refusedBy: null }),
+      fc.record({ errorCode: text, errorMessage: text, errorDetails: text, refusedBy: orNull(text) }),
+    ),
     headers: fc.constantFrom("", "accept: */*\n", "accept: text/html\norigin: null\n"),
     body: orNull(text),
     clientAddress: text,
     userAgent: text,
   })
-  .map((fields) => logEntry(fields));
+  .map(({ error, ...fields }) => logEntry({ ...fields, ...error }));
+
+/** What PostgreSQL stores of half a character. */
+const wellFormed = <T extends object>(entry: T): T =>
+  Object.fromEntries(
+    Object.entries(entry).map(([name, its]) => [name, typeof its === "string" ? its.toWellFormed() : its]),
+  ) as T;
 
 const stored = (entries: readonly RequestLogEntry[]): StoredEntry[] =>
-  entries.map(({ admittedMs: _, ...rest }) => rest);
+  entries.map(({ admittedMs: _, ...rest }) => wellFormed(rest));
 
 const openAll = async (block: LogBlock): Promise<StoredEntry[]> => {
   const open = await openBlock(await block.bytes());

@@ -33,7 +33,7 @@ const anyEntry: fc.Arbitrary<RequestLogEntry> = fc
   })
   .map(({ error, ...fields }) => logEntry({ ...fields, ...error }));
 
-/** What PostgreSQL stores of half a character. */
+/** Half a character may be stored as it is, or replaced. */
 const wellFormed = <T extends object>(entry: T): T =>
   Object.fromEntries(
     Object.entries(entry).map(([name, its]) => [name, typeof its === "string" ? its.toWellFormed() : its]),
@@ -59,7 +59,7 @@ describe("a block", () => {
       fc.asyncProperty(fc.array(anyEntry, { minLength: 1, maxLength: 40 }), async (entries) => {
         const block = new LogBlock(logEntry());
         for (const entry of entries) expect(block.add(entry)).toBe(true);
-        expect(await openAll(block)).toEqual(stored(entries));
+        expect((await openAll(block)).map(wellFormed)).toEqual(stored(entries));
         expect(block).toMatchObject({
           calls: entries.length,
           refused: entries.filter(({ status }) => status >= 400).length,

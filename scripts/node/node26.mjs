@@ -56,6 +56,8 @@ export async function continueOnNode26(file, parameters) {
     NODE_COMPILE_CACHE: fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url)),
     // glibc's default is one arena per thread, each of which keeps its peak memory.
     MALLOC_ARENA_MAX: "2",
+    // Larger blocks, such as the samples of a rendering, go back to the system when they are freed.
+    MALLOC_MMAP_THRESHOLD_: String(256 * 1024),
     ...process.env,
   };
   process.execve?.(node, [node, ...all], env);

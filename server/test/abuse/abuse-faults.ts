@@ -91,7 +91,8 @@ export const keyTiming: Fault = {
       (_, index) =>
         new Agent({
           connections: 1,
-          connect: { ca: server.address.ca, servername: "localhost", localAddress: `127.0.1.${index + 1}` },
+          localAddress: `127.0.1.${index + 1}`,
+          connect: { ca: server.address.ca, servername: "localhost" },
         }),
     );
     let sent = 0;

@@ -41,7 +41,7 @@ export function refusePlainHttp(server: Server): void {
       if (first[0] !== tlsHandshake) {
         refuse(socket, () => {
           clearTimeout(deadline);
-          discarder.discard(socket, socket, socket.remoteAddress ?? "", () => {});
+          discarder.discard(socket, socket, { address: socket.remoteAddress ?? "", isAnonymous: true }, () => {});
         });
         return;
       }

@@ -3,6 +3,7 @@ import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
 import { Duplex, PassThrough } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { openRoutes, unlimitedConnections } from "../../../test/harness/routes.ts";
 import { ApiError } from "../../errors.ts";
 import { openRoute } from "../pipeline/open-route.ts";
@@ -147,10 +148,10 @@ describe("discarding", () => {
     vi.useRealTimers();
   });
 
-  function begin(discarder: BodyDiscarder, address = "192.0.2.1") {
+  function begin(discarder: BodyDiscarder, address = "192.0.2.1", isAnonymous = false) {
     const body = new PassThrough();
     const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
-    discarder.discard(body, socket as Socket, address, received);
+    discarder.discard(body, socket as Socket, { address, isAnonymous }, received);
     return { body, socket };
   }
   /** Half-closed, and closed after the time to linger. */
@@ -198,5 +199,35 @@ describe("discarding", () => {
     await once(bodies[0]?.body as PassThrough, "close");
     const { socket } = begin(discarder);
     expect(socket.writableEnded).toBe(false);
+  });
+
+  it("reads strangers' bodies at 10 MB a second of a network, after 16 MB; those of callers at once", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+    const clock = new FakeClock();
+    const discarder = new BodyDiscarder(clock);
+    const part = Buffer.alloc(1_048_576);
+    const write = async ({ body }: ReturnType<typeof begin>) => {
+      body.write(part);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    const stranger = begin(discarder, "192.0.2.1", true);
+    for (let sent = 0; sent < 16; sent++) await write(stranger);
+    expect(stranger.body.isPaused()).toBe(false);
+    await write(stranger);
+    expect(stranger.body.isPaused()).toBe(true);
+    const neighbour = begin(discarder, "192.0.2.1", true);
+    await write(neighbour);
+    expect(neighbour.body.isPaused()).toBe(true);
+    const caller = begin(discarder, "192.0.2.1");
+    const elsewhere = begin(discarder, "192.0.2.2", true);
+    for (const other of [caller, elsewhere]) {
+      await write(other);
+      expect(other.body.isPaused()).toBe(false);
+    }
+    clock.advance(1_000);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(stranger.body.isPaused()).toBe(false);
+    await write(stranger);
+    expect(stranger.body.isPaused()).toBe(false);
   });
 });

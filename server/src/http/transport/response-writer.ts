@@ -44,7 +44,8 @@ export class ResponseWriter {
     if (body !== undefined) response.write(body);
     response.uncork();
     // The response has its Content-Length, so the client can read all of it now.
-    this.#discarder.discard(request, request.socket, context.clientAddress, () => response.end());
+    const { clientAddress: address, isAnonymous } = context;
+    this.#discarder.discard(request, request.socket, { address, isAnonymous }, () => response.end());
   }
 
   #stream(context: RequestContext, response: ServerResponse, body: Readable): void {

@@ -46,7 +46,8 @@ export class Flood {
   /** Sends one request after the other over a connection that is kept, as fast as responses come. */
   async repeat(untilMs: number, request: (turn: number) => StrangeRequest): Promise<void> {
     const client = new HttpClient(`https://127.0.0.1:${this.port}`, {
-      connect: { ca: this.address.ca, servername: "localhost", localAddress: strangersAddress, timeout: 5_000 },
+      localAddress: strangersAddress,
+      connect: { ca: this.address.ca, servername: "localhost", timeout: 5_000 },
       headersTimeout: 30_000,
       bodyTimeout: 30_000,
     });

@@ -65,7 +65,9 @@ export class LoopRenderer {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL("./loop-worker.ts", import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: 4 } });
+    const worker = new Worker(new URL("./loop-worker.ts", import.meta.url), {
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    });
     worker.unref();
     worker.on("message", (result: RenderResult) => this.#receive(result));
     // Without a listener an error in the thread would end the process; "exit" follows it.

@@ -9,37 +9,52 @@ interface Turn {
   response: ServerResponse;
 }
 
+/** Of one connection. */
+interface State {
+  /** A request is handled. */
+  isBusy: boolean;
+  waiting: Turn[];
+}
+
 /**
  * Handles the requests of one connection one after the other, each in a turn of the event loop of its own, so that a
  * client that sends many without waiting (RFC 9112 9.3.2) delays no other connection. One that lets more than
  * `maxPipelined` wait is disconnected: the requests of a packet are parsed at one go, and Node can't stop between them. `onExcess` hears of it.
  */
 export function oneAtATime(handle: RequestListener, onExcess: (socket: Socket) => void = () => {}): RequestListener {
-  /** The requests that wait, for each connection with one that is handled. */
-  const waiting = new WeakMap<Socket, Turn[]>();
+  const states = new WeakMap<Socket, State>();
 
-  const run = ({ request, response }: Turn, turns: Turn[]): void => {
-    response.once("close", () => {
-      if (turns.length === 0) waiting.delete(request.socket);
-      else setImmediate(next, request.socket, turns);
-    });
+  // One function for all responses, since this is on the way of every request.
+  function finish(this: ServerResponse): void {
+    const { socket } = this.req;
+    const state = states.get(socket);
+    if (state === undefined) return;
+    if (state.waiting.length === 0) state.isBusy = false;
+    else setImmediate(next, socket, state);
+  }
+
+  const run = ({ request, response }: Turn): void => {
+    response.on("close", finish);
     handle(request, response);
   };
 
-  const next = (socket: Socket, turns: Turn[]): void => {
-    const turn = turns.shift();
-    if (turn !== undefined && !socket.destroyed) run(turn, turns);
+  const next = (socket: Socket, state: State): void => {
+    const turn = state.waiting.shift();
+    if (turn !== undefined && !socket.destroyed) run(turn);
   };
 
   return (request, response) => {
     const { socket } = request;
     if (socket.destroyed) return;
-    const turns = waiting.get(socket);
-    if (turns === undefined) {
-      const none: Turn[] = [];
-      waiting.set(socket, none);
-      run({ request, response }, none);
-    } else if (turns.push({ request, response }) > maxPipelined) {
+    let state = states.get(socket);
+    if (state === undefined) {
+      state = { isBusy: false, waiting: [] };
+      states.set(socket, state);
+    }
+    if (!state.isBusy) {
+      state.isBusy = true;
+      run({ request, response });
+    } else if (state.waiting.push({ request, response }) > maxPipelined) {
       onExcess(socket);
       socket.destroy();
     }

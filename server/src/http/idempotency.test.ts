@@ -76,6 +76,25 @@ describe("a key", () => {
   });
 });
 
+describe("a key as it is stored", () => {
+  const stored = async (key: string) => {
+    expect(await keys.once(request({ key }), async () => rendered)).toEqual({ rendered, replayed: false });
+    expect(await keys.once(request({ key }), never)).toEqual({ rendered, replayed: true });
+    return (await driver<{ key: string }[]>`select key from idempotency_keys`).map((row) => row.key);
+  };
+
+  it("is itself, a UUID with digits like those of a card too", async () => {
+    expect(await stored("abcd4242-4242-4242-4242-abcdefabcdef")).toEqual(["abcd4242-4242-4242-4242-abcdefabcdef"]);
+  });
+
+  it.each(["4242424242424242", "order-4242-4242-4242-4242", `whsec_${"a".repeat(32)}`])(
+    "is a hash where it is a card number or a secret (%s)",
+    async (key) => {
+      expect(await stored(key)).toEqual([expect.stringMatching(/^sha256:[\da-f]{64}$/)]);
+    },
+  );
+});
+
 describe("a request that fails", () => {
   it("with a refusal stores nothing", async () => {
     await expect(keys.once(request(), () => Promise.reject(conflict("sold")))).rejects.toMatchObject({ status: 409 });

@@ -95,7 +95,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     await one.close();
   });
 
-  // What follows is the same whoever may enter the folder.
+  // What follows does not depend on the mode of the folder.
   if (mode === 0o755) return;
 
   test("outlives an opener that is killed, and is taken on by the next, which stops it", async () => {

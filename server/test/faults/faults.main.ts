@@ -13,7 +13,8 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 
 if (values.help) {
   print(`Plays faults against real processes (server, worker, PostgreSQL, Redis), prints what was measured, and ends with
-"N passed, N failed". It takes up to twelve minutes on two cores that nothing else uses.
+"N passed, N failed". It takes about 50 minutes on two cores that nothing else uses, 20 of them
+for strangers.
 
 npm run faults                              all of them
 npm run faults -- --only postgres-killed    one; may be repeated, or name several with commas

@@ -58,7 +58,7 @@ export class DeliveryWorker {
   readonly #options: WorkerOptions;
   readonly #maxInFlight: number;
   readonly #inFlight = new Map<number, { delivery: ClaimedDelivery; claimedAtMs: number }>();
-  readonly #answers = new AnswerBudget();
+  readonly #answers: AnswerBudget;
   #unrecorded: Attempt[] = [];
   /** Recorded once nobody holds the row of their endpoint; dropped with their leases, when they are sent again. */
   #blocked: Attempt[] = [];
@@ -72,6 +72,7 @@ export class DeliveryWorker {
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#maxInFlight = options.maxInFlight ?? defaultMaxInFlight;
+    this.#answers = new AnswerBudget(options.clock);
   }
 
   /** Resolves when the worker listens for notifications. */
@@ -150,7 +151,7 @@ export class DeliveryWorker {
     this.#inFlight.set(delivery.id, { delivery, claimedAtMs });
     const startedAt = new Date(clock.nowMs());
     const outcome = await this.#attempt(delivery, startedAt);
-    outcome.responseBody = this.#answers.keep(delivery.userId, outcome.responseBody, clock.monotonicMs());
+    outcome.responseBody = this.#answers.keep(delivery.userId, outcome.responseBody);
     this.#unrecorded.push({ delivery, startedAt, endedAt: new Date(clock.nowMs()), outcome });
     this.#inFlight.delete(delivery.id);
     this.wake();

@@ -26,6 +26,7 @@ const resourceImports = {
   users: ["webhooks"],
   "api-keys": ["audit", "users"],
   beats: ["genres", "users", "webhooks"],
+  changes: ["beats"],
   search: ["genres", "users", "beats"],
   orders: ["audit", "users", "beats", "webhooks"],
   "catalogue-import": ["genres", "users", "beats", "search", "webhooks"],

@@ -94,6 +94,19 @@ CREATE INDEX beats_price ON public.beats USING btree (price_cents, id) WHERE is_
 CREATE INDEX beats_search ON public.beats USING gin (search);
 CREATE INDEX beats_user_newest ON public.beats USING btree (user_id, created_at, id) INCLUDE (genre_id, key_code, tempo, popularity_key, duration_seconds) WHERE is_listed;
 
+CREATE TABLE catalogue_changes (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  position bigint,
+  subject text NOT NULL,
+  type text NOT NULL,
+  ids bigint[] NOT NULL,
+  changed_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT catalogue_changes_position_key UNIQUE ("position"),
+  CONSTRAINT catalogue_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT catalogue_changes_subject_check CHECK ((subject = ANY (ARRAY['beats'::text, 'users'::text, 'genres'::text]))),
+  CONSTRAINT catalogue_changes_type_check CHECK ((type = ANY (ARRAY['published'::text, 'updated'::text, 'sold'::text, 'withdrawn'::text, 'renamed'::text])))
+);
+
 CREATE TABLE events (
   id text NOT NULL,
   type text NOT NULL,
@@ -487,6 +500,40 @@ CREATE TABLE webhook_receipts (
 );
 CREATE INDEX webhook_receipts_endpoint ON public.webhook_receipts USING btree (endpoint_id, id);
 
+CREATE SEQUENCE catalogue_positions AS bigint START WITH 1 INCREMENT BY 1;
+
+CREATE OR REPLACE FUNCTION public.add_changes(subject text, type text, changed_ids bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into catalogue_changes (subject, type, ids)
+    select $1, $2, array_agg(id order by place)
+    from unnest(changed_ids) with ordinality as changed (id, place)
+    group by (place - 1) / 1000 order by (place - 1) / 1000
+$function$;
+
+CREATE OR REPLACE FUNCTION public.assign_change_position()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last_position bigint;
+begin
+  perform lock_commit_order();
+  select max(nextval('catalogue_positions')) into last_position from generate_series(1, cardinality(new.ids));
+  update catalogue_changes set position = last_position where id = new.id;
+  perform pg_notify('catalogue', case new.subject when 'beats' then last_position::text else new.subject end);
+  -- Beats show the names of their producer and genre. They are looked for under the lock: a beat that another transaction
+  -- has not committed yet comes behind this position, and is read with the new name.
+  if new.type = 'renamed' then
+    perform add_changes('beats', 'updated', array(
+      select id from beats
+      where is_listed and (new.subject = 'users' and user_id = any (new.ids) or new.subject = 'genres' and genre_id = any (new.ids))
+      order by id));
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_inserted_beats()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -506,7 +553,6 @@ begin
     beats_count = c.beats_count + excluded.beats_count,
     play_count = c.play_count + excluded.play_count,
     popularity_key = c.popularity_key + excluded.popularity_key;
-  notify catalogue;
   return null;
 end $function$;
 
@@ -530,7 +576,6 @@ begin
   insert into producer_counts (user_id)
     select id from became where is_producer order by id
   on conflict do nothing;
-  notify catalogue;
   return null;
 end $function$;
 
@@ -565,7 +610,6 @@ begin
       having sum(sign) <> 0 or sum(sign * play_count) <> 0 or sum(sign * popularity_key) <> 0
     ) d
     where c.user_id = d.user_id;
-  notify catalogue;
   return null;
 end $function$;
 
@@ -645,6 +689,13 @@ begin
   return old;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.lock_commit_order()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtext('beatmarket:commit order'))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.lock_genres(genre_ids bigint[])
  RETURNS void
  LANGUAGE plpgsql
@@ -665,15 +716,6 @@ CREATE OR REPLACE FUNCTION public.merge_word_list(index_name text)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$ select gin_clean_pending_list(index_name::regclass) $function$;
-
-CREATE OR REPLACE FUNCTION public.notify_catalogue()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  notify catalogue;
-  return null;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.notify_names()
  RETURNS trigger
@@ -738,19 +780,91 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.stream_changed_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_changes(tg_table_name::text, 'updated', array(select id from became order by id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.stream_deleted_beats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_changes('beats', 'withdrawn', array(select id from was where is_listed order by id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.stream_inserted_beats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_changes('beats', 'published', array(select id from became where is_listed order by id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.stream_renamed_genres()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_changes('genres', 'renamed', array(
+    select id from was join became using (id) where (was.name, was.slug) <> (became.name, became.slug) order by id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.stream_renamed_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_changes('users', 'renamed', array(
+    select id from was join became using (id) where was.display_name <> became.display_name order by id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.stream_updated_beats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_changes('beats', type, array_agg(id order by id))
+  from (
+    select became.id,
+           case when not was.is_listed then 'published' when became.is_listed then 'updated'
+                when became.exclusive_state = 'sold' then 'sold' else 'withdrawn' end as type
+    from was join became using (id)
+    where (was.is_listed or became.is_listed) and was is distinct from became
+  ) as changed
+  group by type order by type;
+  return null;
+end $function$;
+
 CREATE TRIGGER beats_deleted_search AFTER DELETE ON public.beats REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION search_deleted_beats();
+CREATE TRIGGER beats_deleted_stream AFTER DELETE ON public.beats REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION stream_deleted_beats();
 CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_beats();
 CREATE TRIGGER beats_inserted_genre_producers AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_genre_producers();
 CREATE TRIGGER beats_inserted_search AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION search_inserted_beats();
+CREATE TRIGGER beats_inserted_stream AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_inserted_beats();
 CREATE TRIGGER beats_updated AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_beats();
 CREATE TRIGGER beats_updated_genre_producers AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_genre_producers();
 CREATE TRIGGER beats_updated_search AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION search_updated_beats();
+CREATE TRIGGER beats_updated_stream AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_updated_beats();
+CREATE CONSTRAINT TRIGGER catalogue_changes_inserted AFTER INSERT ON public.catalogue_changes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assign_change_position();
 CREATE TRIGGER genres_deleted BEFORE DELETE ON public.genres FOR EACH ROW EXECUTE FUNCTION keep_genre_of_beats();
-CREATE TRIGGER genres_inserted AFTER INSERT ON public.genres FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue();
+CREATE TRIGGER genres_inserted_stream AFTER INSERT ON public.genres REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER genres_renamed AFTER UPDATE OF name, slug ON public.genres FOR EACH ROW WHEN (((old.name <> new.name) OR (old.slug <> new.slug))) EXECUTE FUNCTION notify_names();
+CREATE TRIGGER genres_renamed_stream AFTER UPDATE ON public.genres REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_renamed_genres();
 CREATE TRIGGER orders_guarded BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
 CREATE TRIGGER users_inserted AFTER INSERT ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_producers();
+CREATE TRIGGER users_inserted_stream AFTER INSERT ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER users_renamed AFTER UPDATE OF display_name ON public.users FOR EACH ROW WHEN ((old.display_name <> new.display_name)) EXECUTE FUNCTION notify_names();
+CREATE TRIGGER users_renamed_stream AFTER UPDATE ON public.users REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_renamed_users();
 CREATE TRIGGER users_updated AFTER UPDATE ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_producers();
+CREATE TRIGGER users_updated_stream AFTER UPDATE ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER webhook_endpoints_changed AFTER UPDATE ON public.webhook_endpoints FOR EACH ROW WHEN (((old.state <> new.state) OR ((old.failing_since IS NULL) <> (new.failing_since IS NULL)))) EXECUTE FUNCTION notify_webhook_endpoints();
 CREATE TRIGGER webhook_endpoints_deleted AFTER DELETE ON public.webhook_endpoints FOR EACH ROW EXECUTE FUNCTION notify_webhook_endpoints();

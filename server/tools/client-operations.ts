@@ -3,7 +3,7 @@ import type { Kind, Operation } from "../../contract/snippets/operations.ts";
 import type { ApiRoute } from "../src/http/pipeline/api-route.ts";
 
 /** What a snippet prints of a resource: the first of these that it has. */
-const shownFields = ["title", "display_name", "name", "status"];
+const shownFields = ["title", "display_name", "name", "status", "type"];
 
 /** The routes as methods of the client libraries, by operation id. */
 export const clientOperations = (routes: readonly ApiRoute[]): Record<string, Operation> =>
@@ -12,8 +12,9 @@ export const clientOperations = (routes: readonly ApiRoute[]): Record<string, Op
 function clientOperation(route: ApiRoute): Operation {
   const [resource, verb] = route.client.includes(".") ? route.client.split(".") : [null, route.client];
   const needed = namesNeeded(route.query);
-  // Clients follow next_page_url instead of naming the token.
-  const query = Object.entries(kindsOf(route.query)).filter(([name]) => name !== "after");
+  // Clients follow next_page_url instead of naming its token.
+  const isPaged = "pagination" in (route.response.reference as TObject).properties;
+  const query = Object.entries(kindsOf(route.query)).filter(([name]) => !(isPaged && name === "after"));
   const required = namesNeeded(route.body);
   return {
     method: route.method,
@@ -49,7 +50,7 @@ function kindOf(schema: TSchema): Kind {
   throw new Error(`No snippet can write a parameter of ${JSON.stringify(schema)}.`);
 }
 
-/** The first resource of a response, in the reference form: `{ beat }`, `{ beats }` or `{ beats, pagination }`. */
+/** The first resource of a response, in the reference form: `{ beat }`, `{ beats }` `{ beats, pagination }` or `{ changes, next }`. */
 function shownOf({ operationId, response }: ApiRoute): Operation["shows"] {
   const { pagination, ...resources } = (response.reference as TObject).properties;
   const [first, ...others] = Object.entries(resources);

@@ -17,6 +17,7 @@ import { portalRoutes } from "../src/portal/portal.ts";
 import type { BeatCatalogue } from "../src/resources/beats/catalogue/beat-catalogue.ts";
 import { findBeatDetails } from "../src/resources/beats/queries.ts";
 import { beatReference } from "../src/resources/beats/reference.ts";
+import type { ChangeFeed } from "../src/resources/changes/feed.ts";
 import type { Checkout } from "../src/resources/orders/checkout/checkout.ts";
 import type { SearchTotals } from "../src/resources/search/totals/totals.ts";
 import type { SecretBox } from "../src/resources/secrets/secret-box.ts";
@@ -39,13 +40,14 @@ export type MakeKey = (options: {
 
 /** The operation table as the document needs it: nothing is called. */
 export const documentedRoutes = (): ApiRoute[] =>
-  apiRoutes(
-    () => ({}) as BeatCatalogue,
-    new PageAnchors(new CatalogueVersion()),
-    {} as SearchTotals,
-    {} as ProducerNames,
-    {} as Checkout,
-  );
+  apiRoutes({
+    beatsOn: () => ({}) as BeatCatalogue,
+    anchors: new PageAnchors(new CatalogueVersion()),
+    searchTotals: {} as SearchTotals,
+    names: {} as ProducerNames,
+    checkout: {} as Checkout,
+    changes: {} as ChangeFeed,
+  });
 
 /** The request an example stands for, relative to the base address. */
 export function exampleRequest(

@@ -7,7 +7,7 @@ import type { Queryable } from "../src/database/connection/connect.ts";
  * a test.
  */
 export interface SchemaDescription {
-  /** Readable SQL: tables, constraints, indexes, functions, triggers, in an order that is always the same. */
+  /** Readable SQL: tables, constraints, indexes, sequences, functions, triggers, in an order that is always the same. */
   sql: string;
   /** One Kysely interface for each table. */
   types: string;
@@ -48,7 +48,7 @@ export async function describeSchema(db: Queryable): Promise<SchemaDescription> 
     from pg_constraint k
     join pg_class c on c.oid = k.conrelid
     join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and k.contype <> 'n' and c.relname <> 'schema_migrations'
+    where n.nspname = 'public' and k.contype not in ('n', 't') and c.relname <> 'schema_migrations'
     order by c.relname, k.contype desc, k.conname`.execute(db);
   const { rows: indexes } = await sql<{ table: string; definition: string }>`
     select c.relname as table, pg_get_indexdef(i.indexrelid) as definition
@@ -64,6 +64,12 @@ export async function describeSchema(db: Queryable): Promise<SchemaDescription> 
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = 'public' and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     order by p.proname`.execute(db);
+  const { rows: sequences } = await sql<{ name: string; type: string; start: number; increment: number }>`
+    select c.relname as name, format_type(s.seqtypid, null) as type, s.seqstart as start, s.seqincrement as increment
+    from pg_sequence s join pg_class c on c.oid = s.seqrelid
+    where c.relnamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'i')
+    order by c.relname`.execute(db);
   const { rows: triggers } = await sql<{ definition: string }>`
     select pg_get_triggerdef(t.oid) as definition
     from pg_trigger t
@@ -86,6 +92,10 @@ export async function describeSchema(db: Queryable): Promise<SchemaDescription> 
           ...indexes.filter((index) => index.table === table).map((index) => `${index.definition};`),
         ].join("\n"),
       ),
+      ...sequences.map(
+        ({ name, type, start, increment }) =>
+          `CREATE SEQUENCE ${name} AS ${type} START WITH ${start} INCREMENT BY ${increment};`,
+      ),
       ...functions.map(({ definition }) => `${definition.trimEnd()};`),
       triggers.map(({ definition }) => `${definition};`).join("\n"),
     ]
@@ -100,10 +110,6 @@ async function refuseOtherKinds(db: Queryable): Promise<void> {
     with ours as (
       select 'relation' as kind, c.oid, c.relname as name from pg_class c
         where c.relnamespace = 'public'::regnamespace and c.relkind not in ('r', 'i', 'S', 'c')
-      union all
-      select 'sequence', c.oid, c.relname from pg_class c
-        where c.relnamespace = 'public'::regnamespace and c.relkind = 'S'
-          and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'i')
       union all
       select 'type', t.oid, t.typname from pg_type t
         where t.typnamespace = 'public'::regnamespace and t.typtype in ('e', 'd', 'r')

@@ -230,6 +230,15 @@ export interface components {
              */
             license_type?: "basic" | "premium" | "unlimited" | "exclusive";
         };
+        Change: {
+            /** @description Rises from change to change; numbers may be left out. */
+            position: number;
+            /** @enum {unknown} */
+            type: "published" | "updated" | "sold" | "withdrawn";
+            beat_id: number;
+            /** @description The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn. */
+            beat: components["schemas"]["BeatDetail"] | null;
+        };
         BeatUpdated: {
             id: number;
             title: string;
@@ -377,6 +386,18 @@ export interface components {
              * @enum {unknown}
              */
             status?: "completed" | "pending" | "failed";
+        };
+        ListChangesQuery: {
+            /**
+             * @description Changes per response.
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * @description Seconds to wait for the first change when there is none. The response comes as soon as there is one.
+             * @default 0
+             */
+            wait?: number;
         };
     };
 }

@@ -73,6 +73,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     close: async () => {
       writer.isStopping = true;
+      services.changes.stop();
       await drain(server);
       await stopJobs();
       await closeServices(parts, services);

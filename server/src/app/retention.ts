@@ -3,6 +3,7 @@ import type { Queryable } from "../database/connection/connect.ts";
 import { byOneProcess } from "../database/in-batches.ts";
 import { deleteOldMails } from "../mail/mail-files.ts";
 import { deleteOldAudit } from "../resources/audit/retention.ts";
+import { deleteOldChanges } from "../resources/changes/retention.ts";
 import { deleteOldSandboxPayments } from "../resources/orders/payments/retention.ts";
 
 /** Deletes what is kept for a time only (docs/operating.md, What grows, and what bounds it). One process at a time works on the database. */
@@ -11,6 +12,7 @@ export async function applyRetention(db: Queryable, dataDir: string, clock: Cloc
   await byOneProcess(db, "beatmarket:retention", async () => {
     const now = new Date(clock.nowMs());
     await deleteOldAudit(db, now);
+    await deleteOldChanges(db, now);
     await deleteOldSandboxPayments(db, now);
   });
 }

@@ -16,6 +16,8 @@ import { webAppRoutes } from "../portal/web-app.ts";
 import { referenceRoutes } from "../reference/reference.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import { beatRoutes } from "../resources/beats/routes.ts";
+import type { ChangeFeed } from "../resources/changes/feed.ts";
+import { changeRoutes } from "../resources/changes/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
@@ -28,26 +30,30 @@ import { userRoutes } from "../resources/users/routes.ts";
 import { apiEvents } from "./api-events.ts";
 import type { AppParts, Services } from "./services.ts";
 
+/** What the API's routes work with. */
+export interface ApiParts {
+  beatsOn: (server: ReadServer) => BeatCatalogue;
+  anchors: PageAnchors;
+  searchTotals: SearchTotals;
+  names: ProducerNames;
+  checkout: Checkout;
+  changes: ChangeFeed;
+}
+
 /** The operation table: every resource of the API. */
-export const apiRoutes = (
-  beatsOn: (server: ReadServer) => BeatCatalogue,
-  anchors: PageAnchors,
-  searchTotals: SearchTotals,
-  names: ProducerNames,
-  checkout: Checkout,
-) => [
+export const apiRoutes = ({ beatsOn, anchors, searchTotals, names, checkout, changes }: ApiParts) => [
   ...beatRoutes(beatsOn),
   ...userRoutes(anchors, names),
   ...genreRoutes,
   ...searchRoutes(beatsOn, searchTotals),
   ...orderRoutes(checkout),
+  ...changeRoutes(changes),
 ];
 
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */
 export function servedAreas({ config, database, clock, portal }: AppParts, services: Services): Area[] {
-  const { beatsOn, anchors, searchTotals, checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency } =
-    services;
-  const api = apiRoutes(beatsOn, anchors, searchTotals, producerNames(database), checkout);
+  const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency } = services;
+  const api = apiRoutes({ ...services, names: producerNames(database) });
   const connection = connectionTo(
     config.publicUrl,
     config.tls.mode === "own" ? (relativeCaFile(config.dataDir) ?? "ca.pem") : undefined,

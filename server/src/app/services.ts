@@ -25,6 +25,7 @@ import type { WebhookContext } from "../portal/webhooks/endpoint-routes.ts";
 import { CallerCache } from "../resources/api-keys/caller-cache.ts";
 import { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import { PlayCounter } from "../resources/beats/write/plays.ts";
+import { ChangeFeed } from "../resources/changes/feed.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
@@ -79,6 +80,9 @@ export async function buildServices({ config, database, clock, logger, portal, p
   const catalogue = new CatalogueVersion();
   const unfollowCatalogue = await catalogue.follow(database.listener, () =>
     logger.warn("the connection for change notices is lost; nothing is cached until it is back"),
+  );
+  const changes = await ChangeFeed.follow(db, catalogue, (error) =>
+    logger.warn({ err: error }, "the newest change of the catalogue could not be read; waiting for the next notice"),
   );
   const replica =
     config.databaseReplicaUrl === undefined
@@ -159,6 +163,7 @@ export async function buildServices({ config, database, clock, logger, portal, p
   };
   return {
     catalogue,
+    changes,
     unfollowCatalogue,
     replica,
     reads,

@@ -57,6 +57,15 @@ export interface BeatsTable {
   exclusive_held_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
+export interface CatalogueChangesTable {
+  id: GeneratedAlways<number>;
+  position: number | null;
+  subject: string;
+  type: string;
+  ids: number[];
+  changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+}
+
 export interface EventsTable {
   id: string;
   type: string;
@@ -330,6 +339,7 @@ export interface Tables {
   api_keys: ApiKeysTable;
   audit_entries: AuditEntriesTable;
   beats: BeatsTable;
+  catalogue_changes: CatalogueChangesTable;
   events: EventsTable;
   genre_producer_counts: GenreProducerCountsTable;
   genres: GenresTable;

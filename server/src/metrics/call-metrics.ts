@@ -44,7 +44,7 @@ export class CallMetrics {
     } as unknown as Metric);
   }
 
-  observe({ route, startedMs, status }: Pick<RequestContext, "route" | "startedMs" | "status">): void {
+  observe({ route, durationMs, status }: Pick<RequestContext, "route" | "durationMs" | "status">): void {
     const name = route?.operationId ?? "none";
     let tally = this.#tallies.get(name);
     if (tally === undefined) {
@@ -52,7 +52,7 @@ export class CallMetrics {
       this.#tallies.set(name, tally);
     }
     tally.byStatus.set(status, (tally.byStatus.get(status) ?? 0) + 1);
-    const seconds = (performance.now() - startedMs) / 1000;
+    const seconds = durationMs / 1000;
     let bucket = 0;
     while (seconds > (bucketsSeconds[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
     tally.byBucket[bucket] = (tally.byBucket[bucket] ?? 0) + 1;

@@ -11,6 +11,7 @@ const owners: Record<string, string> = {
   api_keys: `${resources}/api-keys/`,
   audit_entries: `${resources}/audit/`,
   beats: `${resources}/beats/`,
+  catalogue_changes: `${resources}/changes/`,
   events: `${resources}/webhooks/`,
   genre_producer_counts: "database/migrations/",
   genres: `${resources}/genres/`,

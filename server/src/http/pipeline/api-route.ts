@@ -59,6 +59,7 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   /** Whether the call changed the catalogue. Default: true for every method but GET. */
   changesCatalogue?(value: Value): boolean;
   idempotent?: boolean;
+  waits?: boolean;
   /** The URL of the created resource, relative to the base address; sent as Location. */
   location?(value: Value): string;
   /** Examples for the documentation: a success, and each refusal specific to this route. */

@@ -87,6 +87,7 @@ export class Pipeline {
     response: ServerResponse,
   ): Promise<Content> {
     if (route.isVital === true) return this.#respond(route, context);
+    if (route.waits === true) return this.#respond(route, context, closedSignal(response));
     if (context.isRead)
       return this.#parts.concurrency.run("read", () => this.#respond(route, context), context.receivedMs);
     // Before the permit: slow bodies must not take those of other requests.
@@ -97,8 +98,8 @@ export class Pipeline {
   }
 
   /** Input → handler → presenter. */
-  async #respond(route: Route, context: RequestContext): Promise<Content> {
-    const { primary, clock, reads, catalogue, cache } = this.#parts;
+  async #respond(route: Route, context: RequestContext, closed = neverClosed): Promise<Content> {
+    const { primary, clock, reads, catalogue, cache, concurrency } = this.#parts;
     const { params, query, body } = route;
     const call: HandlerCall = {
       db: primary.query,
@@ -113,6 +114,8 @@ export class Pipeline {
       body: body === undefined ? {} : readBody(body, context.requestHeaders["content-type"], context.body),
       idempotencyRun: null,
       context,
+      underPermit: (work) => concurrency.run("read", work),
+      closed,
     };
     if (route.cached === true) {
       const version = catalogue.current;
@@ -143,4 +146,13 @@ export class Pipeline {
     if (route.changesCatalogue?.(value) === true) this.#parts.catalogue.bumpAll();
     return value;
   }
+}
+
+const neverClosed = new AbortController().signal;
+
+/** Aborts when the connection ends before the response does. */
+function closedSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once("close", () => controller.abort());
+  return controller.signal;
 }

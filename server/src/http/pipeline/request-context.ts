@@ -31,6 +31,8 @@ export class RequestContext {
    * timeout of its own (server.ts).
    */
   receivedMs: number = this.startedMs;
+  /** The part of the time since the start in which the client asked to wait for news: no part of the duration. */
+  waitedMs = 0;
   readonly method: string;
   /** As sent. The pipeline normalizes it to origin form, `/path?query`. */
   url: string;
@@ -86,6 +88,11 @@ export class RequestContext {
   /** Whether no valid key or session came with the request. */
   get isAnonymous(): boolean {
     return this.caller === null && this.account === null;
+  }
+
+  /** The request's duration until now, without what it waited for news. */
+  get durationMs(): number {
+    return performance.now() - this.startedMs - this.waitedMs;
   }
 
   get path(): string {

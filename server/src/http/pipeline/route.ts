@@ -21,6 +21,10 @@ export interface Call<Params, Query, Body> {
   /** Identifies one execution under an Idempotency-Key, across retries; null without one. */
   idempotencyRun: string | null;
   context: RequestContext;
+  /** Runs work under a permit of the read lane. For routes that `waits`; all others run under one already. */
+  underPermit<T>(work: () => Promise<T>): Promise<T>;
+  /** Aborts when the client closes its connection. Only for routes that `waits`; never aborts for others. */
+  closed: AbortSignal;
 }
 
 /** The call of a route with access by key. */
@@ -73,6 +77,8 @@ export interface Route {
   changesCatalogue?(value: unknown): boolean;
   /** Exempt from load shedding (health checks). */
   isVital?: boolean;
+  /** May wait for news for long, so it holds no permit meanwhile: the handler takes one for what it reads. */
+  waits?: boolean;
   /** Where they are not `defaultBodyLimits`. */
   bodyLimits?: Partial<BodyLimits>;
   handle(call: HandlerCall): unknown;

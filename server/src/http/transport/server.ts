@@ -15,8 +15,8 @@ const headersTimeoutMs = 15_000;
 const slowClientCheckMs = 5_000;
 /** Longer than the keep-alive of common proxies, so that they never reuse a connection that we are closing. */
 const keepAliveTimeoutMs = 72_000;
-/** Without a byte in either direction, during a request; longer than any request takes. */
-const idleTimeoutMs = 30_000;
+/** Without a byte in either direction, during a request; longer than any request takes or waits (long-polls.ts). */
+const idleTimeoutMs = 45_000;
 const maxHeaderBytes = 16_384;
 const drainMs = 1_000;
 const pollMs = 25;

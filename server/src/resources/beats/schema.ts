@@ -53,8 +53,11 @@ export const BeatUpdated = Type.Object(
   { $id: "BeatUpdated", ...closed },
 );
 const ConsoleBeat = Type.Object(consoleBeatFields, { $id: "ConsoleBeat", ...closed });
-const ReferenceBeatDetail = Type.Object({ ...referenceFields, ...detailFields }, { $id: "BeatDetail", ...closed });
-const ConsoleBeatDetail = Type.Object(
+export const ReferenceBeatDetail = Type.Object(
+  { ...referenceFields, ...detailFields },
+  { $id: "BeatDetail", ...closed },
+);
+export const ConsoleBeatDetail = Type.Object(
   { ...consoleBeatFields, ...detailFields },
   { $id: "ConsoleBeatDetail", ...closed },
 );

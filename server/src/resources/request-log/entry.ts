@@ -69,9 +69,9 @@ export function entryOf(context: RequestContext, nowMs: number): RequestLogEntry
   const { url, error, requestHeaders, body, caller, lapsedKey } = context;
   const key = caller ?? lapsedKey;
   const mark = url.indexOf("?");
-  const durationMs = performance.now() - context.startedMs;
+  const { durationMs } = context;
   return {
-    timeMs: nowMs - durationMs,
+    timeMs: nowMs - durationMs - context.waitedMs,
     admittedMs: context.admittedMs,
     requestId: context.requestId,
     apiKeyId: key?.keyId ?? null,

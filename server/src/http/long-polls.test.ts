@@ -1,0 +1,55 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { LongPolls } from "./long-polls.ts";
+
+let polls: LongPolls<number>;
+const callOf = (closed: AbortSignal) => ({ closed, context: { waitedMs: 0 } });
+const open = callOf(new AbortController().signal);
+const beyond = (position: number) => (notice: number) => notice > position;
+const isDone = async (wait: Promise<boolean>) =>
+  (await Promise.race([wait.then(() => "done"), Promise.resolve("waits")])) === "done";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  polls = new LongPolls(3);
+});
+
+test("a notice ends the waits that it is news for, and no others", async () => {
+  const [behind, ahead] = [polls.wait(beyond(5), 1_000, open), polls.wait(beyond(6), 1_000, open)];
+  polls.notify(6);
+  expect(await behind).toBe(true);
+  expect(await isDone(ahead)).toBe(false);
+  expect(polls.size).toBe(1);
+});
+
+test("a wait ends with its time", async () => {
+  const wait = polls.wait(beyond(0), 1_000, open);
+  vi.advanceTimersByTime(999);
+  expect(await isDone(wait)).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(await wait).toBe(false);
+  expect(polls.size).toBe(0);
+});
+
+test("a client that closes its connection is forgotten at once", async () => {
+  const client = new AbortController();
+  const wait = polls.wait(beyond(0), 1_000, callOf(client.signal));
+  client.abort();
+  expect(await wait).toBe(false);
+  expect(polls.size).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("stopping ends all waits, and later ones do not begin", async () => {
+  const waits = [polls.wait(beyond(0), 1_000, open), polls.wait(beyond(0), 1_000, open)];
+  polls.stop();
+  expect(await Promise.all([...waits, polls.wait(beyond(0), 1_000, open)])).toEqual([false, false, false]);
+  expect(polls.size).toBe(0);
+});
+
+test("more waits than the limit are refused with 503 and a time to come back", async () => {
+  for (let n = 0; n < 3; n++) polls.wait(beyond(0), 1_000, open);
+  await expect(polls.wait(beyond(0), 1_000, open)).rejects.toMatchObject({
+    status: 503,
+    headers: { "retry-after": "10" },
+  });
+});

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { consoleType, testApi } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { sellExclusive } from "../beats/licensing/exclusive.ts";
+import { newestPosition } from "./queries.ts";
+import { deleteOldChanges } from "./retention.ts";
+
+const api = await testApi();
+const { driver, query: db } = api.database;
+const now = new Date("2026-11-22T12:00:00Z");
+
+interface Change {
+  position: number;
+  type: string;
+  beat_id: number;
+  beat: { id: number; title: string; producer_name: string; licenses: { available: boolean }[] } | null;
+}
+const read = async (query = ""): Promise<{ changes: Change[]; next: number }> =>
+  (await api.get(`/v1/changes${query}`)).json().data;
+/** The kinds of change behind a position, as `type beat`. */
+const typesAfter = async (after: number) =>
+  (await read(`?after=${after}&limit=1000`)).changes.map(({ type, beat_id }) => `${type} ${beat_id}`);
+const end = () => newestPosition(db);
+
+let first = 0;
+let second = 0;
+let start = 0;
+beforeEach(async () => {
+  await driver`truncate beats cascade`;
+  [first = 0, second = 0] = await insertBeats(api.database, [
+    { title: "One", producer: "Ana", genre: "Trap" },
+    { title: "Two", producer: "Ben", genre: "House" },
+  ]);
+  start = await end();
+});
+
+describe("GET /changes", () => {
+  it("200 tells each kind of change, in the order of commits", async () => {
+    const [third] = await insertBeats(api.database, [{ title: "Three" }]);
+    await db.updateTable("beats").set({ title: "Two again" }).where("id", "=", second).execute();
+    await sellExclusive(db, { beatId: first, orderId: 7, now });
+    await db.updateTable("beats").set({ is_listed: false }).where("id", "=", second).execute();
+    await db.updateTable("beats").set({ is_listed: true }).where("id", "=", second).execute();
+    await db.deleteFrom("beats").where("id", "=", second).execute();
+    expect(await typesAfter(start)).toEqual([
+      `published ${third}`,
+      `updated ${second}`,
+      `sold ${first}`,
+      `withdrawn ${second}`,
+      `published ${second}`,
+      `withdrawn ${second}`,
+    ]);
+  });
+
+  it("200 shows the beat as it is now, in the single beat's form; a sold one without licenses, a withdrawn one not at all", async () => {
+    await sellExclusive(db, { beatId: first, orderId: 7, now });
+    await db.deleteFrom("beats").where("id", "=", second).execute();
+    const { changes } = await read(`?after=${start}`);
+    expect(changes.map(({ beat }) => beat)).toEqual([(await api.get(`/v1/beats/${first}`)).json().data.beat, null]);
+    expect(changes[0]?.beat?.licenses.some(({ available }) => available)).toBe(false);
+    const console = await api.get(`/v1/changes?after=${start}`, { accept: consoleType });
+    expect(console.json()).toEqual({
+      success: true,
+      data: {
+        changes: [
+          {
+            ...{ position: start + 1, type: "sold", beat_id: first },
+            beat: (await api.get(`/v1/beats/${first}`, { accept: consoleType })).json().data,
+          },
+          { position: start + 2, type: "withdrawn", beat_id: second, beat: null },
+        ],
+        next: start + 2,
+      },
+    });
+  });
+
+  it("200 page by page gives what one page gives, through the middle of a bulk write too", async () => {
+    await driver`update beats set play_count = play_count + 1`;
+    await driver`insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)
+      select user_id, genre_id, 'copy ' || n, 90, 1, 2, 3, 4 from beats, generate_series(1, 1250) n where id = ${first}`;
+    const positions: number[] = [];
+    for (let after = start; ; ) {
+      const { changes, next } = await read(`?after=${after}&limit=100`);
+      positions.push(...changes.map(({ position }) => position));
+      if (changes.length === 0) break;
+      after = next;
+    }
+    expect(positions).toHaveLength(1252);
+    expect(positions).toEqual(
+      (await Promise.all([read(`?after=${start}&limit=1000`), read(`?after=${start + 1000}&limit=1000`)])).flatMap(
+        ({ changes }) => changes.map(({ position }) => position),
+      ),
+    );
+  });
+
+  it("200 without after begins with the oldest change that is kept", async () => {
+    const [oldest] = await driver<{ position: number }[]>`
+      select position from catalogue_changes where subject = 'beats' and position > 0 order by position limit 1`;
+    expect((await read("?limit=1")).changes[0]?.position).toBe(oldest?.position);
+  });
+
+  it("200 tells nothing of a write that changes nothing, of unlisted beats, or of users", async () => {
+    await driver`update beats set title = title`;
+    await sellExclusive(db, { beatId: first, orderId: 7, now });
+    const after = await end();
+    await driver`update beats set play_count = 5 where id = ${first}`;
+    await driver`update users set bio = 'New'`;
+    expect(await typesAfter(after)).toEqual([]);
+    expect(await typesAfter(start)).toEqual([`sold ${first}`]);
+  });
+
+  it("200 tells every beat of a renamed producer or genre, which shows the new name", async () => {
+    await driver`update users set display_name = 'Anna' where display_name = 'Ana'`;
+    await driver`update genres set name = 'Deep House' where name = 'House'`;
+    const { changes } = await read(`?after=${start}`);
+    expect(changes.map(({ type, beat_id }) => `${type} ${beat_id}`)).toEqual([`updated ${first}`, `updated ${second}`]);
+    expect(changes[0]?.beat?.producer_name).toBe("Anna");
+  });
+
+  it.each([
+    ["?after=-1", "after"],
+    ["?after=yesterday", "after"],
+    ["?limit=0", "limit"],
+    ["?limit=1001", "limit"],
+    ["?wait=31", "wait"],
+    ["?since=5", "since"],
+    ["?after=999999999999", "after"],
+  ])("400 for %s names it", async (query, parameter) => {
+    const answer = await api.get(`/v1/changes${query}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details.toLowerCase()).toContain(
+      parameter === "after" && query.endsWith("999") ? "ahead" : parameter,
+    );
+  });
+
+  it("401 without a key, 403 without beats:read", async () => {
+    expect((await api.get("/v1/changes", { key: null })).statusCode).toBe(401);
+    const key = await api.makeKey({ permissions: ["genres:read"] });
+    expect((await api.get("/v1/changes", { key })).statusCode).toBe(403);
+  });
+
+  it("410 for a position whose changes are no longer kept, with the remedy", async () => {
+    await driver`update catalogue_changes set changed_at = ${new Date("2026-10-22T12:00:00Z")}`;
+    await insertBeats(api.database, [{ title: "New" }]);
+    await deleteOldChanges(db, now);
+    const answer = await api.get("/v1/changes?after=1");
+    expect(answer.statusCode).toBe(410);
+    expect(answer.json().error.details).toMatch(/older than 30 days.*GET \/exports\/beats\.ndjson\.gz/);
+    expect((await read(`?after=${start}`)).changes).toHaveLength(1);
+    expect((await read()).changes).toHaveLength(1);
+    expect(await deleteOldChanges(db, now)).toBe(0);
+  });
+});
+
+describe("waiting", () => {
+  test("200 as soon as a beat changes, and one read serves all who wait for it", async () => {
+    const answers = Array.from({ length: 50 }, () => read(`?after=${start}&wait=30`));
+    await driver`update users set bio = 'Not of interest'`;
+    await driver`update beats set title = 'Changed' where id = ${first}`;
+    const pages = await Promise.all(answers);
+    expect(
+      new Set(pages.map(({ changes }) => JSON.stringify(changes.map(({ type, beat_id }) => [type, beat_id])))),
+    ).toEqual(new Set([JSON.stringify([["updated", first]])]));
+  });
+
+  test("200 at once where changes are there already", async () => {
+    expect((await read(`?after=${start - 1}&wait=30`)).changes.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,16 @@
+import type { PresenterContext } from "../../http/pipeline/api-route.ts";
+import { beatDetailConsole } from "../beats/console.ts";
+import type { Changes } from "./change.ts";
+
+/** Changes in the console form: the reference form with beats in theirs. */
+export const changesConsole = ({ changes, next }: Changes, context: PresenterContext) => ({
+  data: {
+    changes: changes.map(({ position, type, beatId, beat }) => ({
+      position,
+      type,
+      beat_id: beatId,
+      beat: beat && beatDetailConsole(beat, context).data,
+    })),
+    next,
+  },
+});

@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
+import type { BeatDetail } from "../beats/beat.ts";
+import { findBeatDetails } from "../beats/queries.ts";
+import type { ChangeEntry, Changes, ChangeType } from "./change.ts";
+
+/** What is kept of the stream: the changes behind `horizon`, up to `newest`. */
+interface Extent {
+  horizon: number;
+  newest: number;
+}
+
+/** The newest position of the stream. Read in the snapshot of other rows, it is the position that they stand for. */
+export async function newestPosition(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ newest: number }>`select max(position) as newest from catalogue_changes`.execute(db);
+  return rows[0]?.newest ?? 0;
+}
+
+/**
+ * At most `limit` changes behind `after`, or behind the horizon when it is null, in the order of commits, with the beats as
+ * they are now. Also tells what is kept of the stream; nothing is read for an `after` outside of it.
+ */
+export async function readChanges(
+  db: Queryable,
+  after: number | null,
+  limit: number,
+): Promise<{ page: Changes; extent: Extent }> {
+  const { extent, entries } = await readEntries(db, after, limit);
+  const beats = await findBeatDetails(db, [...new Set(entries.map(({ beatId }) => beatId))]);
+  const isFull = entries.length === limit;
+  const next = isFull ? entries.at(-1)?.position : Math.max(after ?? 0, extent.newest);
+  return {
+    extent,
+    page: {
+      changes: entries.map((entry) => ({ ...entry, beat: shownBeat(beats.get(entry.beatId)) })),
+      next: next ?? extent.newest,
+    },
+  };
+}
+
+/** A sold beat still opens by its id. */
+const shownBeat = (beat: BeatDetail | undefined): BeatDetail | null =>
+  beat !== undefined && (beat.is_listed || beat.exclusive_state === "sold") ? beat : null;
+
+/**
+ * One statement, so that `newest` covers exactly the changes that it sees. Its order is that of an index, batch by batch:
+ * it stops at the limit without reading the batches behind.
+ */
+async function readEntries(
+  db: Queryable,
+  after: number | null,
+  limit: number,
+): Promise<{ extent: Extent; entries: ChangeEntry[] }> {
+  const { rows } = await sql<Extent & { entries: [number, ChangeType, number][] | null }>`
+    with extent as (select min(position) as horizon, max(position) as newest from catalogue_changes)
+    select extent.*, (
+      select json_agg(json_build_array(position, type, beat_id)) from (
+        select batch.position - cardinality(ids) + place as position, type, beat_id
+        from catalogue_changes batch cross join unnest(ids) with ordinality as changed (beat_id, place)
+        where batch.position > coalesce(${after}::bigint, extent.horizon)
+          and batch.position - cardinality(ids) + place > coalesce(${after}::bigint, extent.horizon)
+          and subject = 'beats'
+        order by batch.position, place limit ${limit}
+      ) as page
+    ) as entries
+    from extent`.execute(db);
+  const { entries, horizon, newest } = rows[0] ?? { entries: null, horizon: 0, newest: 0 };
+  return {
+    extent: { horizon, newest },
+    entries: (entries ?? []).map(([position, type, beatId]) => ({ position, type, beatId })),
+  };
+}

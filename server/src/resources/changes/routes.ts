@@ -1,0 +1,28 @@
+import { route } from "../../http/pipeline/api-route.ts";
+import { changesConsole } from "./console.ts";
+import type { ChangeFeed } from "./feed.ts";
+import { changesReference } from "./reference.ts";
+import { ChangesQuery, ChangesResponse } from "./schema.ts";
+
+export const changeRoutes = (feed: ChangeFeed) => [
+  route({
+    operationId: "listChanges",
+    client: "changes.list",
+    method: "GET",
+    path: "/changes",
+    tag: "Changes",
+    summary: "List changes of the catalogue",
+    description:
+      "Every change of a listed beat, in the order of commits, none skipped or doubled: what keeps a copy of the catalogue true. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon as something changes. A change is kept for 30 days.",
+    permission: "beats:read",
+    query: ChangesQuery,
+    response: ChangesResponse,
+    present: { reference: changesReference, console: changesConsole },
+    waits: true,
+    examples: {
+      success: { parameters: { after: 0, limit: 2 } },
+      invalid: { parameters: { after: "yesterday" } },
+    },
+    handle: (call) => feed.page(call),
+  }),
+];

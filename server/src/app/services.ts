@@ -160,6 +160,7 @@ export async function buildServices({ config, database, clock, logger, portal, p
     log: logger,
     payments: payments ?? (stripe === null ? [sandbox] : [stripe, sandbox]),
     currency: config.currency,
+    publicUrl: config.publicUrl,
   };
   return {
     catalogue,

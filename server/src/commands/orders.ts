@@ -18,12 +18,12 @@ export function ordersCommand(program: Command): void {
     .argument("<id>", "the order's id", reading(readId))
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
-      withDatabase(async ({ query: db }, { currency }) => {
+      withDatabase(async ({ query: db }, { currency, publicUrl }) => {
         const sandbox = new Sandbox(db);
         if (!(await sandbox.confirm(id)))
           throw new OperatorError(`Order ${id} has no payment in the sandbox that waits for its buyer.`);
         const log = pino({ level: "warn" }, pino.destination(2));
-        const checkout: Checkout = { db, clock: systemClock, log, payments: [sandbox], currency };
+        const checkout: Checkout = { db, clock: systemClock, log, payments: [sandbox], currency, publicUrl };
         const { status } = await settle(checkout, id, { status: "succeeded", reference: null });
         printResult(options.json, { id, status }, `Order ${id} is ${status}.`);
       }),

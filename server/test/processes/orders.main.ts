@@ -23,6 +23,7 @@ const checkout = {
   log: pino({ level: "silent" }),
   payments: [new Sandbox(db)] as const,
   currency: "USD",
+  publicUrl: "https://beats.example",
 };
 
 if (work === "reconcile") await new Reconciler(checkout, new CatalogueVersion()).run();

@@ -13,6 +13,8 @@ export interface Checkout {
   payments: readonly [PaymentProvider, ...PaymentProvider[]];
   /** ISO 4217. */
   currency: string;
+  /** The origin of the URLs in events, without a trailing slash. */
+  publicUrl: string;
 }
 
 /** The longest time an order stays pending and holds an exclusive license. */

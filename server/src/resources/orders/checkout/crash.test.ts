@@ -20,7 +20,14 @@ const database = openTestDatabase(url);
 const { driver, query: db } = database;
 const api = await testApi({ database });
 const log = pino({ level: "silent" });
-const checkout = { db, clock: systemClock, log, payments: [new Sandbox(db)] as const, currency: "USD" };
+const checkout = {
+  db,
+  clock: systemClock,
+  log,
+  payments: [new Sandbox(db)] as const,
+  currency: "USD",
+  publicUrl: "https://beats.example",
+};
 const reconciler = new Reconciler(checkout, new CatalogueVersion());
 
 /** Runs the program; true if it was killed, false if it finished. */

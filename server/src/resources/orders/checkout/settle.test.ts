@@ -5,6 +5,7 @@ import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { failed, outOfReach, pending, ScriptedPayments, succeeded } from "../../../../test/harness/payments.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
+import { newestPosition, readChanges } from "../../changes/queries.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import type { Order } from "../order.ts";
 import type { Payment } from "../payments/provider.ts";
@@ -21,6 +22,7 @@ const { id: buyer } = await findOrCreateAccount(db, { email: "buyer@example.com"
 const { id: rival } = await findOrCreateAccount(db, { email: "rival@example.com" });
 
 const clock = new FakeClock();
+const publicUrl = "https://beats.example";
 let payments: ScriptedPayments;
 let checkout: Checkout;
 let beat: number;
@@ -29,7 +31,7 @@ let reconcile: () => Promise<void>;
 beforeEach(async () => {
   await driver`truncate orders, events, order_counts`;
   payments = new ScriptedPayments();
-  checkout = { db, clock, log: pino({ level: "silent" }), payments: [payments], currency: "EUR" };
+  checkout = { db, clock, log: pino({ level: "silent" }), payments: [payments], currency: "EUR", publicUrl };
   [beat = 0] = await insertBeats(database, [{ priceCents: 1999 }]);
   const reconciler = new Reconciler(checkout, new CatalogueVersion());
   reconcile = () => reconciler.run();
@@ -130,6 +132,22 @@ describe("an order", () => {
     await reconcile();
     expect(payments.calls).toEqual([`query ${late.id}`, `cancel ${late.id}`]);
     expect(await stateOf(late)).toMatchObject({ status: "failed" });
+  });
+
+  it("for an exclusive license tells every subscriber and every mirror that the beat is gone, and not who has it", async () => {
+    payments.onCharge = () => succeeded;
+    await buy();
+    expect(await driver`select id from events where type = 'beat.updated'`).toEqual([]);
+    const position = await newestPosition(db);
+    await buy({ licenseType: "exclusive" });
+    const { changes } = (await readChanges(db, position, 10)).page;
+    expect(changes.map(({ type, beatId }) => `${type} ${beatId}`)).toEqual([`updated ${beat}`, `sold ${beat}`]);
+    const [event, ...others] = await driver`select payload, audience from events where type = 'beat.updated'`;
+    expect(others).toEqual([]);
+    expect(event.audience).toBeNull();
+    const { data } = JSON.parse(event.payload);
+    expect(data).toMatchObject({ id: beat, audio_url: `${publicUrl}/media/beats/${beat}.wav`, changed: ["available"] });
+    expect(Object.keys(data).filter((name) => /buyer|purchase/.test(name))).toEqual([]);
   });
 
   it("that waits for its buyer is queried in every run, and canceled after 15 minutes", async () => {

@@ -1,7 +1,9 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import { releaseExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
-import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { findBeatDetails } from "../../beats/queries.ts";
+import { beatReference } from "../../beats/reference.ts";
+import { emitEvents, type NewEvent } from "../../webhooks/events/outbox.ts";
 import { type PaidOrder, paidOrderColumns } from "../order.ts";
 import type { PaymentState } from "../payments/provider.ts";
 import { selectPaidOrders } from "../queries.ts";
@@ -15,7 +17,7 @@ import { type Checkout, paymentOf, providerOf } from "./checkout.ts";
  */
 export async function settle(checkout: Checkout, orderId: number, payment: PaymentState): Promise<PaidOrder> {
   const order = await transact(checkout.db, (transaction) =>
-    apply(transaction, orderId, payment, new Date(checkout.clock.nowMs())),
+    apply(transaction, orderId, payment, { now: new Date(checkout.clock.nowMs()), publicUrl: checkout.publicUrl }),
   );
   if (order.refund === "due") await refund(checkout, order);
   return order;
@@ -33,7 +35,15 @@ export async function refund(checkout: Checkout, order: PaidOrder): Promise<void
   }
 }
 
-async function apply(db: Queryable, id: number, payment: PaymentState, now: Date): Promise<PaidOrder> {
+/** What settling needs beside the order. */
+type Setting = Pick<Checkout, "publicUrl"> & { now: Date };
+
+async function apply(
+  db: Queryable,
+  id: number,
+  payment: PaymentState,
+  { now, publicUrl }: Setting,
+): Promise<PaidOrder> {
   const order = await selectPaidOrders(db).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
   if (order.status !== "pending")
     return order.status === "failed" &&
@@ -58,11 +68,16 @@ async function apply(db: Queryable, id: number, payment: PaymentState, now: Date
           ...(order.amount_cents > 0 && { refund: "due" }),
           payment_reference,
         });
-      return complete(db, order, payment_reference, now);
+      return complete(db, order, payment_reference, { now, publicUrl });
   }
 }
 
-async function complete(db: Queryable, order: PaidOrder, reference: string | null, now: Date): Promise<PaidOrder> {
+async function complete(
+  db: Queryable,
+  order: PaidOrder,
+  reference: string | null,
+  { now, publicUrl }: Setting,
+): Promise<PaidOrder> {
   const completed = await update(db, order.id, {
     status: "completed",
     completed_at: now,
@@ -76,8 +91,20 @@ async function complete(db: Queryable, order: PaidOrder, reference: string | nul
       audience: [order.producer_id, order.user_id],
       requestId: order.request_id,
     },
+    ...(order.license_type === "exclusive" ? await goneFromSale(db, order.beat_id, { now, publicUrl }) : []),
   ]);
   return completed;
+}
+
+/** Tells every subscriber that a beat is no longer for sale, and not to whom it was sold. */
+async function goneFromSale(db: Queryable, beatId: number, { now, publicUrl }: Setting): Promise<NewEvent[]> {
+  const beats = await findBeatDetails(db, [beatId]);
+  return [...beats.values()].map((beat) => ({
+    type: "beat.updated",
+    data: { ...beatReference(beat, { publicUrl }), changed: ["available"] },
+    at: now,
+    audience: "everyone",
+  }));
 }
 
 interface Change {

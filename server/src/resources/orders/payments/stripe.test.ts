@@ -19,7 +19,14 @@ const clock = new FakeClock();
 const api = await testApi({ clock, stripe: settings });
 const { query: db, driver } = api.database;
 const payments = new StripePayments(settings, { timeoutMs: 200 });
-const checkout: Checkout = { db, clock, log: pino({ level: "silent" }), payments: [payments], currency: "USD" };
+const checkout: Checkout = {
+  db,
+  clock,
+  log: pino({ level: "silent" }),
+  payments: [payments],
+  currency: "USD",
+  publicUrl: "https://beats.example",
+};
 const reconciler = new Reconciler(checkout, new CatalogueVersion());
 
 let beat = 0;

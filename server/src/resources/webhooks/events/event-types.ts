@@ -8,7 +8,7 @@ interface EventDescription {
 /** The events that webhooks carry, in the order in which they are listed (docs/api/events.md, Event types). */
 export const events = {
   "beat.created": { summary: "A new beat was uploaded.", audience: "every subscriber" },
-  "beat.updated": { summary: "A beat was updated.", audience: "every subscriber" },
+  "beat.updated": { summary: "A beat was updated, or its exclusive license was sold.", audience: "every subscriber" },
   "beat.purchased": {
     summary: "A beat was purchased.",
     audience: "the seller, the purchaser, and accounts that the operator marked marketplace",

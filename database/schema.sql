@@ -100,6 +100,7 @@ CREATE TABLE catalogue_changes (
   subject text NOT NULL,
   type text NOT NULL,
   ids bigint[] NOT NULL,
+  count integer GENERATED ALWAYS AS (cardinality(ids)) STORED NOT NULL,
   changed_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT catalogue_changes_position_key UNIQUE ("position"),
   CONSTRAINT catalogue_changes_pkey PRIMARY KEY (id),
@@ -520,7 +521,7 @@ declare
   last_position bigint;
 begin
   perform lock_commit_order();
-  select max(nextval('catalogue_positions')) into last_position from generate_series(1, cardinality(new.ids));
+  select max(nextval('catalogue_positions')) into last_position from generate_series(1, new.count);
   update catalogue_changes set position = last_position where id = new.id;
   perform pg_notify('catalogue', case new.subject when 'beats' then last_position::text else new.subject end);
   -- Beats show the names of their producer and genre. They are looked for under the lock: a beat that another transaction
@@ -838,7 +839,7 @@ begin
            case when not was.is_listed then 'published' when became.is_listed then 'updated'
                 when became.exclusive_state = 'sold' then 'sold' else 'withdrawn' end as type
     from was join became using (id)
-    where (was.is_listed or became.is_listed) and was is distinct from became
+    where was.is_listed or became.is_listed
   ) as changed
   group by type order by type;
   return null;

@@ -2,6 +2,7 @@ import type { Bench } from "./bench.ts";
 import { clientLibraries } from "./cases/comparisons/clients.ts";
 import { comparePeers } from "./cases/comparisons/peers.ts";
 import { memory } from "./cases/process/memory.ts";
+import { changesBulk, changesLatency, changesRead } from "./cases/reads/changes.ts";
 import { crawl } from "./cases/reads/crawl.ts";
 import { beatsById, pagesOnce } from "./cases/reads/different.ts";
 import { jump } from "./cases/reads/jump.ts";
@@ -28,6 +29,9 @@ export const cases: Record<string, (bench: Bench) => Promise<void>> = {
   peers: comparePeers,
   memory,
   crawl,
+  "changes-latency": changesLatency,
+  "changes-read": async (bench) => void (await changesRead(bench)),
+  "changes-bulk": changesBulk,
   clients: clientLibraries,
   import: importSpeed,
   "import-beside": importBeside,

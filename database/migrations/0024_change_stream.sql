@@ -3,16 +3,17 @@
 -- Changes of one statement and kind, at most 1,000 in a row, so that a bulk write costs a few rows.
 create table catalogue_changes (
   id bigint generated always as identity primary key,
-  -- Of the last change in the row; the one of ids[n] is position - cardinality(ids) + n. Null until the transaction commits.
+  -- Of the last change in the row; the one of ids[n] is position - count + n. Null until the transaction commits.
   position bigint unique,
   -- beats: published, updated, sold or withdrawn. users, genres: updated (new ones too) or renamed; only caches and indexes
   -- read those.
   subject text not null check (subject in ('beats', 'users', 'genres')),
   type text not null check (type in ('published', 'updated', 'sold', 'withdrawn', 'renamed')),
   ids bigint[] not null,
+  count integer generated always as (cardinality(ids)) stored not null,
   changed_at timestamptz not null default now()
 );
-create sequence catalogue_positions;
+create sequence catalogue_positions owned by catalogue_changes.position;
 -- The oldest row is the horizon: a reader who has seen its position misses nothing.
 insert into catalogue_changes (position, subject, type, ids) values (0, 'beats', 'updated', '{}');
 
@@ -35,7 +36,7 @@ declare
   last_position bigint;
 begin
   perform lock_commit_order();
-  select max(nextval('catalogue_positions')) into last_position from generate_series(1, cardinality(new.ids));
+  select max(nextval('catalogue_positions')) into last_position from generate_series(1, new.count);
   update catalogue_changes set position = last_position where id = new.id;
   perform pg_notify('catalogue', case new.subject when 'beats' then last_position::text else new.subject end);
   -- Beats show the names of their producer and genre. They are looked for under the lock: a beat that another transaction
@@ -66,7 +67,7 @@ begin
            case when not was.is_listed then 'published' when became.is_listed then 'updated'
                 when became.exclusive_state = 'sold' then 'sold' else 'withdrawn' end as type
     from was join became using (id)
-    where (was.is_listed or became.is_listed) and was is distinct from became
+    where was.is_listed or became.is_listed
   ) as changed
   group by type order by type;
   return null;

@@ -170,7 +170,7 @@ export async function buildServices({ config, database, clock, logger, portal, p
     reads,
     notices,
     requestLog,
-    metrics: new Metrics({ requestLog, sharedLimits, catalogue, reads, storage, replica }),
+    metrics: new Metrics({ requestLog, sharedLimits, catalogue, reads, changes, storage, replica }),
     storage,
     callers,
     mailQueue,

@@ -63,6 +63,7 @@ export interface CatalogueChangesTable {
   subject: string;
   type: string;
   ids: number[];
+  count: GeneratedAlways<number>;
   changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 

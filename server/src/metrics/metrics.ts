@@ -14,6 +14,7 @@ export interface MetricsParts {
   sharedLimits: { readonly isShared: boolean } | null;
   catalogue: { readonly isFollowed: boolean };
   reads: { readonly counts: Readonly<Record<"primary" | "replica", number>> };
+  changes: { readonly waiting: number };
   storage: Pick<StorageWatch, "register">;
   /** Null where there is none, by choice. */
   replica: { readonly isLeftOut: boolean; readonly behindBytes: number } | null;
@@ -24,7 +25,7 @@ export class Metrics {
   readonly registry = new Registry();
   readonly #calls: CallMetrics;
 
-  constructor({ requestLog, sharedLimits, catalogue, reads, storage, replica }: MetricsParts) {
+  constructor({ requestLog, sharedLimits, catalogue, reads, changes, storage, replica }: MetricsParts) {
     collectDefaultMetrics({ register: this.registry });
     this.#calls = new CallMetrics(this.registry);
     storage.register(this.registry);
@@ -86,6 +87,14 @@ export class Metrics {
       collect() {
         this.reset();
         for (const [server, count] of Object.entries(reads.counts)) this.inc({ server }, count);
+      },
+    });
+    new Gauge({
+      name: "beatmarket_waiting_requests",
+      help: "Requests that wait for changes of the catalogue (GET /changes with wait).",
+      registers,
+      collect() {
+        this.set(changes.waiting);
       },
     });
     if (replica === null) return;

@@ -11,6 +11,7 @@ import { receivers } from "./cases/receivers.ts";
 import { redis } from "./cases/redis.ts";
 import { soak } from "./cases/soak.ts";
 import { stopping } from "./cases/stopping.ts";
+import { waitingClients } from "./cases/waiting-clients.ts";
 import { hangingNames, illReceivers, slowDisk, slowMail } from "./cases/webhook-isolation.ts";
 import type { Extent, Fault } from "./fault.ts";
 import type { Report } from "./report.ts";
@@ -35,6 +36,7 @@ export const faults: readonly Fault[] = [
   connections,
   overload,
   oversizeBodies,
+  waitingClients,
   stopping,
   contractFuzz,
   keyTiming,

@@ -6,9 +6,12 @@ import { clientNetwork } from "../admission/client-network.ts";
 import { NetworkQuota } from "../admission/network-quota.ts";
 import { TokenBuckets } from "../rate-limit/token-buckets.ts";
 
-/** About 50 kB each; 180 kB with a large response that is not read. Connections beyond this are refused. */
-const maxConnections = 10_000;
-/** Of one client network: more than a large office behind one address needs, 1/40 of all. */
+/**
+ * About 50 kB each; 180 kB with a large response that is not read. Connections beyond this are refused. Enough for 10,000
+ * clients that wait for changes and 2,000 that work.
+ */
+const maxConnections = 12_000;
+/** Of one client network: more than a large office behind one address needs, 1/47 of all. */
 export const maxConnectionsOfNetwork = 256;
 /** New connections of one network that never bring a valid key or session. A TLS handshake takes about 1.5 ms. */
 export const newConnections = { burst: 512, perSecond: 50 };

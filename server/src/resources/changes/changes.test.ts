@@ -99,8 +99,7 @@ describe("GET /changes", () => {
     expect((await read("?limit=1")).changes[0]?.position).toBe(oldest?.position);
   });
 
-  it("200 tells nothing of a write that changes nothing, of unlisted beats, or of users", async () => {
-    await driver`update beats set title = title`;
+  it("200 tells nothing of unlisted beats, or of users", async () => {
     await sellExclusive(db, { beatId: first, orderId: 7, now });
     const after = await end();
     await driver`update beats set play_count = 5 where id = ${first}`;

@@ -55,10 +55,10 @@ async function readEntries(
     with extent as (select min(position) as horizon, max(position) as newest from catalogue_changes)
     select extent.*, (
       select json_agg(json_build_array(position, type, beat_id)) from (
-        select batch.position - cardinality(ids) + place as position, type, beat_id
+        select batch.position - count + place as position, type, beat_id
         from catalogue_changes batch cross join unnest(ids) with ordinality as changed (beat_id, place)
         where batch.position > coalesce(${after}::bigint, extent.horizon)
-          and batch.position - cardinality(ids) + place > coalesce(${after}::bigint, extent.horizon)
+          and batch.position - count + place > coalesce(${after}::bigint, extent.horizon)
           and subject = 'beats'
         order by batch.position, place limit ${limit}
       ) as page

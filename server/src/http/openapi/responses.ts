@@ -5,7 +5,7 @@ const ref = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 const integerHeader = (description: string, minimum = 0): JsonObject => ({
   description,
-  schema: { type: "integer", minimum },
+  schema: { type: "integer", format: "int64", minimum },
 });
 const textHeader = (description: string): JsonObject => ({ description, schema: { type: "string" } });
 
@@ -23,6 +23,7 @@ export const headers: Record<string, JsonObject> = {
   "Retry-After": integerHeader("Whole seconds after which one request will be admitted.", 1),
   ETag: textHeader("Send it back as If-None-Match: an answer that has not changed is 304, without a body."),
   "WWW-Authenticate": textHeader("How to authenticate: Bearer."),
+  Allow: textHeader("The methods of this path, comma-separated."),
   Location: { description: "Where what was made is found.", schema: { type: "string", format: "uri" } },
   "Idempotent-Replayed": textHeader(
     "true when this is the answer to an earlier request with the same Idempotency-Key.",
@@ -41,6 +42,7 @@ const limitHeaders = Object.fromEntries(
   ].map((name) => [name, ref(name)]),
 );
 
+const waitHeaders: JsonObject = { ...limitHeaders, "Retry-After": ref("Retry-After") };
 const readHeaders: JsonObject = { ...limitHeaders, ETag: ref("ETag") };
 
 export const successHeadersOf = ({ method, location, idempotent }: ApiRoute): JsonObject =>
@@ -53,7 +55,10 @@ export const successHeadersOf = ({ method, location, idempotent }: ApiRoute): Js
       };
 
 const errorContent = (example: unknown): JsonObject => ({
-  "application/json": { schema: { $ref: "#/components/schemas/Error" }, ...(example !== undefined && { example }) },
+  "application/json": {
+    schema: { $ref: "#/components/schemas/ErrorResponse" },
+    ...(example !== undefined && { example }),
+  },
 });
 
 const invalid = {
@@ -76,7 +81,13 @@ const shared: Record<string, SharedResponse> = {
     headers: { "X-Request-Id": ref("X-Request-Id"), "WWW-Authenticate": ref("WWW-Authenticate") },
   },
   "403": { name: "Forbidden", description: "The key lacks the permission.", headers: limitHeaders },
+  "405": {
+    name: "MethodNotAllowed",
+    description: "The path has no such method; `Allow` names those it has.",
+    headers: { ...limitHeaders, Allow: ref("Allow") },
+  },
   "406": { name: "NotAcceptable", description: "The Accept header excludes JSON.", headers: limitHeaders },
+  "408": { name: "RequestTimeout", description: "The request came too slowly.", headers: {} },
   "413": {
     name: "PayloadTooLarge",
     description: "The body has more than 100 kB.",
@@ -87,13 +98,14 @@ const shared: Record<string, SharedResponse> = {
   "429": {
     name: "RateLimitExceeded",
     description: "A limit of the key's plan is exhausted. Refused requests are not counted.",
-    headers: { ...limitHeaders, "Retry-After": ref("Retry-After") },
+    headers: waitHeaders,
   },
+  "431": { name: "HeadersTooLarge", description: "The headers have more than 16 kB.", headers: {} },
   "500": { name: "ServerError", description: "Something unexpected went wrong on our side.", headers: limitHeaders },
   "503": {
     name: "ServiceUnavailable",
     description: "The service is overloaded or its database is out of reach.",
-    headers: { ...limitHeaders, "Retry-After": ref("Retry-After") },
+    headers: waitHeaders,
   },
 };
 
@@ -120,7 +132,11 @@ export function errorResponses(route: ApiRoute, examples: Record<string, unknown
   };
   for (const [status, description] of Object.entries(own))
     if (description !== false)
-      responses[status] = { description, headers: limitHeaders, content: errorContent(examples[status]) };
+      responses[status] = {
+        description,
+        headers: status === "409" && route.idempotent === true ? waitHeaders : limitHeaders,
+        content: errorContent(examples[status]),
+      };
   for (const [status, { name, ofBodies }] of Object.entries(shared))
     if (ofBodies !== true || route.body !== undefined) responses[status] = { $ref: `#/components/responses/${name}` };
   return responses;

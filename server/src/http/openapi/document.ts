@@ -5,7 +5,7 @@ import type { ApiRoute } from "../pipeline/api-route.ts";
 import { errorSchema, type Hoist, operationsOf } from "./operations.ts";
 import { errorResponses, headers, sharedResponses, successHeadersOf } from "./responses.ts";
 import { codeSamples } from "./samples.ts";
-import { envelope, hoistSchemas, type JsonObject } from "./schemas.ts";
+import { deprecationInWords, envelope, hoistSchemas, type JsonObject } from "./schemas.ts";
 import { type DocumentedEvent, webhook } from "./webhooks.ts";
 
 /** Responses recorded from the demo catalogue, the examples of the document (contract/examples.json). */
@@ -96,7 +96,11 @@ function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): Js
     ...(recorded !== undefined && { example: recorded[form] }),
   });
   return {
-    description: `${route.description}\n\nPermission: \`${route.permission}\`.`,
+    description: [
+      route.description,
+      ...(route.deprecation === undefined ? [] : [deprecationInWords(route.deprecation)]),
+      `Permission: \`${route.permission}\`.`,
+    ].join("\n\n"),
     responses: {
       [response.status]: {
         description: "Success.",

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from "typebox";
+import type { Deprecation } from "../pipeline/deprecation.ts";
 import { hoistSchemas, type JsonObject } from "./schemas.ts";
 
 /** What a row of a route table tells its document, whichever table it is of. */
@@ -11,6 +12,7 @@ export interface DocumentedRoute {
   params?: TObject;
   query?: TObject;
   body?: TObject;
+  deprecation?: Deprecation;
   /** A request that succeeds: its parameters by name, and its body. */
   examples?: { success: { parameters?: Record<string, unknown>; body?: unknown } };
 }
@@ -31,7 +33,7 @@ export function operationsOf<Route extends DocumentedRoute>(
   const paths: Record<string, JsonObject> = {};
   const hoist: Hoist = (schema) => hoistSchemas(schema, schemas);
   for (const route of routes) {
-    const { operationId, tag, summary, params, query, body, examples } = route;
+    const { operationId, tag, summary, params, query, body, examples, deprecation } = route;
     const success = examples?.success ?? {};
     const path = route.path.replace(/:(\w+)/g, "{$1}");
     paths[path] ??= {};
@@ -39,6 +41,7 @@ export function operationsOf<Route extends DocumentedRoute>(
       operationId,
       tags: [tag],
       summary,
+      ...(deprecation !== undefined && { deprecated: true, "x-sunset": deprecation.sunset }),
       parameters: [
         ...parameters("path", params, hoist, success.parameters),
         ...parameters("query", query, hoist, success.parameters),
@@ -59,12 +62,13 @@ function parameters(
 ): JsonObject[] {
   if (schema === undefined) return [];
   return Object.entries(schema.properties).map(([name, property]) => {
-    const { description, ...its } = withoutWidth(place, hoist(property));
+    const { description, deprecated, "x-sunset": sunset, ...its } = withoutWidth(place, hoist(property));
     return {
       name,
       in: place,
       required: place === "path" || (schema.required?.includes(name) === true && its.default === undefined),
       ...(description !== undefined && { description }),
+      ...(deprecated === true && { deprecated, "x-sunset": sunset }),
       schema: its,
       ...(examples[name] !== undefined && { example: examples[name] }),
     };

@@ -23,6 +23,10 @@ export const headers: Record<string, JsonObject> = {
   "Retry-After": integerHeader("Whole seconds after which one request will be admitted.", 1),
   ETag: textHeader("Send it back as If-None-Match: an answer that has not changed is 304, without a body."),
   "WWW-Authenticate": textHeader("How to authenticate: Bearer."),
+  Deprecation: textHeader(
+    "Only when the operation, or a parameter or field of the request, is deprecated: since when, as `@` and Unix seconds (RFC 9745). `Link` with `rel=deprecation` leads to the documentation.",
+  ),
+  Sunset: textHeader("Beside Deprecation: the first time at which it may be gone, an HTTP date (RFC 8594)."),
   Allow: textHeader("The methods of this path, comma-separated."),
   Location: { description: "Where what was made is found.", schema: { type: "string", format: "uri" } },
   "Idempotent-Replayed": textHeader(
@@ -43,13 +47,14 @@ const limitHeaders = Object.fromEntries(
 );
 
 const waitHeaders: JsonObject = { ...limitHeaders, "Retry-After": ref("Retry-After") };
-const readHeaders: JsonObject = { ...limitHeaders, ETag: ref("ETag") };
+const successHeaders: JsonObject = { ...limitHeaders, Deprecation: ref("Deprecation"), Sunset: ref("Sunset") };
+const readHeaders: JsonObject = { ...successHeaders, ETag: ref("ETag") };
 
 export const successHeadersOf = ({ method, location, idempotent }: ApiRoute): JsonObject =>
   method === "GET"
     ? readHeaders
     : {
-        ...limitHeaders,
+        ...successHeaders,
         ...(location !== undefined && { Location: ref("Location") }),
         ...(idempotent === true && { "Idempotent-Replayed": ref("Idempotent-Replayed") }),
       };

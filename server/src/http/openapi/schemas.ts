@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import type { Deprecation } from "../pipeline/deprecation.ts";
 
 export type JsonObject = Record<string, unknown>;
 
@@ -15,12 +16,21 @@ function hoist(value: unknown, components: Record<string, JsonObject>): unknown 
   if (Array.isArray(value)) return value.map((item) => hoist(item, components));
   if (typeof value !== "object" || value === null) return value;
   const { $id, ...rest } = value as JsonObject & { $id?: string };
-  const plain = withWidth(
-    withType(Object.fromEntries(Object.entries(rest).map(([name, item]) => [name, hoist(item, components)]))),
-  );
-  if ($id === undefined) return plain;
-  components[$id] = plain;
+  const plain = Object.fromEntries(Object.entries(rest).map(([name, item]) => [name, hoist(item, components)]));
+  const published = withDeprecation(withWidth(withType(plain)));
+  if ($id === undefined) return published;
+  components[$id] = published;
   return { $ref: `#/components/schemas/${$id}` };
+}
+
+/** A sentence for the description of what is deprecated. */
+export const deprecationInWords = ({ since, sunset }: Deprecation): string =>
+  `Deprecated since ${since}; it works until ${sunset} at least.`;
+
+function withDeprecation({ "x-deprecation": its, ...schema }: JsonObject): JsonObject {
+  if (its === undefined) return schema;
+  const description = [schema.description, deprecationInWords(its as Deprecation)].filter(Boolean).join(" ");
+  return { ...schema, description, deprecated: true, "x-sunset": (its as Deprecation).sunset };
 }
 
 function withType(schema: JsonObject): JsonObject {

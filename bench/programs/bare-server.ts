@@ -5,8 +5,7 @@ import { createServer } from "node:https";
 // status, body.
 const [port = "0", keyFile = "", certFile = "", status = "200", bodyFile = ""] = process.argv.slice(2);
 const body = readFileSync(bodyFile);
-const headers =
-  body.length === 0 ? {} : { "content-type": "application/json; charset=utf-8", "content-length": body.length };
+const headers = body.length === 0 ? {} : { "content-type": "application/json", "content-length": body.length };
 
 const server = createServer({ key: readFileSync(keyFile), cert: readFileSync(certFile) }, (_request, response) => {
   response.writeHead(Number(status), headers);

@@ -108,11 +108,28 @@ export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable):
   const shared = {
     401: await call(listBeats, {}, null),
     403: await call(listBeats, {}, await makeKey({ plan: "internal", permissions: ["genres:read"] })),
+    405: await call({ ...listBeats, method: "PUT" }, {}, key),
     406: await call(listBeats, {}, key, "text/html"),
+    // What only slow connections and accidents bring about is written down instead of provoked.
+    408: {
+      status: "error",
+      error: {
+        code: "invalid_request",
+        message: "Request timeout",
+        details: "The request came too slowly: its headers have 15 seconds.",
+      },
+    },
     413: await call(createOrder, { body: { payment_method: "x".repeat(100_000) } }, key),
     415: await call(createOrder, { headers: { "content-type": "text/plain" }, body: "beat_id=1" }, key),
     429: await call(listBeats, {}, standard),
-    // What only an accident brings about is written down instead of provoked.
+    431: {
+      status: "error",
+      error: {
+        code: "invalid_request",
+        message: "Headers too large",
+        details: "The headers may have at most 16 kB together.",
+      },
+    },
     500: {
       status: "error",
       error: {

@@ -11,8 +11,11 @@ export interface Description {
 /** The relevant parts of an OpenAPI document. */
 export interface Document {
   paths: Record<string, Record<string, DocumentedOperation>>;
-  webhooks: Record<string, { post: { requestBody: { content: { "application/json": { schema: Schema } } } } }>;
-  components: { schemas: Record<string, Schema> };
+  components: {
+    schemas: Record<string, Schema>;
+    /** What webhooks carry, by event type. */
+    pathItems: Record<string, { post: { requestBody: { content: { "application/json": { schema: Schema } } } } }>;
+  };
 }
 
 interface DocumentedOperation {
@@ -35,8 +38,8 @@ const leftOut: Record<string, string> = {
   "listOrders.after": "opaque, and part of next_page_url, which the clients follow",
 };
 
-/** Schemas without a client model: the console form, the error envelope, and request bodies. */
-const isNoModel = (name: string): boolean => /^Console|^(Error|NewOrder|ProfileFields)$/.test(name);
+/** Schemas without a client model: the console form, the envelopes of errors and events, and request bodies. */
+const isNoModel = (name: string): boolean => /^Console|Event$|^(ErrorResponse|OrderRequest|ProfileFields)$/.test(name);
 
 /** The differences between a client and the document, as sentences. */
 export function differences(its: Description, document: Document): string[] {
@@ -71,7 +74,7 @@ const errorClasses: Record<string, string> = {
   server_error: "ServerError",
 };
 
-function documentedDescription({ paths, webhooks, components: { schemas } }: Document) {
+function documentedDescription({ paths, components: { schemas, pathItems } }: Document) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters, requestBody }]) => {
       const names = parameters
@@ -85,11 +88,11 @@ function documentedDescription({ paths, webhooks, components: { schemas } }: Doc
   const models = Object.entries(schemas)
     .filter(([name]) => !isNoModel(name))
     .map(([name, schema]) => [name, leaves(schema, schemas)] as const);
-  const events = Object.entries(webhooks).map(([type, { post }]) => {
-    const data = post.requestBody.content["application/json"].schema.properties?.data;
+  const events = Object.entries(pathItems).map(([type, { post }]) => {
+    const { data } = resolve(post.requestBody.content["application/json"].schema, schemas).properties ?? {};
     return [type, data?.$ref?.split("/").at(-1) ?? "unknown"] as const;
   });
-  const codes = schemas.Error?.properties?.error?.properties?.code?.enum ?? [];
+  const codes = schemas.ErrorResponse?.properties?.error?.properties?.code?.enum ?? [];
   return {
     operations: Object.fromEntries(operations),
     models: Object.fromEntries(models),

@@ -3,20 +3,34 @@
 export interface components {
     schemas: {
         Beat: {
+            /** Format: int64 */
             id: number;
             title: string;
-            /** @description The producing user. */
+            /**
+             * Format: int64
+             * @description The producing user.
+             */
             user_id: number;
             producer_name: string;
             genre: {
+                /** Format: int64 */
                 id: number;
                 name: string;
             };
-            /** @description The basic license's, at most two decimals. */
+            /**
+             * Format: double
+             * @description The basic license's, at most two decimals.
+             */
             price: number;
-            /** @description Whole seconds; 0 when unknown. */
+            /**
+             * Format: int64
+             * @description Whole seconds; 0 when unknown.
+             */
             duration: number;
-            /** @description Tempo in beats per minute. */
+            /**
+             * Format: int64
+             * @description Tempo in beats per minute.
+             */
             bpm: number;
             /** @description Musical key such as "C# minor"; "" when unknown. */
             key: string;
@@ -29,32 +43,52 @@ export interface components {
              * @description ISO 8601, UTC, whole seconds.
              */
             created_at: string;
+            /** Format: int64 */
             play_count: number;
+            /** Format: int64 */
             download_count: number;
         };
         Pagination: {
+            /** Format: int64 */
             total: number;
+            /** Format: int64 */
             per_page: number;
+            /** Format: int64 */
             current_page: number;
+            /** Format: int64 */
             last_page: number;
             next_page_url: string | null;
             prev_page_url: string | null;
         };
         BeatDetail: {
+            /** Format: int64 */
             id: number;
             title: string;
-            /** @description The producing user. */
+            /**
+             * Format: int64
+             * @description The producing user.
+             */
             user_id: number;
             producer_name: string;
             genre: {
+                /** Format: int64 */
                 id: number;
                 name: string;
             };
-            /** @description The basic license's, at most two decimals. */
+            /**
+             * Format: double
+             * @description The basic license's, at most two decimals.
+             */
             price: number;
-            /** @description Whole seconds; 0 when unknown. */
+            /**
+             * Format: int64
+             * @description Whole seconds; 0 when unknown.
+             */
             duration: number;
-            /** @description Tempo in beats per minute. */
+            /**
+             * Format: int64
+             * @description Tempo in beats per minute.
+             */
             bpm: number;
             /** @description Musical key such as "C# minor"; "" when unknown. */
             key: string;
@@ -67,13 +101,16 @@ export interface components {
              * @description ISO 8601, UTC, whole seconds.
              */
             created_at: string;
+            /** Format: int64 */
             play_count: number;
+            /** Format: int64 */
             download_count: number;
             description: string;
             tags: string[];
             licenses: {
-                /** @enum {unknown} */
+                /** @enum {string} */
                 type: "basic" | "premium" | "unlimited" | "exclusive";
+                /** Format: double */
                 price: number;
                 /** @description False for every license while the exclusive one is being bought, and once it is sold. */
                 available: boolean;
@@ -85,20 +122,34 @@ export interface components {
             updated_at: string;
         };
         SimilarBeat: {
+            /** Format: int64 */
             id: number;
             title: string;
-            /** @description The producing user. */
+            /**
+             * Format: int64
+             * @description The producing user.
+             */
             user_id: number;
             producer_name: string;
             genre: {
+                /** Format: int64 */
                 id: number;
                 name: string;
             };
-            /** @description The basic license's, at most two decimals. */
+            /**
+             * Format: double
+             * @description The basic license's, at most two decimals.
+             */
             price: number;
-            /** @description Whole seconds; 0 when unknown. */
+            /**
+             * Format: int64
+             * @description Whole seconds; 0 when unknown.
+             */
             duration: number;
-            /** @description Tempo in beats per minute. */
+            /**
+             * Format: int64
+             * @description Tempo in beats per minute.
+             */
             bpm: number;
             /** @description Musical key such as "C# minor"; "" when unknown. */
             key: string;
@@ -111,27 +162,36 @@ export interface components {
              * @description ISO 8601, UTC, whole seconds.
              */
             created_at: string;
+            /** Format: int64 */
             play_count: number;
+            /** Format: int64 */
             download_count: number;
             similarity: {
-                /** @description 1 is a perfect match. */
+                /**
+                 * Format: double
+                 * @description 1 is a perfect match.
+                 */
                 score: number;
                 /**
-                 * @description The octave in which this beat's tempo was compared: 2 when it is about twice as fast.
-                 * @enum {unknown}
+                 * Format: double
+                 * @description The octave in which this beat's tempo was compared: 0.5, 1 or 2; 2 when it is about twice as fast.
                  */
-                tempo_ratio: 0.5 | 1 | 2;
-                /** @description Absolute difference of the tempi in that octave, two decimals. */
+                tempo_ratio: number;
+                /**
+                 * Format: double
+                 * @description Absolute difference of the tempi in that octave, two decimals.
+                 */
                 bpm_difference_percent: number;
                 /**
                  * @description On the circle of fifths; other also where a key is unknown.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 key_relation: "same" | "relative" | "adjacent" | "other";
                 same_genre: boolean;
             };
         };
         User: {
+            /** Format: int64 */
             id: number;
             username: string;
             display_name: string;
@@ -140,7 +200,10 @@ export interface components {
             website: string | null;
             avatar_url: string | null;
             is_producer: boolean;
-            /** @description Beats on sale. */
+            /**
+             * Format: int64
+             * @description Beats on sale.
+             */
             beats_count: number;
             /**
              * Format: date-time
@@ -157,6 +220,7 @@ export interface components {
             avatar_url?: string | null;
         };
         Producer: {
+            /** Format: int64 */
             id: number;
             username: string;
             display_name: string;
@@ -165,45 +229,62 @@ export interface components {
             website: string | null;
             avatar_url: string | null;
             is_producer: boolean;
-            /** @description Beats on sale. */
+            /**
+             * Format: int64
+             * @description Beats on sale.
+             */
             beats_count: number;
             /**
              * Format: date-time
              * @description ISO 8601, UTC, whole seconds.
              */
             created_at: string;
-            /** @description Plays of all beats on sale. */
+            /**
+             * Format: int64
+             * @description Plays of all beats on sale.
+             */
             play_count: number;
             /** @description Most used first. */
             genres: {
+                /** Format: int64 */
                 id: number;
                 name: string;
             }[];
         };
         Genre: {
+            /** Format: int64 */
             id: number;
             name: string;
             slug: string;
-            /** @description Beats on sale in this genre. */
+            /**
+             * Format: int64
+             * @description Beats on sale in this genre.
+             */
             beats_count: number;
         };
         Order: {
+            /** Format: int64 */
             id: number;
             /**
              * @description pending becomes completed or failed; both are final.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "completed" | "pending" | "failed";
             /** @description As it was when it was bought. */
             beat: {
+                /** Format: int64 */
                 id: number;
                 title: string;
+                /** Format: int64 */
                 producer_id: number;
                 producer_name: string;
             };
-            /** @enum {unknown} */
+            /** @enum {string} */
             license_type: "basic" | "premium" | "unlimited" | "exclusive";
-            /** @description At most two decimals. */
+            /**
+             * Format: double
+             * @description At most two decimals.
+             */
             amount: number;
             /** @description ISO 4217. */
             currency: string;
@@ -218,15 +299,17 @@ export interface components {
             /** @description Null unless completed. */
             completed_at: string | null;
         };
-        NewOrder: {
-            /** @description The beat to buy. */
+        OrderRequest: {
+            /**
+             * Format: int64
+             * @description The beat to buy.
+             */
             beat_id: number;
             /** @description How to pay: the payment provider's identifier of a payment method, such as `pm_card_visa`. Never a card number. */
             payment_method: string;
             /**
-             * @description The license to buy. An exclusive one sells once, and takes the beat out of the catalogue.
-             * @default basic
-             * @enum {unknown}
+             * @description The license to buy. An exclusive one sells once, and takes the beat out of the catalogue. Default: basic.
+             * @enum {string}
              */
             license_type?: "basic" | "premium" | "unlimited" | "exclusive";
         };
@@ -240,20 +323,34 @@ export interface components {
             beat: components["schemas"]["BeatDetail"] | null;
         };
         BeatUpdated: {
+            /** Format: int64 */
             id: number;
             title: string;
-            /** @description The producing user. */
+            /**
+             * Format: int64
+             * @description The producing user.
+             */
             user_id: number;
             producer_name: string;
             genre: {
+                /** Format: int64 */
                 id: number;
                 name: string;
             };
-            /** @description The basic license's, at most two decimals. */
+            /**
+             * Format: double
+             * @description The basic license's, at most two decimals.
+             */
             price: number;
-            /** @description Whole seconds; 0 when unknown. */
+            /**
+             * Format: int64
+             * @description Whole seconds; 0 when unknown.
+             */
             duration: number;
-            /** @description Tempo in beats per minute. */
+            /**
+             * Format: int64
+             * @description Tempo in beats per minute.
+             */
             bpm: number;
             /** @description Musical key such as "C# minor"; "" when unknown. */
             key: string;
@@ -266,25 +363,34 @@ export interface components {
              * @description ISO 8601, UTC, whole seconds.
              */
             created_at: string;
+            /** Format: int64 */
             play_count: number;
+            /** Format: int64 */
             download_count: number;
             /** @description Names of the fields that changed. */
             changed: string[];
         };
         Purchase: {
+            /** Format: int64 */
             beat_id: number;
             title: string;
+            /** Format: int64 */
             producer_id: number;
             producer_name: string;
-            /** @enum {unknown} */
+            /** @enum {string} */
             license_type: "basic" | "premium" | "unlimited" | "exclusive";
-            /** @description At most two decimals. */
+            /**
+             * Format: double
+             * @description At most two decimals.
+             */
             amount: number;
             /** @description ISO 4217. */
             currency: string;
+            /** Format: int64 */
             purchaser_id: number;
         };
         UserUpdated: {
+            /** Format: int64 */
             id: number;
             username: string;
             display_name: string;
@@ -293,7 +399,10 @@ export interface components {
             website: string | null;
             avatar_url: string | null;
             is_producer: boolean;
-            /** @description Beats on sale. */
+            /**
+             * Format: int64
+             * @description Beats on sale.
+             */
             beats_count: number;
             /**
              * Format: date-time
@@ -305,11 +414,13 @@ export interface components {
         };
         ListBeatsQuery: {
             /**
+             * Format: int32
              * @description Page number, from 1.
              * @default 1
              */
             page?: number;
             /**
+             * Format: int32
              * @description Results per page.
              * @default 20
              */
@@ -321,12 +432,13 @@ export interface components {
             /**
              * @description Order of the list. The id is the last key of every order, so pages never overlap.
              * @default newest
-             * @enum {unknown}
+             * @enum {string}
              */
             sort?: "newest" | "popular" | "price_asc" | "price_desc";
         };
         ListSimilarBeatsQuery: {
             /**
+             * Format: int32
              * @description Number of similar beats.
              * @default 5
              */
@@ -334,11 +446,13 @@ export interface components {
         };
         ListProducersQuery: {
             /**
+             * Format: int32
              * @description Page number, from 1.
              * @default 1
              */
             page?: number;
             /**
+             * Format: int32
              * @description Results per page.
              * @default 20
              */
@@ -346,7 +460,7 @@ export interface components {
             /**
              * @description Order of the list. The id is the last key of every order, so pages never overlap.
              * @default popular
-             * @enum {unknown}
+             * @enum {string}
              */
             sort?: "popular" | "newest" | "name";
         };
@@ -356,15 +470,17 @@ export interface components {
             /**
              * @description What to look among.
              * @default all
-             * @enum {unknown}
+             * @enum {string}
              */
             type?: "beats" | "producers" | "all";
             /**
+             * Format: int32
              * @description Page number, from 1.
              * @default 1
              */
             page?: number;
             /**
+             * Format: int32
              * @description Results per page.
              * @default 20
              */
@@ -372,18 +488,20 @@ export interface components {
         };
         ListOrdersQuery: {
             /**
+             * Format: int32
              * @description Page number, from 1.
              * @default 1
              */
             page?: number;
             /**
+             * Format: int32
              * @description Results per page.
              * @default 20
              */
             limit?: number;
             /**
              * @description Only orders in this state.
-             * @enum {unknown}
+             * @enum {string}
              */
             status?: "completed" | "pending" | "failed";
         };

@@ -40,8 +40,8 @@ export type Purchase = Open<Schemas["Purchase"]>;
 /** Fields to change: an absent field is unchanged, null clears it. */
 export type ProfileFields = { [Field in keyof Schemas["ProfileFields"]]?: Schemas["ProfileFields"][Field] | undefined };
 /** What to buy and how to pay. The payment method is the provider's identifier, never a card number. */
-export type NewOrder = Pick<Schemas["NewOrder"], "beat_id" | "payment_method"> & {
-  license_type?: Open<Schemas["NewOrder"]["license_type"]> | undefined;
+export type NewOrder = Pick<Schemas["OrderRequest"], "beat_id" | "payment_method"> & {
+  license_type?: Open<Schemas["OrderRequest"]["license_type"]> | undefined;
 };
 
 /** `maxItems` limits the items of all pages together; `limit` is the size of one page. */

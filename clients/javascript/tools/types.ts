@@ -12,7 +12,9 @@ interface Parameter {
 /** What src/contract.ts holds: the types of what the client sends and gets, in the reference form. */
 export async function contractTypes(): Promise<string> {
   const document = JSON.parse(await readFile(new URL("../../../contract/openapi.json", import.meta.url), "utf8"));
-  const models = Object.entries(document.components.schemas).filter(([name]) => !/^(Console|Error$)/.test(name));
+  const models = Object.entries(document.components.schemas).filter(
+    ([name]) => !/^(Console|ErrorResponse$)|Event$/.test(name),
+  );
   const queries = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods as object))
     .flatMap((operation) => queryOf(operation));

@@ -117,7 +117,7 @@ class ContractTest < Minitest::Test
   end
 
   def test_every_code_has_its_error
-    codes = SCHEMAS["Error"]["properties"]["error"]["properties"]["code"]["enum"]
+    codes = SCHEMAS["ErrorResponse"]["properties"]["error"]["properties"]["code"]["enum"]
     assert_equal codes.sort, BeatMarket::APIStatusError::BY_CODE.keys.sort
   end
 end

@@ -675,6 +675,7 @@ export interface components {
     schemas: {
         Session: {
             account: {
+                /** Format: int64 */
                 user_id: number;
                 name: string;
                 email: string;
@@ -696,6 +697,7 @@ export interface components {
             mails_are_files: boolean;
         };
         AuditEntry: {
+            /** Format: int64 */
             id: number;
             /** Format: date-time */
             time: string;
@@ -707,7 +709,7 @@ export interface components {
             subject: string;
             /**
              * @description Who did it: the signed-in person, or the operator.
-             * @enum {unknown}
+             * @enum {string}
              */
             by: "portal" | "operator";
             /** @description Empty for the operator. */
@@ -717,13 +719,17 @@ export interface components {
         /** @description The newest calls of the last day that were refused or failed, at most five. */
         Troubles: {
             calls: {
-                /** @description Identifier of the log entry. */
+                /**
+                 * Format: int64
+                 * @description Identifier of the log entry.
+                 */
                 id: number;
                 /** Format: date-time */
                 time: string;
                 method: string;
                 /** @description As called. */
                 path: string;
+                /** Format: int64 */
                 status: number;
                 /** @description Why, in words. */
                 reason: string;
@@ -732,14 +738,15 @@ export interface components {
             }[];
         };
         ApiKey: {
+            /** Format: int64 */
             id: number;
             name: string;
             /** @description Its last four characters. */
             ends_with: string;
-            /** @enum {unknown} */
+            /** @enum {string} */
             plan: "standard" | "plus" | "partner" | "internal";
             permissions: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "orders:read" | "orders:write" | "profile:write")[];
-            /** @enum {unknown} */
+            /** @enum {string} */
             state: "active" | "expired" | "revoked";
             /** Format: date-time */
             created_at: string;
@@ -753,14 +760,15 @@ export interface components {
             permissions_used: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "orders:read" | "orders:write" | "profile:write")[];
         };
         IssuedKey: {
+            /** Format: int64 */
             id: number;
             name: string;
             /** @description Its last four characters. */
             ends_with: string;
-            /** @enum {unknown} */
+            /** @enum {string} */
             plan: "standard" | "plus" | "partner" | "internal";
             permissions: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "orders:read" | "orders:write" | "profile:write")[];
-            /** @enum {unknown} */
+            /** @enum {string} */
             state: "active" | "expired" | "revoked";
             /** Format: date-time */
             created_at: string;
@@ -774,22 +782,28 @@ export interface components {
             key: string;
         };
         LimitWindow: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             name: "minute" | "hour" | "day";
+            /** Format: int64 */
             limit: number;
+            /** Format: int64 */
             remaining: number;
-            /** @description Until the window next frees a request. */
+            /**
+             * Format: int64
+             * @description Until the window next frees a request.
+             */
             resets_in_seconds: number;
         };
         RotatedKey: {
+            /** Format: int64 */
             id: number;
             name: string;
             /** @description Its last four characters. */
             ends_with: string;
-            /** @enum {unknown} */
+            /** @enum {string} */
             plan: "standard" | "plus" | "partner" | "internal";
             permissions: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "orders:read" | "orders:write" | "profile:write")[];
-            /** @enum {unknown} */
+            /** @enum {string} */
             state: "active" | "expired" | "revoked";
             /** Format: date-time */
             created_at: string;
@@ -808,13 +822,16 @@ export interface components {
             /** @description Most called first; "none" stands for paths that are none of ours. */
             operations: {
                 operation: string;
+                /** Format: int64 */
                 calls: number;
+                /** Format: int64 */
                 refused: number;
             }[];
             /** @description Latest first, at most ten. */
             clients: {
                 client_address: string;
                 user_agent: string;
+                /** Format: int64 */
                 calls: number;
                 /** Format: date-time */
                 last_at: string;
@@ -823,6 +840,7 @@ export interface components {
             clients_are_partial: boolean;
         };
         LoggedCall: {
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
@@ -831,6 +849,7 @@ export interface components {
             time: string;
             request_id: string;
             key: {
+                /** Format: int64 */
                 id: number;
                 /** @description Null once the key is forgotten. */
                 name: string | null;
@@ -844,7 +863,9 @@ export interface components {
             query: string;
             /** @description Null where the path is none of ours. */
             operation: string | null;
+            /** Format: int64 */
             status: number;
+            /** Format: double */
             duration_ms: number;
             /** @description Null unless it was refused or failed. */
             error_code: string | null;
@@ -860,15 +881,19 @@ export interface components {
              */
             created_at: string;
             deliveries: {
+                /** Format: int64 */
                 id: number;
+                /** Format: int64 */
                 endpoint_id: number;
                 url: string;
-                /** @enum {unknown} */
+                /** @enum {string} */
                 state: "pending" | "sending" | "succeeded" | "failed" | "skipped";
+                /** Format: int64 */
                 attempts: number;
             }[];
         };
         LoggedCallDetail: {
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
@@ -877,6 +902,7 @@ export interface components {
             time: string;
             request_id: string;
             key: {
+                /** Format: int64 */
                 id: number;
                 /** @description Null once the key is forgotten. */
                 name: string | null;
@@ -890,7 +916,9 @@ export interface components {
             query: string;
             /** @description Null where the path is none of ours. */
             operation: string | null;
+            /** Format: int64 */
             status: number;
+            /** Format: double */
             duration_ms: number;
             /** @description Null unless it was refused or failed. */
             error_code: string | null;
@@ -921,14 +949,27 @@ export interface components {
             events: components["schemas"]["CausedEvent"][];
         };
         Outcomes: {
+            /** Format: int64 */
             calls: number;
-            /** @description 2xx. */
+            /**
+             * Format: int64
+             * @description 2xx.
+             */
             successes: number;
-            /** @description 3xx: 304, not modified. */
+            /**
+             * Format: int64
+             * @description 3xx: 304, not modified.
+             */
             redirects: number;
-            /** @description 4xx. */
+            /**
+             * Format: int64
+             * @description 4xx.
+             */
             refusals: number;
-            /** @description 5xx. */
+            /**
+             * Format: int64
+             * @description 5xx.
+             */
             failures: number;
             /** @description Half of the calls took no longer, in milliseconds. */
             p50_ms: number | null;
@@ -948,8 +989,12 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             to: string;
+            /** Format: int64 */
             bar_seconds: number;
-            /** @description How far a percentile may be from the true one, as a share of it. */
+            /**
+             * Format: double
+             * @description How far a percentile may be from the true one, as a share of it.
+             */
             percentile_error: number;
             total: components["schemas"]["Outcomes"];
             /** @description Oldest first; the last is still running. */
@@ -959,14 +1004,27 @@ export interface components {
                  * @description ISO 8601, UTC.
                  */
                 start: string;
+                /** Format: int64 */
                 calls: number;
-                /** @description 2xx. */
+                /**
+                 * Format: int64
+                 * @description 2xx.
+                 */
                 successes: number;
-                /** @description 3xx: 304, not modified. */
+                /**
+                 * Format: int64
+                 * @description 3xx: 304, not modified.
+                 */
                 redirects: number;
-                /** @description 4xx. */
+                /**
+                 * Format: int64
+                 * @description 4xx.
+                 */
                 refusals: number;
-                /** @description 5xx. */
+                /**
+                 * Format: int64
+                 * @description 5xx.
+                 */
                 failures: number;
                 /** @description Half of the calls took no longer, in milliseconds. */
                 p50_ms: number | null;
@@ -978,14 +1036,27 @@ export interface components {
             /** @description Most called first; "none" stands for paths that are none of ours. */
             operations: {
                 operation: string;
+                /** Format: int64 */
                 calls: number;
-                /** @description 2xx. */
+                /**
+                 * Format: int64
+                 * @description 2xx.
+                 */
                 successes: number;
-                /** @description 3xx: 304, not modified. */
+                /**
+                 * Format: int64
+                 * @description 3xx: 304, not modified.
+                 */
                 redirects: number;
-                /** @description 4xx. */
+                /**
+                 * Format: int64
+                 * @description 4xx.
+                 */
                 refusals: number;
-                /** @description 5xx. */
+                /**
+                 * Format: int64
+                 * @description 5xx.
+                 */
                 failures: number;
                 /** @description Half of the calls took no longer, in milliseconds. */
                 p50_ms: number | null;
@@ -996,19 +1067,23 @@ export interface components {
             }[];
             /** @description Most frequent first, at most 20. */
             errors: {
+                /** Format: int64 */
                 status: number;
                 refused_by: string;
                 operation: string;
+                /** Format: int64 */
                 calls: number;
             }[];
             /** @description Keys with calls, most calls first. */
             limits: {
                 key: {
+                    /** Format: int64 */
                     id: number;
                     name: string;
                     ends_with: string;
                 };
                 plan: string;
+                /** Format: int64 */
                 admitted: number;
                 /** @description What the key's plan allows. */
                 allowed: {
@@ -1030,17 +1105,21 @@ export interface components {
                 };
                 /** @description Calls refused because that window was full. */
                 refused: {
+                    /** Format: int64 */
                     minute: number;
+                    /** Format: int64 */
                     hour: number;
+                    /** Format: int64 */
                     day: number;
                 };
             }[];
         };
         WebhookEndpointHealth: {
+            /** Format: int64 */
             id: number;
             /**
              * @description An inbox receives within the service.
-             * @enum {unknown}
+             * @enum {string}
              */
             kind: "http" | "inbox";
             /** @description Empty for an inbox. */
@@ -1050,7 +1129,7 @@ export interface components {
             event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
             /** @description One delivery at a time, in the order of the events. */
             ordered: boolean;
-            /** @enum {unknown} */
+            /** @enum {string} */
             state: "enabled" | "disabled";
             /** @description Null unless disabled. */
             disabled_at: string | null;
@@ -1073,22 +1152,32 @@ export interface components {
             created_at: string;
             /** @description How the newest deliveries stand, newest first. */
             recent: ("pending" | "sending" | "succeeded" | "failed" | "skipped" | "retrying")[];
-            /** @description Of the newest hundred deliveries, those that were attempted. */
+            /**
+             * Format: int64
+             * @description Of the newest hundred deliveries, those that were attempted.
+             */
             attempted: number;
-            /** @description Of these, those that succeeded. */
+            /**
+             * Format: int64
+             * @description Of these, those that succeeded.
+             */
             succeeded: number;
             /** @description Deliveries in these states, each counted up to 10000. */
             undelivered: {
+                /** Format: int64 */
                 pending: number;
+                /** Format: int64 */
                 failed: number;
+                /** Format: int64 */
                 skipped: number;
             };
         };
         WebhookEndpoint: {
+            /** Format: int64 */
             id: number;
             /**
              * @description An inbox receives within the service.
-             * @enum {unknown}
+             * @enum {string}
              */
             kind: "http" | "inbox";
             /** @description Empty for an inbox. */
@@ -1098,7 +1187,7 @@ export interface components {
             event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
             /** @description One delivery at a time, in the order of the events. */
             ordered: boolean;
-            /** @enum {unknown} */
+            /** @enum {string} */
             state: "enabled" | "disabled";
             /** @description Null unless disabled. */
             disabled_at: string | null;
@@ -1123,18 +1212,12 @@ export interface components {
         NewWebhookEndpoint: {
             /** @description https, port 443 or 1024 and above. */
             url: string;
-            /**
-             * @description What the endpoint is for.
-             * @default
-             */
-            description: string;
+            /** @description What the endpoint is for. Default: . */
+            description?: string;
             /** @description Null: every type, those to come included. */
             event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
-            /**
-             * @description One delivery at a time, in the order of the events.
-             * @default false
-             */
-            ordered: boolean;
+            /** @description One delivery at a time, in the order of the events. Default: false. */
+            ordered?: boolean;
         };
         WebhookEndpointChange: {
             /** @description https, port 443 or 1024 and above. */
@@ -1152,16 +1235,21 @@ export interface components {
             previous_secret_until: string | null;
         };
         WebhookDelivery: {
+            /** Format: int64 */
             id: number;
+            /** Format: int64 */
             endpoint_id: number;
             event_id: string;
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
             /** @description A test event, whose beat and accounts do not exist. */
             test: boolean;
-            /** @enum {unknown} */
+            /** @enum {string} */
             state: "pending" | "sending" | "succeeded" | "failed" | "skipped";
-            /** @description Since it was last put into the queue. */
+            /**
+             * Format: int64
+             * @description Since it was last put into the queue.
+             */
             attempts: number;
             /** @description Null unless pending. */
             next_attempt_at: string | null;
@@ -1178,16 +1266,21 @@ export interface components {
             last_attempt_at: string | null;
         };
         WebhookDeliveryDetail: {
+            /** Format: int64 */
             id: number;
+            /** Format: int64 */
             endpoint_id: number;
             event_id: string;
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
             /** @description A test event, whose beat and accounts do not exist. */
             test: boolean;
-            /** @enum {unknown} */
+            /** @enum {string} */
             state: "pending" | "sending" | "succeeded" | "failed" | "skipped";
-            /** @description Since it was last put into the queue. */
+            /**
+             * Format: int64
+             * @description Since it was last put into the queue.
+             */
             attempts: number;
             /** @description Null unless pending. */
             next_attempt_at: string | null;
@@ -1206,6 +1299,7 @@ export interface components {
             payload: string;
             /** @description The newest attempts, oldest of them first. */
             history: {
+                /** Format: int64 */
                 id: number;
                 /**
                  * Format: date-time
@@ -1214,6 +1308,7 @@ export interface components {
                 attempted_at: string;
                 /** @description Null when no answer came. */
                 status: number | null;
+                /** Format: int64 */
                 duration_ms: number;
                 /** @description In words; null when it succeeded. */
                 error: string | null;
@@ -1224,7 +1319,7 @@ export interface components {
         WebhookReplay: {
             /**
              * @description Which deliveries to send: failed ones, skipped ones, both, or all of a time range, including succeeded ones and events without a delivery.
-             * @enum {unknown}
+             * @enum {string}
              */
             which: "failed" | "skipped" | "undelivered" | "all";
             /** @description Events from then on, ISO 8601. Needed for all. */
@@ -1233,7 +1328,9 @@ export interface components {
             to?: string;
         };
         WebhookReceipt: {
+            /** Format: int64 */
             id: number;
+            /** Format: int64 */
             delivery_id: number;
             event_id: string;
             type: string;
@@ -1245,7 +1342,9 @@ export interface components {
             verified: boolean;
         };
         WebhookReceiptDetail: {
+            /** Format: int64 */
             id: number;
+            /** Format: int64 */
             delivery_id: number;
             event_id: string;
             type: string;
@@ -1261,6 +1360,7 @@ export interface components {
             }[];
             /** @description The bytes as they came, as UTF-8. */
             body: string;
+            /** Format: int64 */
             body_bytes: number;
             /** @description What X-Webhook-Signature held. */
             given_signature: string;
@@ -1268,13 +1368,22 @@ export interface components {
             computed_signature: string;
             /** @description The end of the secret that it used. */
             secret_end: string;
-            /** @description Of webhook-timestamp when it came. */
+            /**
+             * Format: double
+             * @description Of webhook-timestamp when it came.
+             */
             age_seconds: number;
-            /** @description Older or newer is refused. */
+            /**
+             * Format: int64
+             * @description Older or newer is refused.
+             */
             tolerance_seconds: number;
         };
         WebhookEvidence: {
-            /** @description The endpoint whose delivery it is. */
+            /**
+             * Format: int64
+             * @description The endpoint whose delivery it is.
+             */
             endpoint_id: number;
             /** @description What the receiver has; absent: the endpoint's. */
             secret?: string;
@@ -1293,6 +1402,7 @@ export interface components {
             advice: string;
         };
         ExplorerKey: {
+            /** Format: int64 */
             id: number;
             name: string;
             /** @description The last characters of the key. */
@@ -1305,11 +1415,11 @@ export interface components {
             /** @description Of calls with this key from anywhere else; empty without limits. */
             key: components["schemas"]["LimitWindow"][];
         };
-        Error: {
+        ErrorResponse: {
             /** @constant */
             status: "error";
             error: {
-                /** @enum {unknown} */
+                /** @enum {string} */
                 code: "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "rate_limit_exceeded" | "server_error";
                 /** @description Short text. */
                 message: string;
@@ -1325,7 +1435,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Nobody is signed in, or the password is wrong. */
@@ -1334,7 +1444,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The request does not come from a page of the portal, or needs a sign-in of the last 15 minutes (`WWW-Authenticate` says so). */
@@ -1343,7 +1453,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description It does not exist, or belongs to somebody else. */
@@ -1352,7 +1462,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description It stands against what has happened before; details say what. */
@@ -1361,7 +1471,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body has more than 100 kB. */
@@ -1370,7 +1480,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is not JSON. */
@@ -1379,7 +1489,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Too many tries; Retry-After says when to come back. */
@@ -1388,7 +1498,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Something unexpected went wrong on our side. */
@@ -1397,7 +1507,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The service is overloaded or its database is out of reach. */
@@ -1406,7 +1516,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
     };
@@ -1767,7 +1877,10 @@ export interface operations {
                     "application/json": {
                         /** @description Active ones first, then newest first. */
                         keys: components["schemas"]["ApiKey"][];
-                        /** @description How many active keys an account may have. */
+                        /**
+                         * Format: int64
+                         * @description How many active keys an account may have.
+                         */
                         max_active: number;
                     };
                 };
@@ -1791,10 +1904,7 @@ export interface operations {
                     /** @description What the key is for. */
                     name: string;
                     permissions: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "orders:read" | "orders:write" | "profile:write")[];
-                    /**
-                     * @description From 1 to 3,650; null: never.
-                     * @default null
-                     */
+                    /** @description From 1 to 3,650; null: never. Default: null. */
                     expires_in_days?: number | null;
                 };
             };
@@ -1838,6 +1948,7 @@ export interface operations {
                     "application/json": {
                         /** @description The active keys, oldest first. */
                         keys: {
+                            /** Format: int64 */
                             id: number;
                             /** @description Empty without limits. */
                             windows: components["schemas"]["LimitWindow"][];
@@ -1864,7 +1975,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description How long the old key still works: 0 to 720. */
+                    /**
+                     * Format: int64
+                     * @description How long the old key still works: 0 to 720.
+                     */
                     overlap_hours: number;
                 };
             };
@@ -2022,6 +2136,7 @@ export interface operations {
                     "application/json": {
                         /** @description Newest first, revoked and expired ones too. */
                         keys: {
+                            /** Format: int64 */
                             id: number;
                             name: string;
                             ends_with: string;
@@ -2358,7 +2473,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         endpoint: components["schemas"]["WebhookEndpoint"];
-                        /** @description Skipped deliveries that are on their way. */
+                        /**
+                         * Format: int64
+                         * @description Skipped deliveries that are on their way.
+                         */
                         replayed: number;
                     };
                 };
@@ -2418,7 +2536,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description How long the old secret signs too. */
+                    /**
+                     * Format: int32
+                     * @description How long the old secret signs too.
+                     */
                     overlap_hours: number;
                 };
             };
@@ -2596,7 +2717,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     type: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
                 };
             };
@@ -2609,6 +2730,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         delivery_id: number;
                     };
                 };
@@ -2651,9 +2773,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Deliveries that would be sent; one more than `limit` stands for any number above. */
+                        /**
+                         * Format: int64
+                         * @description Deliveries that would be sent; one more than `limit` stands for any number above.
+                         */
                         count: number;
-                        /** @description The most that one replay takes. */
+                        /**
+                         * Format: int64
+                         * @description The most that one replay takes.
+                         */
                         limit: number;
                     };
                 };
@@ -2688,6 +2816,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         replayed: number;
                     };
                 };

@@ -11,8 +11,9 @@ export const pageParameters = (defaultLimit: number, maxLimit: number) => ({
 export const afterParameter = {
   after: Type.Optional(
     Type.String({
+      pattern: "^[A-Za-z0-9_-]{12,2000}$",
       description:
-        "Opaque; part of next_page_url and prev_page_url, never made by hand. With it a page is found by seeking instead of counting, so every page of a long walk costs the same.",
+        "Opaque; part of next_page_url and prev_page_url, never made by hand. With it a page is found by seeking instead of counting, so every page of a long walk costs the same. One that is damaged, or belongs to other filters, another page or another limit, is refused with 400.",
     }),
   ),
 };
@@ -27,13 +28,13 @@ export const ReferencePagination = Type.Object(
     next_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()]),
     prev_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()]),
   },
-  { $id: "Pagination", additionalProperties: false },
+  { $id: "Pagination" },
 );
 
 /** The pagination of the console form (docs/api/conventions.md, Pagination). */
 export const ConsoleMeta: TSchema = Type.Object(
   { page: Type.Integer({ minimum: 1 }), limit: Type.Integer({ minimum: 1 }), total: Type.Integer({ minimum: 0 }) },
-  { $id: "ConsoleMeta", additionalProperties: false },
+  { $id: "ConsoleMeta" },
 );
 
 export function referencePagination(page: Page<unknown>, context: PresenterContext) {

@@ -111,7 +111,7 @@ describe("a beat's files", () => {
   ])("are 404 in the API's form for %s", async (file) => {
     const { statusCode, headers, body } = await get(file);
     expect(statusCode).toBe(404);
-    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(headers["content-type"]).toBe("application/json");
     expect(headers["cache-control"]).toBeUndefined();
     expect(JSON.parse(body)).toMatchObject({ status: "error", error: { code: "not_found" } });
   });

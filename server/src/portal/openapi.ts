@@ -48,11 +48,11 @@ export function portalDocument(routes: readonly PortalRoute[]): JsonObject {
           description: "The session.",
         },
       },
-      schemas: { ...schemas, Error: errorSchema },
+      schemas: { ...schemas, ErrorResponse: errorSchema },
       responses: Object.fromEntries(
         usedRefusals.map(([status, description]) => [
           `Error${status}`,
-          { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
+          { description, content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorResponse" } } } },
         ]),
       ),
     },

@@ -91,7 +91,7 @@ const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ request: `${method.toUpperCase()} ${path}`, operation })),
 );
 /** Documented once, for every operation. */
-const everywhere = ["401", "403", "406", "429", "500", "503"];
+const everywhere = ["401", "403", "405", "406", "408", "429", "431", "500", "503"];
 
 describe.each(operations)("docs/api on $request", ({ request, operation }) => {
   const text = sectionFor(request);
@@ -140,7 +140,7 @@ test("every status and code that an operation may send is in docs/api/errors.md"
   const statuses = new Set(operations.flatMap(({ operation }) => Object.keys(operation.responses)));
   const table = section("errors", "Status codes");
   expect([...statuses].filter((status) => !new RegExp(`^\\| (\\d+, )?${status}\\b`, "m").test(table))).toEqual([]);
-  const error = openapi.components.schemas.Error as {
+  const error = openapi.components.schemas.ErrorResponse as {
     properties: { error: { properties: { code: { enum: string[] } } } };
   };
   expect(unmentioned(error.properties.error.properties.code.enum, section("errors", "Codes"))).toEqual([]);

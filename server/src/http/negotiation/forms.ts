@@ -7,8 +7,8 @@ export type Form = "reference" | "console";
 const consoleType = "application/vnd.beatmarket.console+json";
 
 export const contentTypes: Record<Form, string> = {
-  reference: "application/json; charset=utf-8",
-  console: `${consoleType}; charset=utf-8`,
+  reference: "application/json",
+  console: consoleType,
 };
 
 /**

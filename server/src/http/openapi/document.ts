@@ -5,7 +5,7 @@ import type { ApiRoute } from "../pipeline/api-route.ts";
 import { errorSchema, type Hoist, operationsOf } from "./operations.ts";
 import { errorResponses, headers, sharedResponses, successHeadersOf } from "./responses.ts";
 import { codeSamples } from "./samples.ts";
-import { envelope, hoistSchemas, type JsonObject } from "./schemas.ts";
+import { deprecationInWords, envelope, hoistSchemas, type JsonObject } from "./schemas.ts";
 import { type DocumentedEvent, webhook } from "./webhooks.ts";
 
 /** Responses recorded from the demo catalogue, the examples of the document (contract/examples.json). */
@@ -49,12 +49,14 @@ export function openApiDocument(
     (route, hoist) => ({ ...describe(route, examples, hoist), "x-codeSamples": codeSamples(route, connection) }),
     ({ idempotent }) => (idempotent === true ? [idempotencyKey] : []),
   );
-  const webhooks = Object.fromEntries(
+  // By reference: generators that write clients of webhooks as if they were operations leave these alone.
+  const pathItems = Object.fromEntries(
     events.map((event) => [
       event.type,
       webhook(event, examples.events[event.type], (its) => hoistSchemas(its, schemas)),
     ]),
   );
+  const webhooks = Object.fromEntries(events.map(({ type }) => [type, { $ref: `#/components/pathItems/${type}` }]));
   const used = tags.filter(({ name }) => routes.some((route) => route.tag === name));
   return {
     openapi: "3.1.0",
@@ -63,6 +65,7 @@ export function openApiDocument(
       version: "1.0.0",
       summary: "Beats, producers, genres, search and orders of a beat marketplace (pre-release demo).",
       description,
+      contact: { name: "Developer portal of this service", url: new URL("/portal", connection.baseUrl).href },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [
@@ -77,9 +80,10 @@ export function openApiDocument(
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: "An API key: `bm_` and 46 letters and digits." },
       },
-      schemas: { ...schemas, Error: errorSchema },
+      schemas: { ...schemas, ErrorResponse: errorSchema },
       headers,
       responses: sharedResponses(examples.shared),
+      pathItems,
     },
   };
 }
@@ -92,7 +96,11 @@ function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): Js
     ...(recorded !== undefined && { example: recorded[form] }),
   });
   return {
-    description: `${route.description}\n\nPermission: \`${route.permission}\`.`,
+    description: [
+      route.description,
+      ...(route.deprecation === undefined ? [] : [deprecationInWords(route.deprecation)]),
+      `Permission: \`${route.permission}\`.`,
+    ].join("\n\n"),
     responses: {
       [response.status]: {
         description: "Success.",

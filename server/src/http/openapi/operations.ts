@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from "typebox";
+import type { Deprecation } from "../pipeline/deprecation.ts";
 import { hoistSchemas, type JsonObject } from "./schemas.ts";
 
 /** What a row of a route table tells its document, whichever table it is of. */
@@ -11,6 +12,7 @@ export interface DocumentedRoute {
   params?: TObject;
   query?: TObject;
   body?: TObject;
+  deprecation?: Deprecation;
   /** A request that succeeds: its parameters by name, and its body. */
   examples?: { success: { parameters?: Record<string, unknown>; body?: unknown } };
 }
@@ -31,7 +33,7 @@ export function operationsOf<Route extends DocumentedRoute>(
   const paths: Record<string, JsonObject> = {};
   const hoist: Hoist = (schema) => hoistSchemas(schema, schemas);
   for (const route of routes) {
-    const { operationId, tag, summary, params, query, body, examples } = route;
+    const { operationId, tag, summary, params, query, body, examples, deprecation } = route;
     const success = examples?.success ?? {};
     const path = route.path.replace(/:(\w+)/g, "{$1}");
     paths[path] ??= {};
@@ -39,9 +41,10 @@ export function operationsOf<Route extends DocumentedRoute>(
       operationId,
       tags: [tag],
       summary,
+      ...(deprecation !== undefined && { deprecated: true, "x-sunset": deprecation.sunset }),
       parameters: [
-        ...parameters("path", params, success.parameters),
-        ...parameters("query", query, success.parameters),
+        ...parameters("path", params, hoist, success.parameters),
+        ...parameters("query", query, hoist, success.parameters),
         ...headers(route),
       ],
       ...(body !== undefined && { requestBody: requestBody(body, hoist, success.body) }),
@@ -54,30 +57,47 @@ export function operationsOf<Route extends DocumentedRoute>(
 function parameters(
   place: "path" | "query",
   schema: TObject | undefined,
+  hoist: Hoist,
   examples: Record<string, unknown> = {},
 ): JsonObject[] {
   if (schema === undefined) return [];
   return Object.entries(schema.properties).map(([name, property]) => {
-    const { description, ...its } = property as JsonObject;
+    const { description, deprecated, "x-sunset": sunset, ...its } = withoutWidth(place, hoist(property));
     return {
       name,
       in: place,
       required: place === "path" || (schema.required?.includes(name) === true && its.default === undefined),
       ...(description !== undefined && { description }),
+      ...(deprecated === true && { deprecated, "x-sunset": sunset }),
       schema: its,
       ...(examples[name] !== undefined && { example: examples[name] }),
     };
   });
 }
 
+/** A filter takes an id of any length: one that no id can be matches nothing. */
+function withoutWidth(place: "path" | "query", schema: JsonObject): JsonObject {
+  const { format, ...anyLength } = schema;
+  return place === "query" && format === "int64" ? anyLength : schema;
+}
+
 function requestBody(body: TObject, hoist: Hoist, example: unknown): JsonObject {
-  // A field that has a default is filled in, so nobody has to send it.
+  const properties = Object.fromEntries(
+    Object.entries(body.properties).map(([name, field]) => [name, withDefaultInWords(field as JsonObject)]),
+  );
   const required = (body.required ?? []).filter((name) => !("default" in (body.properties[name] ?? {})));
-  const schema = hoist({ ...body, required } as TSchema);
+  const schema = hoist({ ...body, properties, required, additionalProperties: false } as unknown as TSchema);
   return {
     required: true,
     content: { "application/json": { schema, ...(example !== undefined && { example }) } },
   };
+}
+
+/** A field with a default is optional. Generators make one with the keyword `default` a required member of their types. */
+function withDefaultInWords({ default: value, ...field }: JsonObject): JsonObject {
+  return value === undefined
+    ? field
+    : { ...field, description: `${field.description ?? ""} Default: ${value}.`.trim() };
 }
 
 /** The body of every error. */
@@ -85,19 +105,18 @@ export const errorSchema: JsonObject = {
   type: "object",
   required: ["status", "error"],
   properties: {
-    status: { const: "error" },
+    status: { type: "string", const: "error" },
     error: {
       type: "object",
       required: ["code", "message", "details"],
       properties: {
         code: {
+          type: "string",
           enum: ["invalid_request", "unauthorized", "forbidden", "not_found", "rate_limit_exceeded", "server_error"],
         },
         message: { type: "string", description: "Short text." },
         details: { type: "string", description: "What exactly is wrong, and what to do." },
       },
-      additionalProperties: false,
     },
   },
-  additionalProperties: false,
 };

@@ -5,7 +5,7 @@ const ref = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 const integerHeader = (description: string, minimum = 0): JsonObject => ({
   description,
-  schema: { type: "integer", minimum },
+  schema: { type: "integer", format: "int64", minimum },
 });
 const textHeader = (description: string): JsonObject => ({ description, schema: { type: "string" } });
 
@@ -23,6 +23,11 @@ export const headers: Record<string, JsonObject> = {
   "Retry-After": integerHeader("Whole seconds after which one request will be admitted.", 1),
   ETag: textHeader("Send it back as If-None-Match: an answer that has not changed is 304, without a body."),
   "WWW-Authenticate": textHeader("How to authenticate: Bearer."),
+  Deprecation: textHeader(
+    "Only when the operation, or a parameter or field of the request, is deprecated: since when, as `@` and Unix seconds (RFC 9745). `Link` with `rel=deprecation` leads to the documentation.",
+  ),
+  Sunset: textHeader("Beside Deprecation: the first time at which it may be gone, an HTTP date (RFC 8594)."),
+  Allow: textHeader("The methods of this path, comma-separated."),
   Location: { description: "Where what was made is found.", schema: { type: "string", format: "uri" } },
   "Idempotent-Replayed": textHeader(
     "true when this is the answer to an earlier request with the same Idempotency-Key.",
@@ -41,19 +46,24 @@ const limitHeaders = Object.fromEntries(
   ].map((name) => [name, ref(name)]),
 );
 
-const readHeaders: JsonObject = { ...limitHeaders, ETag: ref("ETag") };
+const waitHeaders: JsonObject = { ...limitHeaders, "Retry-After": ref("Retry-After") };
+const successHeaders: JsonObject = { ...limitHeaders, Deprecation: ref("Deprecation"), Sunset: ref("Sunset") };
+const readHeaders: JsonObject = { ...successHeaders, ETag: ref("ETag") };
 
 export const successHeadersOf = ({ method, location, idempotent }: ApiRoute): JsonObject =>
   method === "GET"
     ? readHeaders
     : {
-        ...limitHeaders,
+        ...successHeaders,
         ...(location !== undefined && { Location: ref("Location") }),
         ...(idempotent === true && { "Idempotent-Replayed": ref("Idempotent-Replayed") }),
       };
 
 const errorContent = (example: unknown): JsonObject => ({
-  "application/json": { schema: { $ref: "#/components/schemas/Error" }, ...(example !== undefined && { example }) },
+  "application/json": {
+    schema: { $ref: "#/components/schemas/ErrorResponse" },
+    ...(example !== undefined && { example }),
+  },
 });
 
 const invalid = {
@@ -76,7 +86,13 @@ const shared: Record<string, SharedResponse> = {
     headers: { "X-Request-Id": ref("X-Request-Id"), "WWW-Authenticate": ref("WWW-Authenticate") },
   },
   "403": { name: "Forbidden", description: "The key lacks the permission.", headers: limitHeaders },
+  "405": {
+    name: "MethodNotAllowed",
+    description: "The path has no such method; `Allow` names those it has.",
+    headers: { ...limitHeaders, Allow: ref("Allow") },
+  },
   "406": { name: "NotAcceptable", description: "The Accept header excludes JSON.", headers: limitHeaders },
+  "408": { name: "RequestTimeout", description: "The request came too slowly.", headers: {} },
   "413": {
     name: "PayloadTooLarge",
     description: "The body has more than 100 kB.",
@@ -87,13 +103,14 @@ const shared: Record<string, SharedResponse> = {
   "429": {
     name: "RateLimitExceeded",
     description: "A limit of the key's plan is exhausted. Refused requests are not counted.",
-    headers: { ...limitHeaders, "Retry-After": ref("Retry-After") },
+    headers: waitHeaders,
   },
+  "431": { name: "HeadersTooLarge", description: "The headers have more than 16 kB.", headers: {} },
   "500": { name: "ServerError", description: "Something unexpected went wrong on our side.", headers: limitHeaders },
   "503": {
     name: "ServiceUnavailable",
     description: "The service is overloaded or its database is out of reach.",
-    headers: { ...limitHeaders, "Retry-After": ref("Retry-After") },
+    headers: waitHeaders,
   },
 };
 
@@ -120,7 +137,11 @@ export function errorResponses(route: ApiRoute, examples: Record<string, unknown
   };
   for (const [status, description] of Object.entries(own))
     if (description !== false)
-      responses[status] = { description, headers: limitHeaders, content: errorContent(examples[status]) };
+      responses[status] = {
+        description,
+        headers: status === "409" && route.idempotent === true ? waitHeaders : limitHeaders,
+        content: errorContent(examples[status]),
+      };
   for (const [status, { name, ofBodies }] of Object.entries(shared))
     if (ofBodies !== true || route.body !== undefined) responses[status] = { $ref: `#/components/responses/${name}` };
   return responses;

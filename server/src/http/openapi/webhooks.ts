@@ -1,4 +1,4 @@
-import type { TSchema } from "typebox";
+import Type, { type TSchema } from "typebox";
 import type { JsonObject } from "./schemas.ts";
 
 /** An event type, for the document's `webhooks`. */
@@ -19,7 +19,12 @@ const base64List = { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-
 const parameters = [
   header("X-Webhook-Signature", hex, "Lower-case hex HMAC-SHA256 of the raw body, keyed with the endpoint's secret."),
   header("X-Webhook-Signature-Previous", hex, "The same under the secret before, while it still signs.", false),
-  header("X-Webhook-Test", { const: "true" }, "Only on test events, whose beat and accounts do not exist.", false),
+  header(
+    "X-Webhook-Test",
+    { type: "string", const: "true" },
+    "Only on test events, whose beat and accounts do not exist.",
+    false,
+  ),
   header("webhook-id", { type: "string" }, "The event's id; the same at every attempt."),
   header("webhook-timestamp", { type: "string", pattern: "^\\d+$" }, "When this attempt was made, Unix seconds."),
   header("webhook-signature", base64List, "Standard Webhooks: base64 HMAC-SHA256 of id, timestamp and body."),
@@ -29,33 +34,40 @@ function header(name: string, schema: JsonObject, description: string, required 
   return { name, in: "header", required, description, schema };
 }
 
-/** Describes the request that a receiver gets for an event type (docs/api/events.md, Payload). */
-export function webhook(event: DocumentedEvent, example: unknown, hoist: (schema: TSchema) => JsonObject): JsonObject {
-  const schema = {
-    type: "object",
-    required: ["id", "created", "type", "data"],
-    properties: {
-      id: {
-        type: "string",
+/** The event's envelope and data, as its receivers get them (docs/api/events.md, Payload): `BeatCreatedEvent`. */
+export const eventSchema = ({ type, data }: DocumentedEvent): TSchema =>
+  Type.Object(
+    {
+      id: Type.String({
         pattern: "^evt_",
         description: "The event's identifier: one you have seen is a repetition.",
-      },
-      created: { type: "integer", description: "When it happened, Unix seconds." },
-      type: { const: event.type },
-      data: hoist(event.data),
+      }),
+      created: Type.Integer({ description: "When it happened, Unix seconds." }),
+      type: Type.Literal(type),
+      data,
     },
-    additionalProperties: false,
-  };
+    { $id: `${capitalized(camelCase(type))}Event` },
+  );
+
+/** `beat.created` as `beatCreated`. */
+const camelCase = (type: string): string => type.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase());
+
+const capitalized = (name: string): string => name.replace(/^./, (letter) => letter.toUpperCase());
+
+/** Describes the request that a receiver gets for an event type (docs/api/events.md, Payload). */
+export function webhook(event: DocumentedEvent, example: unknown, hoist: (schema: TSchema) => JsonObject): JsonObject {
   return {
     post: {
-      operationId: event.type.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),
+      operationId: camelCase(event.type),
       summary: event.summary,
       description: `Sent to ${event.audience}. Answer 2xx within 15 seconds; anything else is tried again, ten times over about three days.`,
       security: [],
       parameters,
       requestBody: {
         required: true,
-        content: { "application/json": { schema, ...(example !== undefined && { example }) } },
+        content: {
+          "application/json": { schema: hoist(eventSchema(event)), ...(example !== undefined && { example }) },
+        },
       },
       responses: {
         "2XX": { description: "The event is taken." },

@@ -2,6 +2,7 @@ import Type, { type Static, type TObject, type TSchema } from "typebox";
 import type { Permission } from "../admission/permissions.ts";
 import { contentTypes, type Form } from "../negotiation/forms.ts";
 import { Representation } from "../negotiation/representation.ts";
+import { type Deprecation, deprecationsOf } from "./deprecation.ts";
 import type { KeyCall, Replay, Route } from "./route.ts";
 
 /** The called URL, for presenters. */
@@ -53,6 +54,8 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   summary: string;
   description: string;
   permission: Permission;
+  /** Of the whole operation. A parameter or field is marked in its schema: `"x-deprecation": {since, sunset}`. */
+  deprecation?: Deprecation;
   response: ResponseSchemas;
   present: { reference: Presenter<Value, unknown>; console: Presenter<Value, ConsoleResponse> };
   cached?: boolean;
@@ -97,6 +100,7 @@ export function route<
       body: rendered[form],
     }),
   };
+  const deprecations = deprecationsOf(definition);
   const row: ApiRoute = {
     ...(definition as unknown as Definition<TObject, TObject, TObject, unknown> & Pick<Route, "handle">),
     access: { by: "key", permission: definition.permission },
@@ -109,6 +113,7 @@ export function route<
         : replay.respond(replay.render(value, context), context),
     ...(definition.method !== "GET" && { changesCatalogue: definition.changesCatalogue ?? (() => true) }),
     ...(definition.idempotent === true && { replay }),
+    ...(deprecations !== undefined && { deprecations }),
   };
   return row;
 }

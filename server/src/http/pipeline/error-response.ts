@@ -58,7 +58,7 @@ export function errorResponse(context: RequestContext, thrown: unknown, failures
   if (error.status >= 500) failures.add(error, requestId);
   return {
     status: error.status,
-    headers: { ...error.headers, "content-type": "application/json; charset=utf-8" },
+    headers: { ...error.headers, "content-type": "application/json" },
     body: JSON.stringify(errorBody(error)),
   };
 }

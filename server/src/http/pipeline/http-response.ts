@@ -15,6 +15,6 @@ export type Content = HttpResponse | Representation;
 /** 200 with a JSON text. */
 export const jsonResponse = (body: string | Buffer, status = 200): HttpResponse => ({
   status,
-  headers: { "content-type": "application/json; charset=utf-8" },
+  headers: { "content-type": "application/json" },
   body,
 });

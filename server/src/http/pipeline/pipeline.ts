@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import type { TObject } from "typebox";
 import type { Clock } from "../../clock.ts";
 import type { CatalogueReads } from "../../database/catalogue/catalogue-reads.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
@@ -19,6 +20,7 @@ import type { ConnectionLimits } from "../transport/connection-limits.ts";
 import { defaultBodyLimits, readBytes } from "../transport/request-bytes.ts";
 import { originForm } from "../transport/request-target.ts";
 import type { ResponseWriter } from "../transport/response-writer.ts";
+import { type Deprecations, deprecationHeaders } from "./deprecation.ts";
 import { errorResponse } from "./error-response.ts";
 import { FailureLog } from "./failure-log.ts";
 import type { Content } from "./http-response.ts";
@@ -46,6 +48,18 @@ export interface PipelineParts {
   logger: Logger;
 }
 
+/** Adds the headers about what of the operation, its parameters and the given body fields is deprecated. */
+const announceDeprecation = (deprecations: Deprecations, context: RequestContext, fields: string[]): void => {
+  const parameters = [...new URLSearchParams(context.query).keys()];
+  Object.assign(context.headers, deprecationHeaders(deprecations, { parameters, fields }, context.publicUrl));
+};
+
+/** The fields of a body that are not filled in by their defaults. */
+const fieldsGiven = (schema: TObject | undefined, body: object): string[] =>
+  Object.entries(body)
+    .filter(([name, value]) => value !== (schema?.properties[name] as { default?: unknown } | undefined)?.default)
+    .map(([name]) => name);
+
 /** Processes every request of the server. */
 export class Pipeline {
   readonly #parts: PipelineParts;
@@ -67,6 +81,7 @@ export class Pipeline {
       if (!context.isAnonymous) connections.vouchFor(request.socket);
       await admission.limit(context, route.access); //           429
       admission.authorize(context, route.access); //             403
+      if (route.deprecations !== undefined) announceDeprecation(route.deprecations, context, []);
       if (route.hasForms === true) context.form = chooseForm(request.headers.accept); // 406
       const cached = route.cached === true ? cache.find(context.form, context.url) : null;
       const content = cached ?? (await this.#run(route, context, request, response)); // 404, 405, 413, 400, 409, 503
@@ -117,6 +132,8 @@ export class Pipeline {
       underPermit: (work) => concurrency.run("read", work),
       closed,
     };
+    if (route.deprecations !== undefined)
+      announceDeprecation(route.deprecations, context, fieldsGiven(body, call.body));
     if (route.cached === true) {
       const version = catalogue.current;
       const value = await reads.run(async (server) => route.handle({ ...call, db: server.query, server }));

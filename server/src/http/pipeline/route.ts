@@ -5,6 +5,7 @@ import type { Access } from "../admission/access.ts";
 import type { Account } from "../admission/account.ts";
 import type { Caller } from "../admission/caller.ts";
 import type { BodyLimits } from "../transport/request-bytes.ts";
+import type { Deprecations } from "./deprecation.ts";
 import type { Content, HttpResponse } from "./http-response.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -67,6 +68,8 @@ export interface Route {
   access: Access;
   /** Sent with every response of the route, errors included. */
   headers?: Readonly<Record<string, string>>;
+  /** What of it is deprecated; absent for nothing. */
+  deprecations?: Deprecations;
   /** The response has two wire forms, chosen by Accept. */
   hasForms?: boolean;
   /** The response depends on the catalogue and the URL alone, so it may be cached until the catalogue changes. */

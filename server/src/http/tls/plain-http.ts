@@ -91,7 +91,7 @@ function responseTo(head: string): string {
   const body = JSON.stringify(errorBody(error));
   return [
     "HTTP/1.1 400 Bad Request",
-    "Content-Type: application/json; charset=utf-8",
+    "Content-Type: application/json",
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close",
     "",

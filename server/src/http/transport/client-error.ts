@@ -23,7 +23,7 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Socke
   socket.write(
     [
       `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
-      "Content-Type: application/json; charset=utf-8",
+      "Content-Type: application/json",
       `Content-Length: ${Buffer.byteLength(body)}`,
       "Connection: close",
       "",

@@ -7,15 +7,13 @@ import type { Beat, BeatDetail } from "./beat.ts";
 import type { SimilarBeat } from "./similar/similar-queries.ts";
 import { audioUrl, beatDetails, bpm, coverImage, time, url } from "./wire.ts";
 
-const closed = { additionalProperties: false };
-
 /** Schema of `beatConsole`. Search uses it too. */
 export const consoleBeatFields = {
   id: Type.Integer(),
   title: Type.String(),
   producer: Type.String({ description: "The producer's name." }),
   price: Type.Number(),
-  genre: Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }, closed),
+  genre: Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }),
   bpm: Type.Integer({ minimum: 1 }),
   key: Type.String(),
   length: Type.String({ pattern: "^\\d+:[0-5]\\d$", description: "Minutes:seconds; minutes may pass 59." }),

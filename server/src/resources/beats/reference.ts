@@ -7,15 +7,13 @@ import type { Beat, BeatDetail } from "./beat.ts";
 import type { SimilarBeat } from "./similar/similar-queries.ts";
 import { audioUrl, beatDetails, bpm, coverImage, time, url } from "./wire.ts";
 
-const closed = { additionalProperties: false };
-
 /** Schema of `beatReference`. */
 export const referenceFields = {
   id: Type.Integer(),
   title: Type.String(),
   user_id: Type.Integer({ description: "The producing user." }),
   producer_name: Type.String(),
-  genre: Type.Object({ id: Type.Integer(), name: Type.String() }, closed),
+  genre: Type.Object({ id: Type.Integer(), name: Type.String() }),
   price: Type.Number({ description: "The basic license's, at most two decimals." }),
   duration: Type.Integer({ minimum: 0, description: "Whole seconds; 0 when unknown." }),
   bpm: Type.Integer({ minimum: 1, description: "Tempo in beats per minute." }),

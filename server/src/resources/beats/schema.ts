@@ -5,8 +5,6 @@ import { consoleBeatFields } from "./console.ts";
 import { referenceFields } from "./reference.ts";
 import { detailFields } from "./wire.ts";
 
-const closed = { additionalProperties: false };
-
 export const BeatId = Type.Object({ beat_id: Type.Integer({ description: "Identifier of the beat." }) });
 
 export const BeatsQuery = Type.Object({
@@ -25,64 +23,54 @@ export const SimilarQuery = Type.Object({
 });
 
 const similarity = {
-  similarity: Type.Object(
-    {
-      score: Type.Number({ minimum: 0, maximum: 1, description: "1 is a perfect match." }),
-      tempo_ratio: Type.Enum([0.5, 1, 2], {
-        description: "The octave in which this beat's tempo was compared: 2 when it is about twice as fast.",
-      }),
-      bpm_difference_percent: Type.Number({
-        description: "Absolute difference of the tempi in that octave, two decimals.",
-      }),
-      key_relation: Type.Enum(["same", "relative", "adjacent", "other"], {
-        description: "On the circle of fifths; other also where a key is unknown.",
-      }),
-      same_genre: Type.Boolean(),
-    },
-    closed,
-  ),
+  similarity: Type.Object({
+    score: Type.Number({ minimum: 0, maximum: 1, description: "1 is a perfect match." }),
+    tempo_ratio: Type.Number({
+      minimum: 0.5,
+      maximum: 2,
+      description: "The octave in which this beat's tempo was compared: 0.5, 1 or 2; 2 when it is about twice as fast.",
+    }),
+    bpm_difference_percent: Type.Number({
+      description: "Absolute difference of the tempi in that octave, two decimals.",
+    }),
+    key_relation: Type.Enum(["same", "relative", "adjacent", "other"], {
+      description: "On the circle of fifths; other also where a key is unknown.",
+    }),
+    same_genre: Type.Boolean(),
+  }),
 };
 
-export const ReferenceBeat = Type.Object(referenceFields, { $id: "Beat", ...closed });
+export const ReferenceBeat = Type.Object(referenceFields, { $id: "Beat" });
 /** Data of beat.updated. */
 export const BeatUpdated = Type.Object(
   {
     ...referenceFields,
     changed: Type.Array(Type.String(), { description: "Names of the fields that changed." }),
   },
-  { $id: "BeatUpdated", ...closed },
+  { $id: "BeatUpdated" },
 );
-const ConsoleBeat = Type.Object(consoleBeatFields, { $id: "ConsoleBeat", ...closed });
-export const ReferenceBeatDetail = Type.Object(
-  { ...referenceFields, ...detailFields },
-  { $id: "BeatDetail", ...closed },
-);
-export const ConsoleBeatDetail = Type.Object(
-  { ...consoleBeatFields, ...detailFields },
-  { $id: "ConsoleBeatDetail", ...closed },
-);
-const ReferenceSimilarBeat = Type.Object({ ...referenceFields, ...similarity }, { $id: "SimilarBeat", ...closed });
-const ConsoleSimilarBeat = Type.Object(
-  { ...consoleBeatFields, ...similarity },
-  { $id: "ConsoleSimilarBeat", ...closed },
-);
+const ConsoleBeat = Type.Object(consoleBeatFields, { $id: "ConsoleBeat" });
+export const ReferenceBeatDetail = Type.Object({ ...referenceFields, ...detailFields }, { $id: "BeatDetail" });
+export const ConsoleBeatDetail = Type.Object({ ...consoleBeatFields, ...detailFields }, { $id: "ConsoleBeatDetail" });
+const ReferenceSimilarBeat = Type.Object({ ...referenceFields, ...similarity }, { $id: "SimilarBeat" });
+const ConsoleSimilarBeat = Type.Object({ ...consoleBeatFields, ...similarity }, { $id: "ConsoleSimilarBeat" });
 
 export const BeatsResponse: ResponseSchemas = {
   status: 200,
-  reference: Type.Object({ beats: Type.Array(ReferenceBeat), pagination: ReferencePagination }, closed),
+  reference: Type.Object({ beats: Type.Array(ReferenceBeat), pagination: ReferencePagination }),
   console: Type.Array(ConsoleBeat),
   meta: true,
 };
 
 export const BeatResponse: ResponseSchemas = {
   status: 200,
-  reference: Type.Object({ beat: ReferenceBeatDetail }, closed),
+  reference: Type.Object({ beat: ReferenceBeatDetail }),
   console: ConsoleBeatDetail,
 };
 
 export const SimilarResponse: ResponseSchemas = {
   status: 200,
-  reference: Type.Object({ beats: Type.Array(ReferenceSimilarBeat) }, closed),
+  reference: Type.Object({ beats: Type.Array(ReferenceSimilarBeat) }),
   console: Type.Array(ConsoleSimilarBeat),
   meta: true,
 };

@@ -5,7 +5,6 @@ import { licensesOf, licenseTypes } from "./licensing/licenses.ts";
 
 // The parts of a beat that both forms present alike.
 
-const closed = { additionalProperties: false };
 export const url = Type.String({ format: "uri" });
 export const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
 
@@ -14,16 +13,13 @@ export const detailFields = {
   description: Type.String(),
   tags: Type.Array(Type.String()),
   licenses: Type.Array(
-    Type.Object(
-      {
-        type: Type.Enum([...licenseTypes]),
-        price: Type.Number(),
-        available: Type.Boolean({
-          description: "False for every license while the exclusive one is being bought, and once it is sold.",
-        }),
-      },
-      closed,
-    ),
+    Type.Object({
+      type: Type.Enum([...licenseTypes]),
+      price: Type.Number(),
+      available: Type.Boolean({
+        description: "False for every license while the exclusive one is being bought, and once it is sold.",
+      }),
+    }),
   ),
   updated_at: time,
 };

@@ -4,8 +4,6 @@ import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { ConsoleBeatDetail, ReferenceBeatDetail } from "../beats/schema.ts";
 import { changeTypes } from "./change.ts";
 
-const closed = { additionalProperties: false };
-
 export const ChangesQuery = Type.Object({
   after: Type.Optional(
     Type.Integer({
@@ -24,25 +22,22 @@ export const ChangesQuery = Type.Object({
 });
 
 const changesOf = (beat: typeof ReferenceBeatDetail | typeof ConsoleBeatDetail, id: string) =>
-  Type.Object(
-    {
-      changes: Type.Array(
-        Type.Object(
-          {
-            position: Type.Integer({ description: "Rises from change to change; numbers may be left out." }),
-            type: Type.Enum([...changeTypes]),
-            beat_id: Type.Integer(),
-            beat: Type.Union([beat, Type.Null()], {
-              description: "The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn.",
-            }),
-          },
-          { $id: id, ...closed },
-        ),
+  Type.Object({
+    changes: Type.Array(
+      Type.Object(
+        {
+          position: Type.Integer({ description: "Rises from change to change; numbers may be left out." }),
+          type: Type.Enum([...changeTypes]),
+          beat_id: Type.Integer(),
+          beat: Type.Union([beat, Type.Null()], {
+            description: "The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn.",
+          }),
+        },
+        { $id: id },
       ),
-      next: Type.Integer({ description: "The position to go on from, as `after` of the next call." }),
-    },
-    closed,
-  );
+    ),
+    next: Type.Integer({ description: "The position to go on from, as `after` of the next call." }),
+  });
 
 export const ChangesResponse: ResponseSchemas = {
   status: 200,

@@ -1,8 +1,6 @@
 import Type from "typebox";
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 
-const closed = { additionalProperties: false };
-
 const GenreSchema = Type.Object(
   {
     id: Type.Integer(),
@@ -10,12 +8,12 @@ const GenreSchema = Type.Object(
     slug: Type.String(),
     beats_count: Type.Integer({ minimum: 0, description: "Beats on sale in this genre." }),
   },
-  { $id: "Genre", ...closed },
+  { $id: "Genre" },
 );
 
 export const GenresResponse: ResponseSchemas = {
   status: 200,
-  reference: Type.Object({ genres: Type.Array(GenreSchema) }, closed),
+  reference: Type.Object({ genres: Type.Array(GenreSchema) }),
   console: Type.Array(GenreSchema),
   meta: true,
 };

@@ -4,7 +4,7 @@ import { placeOrder } from "./checkout/place-order.ts";
 import { orderConsole, ordersConsole } from "./console.ts";
 import { findOrder, listOrders } from "./queries.ts";
 import { orderReference, ordersReference } from "./reference.ts";
-import { NewOrder, NewOrderResponse, OrderId, OrderResponse, OrdersQuery, OrdersResponse } from "./schema.ts";
+import { OrderCreatedResponse, OrderId, OrderRequest, OrderResponse, OrdersQuery, OrdersResponse } from "./schema.ts";
 
 export const orderRoutes = (checkout: Checkout) => [
   route({
@@ -35,8 +35,8 @@ export const orderRoutes = (checkout: Checkout) => [
     description:
       "Buys a license of a beat and answers the order. A declined payment is an order too: `failed`, with its `failure_reason`. Send an `Idempotency-Key`, and a repeated request never buys twice.",
     permission: "orders:write",
-    body: NewOrder,
-    response: NewOrderResponse,
+    body: OrderRequest,
+    response: OrderCreatedResponse,
     present: { reference: orderReference, console: orderConsole },
     changesCatalogue: ({ license_type }) => license_type === "exclusive",
     idempotent: true,

@@ -4,7 +4,6 @@ import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { licenseTypes } from "../beats/licensing/licenses.ts";
 import { orderStatuses } from "./order.ts";
 
-const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
 
 export const OrderId = Type.Object({ order_id: Type.Integer({ description: "Identifier of the order." }) });
@@ -15,7 +14,7 @@ export const OrdersQuery = Type.Object({
   ...afterParameter,
 });
 
-export const NewOrder = Type.Object(
+export const OrderRequest = Type.Object(
   {
     beat_id: Type.Integer({ description: "The beat to buy." }),
     payment_method: Type.String({
@@ -30,7 +29,7 @@ export const NewOrder = Type.Object(
       description: "The license to buy. An exclusive one sells once, and takes the beat out of the catalogue.",
     }),
   },
-  { $id: "NewOrder", ...closed },
+  { $id: "OrderRequest" },
 );
 
 const OrderSchema = Type.Object(
@@ -39,7 +38,7 @@ const OrderSchema = Type.Object(
     status: Type.Enum([...orderStatuses], { description: "pending becomes completed or failed; both are final." }),
     beat: Type.Object(
       { id: Type.Integer(), title: Type.String(), producer_id: Type.Integer(), producer_name: Type.String() },
-      { ...closed, description: "As it was when it was bought." },
+      { description: "As it was when it was bought." },
     ),
     license_type: Type.Enum([...licenseTypes]),
     amount: Type.Number({ minimum: 0, description: "At most two decimals." }),
@@ -49,7 +48,7 @@ const OrderSchema = Type.Object(
     created_at: time,
     completed_at: Type.Union([time, Type.Null()], { description: "Null unless completed." }),
   },
-  { $id: "Order", ...closed },
+  { $id: "Order" },
 );
 
 /** `data` of a beat.purchased event (docs/api/events.md, Payload). */
@@ -64,20 +63,20 @@ export const Purchase = Type.Object(
     currency: Type.String({ description: "ISO 4217." }),
     purchaser_id: Type.Integer(),
   },
-  { $id: "Purchase", ...closed },
+  { $id: "Purchase" },
 );
 
 const orderBodies = {
-  reference: Type.Object({ order: OrderSchema }, closed),
+  reference: Type.Object({ order: OrderSchema }),
   console: OrderSchema,
 };
 
 export const OrderResponse: ResponseSchemas = { status: 200, ...orderBodies };
-export const NewOrderResponse: ResponseSchemas = { status: 201, ...orderBodies };
+export const OrderCreatedResponse: ResponseSchemas = { status: 201, ...orderBodies };
 
 export const OrdersResponse: ResponseSchemas = {
   status: 200,
-  reference: Type.Object({ orders: Type.Array(OrderSchema), pagination: ReferencePagination }, closed),
+  reference: Type.Object({ orders: Type.Array(OrderSchema), pagination: ReferencePagination }),
   console: Type.Array(OrderSchema),
   meta: true,
 };

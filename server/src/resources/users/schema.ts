@@ -2,7 +2,6 @@ import Type from "typebox";
 import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 
-const closed = { additionalProperties: false };
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 const urlOrNull = Type.Union([Type.String({ format: "uri" }), Type.Null()]);
 
@@ -37,7 +36,7 @@ const producerFields = {
 
 const description = "Most used first.";
 
-export const ProfileSchema = Type.Object(profileFields, { $id: "User", ...closed });
+export const ProfileSchema = Type.Object(profileFields, { $id: "User" });
 
 /** Data of user.updated. */
 export const UserUpdated = Type.Object(
@@ -45,26 +44,26 @@ export const UserUpdated = Type.Object(
     ...profileFields,
     changed: Type.Array(Type.String(), { description: "Names of the fields that changed." }),
   },
-  { $id: "UserUpdated", ...closed },
+  { $id: "UserUpdated" },
 );
 
 export const ReferenceProducer = Type.Object(
   {
     ...producerFields,
-    genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, closed), { description }),
+    genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), { description }),
   },
-  { $id: "Producer", ...closed },
+  { $id: "Producer" },
 );
 
 /** What the console form says of a producer, also within search. */
 export const consoleProducerFields = {
   ...producerFields,
-  genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }, closed), {
+  genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }), {
     description,
   }),
 };
 
-const ConsoleProducer = Type.Object(consoleProducerFields, { $id: "ConsoleProducer", ...closed });
+const ConsoleProducer = Type.Object(consoleProducerFields, { $id: "ConsoleProducer" });
 
 const text = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options });
 
@@ -77,18 +76,18 @@ export const ProfileFields = Type.Object(
     website: Type.Optional(Type.Union([text(2_000, { format: "uri" }), Type.Null()])),
     avatar_url: Type.Optional(Type.Union([text(2_000, { format: "uri" }), Type.Null()])),
   },
-  { $id: "ProfileFields", ...closed },
+  { $id: "ProfileFields" },
 );
 
 export const UserResponse: ResponseSchemas = {
   status: 200,
-  reference: Type.Object({ user: ProfileSchema }, closed),
+  reference: Type.Object({ user: ProfileSchema }),
   console: ProfileSchema,
 };
 
 export const ProducersResponse: ResponseSchemas = {
   status: 200,
-  reference: Type.Object({ producers: Type.Array(ReferenceProducer), pagination: ReferencePagination }, closed),
+  reference: Type.Object({ producers: Type.Array(ReferenceProducer), pagination: ReferencePagination }),
   console: Type.Array(ConsoleProducer),
   meta: true,
 };

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Permission } from "../../../src/http/admission/permissions.ts";
+import { closedObjects } from "./closed-objects.ts";
 
 /** An operation of contract/openapi.json, as far as requests are made from it and answers held against it. */
 export interface Operation {
@@ -49,7 +50,7 @@ export const apiOperations: readonly PlacedOperation[] = Object.entries(apiDocum
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-ajv.addSchema(apiDocument, "openapi");
+ajv.addSchema(closedObjects(apiDocument), "openapi");
 const validators = new Map<string, ValidateFunction>();
 
 /** What a response is that the document does not promise for this operation; null for one that it does. */

@@ -1,0 +1,129 @@
+import type { Node } from "./schema-walk.ts";
+
+/** Where a schema is used: a request must go on accepting what it accepted, a response go on having what it had. */
+export type Use = "request" | "response";
+
+export interface Comparison {
+  use: Use;
+  /** The documents' components, which references lead to. */
+  released: Node;
+  current: Node;
+  /** ISO 8601: what was deprecated may be gone once its sunset is past. */
+  today: string;
+}
+
+/** Limits that a request may not tighten: whether the current value refuses what the released one let pass. */
+const isTighter: Record<string, (released: unknown, current: unknown) => boolean> = {
+  minimum: (released, current) => released === undefined || Number(current) > Number(released),
+  maximum: (released, current) => released === undefined || Number(current) < Number(released),
+  minLength: (released, current) => Number(current) > Number(released ?? 0),
+  maxLength: (released, current) => released === undefined || Number(current) < Number(released),
+  minItems: (released, current) => Number(current) > Number(released ?? 0),
+  maxItems: (released, current) => released === undefined || Number(current) < Number(released),
+  pattern: (released, current) => released !== current,
+};
+
+/** Whether something is past its sunset, so that it may be gone. */
+export const isPastSunset = (node: Node, today: string): boolean =>
+  node.deprecated === true && String(node["x-sunset"]) <= today;
+
+/** What of a released schema the current one takes away or narrows, as sentences that begin with `at`. */
+export function narrowed(released: Node, current: Node, at: string, comparison: Comparison): string[] {
+  const before = resolved(released, comparison.released);
+  const after = resolved(current, comparison.current);
+  return [
+    ...narrowedTypes(before, after, at, comparison.use),
+    ...narrowedProperties(before, after, at, comparison),
+    ...lostValues(before, after, at, comparison.use),
+    ...(comparison.use === "request" ? tightened(before, after, at) : []),
+    ...(before.items === undefined
+      ? []
+      : narrowed(before.items as Node, (after.items ?? {}) as Node, `${at}[]`, comparison)),
+    ...narrowedAlternatives(before, after, at, comparison),
+  ];
+}
+
+/** A schema with its reference followed; `X or null` as X that may be null. */
+function resolved(schema: Node, components: Node): Node {
+  const name = /^#\/components\/schemas\/(.+)$/.exec(String(schema.$ref ?? ""))?.[1];
+  if (name !== undefined) return resolved((components.schemas as Record<string, Node>)[name] ?? {}, components);
+  const alternatives = (schema.anyOf ?? []) as Node[];
+  const values = alternatives.filter(({ type }) => type !== "null");
+  if (values.length === alternatives.length || values.length !== 1) return schema;
+  const value = resolved(values[0] as Node, components);
+  return { ...value, type: [...typesOf(value), "null"] };
+}
+
+const typesOf = ({ type }: Node): string[] => [type ?? []].flat() as string[];
+
+function narrowedTypes(before: Node, after: Node, at: string, use: Use): string[] {
+  const [was, is] = [typesOf(before), typesOf(after)];
+  const lost = use === "request" ? was.filter((type) => !is.includes(type)) : is.filter((type) => !was.includes(type));
+  const changed = lost.length > 0 || (was.length > 0 && is.length === 0);
+  return [
+    ...(changed ? [`${at} was ${was.join(" or ")} and is ${is.join(" or ") || "anything"}`] : []),
+    ...(before.format === after.format
+      ? []
+      : [`${at} had the format ${before.format ?? "of any"} and has ${after.format ?? "none"}`]),
+  ];
+}
+
+function narrowedProperties(before: Node, after: Node, at: string, comparison: Comparison): string[] {
+  const [was, is] = [before, after].map(({ properties = {} }) => properties as Record<string, Node>) as [
+    Record<string, Node>,
+    Record<string, Node>,
+  ];
+  const [wasRequired, isRequired] = [before, after].map(({ required = [] }) => required as string[]) as [
+    string[],
+    string[],
+  ];
+  const fields = Object.entries(was).flatMap(([name, field]) => {
+    const next = is[name];
+    if (next !== undefined) return narrowed(field, next, `${at}.${name}`, comparison);
+    return isPastSunset(field, comparison.today) ? [] : [`${at}.${name} is gone`];
+  });
+  const required =
+    comparison.use === "request"
+      ? isRequired.filter((name) => !wasRequired.includes(name)).map((name) => `${at}.${name} is newly required`)
+      : wasRequired
+          .filter((name) => name in is && !isRequired.includes(name))
+          .map((name) => `${at}.${name} may be absent now`);
+  const closed =
+    comparison.use === "request" && after.additionalProperties === false && before.additionalProperties !== false;
+  return [...fields, ...required, ...(closed ? [`${at} takes no further fields now`] : [])];
+}
+
+function tightened(before: Node, after: Node, at: string): string[] {
+  return Object.entries(isTighter)
+    .filter(([name, tighter]) => after[name] !== undefined && tighter(before[name], after[name]))
+    .map(([name]) => `${at} has the ${name} ${after[name]} instead of ${before[name] ?? "none"}`);
+}
+
+/** A response may open an enumeration or add to it. */
+function lostValues(before: Node, after: Node, at: string, use: Use): string[] {
+  const [was, is] = [valuesOf(before), valuesOf(after)];
+  if (is === null) return [];
+  if (was === null) return use === "request" ? [`${at} takes only ${is.join(", ")} now`] : [];
+  return was.filter((value) => !is.includes(value)).map((value) => `${at} lost ${value}`);
+}
+
+const valuesOf = (schema: Node): unknown[] | null =>
+  "const" in schema ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : null;
+
+/** Alternatives are recognized by the constant of their `type`, or else by their place. */
+function narrowedAlternatives(before: Node, after: Node, at: string, comparison: Comparison): string[] {
+  const alternativesOf = (schema: Node, components: Node) =>
+    new Map(
+      ((schema.anyOf ?? schema.oneOf ?? []) as Node[]).map((one, index) => {
+        const properties = (resolved(one, components).properties ?? {}) as Record<string, Node>;
+        return [String(properties.type?.const ?? index), one];
+      }),
+    );
+  const is = alternativesOf(after, comparison.current);
+  return [...alternativesOf(before, comparison.released)].flatMap(([name, one]) => {
+    const next = is.get(name);
+    return next === undefined
+      ? [`${at} lost its alternative ${name}`]
+      : narrowed(one, next, `${at}<${name}>`, comparison);
+  });
+}

@@ -1,0 +1,11 @@
+/** A part of an OpenAPI document, as far as a walk needs to know it. */
+export type Node = Record<string, unknown>;
+
+/** Every object of a document with its JSON Pointer, without what stands in examples and code samples. */
+export function* nodesOf(value: unknown, pointer = "#"): Generator<[string, Node]> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield [pointer, value as Node];
+  for (const [name, item] of Object.entries(value))
+    if (name !== "example" && name !== "x-codeSamples")
+      yield* nodesOf(item, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+}

@@ -1,0 +1,140 @@
+import { type Comparison, isPastSunset, narrowed } from "./narrowed-schema.ts";
+import type { Node } from "./schema-walk.ts";
+
+/** The parts of an OpenAPI document that clients rely on. */
+export interface Document {
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Node & { schemas: Record<string, Node>; responses: Record<string, Response>; pathItems: PathItems };
+}
+type PathItems = Record<string, Record<string, Operation>>;
+
+interface Operation extends Node {
+  operationId: string;
+  parameters: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, Response>;
+}
+
+interface Parameter extends Node {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: Node;
+}
+
+type Content = Record<string, { schema: Node }>;
+
+interface Response extends Node {
+  headers?: Node;
+  content?: Content;
+}
+
+/**
+ * What the current document takes away from clients of the released one, or narrows (docs/api/versioning.md, Incompatible
+ * changes), as sentences; none if every client of the released one goes on working. What was deprecated may be gone once
+ * its sunset is past `today`, an ISO 8601 date.
+ */
+export function takenAway(released: Document, current: Document, today: string): string[] {
+  const its = { released: released.components, current: current.components, today };
+  const request: Comparison = { ...its, use: "request" };
+  const response: Comparison = { ...its, use: "response" };
+
+  const operation = (before: Operation, after: Operation | undefined, at: string): string[] => {
+    if (after === undefined) return isPastSunset(before, today) ? [] : [`${at} is gone`];
+    return [
+      ...changed("the operation id", before.operationId, after.operationId, at),
+      ...changed("the permission", before["x-permission"], after["x-permission"], at),
+      ...parameters(before.parameters, after.parameters, at),
+      ...body(before, after, at),
+      ...Object.entries(before.responses).flatMap(([status, its]) =>
+        responses(resolve(its, released), resolve(after.responses[status], current), `${at} ${status}`),
+      ),
+    ];
+  };
+
+  const parameters = (before: Parameter[], after: Parameter[], at: string): string[] => {
+    const same = (list: Parameter[], { name, in: place }: Parameter) =>
+      list.find((one) => one.name === name && one.in === place);
+    return [
+      ...before.flatMap((parameter) => {
+        const next = same(after, parameter);
+        if (next !== undefined) return narrowed(parameter.schema, next.schema, `${at} ${parameter.name}`, request);
+        return isPastSunset(parameter, today) ? [] : [`${at} ${parameter.name} is gone`];
+      }),
+      ...after
+        .filter((parameter) => parameter.required === true && same(before, parameter)?.required !== true)
+        .map(({ name }) => `${at} ${name} is newly required`),
+    ];
+  };
+
+  const body = (before: Operation, after: Operation, at: string): string[] => {
+    if (before.requestBody === undefined) return after.requestBody === undefined ? [] : [`${at} needs a body now`];
+    return contents(before.requestBody.content, after.requestBody?.content, `${at} body`, request);
+  };
+
+  const responses = (before: Response, after: Response | undefined, at: string): string[] => {
+    if (after === undefined) return [`${at} is gone`];
+    return [
+      ...Object.keys(before.headers ?? {})
+        .filter((name) => after.headers?.[name] === undefined)
+        .map((name) => `${at} lost the header ${name}`),
+      ...contents(before.content ?? {}, after.content, at, response),
+    ];
+  };
+
+  const contents = (before: Content, after: Content = {}, at: string, comparison: Comparison): string[] =>
+    Object.entries(before).flatMap(([type, { schema }]) => {
+      const next = after[type];
+      return next === undefined ? [`${at} lost ${type}`] : narrowed(schema, next.schema, at, comparison);
+    });
+
+  const event = (before: Operation, after: Operation | undefined, type: string): string[] => {
+    if (after === undefined) return [`the event ${type} is gone`];
+    return [
+      ...before.parameters
+        .filter(({ name, required }) => {
+          const next = after.parameters.find((one) => one.name === name);
+          return next === undefined || (required === true && next.required !== true);
+        })
+        .map(({ name }) => `the event ${type} lost the header ${name}`),
+      ...contents(before.requestBody?.content ?? {}, after.requestBody?.content, `the event ${type}`, response),
+    ];
+  };
+
+  return [
+    ...released.servers
+      .filter(({ url }) => !current.servers.some((server) => server.url === url))
+      .map(({ url }) => `the server ${url} is gone`),
+    ...changed("the way to authenticate", schemes(released), schemes(current), "the API"),
+    ...Object.entries(released.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, its]) =>
+        operation(its, current.paths[path]?.[method], `${method.toUpperCase()} ${path}`),
+      ),
+    ),
+    ...Object.entries(released.components.pathItems).flatMap(([type, { post }]) =>
+      event(post as Operation, current.components.pathItems[type]?.post, type),
+    ),
+    ...changed("the error codes", errorCodes(released), errorCodes(current), "the API"),
+  ];
+}
+
+const changed = (what: string, before: unknown, after: unknown, at: string): string[] =>
+  before === after ? [] : [`${at} has ${what} ${after} instead of ${before}`];
+
+/** Clients have a class for each: none is taken away, and none comes. */
+function errorCodes({ components: { schemas } }: Document): string {
+  const error = (schemas.ErrorResponse as { properties: { error: { properties: { code: { enum: string[] } } } } })
+    .properties.error;
+  return error.properties.code.enum.toSorted().join(", ");
+}
+
+const schemes = ({ components: { securitySchemes } }: Document): string =>
+  Object.values(securitySchemes as Record<string, { type: string; scheme: string }>)
+    .map(({ type, scheme }) => `${type} ${scheme}`)
+    .join(", ");
+
+function resolve(response: Response | undefined, { components }: Document): Response {
+  const name = /^#\/components\/responses\/(.+)$/.exec(String(response?.$ref ?? ""))?.[1];
+  return (name === undefined ? response : components.responses[name]) as Response;
+}

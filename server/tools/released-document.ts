@@ -1,0 +1,29 @@
+/** What explains the API but changes nothing for a client. */
+const explanations = new Set([
+  "description",
+  "summary",
+  "example",
+  "examples",
+  "tags",
+  "x-codeSamples",
+  "info",
+  "openapi",
+]);
+
+/** The parts of an OpenAPI document that clients rely on, as contract/released/ keeps them. */
+export function releasedDocument(document: object): object {
+  return reduced(document, true) as object;
+}
+
+/** `isNode` is false for a map of names, such as properties, where a key is somebody's name. */
+function reduced(value: unknown, isNode: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => reduced(item, true));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !isNode || !explanations.has(name))
+      .map(([name, item]) => [name, reduced(item, !isNode || !namesOf.has(name))]),
+  );
+}
+
+const namesOf = new Set(["properties", "schemas", "headers", "responses", "paths", "webhooks", "pathItems"]);

@@ -314,10 +314,14 @@ export interface components {
             license_type?: "basic" | "premium" | "unlimited" | "exclusive";
         };
         Change: {
-            /** @description Rises from change to change; numbers may be left out. */
+            /**
+             * Format: int64
+             * @description Rises from change to change; numbers may be left out.
+             */
             position: number;
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "published" | "updated" | "sold" | "withdrawn";
+            /** Format: int64 */
             beat_id: number;
             /** @description The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn. */
             beat: components["schemas"]["BeatDetail"] | null;
@@ -507,11 +511,13 @@ export interface components {
         };
         ListChangesQuery: {
             /**
+             * Format: int32
              * @description Changes per response.
              * @default 100
              */
             limit?: number;
             /**
+             * Format: int32
              * @description Seconds to wait for the first change when there is none. The response comes as soon as there is one.
              * @default 0
              */

@@ -6,6 +6,8 @@ import { afterAll } from "vitest";
 const repository = join(import.meta.dirname, "../../../..");
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65534, gid: 65534 };
+/** What runs, of the repository. */
+const parts = ["package.json", "node_modules", "server", "scripts", "database", "contract"];
 
 /** Somebody who runs the program under test. */
 export interface TestAccount {
@@ -22,14 +24,25 @@ export const accountNames: readonly ("root" | "an ordinary user")[] = isRoot
   ? ["root", "an ordinary user"]
   : ["an ordinary user"];
 
-/** Prepares an account: one that cannot reach the repository where it is gets a copy of what runs. */
-export async function testAccount(name: "root" | "an ordinary user"): Promise<TestAccount> {
+const prepared = new Map<string, Promise<TestAccount>>();
+
+/**
+ * Prepares an account, once for the test file: one that cannot reach the repository where it is gets a copy of what runs,
+ * which takes half a minute.
+ */
+export function testAccount(name: "root" | "an ordinary user"): Promise<TestAccount> {
+  const account = prepared.get(name) ?? prepare(name);
+  prepared.set(name, account);
+  return account;
+}
+
+async function prepare(name: "root" | "an ordinary user"): Promise<TestAccount> {
   const ids = isRoot && name !== "root" ? nobody : {};
-  if (mayRun(ids, process.execPath) && mayRead(ids, join(repository, "node_modules/postgres/package.json")))
+  if (mayRun(ids, process.execPath) && parts.every((part) => mayRead(ids, join(repository, part))))
     return { ids, repository, node: process.execPath };
+  if (name === "root") throw new Error("Root cannot read the repository.");
   const copy = await temporaryFolder(name);
   // Hard links where the file system allows: the copy is made of some hundred megabytes.
-  const parts = ["package.json", "node_modules", "server", "scripts", "database", "contract"];
   const linked = spawnSync("cp", ["-al", ...parts.map((part) => join(repository, part)), copy], { stdio: "ignore" });
   if (linked.status !== 0)
     for (const part of parts)
@@ -59,8 +72,10 @@ export async function temporaryFolder(name: "root" | "an ordinary user"): Promis
   return folder;
 }
 
+/** Whether the account may read a file, or list and enter a folder. */
 function mayRead(ids: TestAccount["ids"], path: string): boolean {
-  return spawnSync("/bin/sh", ["-c", 'test -r "$0"', path], { ...ids, cwd: "/" }).status === 0;
+  const program = 'test -r "$0" && { test ! -d "$0" || test -x "$0"; }';
+  return spawnSync("/bin/sh", ["-c", program, path], { ...ids, cwd: "/" }).status === 0;
 }
 
 function mayRun(ids: TestAccount["ids"], path: string): boolean {

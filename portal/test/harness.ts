@@ -1,11 +1,11 @@
-import { mkdirSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { AxeResults } from "axe-core";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { launchBrowser } from "../../server/test/harness/browser.ts";
 import { type PortalServer, startPortalServer } from "./server.ts";
 
 export const password = "correct horse battery staple";
@@ -13,7 +13,11 @@ export const password = "correct horse battery staple";
 const widths = { phone: { width: 360, height: 780 }, desk: { width: 1440, height: 900 } } as const;
 const colorSchemes = ["light", "dark"] as const;
 const screenshots = join(import.meta.dirname, "../screenshots");
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+// The server's certificate is self-signed. Playwright's ignoreHTTPSErrors alone makes Chromium retry each new
+// connection, and it gives up after too many.
+const tolerant = ["--ignore-certificate-errors"];
 
 /** A signed-in account in a browser context of its own. */
 export interface Developer {
@@ -42,7 +46,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
   let accounts = 0;
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startPortalServer(settings), launch()]);
+    [server, browser] = await Promise.all([startPortalServer(settings), launchBrowser(tolerant)]);
   }, 60_000);
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
@@ -118,23 +122,6 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
   };
 }
 
-const launch = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: [
-      "--headless",
-      "--no-sandbox",
-      // The server's certificate is self-signed. Playwright's ignoreHTTPSErrors alone makes Chromium retry each new
-      // connection, and it gives up after too many.
-      "--ignore-certificate-errors",
-      "--disable-gpu",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
-
 /**
  * Checks a page in both widths and colour schemes: axe finds nothing serious, nothing is wider than the window. Saves a
  * screenshot of each as portal/screenshots/<name>-<width>-<scheme>.png. `settled` resolves when the page is complete.
@@ -157,7 +144,7 @@ export async function checkPage(page: Page, name: string, settled: () => Promise
 
 async function seriousFindings(page: Page): Promise<string[]> {
   // The content security policy forbids adding a script element.
-  await page.evaluate(await readFile(axePath, "utf8"));
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")

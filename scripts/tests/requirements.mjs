@@ -9,7 +9,11 @@ import { installFromDebian } from "./debian.mjs";
 
 /** @type {Requirement[]} */
 export const programs = [
-  { name: "Chromium (browser tests)", check: onPath("chromium"), packages: ["chromium"] },
+  {
+    name: "Chromium's headless shell or Chromium (browser tests)",
+    check: ["sh", "-c", "command -v chromium-headless-shell || command -v chromium"],
+    packages: ["chromium-headless-shell"],
+  },
   { name: "Redis (tests of limits across instances)", check: onPath("redis-server"), packages: ["redis-server"] },
   { name: "Git (tests of the laws list the files it tracks)", check: onPath("git"), packages: ["git"] },
   { name: "curl (tests of the curl examples)", check: onPath("curl"), packages: ["curl"] },

@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "../../test/harness/browser.ts";
 import { openRoutes, unlimitedConnections } from "../../test/harness/routes.ts";
 import { jsonResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
@@ -56,18 +57,7 @@ let context: BrowserContext;
 beforeAll(async () => {
   await listen(server, { port: 0, host: "127.0.0.1" });
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  browser = await launchBrowser();
 });
 afterEach(() => context?.close());
 afterAll(async () => {

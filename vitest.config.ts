@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 // Each test file has a process of its own, and many start programs: they share what Node has compiled.
+// biome-ignore lint/style/noProcessEnv: Node reads this setting from the environment, and hands it on.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/node-compile");
 
 export default defineConfig({

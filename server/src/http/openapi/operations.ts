@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from "typebox";
+import { visibleLine, visibleText } from "../input/text-patterns.ts";
 import type { Deprecation } from "../pipeline/deprecation.ts";
 import { hoistSchemas, type JsonObject } from "./schemas.ts";
 
@@ -83,7 +84,10 @@ function withoutWidth(place: "path" | "query", schema: JsonObject): JsonObject {
 
 function requestBody(body: TObject, hoist: Hoist, example: unknown): JsonObject {
   const properties = Object.fromEntries(
-    Object.entries(body.properties).map(([name, field]) => [name, withDefaultInWords(field as JsonObject)]),
+    Object.entries(body.properties).map(([name, field]) => [
+      name,
+      withTextPattern(withDefaultInWords(field as JsonObject)),
+    ]),
   );
   const required = (body.required ?? []).filter((name) => !("default" in (body.properties[name] ?? {})));
   const schema = hoist({ ...body, properties, required, additionalProperties: false } as unknown as TSchema);
@@ -98,6 +102,14 @@ function withDefaultInWords({ default: value, ...field }: JsonObject): JsonObjec
   return value === undefined
     ? field
     : { ...field, description: `${field.description ?? ""} Default: ${value}.`.trim() };
+}
+
+/** A text that must not be empty has something to see (`readText` of http/input/validate.ts). */
+function withTextPattern(field: JsonObject): JsonObject {
+  if (Array.isArray(field.anyOf)) return { ...field, anyOf: field.anyOf.map(withTextPattern) };
+  const isText = field.type === "string" && Number(field.minLength) > 0 && field["x-verbatim"] !== true;
+  if (!isText || field.format !== undefined || field.pattern !== undefined) return field;
+  return { ...field, pattern: field["x-multiline"] === true ? visibleText : visibleLine };
 }
 
 /** The body of every error. */

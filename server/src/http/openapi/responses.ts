@@ -134,6 +134,7 @@ export function errorResponses(route: ApiRoute, examples: Record<string, unknown
     "400": route.body === undefined ? invalid.parameters : invalid.body,
     "404": route.examples.missing !== undefined && "The resource does not exist.",
     "409": route.examples.conflict !== undefined && "It stands against what has happened before; details say what.",
+    "410": route.gone ?? false,
   };
   for (const [status, description] of Object.entries(own))
     if (description !== false)

@@ -65,6 +65,8 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   waits?: boolean;
   /** The URL of the created resource, relative to the base address; sent as Location. */
   location?(value: Value): string;
+  /** What 410 means here, for the documentation. */
+  gone?: string;
   /** Examples for the documentation: a success, and each refusal specific to this route. */
   examples: { success: Example; invalid?: Example; missing?: Example; conflict?: Example };
   handle(call: KeyCall<Static<Params>, Static<Query>, Static<Body>>): Promise<Value>;

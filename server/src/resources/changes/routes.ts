@@ -19,6 +19,7 @@ export const changeRoutes = (feed: ChangeFeed) => [
     response: ChangesResponse,
     present: { reference: changesReference, console: changesConsole },
     waits: true,
+    gone: "Changes behind `after` are no longer kept. Take an export, and go on from its position.",
     examples: {
       success: { parameters: { after: 0, limit: 2 } },
       invalid: { parameters: { after: "yesterday" } },

@@ -1,0 +1,39 @@
+import Type from "typebox";
+import { expect, test } from "vitest";
+import { notBlank, visibleLine, visibleText } from "./text-patterns.ts";
+import { readParameters, readValues } from "./validate.ts";
+
+const fields = Type.Object({
+  line: Type.Optional(Type.String({ minLength: 1 })),
+  text: Type.Optional(Type.String({ minLength: 1, "x-multiline": true })),
+});
+const query = Type.Object({ q: Type.String({ minLength: 1 }) });
+
+const accepts = (read: () => unknown): boolean => {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Every code point but surrogates. */
+const characters = Array.from({ length: 0x110000 }, (_, code) => code)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code));
+
+test.each<[string, RegExp, (text: string) => boolean]>([
+  ["visibleLine", new RegExp(visibleLine, "u"), (line) => accepts(() => readValues("field", fields, [["line", line]]))],
+  ["visibleText", new RegExp(visibleText, "u"), (text) => accepts(() => readValues("field", fields, [["text", text]]))],
+  ["notBlank", new RegExp(notBlank, "u"), (q) => accepts(() => readParameters(query, [["q", q]]))],
+])("%s matches what the server accepts: each character alone, and beside a letter", (_name, pattern, isAccepted) => {
+  // The unusual ones, and a sample of the rest: all of them would take a second.
+  const sample = characters.filter(
+    (_, at) => at < 0x3200 || (at > 0xf000 && at < 0x10000) || at % 97 === 0 || (at > 0xdf000 && at < 0xe2000),
+  );
+  const differing = [...sample, "\r\n", "\r", "\n", " \n "].filter(
+    (one) => pattern.test(one) !== isAccepted(one) || pattern.test(`a${one}b`) !== isAccepted(`a${one}b`),
+  );
+  expect(differing.map((one) => one.codePointAt(0)?.toString(16))).toEqual([]);
+});

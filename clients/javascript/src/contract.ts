@@ -3,34 +3,20 @@
 export interface components {
     schemas: {
         Beat: {
-            /** Format: int64 */
             id: number;
             title: string;
-            /**
-             * Format: int64
-             * @description The producing user.
-             */
+            /** @description The producing user. */
             user_id: number;
             producer_name: string;
             genre: {
-                /** Format: int64 */
                 id: number;
                 name: string;
             };
-            /**
-             * Format: double
-             * @description The basic license's, at most two decimals.
-             */
+            /** @description The basic license's, at most two decimals. */
             price: number;
-            /**
-             * Format: int64
-             * @description Whole seconds; 0 when unknown.
-             */
+            /** @description Whole seconds; 0 when unknown. */
             duration: number;
-            /**
-             * Format: int64
-             * @description Tempo in beats per minute.
-             */
+            /** @description Tempo in beats per minute. */
             bpm: number;
             /** @description Musical key such as "C# minor"; "" when unknown. */
             key: string;
@@ -43,52 +29,32 @@ export interface components {
              * @description ISO 8601, UTC, whole seconds.
              */
             created_at: string;
-            /** Format: int64 */
             play_count: number;
-            /** Format: int64 */
             download_count: number;
         };
         Pagination: {
-            /** Format: int64 */
             total: number;
-            /** Format: int64 */
             per_page: number;
-            /** Format: int64 */
             current_page: number;
-            /** Format: int64 */
             last_page: number;
             next_page_url: string | null;
             prev_page_url: string | null;
         };
         BeatDetail: {
-            /** Format: int64 */
             id: number;
             title: string;
-            /**
-             * Format: int64
-             * @description The producing user.
-             */
+            /** @description The producing user. */
             user_id: number;
             producer_name: string;
             genre: {
-                /** Format: int64 */
                 id: number;
                 name: string;
             };
-            /**
-             * Format: double
-             * @description The basic license's, at most two decimals.
-             */
+            /** @description The basic license's, at most two decimals. */
             price: number;
-            /**
-             * Format: int64
-             * @description Whole seconds; 0 when unknown.
-             */
+            /** @description Whole seconds; 0 when unknown. */
             duration: number;
-            /**
-             * Format: int64
-             * @description Tempo in beats per minute.
-             */
+            /** @description Tempo in beats per minute. */
             bpm: number;
             /** @description Musical key such as "C# minor"; "" when unknown. */
             key: string;
@@ -101,16 +67,13 @@ export interface components {
              * @description ISO 8601, UTC, whole seconds.
              */
             created_at: string;
-            /** Format: int64 */
             play_count: number;
-            /** Format: int64 */
             download_count: number;
             description: string;
             tags: string[];
             licenses: {
                 /** @enum {string} */
                 type: "basic" | "premium" | "unlimited" | "exclusive";
-                /** Format: double */
                 price: number;
                 /** @description False for every license while the exclusive one is being bought, and once it is sold. */
                 available: boolean;
@@ -122,34 +85,20 @@ export interface components {
             updated_at: string;
         };
         SimilarBeat: {
-            /** Format: int64 */
             id: number;
             title: string;
-            /**
-             * Format: int64
-             * @description The producing user.
-             */
+            /** @description The producing user. */
             user_id: number;
             producer_name: string;
             genre: {
-                /** Format: int64 */
                 id: number;
                 name: string;
             };
-            /**
-             * Format: double
-             * @description The basic license's, at most two decimals.
-             */
+            /** @description The basic license's, at most two decimals. */
             price: number;
-            /**
-             * Format: int64
-             * @description Whole seconds; 0 when unknown.
-             */
+            /** @description Whole seconds; 0 when unknown. */
             duration: number;
-            /**
-             * Format: int64
-             * @description Tempo in beats per minute.
-             */
+            /** @description Tempo in beats per minute. */
             bpm: number;
             /** @description Musical key such as "C# minor"; "" when unknown. */
             key: string;
@@ -162,25 +111,14 @@ export interface components {
              * @description ISO 8601, UTC, whole seconds.
              */
             created_at: string;
-            /** Format: int64 */
             play_count: number;
-            /** Format: int64 */
             download_count: number;
             similarity: {
-                /**
-                 * Format: double
-                 * @description 1 is a perfect match.
-                 */
+                /** @description 1 is a perfect match. */
                 score: number;
-                /**
-                 * Format: double
-                 * @description The octave in which this beat's tempo was compared: 0.5, 1 or 2; 2 when it is about twice as fast.
-                 */
+                /** @description The octave in which this beat's tempo was compared: 0.5, 1 or 2; 2 when it is about twice as fast. */
                 tempo_ratio: number;
-                /**
-                 * Format: double
-                 * @description Absolute difference of the tempi in that octave, two decimals.
-                 */
+                /** @description Absolute difference of the tempi in that octave, two decimals. */
                 bpm_difference_percent: number;
                 /**
                  * @description On the circle of fifths; other also where a key is unknown.
@@ -191,7 +129,6 @@ export interface components {
             };
         };
         User: {
-            /** Format: int64 */
             id: number;
             username: string;
             display_name: string;
@@ -200,10 +137,7 @@ export interface components {
             website: string | null;
             avatar_url: string | null;
             is_producer: boolean;
-            /**
-             * Format: int64
-             * @description Beats on sale.
-             */
+            /** @description Beats on sale. */
             beats_count: number;
             /**
              * Format: date-time
@@ -220,7 +154,6 @@ export interface components {
             avatar_url?: string | null;
         };
         Producer: {
-            /** Format: int64 */
             id: number;
             username: string;
             display_name: string;
@@ -229,41 +162,29 @@ export interface components {
             website: string | null;
             avatar_url: string | null;
             is_producer: boolean;
-            /**
-             * Format: int64
-             * @description Beats on sale.
-             */
+            /** @description Beats on sale. */
             beats_count: number;
             /**
              * Format: date-time
              * @description ISO 8601, UTC, whole seconds.
              */
             created_at: string;
-            /**
-             * Format: int64
-             * @description Plays of all beats on sale.
-             */
+            /** @description Plays of all beats on sale. */
             play_count: number;
             /** @description Most used first. */
             genres: {
-                /** Format: int64 */
                 id: number;
                 name: string;
             }[];
         };
         Genre: {
-            /** Format: int64 */
             id: number;
             name: string;
             slug: string;
-            /**
-             * Format: int64
-             * @description Beats on sale in this genre.
-             */
+            /** @description Beats on sale in this genre. */
             beats_count: number;
         };
         Order: {
-            /** Format: int64 */
             id: number;
             /**
              * @description pending becomes completed or failed; both are final.
@@ -272,19 +193,14 @@ export interface components {
             status: "completed" | "pending" | "failed";
             /** @description As it was when it was bought. */
             beat: {
-                /** Format: int64 */
                 id: number;
                 title: string;
-                /** Format: int64 */
                 producer_id: number;
                 producer_name: string;
             };
             /** @enum {string} */
             license_type: "basic" | "premium" | "unlimited" | "exclusive";
-            /**
-             * Format: double
-             * @description At most two decimals.
-             */
+            /** @description At most two decimals. */
             amount: number;
             /** @description ISO 4217. */
             currency: string;
@@ -300,10 +216,7 @@ export interface components {
             completed_at: string | null;
         };
         OrderRequest: {
-            /**
-             * Format: int64
-             * @description The beat to buy.
-             */
+            /** @description The beat to buy. */
             beat_id: number;
             /** @description How to pay: the payment provider's identifier of a payment method, such as `pm_card_visa`. Never a card number. */
             payment_method: string;
@@ -314,47 +227,29 @@ export interface components {
             license_type?: "basic" | "premium" | "unlimited" | "exclusive";
         };
         Change: {
-            /**
-             * Format: int64
-             * @description Rises from change to change; numbers may be left out.
-             */
+            /** @description Rises from change to change; numbers may be left out. */
             position: number;
             /** @enum {string} */
             type: "published" | "updated" | "sold" | "withdrawn";
-            /** Format: int64 */
             beat_id: number;
             /** @description The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn. */
             beat: components["schemas"]["BeatDetail"] | null;
         };
         BeatUpdated: {
-            /** Format: int64 */
             id: number;
             title: string;
-            /**
-             * Format: int64
-             * @description The producing user.
-             */
+            /** @description The producing user. */
             user_id: number;
             producer_name: string;
             genre: {
-                /** Format: int64 */
                 id: number;
                 name: string;
             };
-            /**
-             * Format: double
-             * @description The basic license's, at most two decimals.
-             */
+            /** @description The basic license's, at most two decimals. */
             price: number;
-            /**
-             * Format: int64
-             * @description Whole seconds; 0 when unknown.
-             */
+            /** @description Whole seconds; 0 when unknown. */
             duration: number;
-            /**
-             * Format: int64
-             * @description Tempo in beats per minute.
-             */
+            /** @description Tempo in beats per minute. */
             bpm: number;
             /** @description Musical key such as "C# minor"; "" when unknown. */
             key: string;
@@ -367,34 +262,25 @@ export interface components {
              * @description ISO 8601, UTC, whole seconds.
              */
             created_at: string;
-            /** Format: int64 */
             play_count: number;
-            /** Format: int64 */
             download_count: number;
             /** @description Names of the fields that changed. */
             changed: string[];
         };
         Purchase: {
-            /** Format: int64 */
             beat_id: number;
             title: string;
-            /** Format: int64 */
             producer_id: number;
             producer_name: string;
             /** @enum {string} */
             license_type: "basic" | "premium" | "unlimited" | "exclusive";
-            /**
-             * Format: double
-             * @description At most two decimals.
-             */
+            /** @description At most two decimals. */
             amount: number;
             /** @description ISO 4217. */
             currency: string;
-            /** Format: int64 */
             purchaser_id: number;
         };
         UserUpdated: {
-            /** Format: int64 */
             id: number;
             username: string;
             display_name: string;
@@ -403,10 +289,7 @@ export interface components {
             website: string | null;
             avatar_url: string | null;
             is_producer: boolean;
-            /**
-             * Format: int64
-             * @description Beats on sale.
-             */
+            /** @description Beats on sale. */
             beats_count: number;
             /**
              * Format: date-time
@@ -418,13 +301,11 @@ export interface components {
         };
         ListBeatsQuery: {
             /**
-             * Format: int32
              * @description Page number, from 1.
              * @default 1
              */
             page?: number;
             /**
-             * Format: int32
              * @description Results per page.
              * @default 20
              */
@@ -442,7 +323,6 @@ export interface components {
         };
         ListSimilarBeatsQuery: {
             /**
-             * Format: int32
              * @description Number of similar beats.
              * @default 5
              */
@@ -450,13 +330,11 @@ export interface components {
         };
         ListProducersQuery: {
             /**
-             * Format: int32
              * @description Page number, from 1.
              * @default 1
              */
             page?: number;
             /**
-             * Format: int32
              * @description Results per page.
              * @default 20
              */
@@ -478,13 +356,11 @@ export interface components {
              */
             type?: "beats" | "producers" | "all";
             /**
-             * Format: int32
              * @description Page number, from 1.
              * @default 1
              */
             page?: number;
             /**
-             * Format: int32
              * @description Results per page.
              * @default 20
              */
@@ -492,13 +368,11 @@ export interface components {
         };
         ListOrdersQuery: {
             /**
-             * Format: int32
              * @description Page number, from 1.
              * @default 1
              */
             page?: number;
             /**
-             * Format: int32
              * @description Results per page.
              * @default 20
              */
@@ -511,13 +385,11 @@ export interface components {
         };
         ListChangesQuery: {
             /**
-             * Format: int32
              * @description Changes per response.
              * @default 100
              */
             limit?: number;
             /**
-             * Format: int32
              * @description Seconds to wait for the first change when there is none. The response comes as soon as there is one.
              * @default 0
              */

@@ -11,7 +11,8 @@ interface Parameter {
 
 /** What src/contract.ts holds: the types of what the client sends and gets, in the reference form. */
 export async function contractTypes(): Promise<string> {
-  const document = JSON.parse(await readFile(new URL("../../../contract/openapi.json", import.meta.url), "utf8"));
+  const text = await readFile(new URL("../../../contract/openapi.json", import.meta.url), "utf8");
+  const document = JSON.parse(text, (_, value) => withoutWidth(value));
   const models = Object.entries(document.components.schemas).filter(
     ([name]) => !/^(Console|ErrorResponse$)|Event$/.test(name),
   );
@@ -29,6 +30,13 @@ export async function contractTypes(): Promise<string> {
   const start = source.indexOf("export interface components");
   const end = source.indexOf("    responses: never;");
   return `// Made from contract/openapi.json by npm run contract; do not edit.\n\n${source.slice(start, end)}}\n`;
+}
+
+/** JavaScript has numbers of one width. */
+function withoutWidth(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !("format" in value)) return value;
+  const { format, ...rest } = value;
+  return ["int32", "int64", "double"].includes(String(format)) ? rest : value;
 }
 
 /** The query parameters of an operation as an object type, without the opaque token of next_page_url. */

@@ -35,7 +35,7 @@ function header(name: string, schema: JsonObject, description: string, required 
 }
 
 /** The event's envelope and data, as its receivers get them (docs/api/events.md, Payload): `BeatCreatedEvent`. */
-export const eventSchema = ({ type, data }: DocumentedEvent): TSchema =>
+const eventSchema = ({ type, data }: DocumentedEvent): TSchema =>
   Type.Object(
     {
       id: Type.String({

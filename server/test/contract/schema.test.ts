@@ -44,7 +44,6 @@ test.each([
   ["relation tall", "create view tall as select 1 as one"],
   ["relation tall", "create materialized view tall as select 1 as one"],
   ["relation tall", "create table tall (id integer) partition by hash (id)"],
-  ["sequence tall", "create sequence tall"],
   ["type tall", "create type tall as enum ('a')"],
   ["type tall", "create domain tall as text check (value <> '')"],
   ["extension pg_trgm", "create extension pg_trgm"],

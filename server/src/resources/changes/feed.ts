@@ -1,6 +1,6 @@
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
-import { ApiError, invalidRequest } from "../../errors.ts";
+import { ApiError } from "../../errors.ts";
 import { LongPolls } from "../../http/long-polls.ts";
 import type { KeyCall } from "../../http/pipeline/route.ts";
 import type { Changes } from "./change.ts";
@@ -96,16 +96,19 @@ export class ChangeFeed {
 }
 
 const gone = (after: number): ApiError =>
+  goneBecause(`The changes behind position ${after} are older than ${retentionDays} days and no longer kept.`);
+
+/** 410 as well, since the remedy of a mirror is the same: its past is not that of the catalogue. */
+const ahead = (after: number, newest: number): ApiError =>
+  goneBecause(
+    `Position ${after} is ahead of the newest change, ${newest}. If it was the "next" of an earlier response, the catalogue was restored to an earlier time.`,
+  );
+
+const goneBecause = (reason: string): ApiError =>
   new ApiError(
     410,
     "not_found",
     "Gone",
-    `The changes behind position ${after} are older than ${retentionDays} days and no longer kept. Take an export (GET /exports/beats.ndjson.gz), and go on from its X-Change-Position.`,
+    `${reason} Take an export (GET /exports/beats.ndjson.gz), and go on from its X-Change-Position.`,
     { refusedBy: "parameter:after" },
-  );
-
-const ahead = (after: number, newest: number): ApiError =>
-  invalidRequest(
-    `Position ${after} is ahead of the newest change, ${newest}. Send the "next" of an earlier response; if it was, the catalogue was restored to an earlier time: take an export, and go on from its X-Change-Position.`,
-    "after",
   );

@@ -22,6 +22,7 @@ const resourceImports = {
   genres: [],
   secrets: [],
   webhooks: ["audit", "secrets"],
+  events: ["webhooks"],
   "request-log": [],
   users: ["webhooks"],
   "api-keys": ["audit", "users"],

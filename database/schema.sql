@@ -108,6 +108,28 @@ CREATE TABLE catalogue_changes (
   CONSTRAINT catalogue_changes_type_check CHECK ((type = ANY (ARRAY['published'::text, 'updated'::text, 'sold'::text, 'withdrawn'::text, 'renamed'::text])))
 );
 
+CREATE TABLE event_batches (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  event_ids text[] NOT NULL,
+  CONSTRAINT event_batches_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE event_feed_entries (
+  feed bigint NOT NULL,
+  type text NOT NULL,
+  position bigint NOT NULL,
+  event_id text NOT NULL,
+  CONSTRAINT event_feed_entries_pkey PRIMARY KEY (feed, type, "position")
+);
+CREATE INDEX event_feed_entries_event ON public.event_feed_entries USING btree (event_id);
+
+CREATE TABLE event_feeds (
+  feed bigint NOT NULL,
+  type text NOT NULL,
+  horizon bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT event_feeds_pkey PRIMARY KEY (feed, type)
+);
+
 CREATE TABLE events (
   id text NOT NULL,
   type text NOT NULL,
@@ -503,6 +525,8 @@ CREATE INDEX webhook_receipts_endpoint ON public.webhook_receipts USING btree (e
 
 CREATE SEQUENCE catalogue_positions AS bigint START WITH 1 INCREMENT BY 1;
 
+CREATE SEQUENCE event_positions AS bigint START WITH 1 INCREMENT BY 1;
+
 CREATE OR REPLACE FUNCTION public.add_changes(subject text, type text, changed_ids bigint[])
  RETURNS void
  LANGUAGE sql
@@ -532,6 +556,15 @@ begin
       where is_listed and (new.subject = 'users' and user_id = any (new.ids) or new.subject = 'genres' and genre_id = any (new.ids))
       order by id));
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.batch_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into event_batches (event_ids) select array_agg(id order by id) from became having count(*) > 0;
   return null;
 end $function$;
 
@@ -627,6 +660,44 @@ begin
   on conflict (user_id, genre_id) do update set beats_count = c.beats_count + excluded.beats_count;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  notices bigint;
+begin
+  perform lock_commit_order();
+  with placed as (
+    select nextval('event_positions') as position, id, type, audience
+    from (
+      select id, type, audience from unnest(new.event_ids) with ordinality as batched (id, place) join events using (id)
+      order by place
+    ) as batch
+  ), entries as (
+    insert into event_feed_entries (feed, type, position, event_id)
+      select feed, type, position, id from placed cross join lateral feeds_of(audience) as feed
+    returning feed, type
+  ), fed as (
+    select distinct feed, type from entries
+  ), known as (
+    insert into event_feeds (feed, type) select feed, type from fed on conflict do nothing
+  )
+  select count(pg_notify('events', feed || ' ' || type)) into notices from fed;
+  delete from event_batches where id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feeds_of(audience bigint[])
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 0 where audience is null
+  union select unnest(audience)
+  union select -1 where audience <> '{}'
+$function$;
 
 CREATE OR REPLACE FUNCTION public.found_by_kept_words(texts tsvector[])
  RETURNS TABLE(word text, beats bigint)
@@ -845,6 +916,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.unfeed_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with gone as (delete from event_feed_entries where event_id in (select id from was) returning feed, type, position)
+  update event_feeds
+    set horizon = greatest(horizon, newest.position)
+    from (select feed, type, max(position) as position from gone group by feed, type) as newest
+    where (event_feeds.feed, event_feeds.type) = (newest.feed, newest.type);
+  return null;
+end $function$;
+
 CREATE TRIGGER beats_deleted_search AFTER DELETE ON public.beats REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION search_deleted_beats();
 CREATE TRIGGER beats_deleted_stream AFTER DELETE ON public.beats REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION stream_deleted_beats();
 CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_beats();
@@ -856,6 +940,9 @@ CREATE TRIGGER beats_updated_genre_producers AFTER UPDATE ON public.beats REFERE
 CREATE TRIGGER beats_updated_search AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION search_updated_beats();
 CREATE TRIGGER beats_updated_stream AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_updated_beats();
 CREATE CONSTRAINT TRIGGER catalogue_changes_inserted AFTER INSERT ON public.catalogue_changes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assign_change_position();
+CREATE CONSTRAINT TRIGGER event_batches_inserted AFTER INSERT ON public.event_batches DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_events();
+CREATE TRIGGER events_deleted_feed AFTER DELETE ON public.events REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION unfeed_events();
+CREATE TRIGGER events_inserted_feed AFTER INSERT ON public.events REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION batch_events();
 CREATE TRIGGER genres_deleted BEFORE DELETE ON public.genres FOR EACH ROW EXECUTE FUNCTION keep_genre_of_beats();
 CREATE TRIGGER genres_inserted_stream AFTER INSERT ON public.genres REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER genres_renamed AFTER UPDATE OF name, slug ON public.genres FOR EACH ROW WHEN (((old.name <> new.name) OR (old.slug <> new.slug))) EXECUTE FUNCTION notify_names();

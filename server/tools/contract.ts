@@ -18,13 +18,15 @@ import type { BeatCatalogue } from "../src/resources/beats/catalogue/beat-catalo
 import { findBeatDetails } from "../src/resources/beats/queries.ts";
 import { beatReference } from "../src/resources/beats/reference.ts";
 import type { ChangeFeed } from "../src/resources/changes/feed.ts";
+import type { EventFeed } from "../src/resources/events/feed.ts";
+import type { EventStreams } from "../src/resources/events/streams.ts";
 import type { Checkout } from "../src/resources/orders/checkout/checkout.ts";
 import type { SearchTotals } from "../src/resources/search/totals/totals.ts";
 import type { SecretBox } from "../src/resources/secrets/secret-box.ts";
 import type { ProducerNames } from "../src/resources/users/profile.ts";
 import { firstEventId } from "../src/resources/webhooks/events/event-id.ts";
 import { eventTypes } from "../src/resources/webhooks/events/event-types.ts";
-import { emitEvents } from "../src/resources/webhooks/events/outbox.ts";
+import { eventPayload } from "../src/resources/webhooks/events/outbox.ts";
 import { clientOperations } from "./client-operations.ts";
 import { inject } from "./inject.ts";
 
@@ -47,6 +49,8 @@ export const documentedRoutes = (): ApiRoute[] =>
     names: {} as ProducerNames,
     checkout: {} as Checkout,
     changes: {} as ChangeFeed,
+    events: {} as EventFeed,
+    eventStreams: {} as EventStreams,
   });
 
 /** The request an example stands for, relative to the base address. */
@@ -151,11 +155,11 @@ export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable):
   return { operations, shared, events: await recordEvents(db) };
 }
 
-const madeUpId = "0123456789ABCDEF";
+/** The id of the event that the documentation shows. */
+const shownEventId = `${firstEventId(recordedAtMs)}0123456789ABCDEF`;
 
 /** The first event of each type that the calls have caused; what differs from run to run is put to rest. */
 async function recordEvents(db: Queryable): Promise<RecordedExamples["events"]> {
-  await emitBeatEvents(db);
   const events: RecordedExamples["events"] = {};
   for (const type of eventTypes) {
     const { payload } = await db
@@ -167,7 +171,7 @@ async function recordEvents(db: Queryable): Promise<RecordedExamples["events"]> 
       .executeTakeFirstOrThrow();
     const { data } = JSON.parse(payload) as { data: object };
     events[type] = {
-      id: `${firstEventId(recordedAtMs)}${madeUpId}`,
+      id: shownEventId,
       created: recordedAtMs / 1000,
       type,
       data: type === "user.registered" ? { ...data, created_at: timestamp(new Date(recordedAtMs)) } : data,
@@ -176,17 +180,24 @@ async function recordEvents(db: Queryable): Promise<RecordedExamples["events"]> 
   return events;
 }
 
-/** No call of the API uploads or changes a beat; imports and the portal do, with this presenter. */
-async function emitBeatEvents(db: Queryable): Promise<void> {
+/** No call of the API uploads or changes a beat; imports and the portal do, with this presenter. Ids are always the same. */
+export async function insertBeatEvents(db: Queryable): Promise<void> {
   const { id } = await db.selectFrom("beats").select("id").orderBy("id").executeTakeFirstOrThrow();
   const [beat] = (await findBeatDetails(db, [id])).values();
   if (beat === undefined) throw new Error(`Beat ${id} is gone.`);
   const data = beatReference(beat, { publicUrl });
   const at = new Date(recordedAtMs);
-  await emitEvents(db, [
-    { type: "beat.created", data, at, audience: "everyone" },
-    { type: "beat.updated", data: { ...data, changed: ["price"] }, at, audience: "everyone" },
-  ]);
+  const events = [
+    { id: `${firstEventId(recordedAtMs)}0000000000000000`, type: "beat.created", data, at },
+    { id: shownEventId, type: "beat.updated", data: { ...data, changed: ["price"] }, at },
+  ] as const;
+  const rows = events.map((event) => ({
+    id: event.id,
+    type: event.type,
+    created_at: at,
+    payload: eventPayload(event.id, event),
+  }));
+  await db.insertInto("events").values(rows).execute();
 }
 
 /** contract/openapi.json, as text. */

@@ -8,7 +8,7 @@ import { permissions } from "../src/http/admission/permissions.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
 import { openSecretBox } from "../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
-import { type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
+import { insertBeatEvents, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
 import { inject } from "./inject.ts";
 
 const buyerEmail = "buyer@beatmarket.example";
@@ -19,6 +19,7 @@ const standingClock: Clock = { nowMs: () => recordedAtMs, monotonicMs: () => 0 }
 export async function demoApi(database: Database, dataDir: string): Promise<{ app: App; makeKey: MakeKey }> {
   const logger = pino({ level: "silent" });
   await ensureDemo(database, { dataDir, clock: standingClock, log: () => {} });
+  await insertBeatEvents(database.query);
   const app = await buildApp({
     config: {
       // As the document names it, whatever folder this runs in.

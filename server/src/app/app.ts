@@ -74,6 +74,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     close: async () => {
       writer.isStopping = true;
       services.changes.stop();
+      services.events.stop();
+      services.eventStreams.stop();
       await drain(server);
       await stopJobs();
       await closeServices(parts, services);

@@ -18,6 +18,9 @@ import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.
 import { beatRoutes } from "../resources/beats/routes.ts";
 import type { ChangeFeed } from "../resources/changes/feed.ts";
 import { changeRoutes } from "../resources/changes/routes.ts";
+import type { EventFeed } from "../resources/events/feed.ts";
+import { eventRoutes } from "../resources/events/routes.ts";
+import type { EventStreams } from "../resources/events/streams.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
@@ -38,16 +41,28 @@ export interface ApiParts {
   names: ProducerNames;
   checkout: Checkout;
   changes: ChangeFeed;
+  events: EventFeed;
+  eventStreams: EventStreams;
 }
 
 /** The operation table: every resource of the API. */
-export const apiRoutes = ({ beatsOn, anchors, searchTotals, names, checkout, changes }: ApiParts) => [
+export const apiRoutes = ({
+  beatsOn,
+  anchors,
+  searchTotals,
+  names,
+  checkout,
+  changes,
+  events,
+  eventStreams,
+}: ApiParts) => [
   ...beatRoutes(beatsOn),
   ...userRoutes(anchors, names),
   ...genreRoutes,
   ...searchRoutes(beatsOn, searchTotals),
   ...orderRoutes(checkout),
   ...changeRoutes(changes),
+  ...eventRoutes(events, eventStreams),
 ];
 
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */

@@ -26,6 +26,8 @@ import { CallerCache } from "../resources/api-keys/caller-cache.ts";
 import { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import { PlayCounter } from "../resources/beats/write/plays.ts";
 import { ChangeFeed } from "../resources/changes/feed.ts";
+import { EventFeed } from "../resources/events/feed.ts";
+import { EventStreams } from "../resources/events/streams.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
@@ -84,6 +86,9 @@ export async function buildServices({ config, database, clock, logger, portal, p
   const changes = await ChangeFeed.follow(db, catalogue, (error) =>
     logger.warn({ err: error }, "the newest change of the catalogue could not be read; waiting for the next notice"),
   );
+  const events = new EventFeed(db);
+  await events.follow(database.listener);
+  const eventStreams = new EventStreams(events);
   const replica =
     config.databaseReplicaUrl === undefined
       ? null
@@ -165,12 +170,14 @@ export async function buildServices({ config, database, clock, logger, portal, p
   return {
     catalogue,
     changes,
+    events,
+    eventStreams,
     unfollowCatalogue,
     replica,
     reads,
     notices,
     requestLog,
-    metrics: new Metrics({ requestLog, sharedLimits, catalogue, reads, changes, storage, replica }),
+    metrics: new Metrics({ requestLog, sharedLimits, catalogue, reads, changes, eventStreams, storage, replica }),
     storage,
     callers,
     mailQueue,

@@ -67,6 +67,24 @@ export interface CatalogueChangesTable {
   changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
+export interface EventBatchesTable {
+  id: GeneratedAlways<number>;
+  event_ids: string[];
+}
+
+export interface EventFeedEntriesTable {
+  feed: number;
+  type: string;
+  position: number;
+  event_id: string;
+}
+
+export interface EventFeedsTable {
+  feed: number;
+  type: string;
+  horizon: ColumnType<number, number | undefined, number>;
+}
+
 export interface EventsTable {
   id: string;
   type: string;
@@ -341,6 +359,9 @@ export interface Tables {
   audit_entries: AuditEntriesTable;
   beats: BeatsTable;
   catalogue_changes: CatalogueChangesTable;
+  event_batches: EventBatchesTable;
+  event_feed_entries: EventFeedEntriesTable;
+  event_feeds: EventFeedsTable;
   events: EventsTable;
   genre_producer_counts: GenreProducerCountsTable;
   genres: GenresTable;

@@ -1,10 +1,5 @@
 import { ApiError } from "../errors.ts";
 
-interface Waiter<Notice> {
-  isNews(notice: Notice): boolean;
-  end(hasNews: boolean): void;
-}
-
 /** The call whose handler waits. */
 interface WaitingCall {
   /** Aborts when the client closes its connection. */
@@ -20,52 +15,123 @@ export const maxWaitSeconds = 30;
 
 /** Requests that wait for news (long polling). While they wait they hold neither a permit nor a database connection. */
 export class LongPolls<Notice> {
-  readonly #waiting = new Set<Waiter<Notice>>();
-  readonly #maxWaiting: number;
+  readonly #watches = new Set<Watch<Notice>>();
+  readonly #maxWatches: number;
   #isStopped = false;
 
   constructor(maxRequests = maxWaiting) {
-    this.#maxWaiting = maxRequests;
+    this.#maxWatches = maxRequests;
   }
 
-  /** How many wait now. */
+  /** How many requests wait, or watch for news that they may wait for. */
   get size(): number {
-    return this.#waiting.size;
+    return this.#watches.size;
   }
 
   /**
    * Resolves to true at the first notice that `isNews`; to false after `waitMs`, when the client has `closed` its
-   * connection, or when the server stops. Throws 503 when too many wait. The time does not count as the request's duration.
+   * connection, or when the server stops. Rejects with 503 when too many wait. The time does not count as the request's
+   * duration.
    */
-  wait(isNews: (notice: Notice) => boolean, waitMs: number, { closed, context }: WaitingCall): Promise<boolean> {
-    if (this.#isStopped || waitMs <= 0 || closed.aborted) return Promise.resolve(false);
-    if (this.#waiting.size >= this.#maxWaiting) return Promise.reject(tooManyWaiting());
-    const sinceMs = performance.now();
-    return new Promise((resolve) => {
-      const end = (hasNews: boolean) => {
-        clearTimeout(timer);
-        closed.removeEventListener("abort", giveUp);
-        this.#waiting.delete(waiter);
-        context.waitedMs += performance.now() - sinceMs;
-        resolve(hasNews);
-      };
-      const giveUp = () => end(false);
-      const waiter = { isNews, end };
-      const timer = setTimeout(giveUp, waitMs);
-      closed.addEventListener("abort", giveUp);
-      this.#waiting.add(waiter);
-    });
+  async wait(isNews: (notice: Notice) => boolean, waitMs: number, call: WaitingCall): Promise<boolean> {
+    if (waitMs <= 0) return false;
+    using watch = this.watch(isNews, call);
+    return await watch.next(waitMs);
+  }
+
+  /**
+   * Watches for notices from now on, so that none is missed between a read and the next wait, until it is disposed of.
+   * Throws 503 when too many do.
+   */
+  watch(isNews: (notice: Notice) => boolean, call: WaitingCall): Watch<Notice> {
+    if (this.#watches.size >= this.#maxWatches) throw tooManyWaiting();
+    const watch = new Watch(isNews, call, () => this.#watches.delete(watch));
+    this.#watches.add(watch);
+    if (this.#isStopped) watch.end();
+    return watch;
   }
 
   /** Ends the waits for which the notice is news. */
   notify(notice: Notice): void {
-    for (const waiter of this.#waiting) if (waiter.isNews(notice)) waiter.end(true);
+    for (const watch of this.#watches) watch.notify(notice);
   }
 
   /** Ends all waits, those to come too, so that the server can stop. */
   stop(): void {
     this.#isStopped = true;
-    for (const { end } of this.#waiting) end(false);
+    for (const watch of this.#watches) watch.end();
+  }
+}
+
+/** The news of one request. */
+export class Watch<Notice> implements Disposable {
+  readonly #isNews: (notice: Notice) => boolean;
+  readonly #call: WaitingCall;
+  readonly #onDispose: () => void;
+  readonly #giveUp = () => this.end();
+  #hasNews = false;
+  #hasEnded: boolean;
+  /** Ends the wait of the moment. */
+  #wake: (() => void) | null = null;
+  #isPaused = false;
+
+  constructor(isNews: (notice: Notice) => boolean, call: WaitingCall, onDispose: () => void) {
+    this.#isNews = isNews;
+    this.#call = call;
+    this.#onDispose = onDispose;
+    this.#hasEnded = call.closed.aborted;
+    call.closed.addEventListener("abort", this.#giveUp);
+  }
+
+  /** Whether waiting is over: the client has closed its connection, or the server stops. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Resolves to true at the first news since the last call; to false after `waitMs`, or when waiting is over. */
+  async next(waitMs: number): Promise<boolean> {
+    if (!this.#hasNews) await this.#wait(waitMs);
+    const hasNews = this.#hasNews && !this.#hasEnded;
+    this.#hasNews = false;
+    return hasNews;
+  }
+
+  /** Resolves after `waitMs` whatever news there is, or when waiting is over. */
+  async pause(waitMs: number): Promise<void> {
+    this.#isPaused = true;
+    await this.#wait(waitMs);
+    this.#isPaused = false;
+  }
+
+  async #wait(waitMs: number): Promise<void> {
+    if (this.#hasEnded || waitMs <= 0) return;
+    const sinceMs = performance.now();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, waitMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = null;
+    this.#call.context.waitedMs += performance.now() - sinceMs;
+  }
+
+  notify(notice: Notice): void {
+    if (this.#hasNews || !this.#isNews(notice)) return;
+    this.#hasNews = true;
+    if (!this.#isPaused) this.#wake?.();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#wake?.();
+  }
+
+  [Symbol.dispose](): void {
+    this.#call.closed.removeEventListener("abort", this.#giveUp);
+    this.#onDispose();
+    this.end();
   }
 }
 
@@ -74,6 +140,6 @@ const tooManyWaiting = (): ApiError =>
     503,
     "server_error",
     "Service unavailable",
-    "Too many requests wait for changes at the moment. Call again in ten seconds, or without wait.",
+    "Too many requests wait for news at the moment. Call again in ten seconds, or without wait.",
     { headers: { "retry-after": "10" }, refusedBy: "overload" },
   );

@@ -15,6 +15,7 @@ export interface MetricsParts {
   catalogue: { readonly isFollowed: boolean };
   reads: { readonly counts: Readonly<Record<"primary" | "replica", number>> };
   changes: { readonly waiting: number };
+  eventStreams: { readonly size: number };
   storage: Pick<StorageWatch, "register">;
   /** Null where there is none, by choice. */
   replica: { readonly isLeftOut: boolean; readonly behindBytes: number } | null;
@@ -25,7 +26,7 @@ export class Metrics {
   readonly registry = new Registry();
   readonly #calls: CallMetrics;
 
-  constructor({ requestLog, sharedLimits, catalogue, reads, changes, storage, replica }: MetricsParts) {
+  constructor({ requestLog, sharedLimits, catalogue, reads, changes, eventStreams, storage, replica }: MetricsParts) {
     collectDefaultMetrics({ register: this.registry });
     this.#calls = new CallMetrics(this.registry);
     storage.register(this.registry);
@@ -77,6 +78,14 @@ export class Metrics {
       registers,
       collect() {
         this.set(catalogue.isFollowed ? 1 : 0);
+      },
+    });
+    new Gauge({
+      name: "beatmarket_event_streams",
+      help: "Event streams that are open.",
+      registers,
+      collect() {
+        this.set(eventStreams.size);
       },
     });
     new Counter({

@@ -48,6 +48,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "webhooks-knows-its-place": ["server/src/resources/webhooks/place.ts", "server/src/resources/orders/queries.ts"],
   "request-log-knows-its-place": ["server/src/resources/request-log/place.ts", "server/src/resources/users/queries.ts"],
   "users-knows-its-place": ["server/src/resources/users/place.ts", "server/src/resources/beats/queries.ts"],
+  "events-knows-its-place": ["server/src/resources/events/place.ts", "server/src/resources/beats/queries.ts"],
   "changes-knows-its-place": ["server/src/resources/changes/late.ts", "server/src/resources/orders/routes.ts"],
   "api-keys-knows-its-place": ["server/src/resources/api-keys/place.ts", "server/src/resources/beats/queries.ts"],
   "beats-knows-its-place": ["server/src/resources/beats/place.ts", "server/src/resources/search/queries.ts"],

@@ -17,6 +17,7 @@ export const permissionLabels: readonly PermissionLabel[] = [
   { permission: "genres:read", label: "List genres", isReadOnly: true },
   { permission: "producers:read", label: "List producers", isReadOnly: true },
   { permission: "users:read", label: "Get public profiles", isReadOnly: true },
+  { permission: "events:read", label: "Read the events of your account", isReadOnly: true },
   { permission: "orders:read", label: "See the orders of your account", isReadOnly: true },
   { permission: "orders:write", label: "Buy beats in your name", isReadOnly: false },
   { permission: "profile:write", label: "Change your public profile", isReadOnly: false },

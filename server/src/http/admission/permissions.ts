@@ -7,6 +7,7 @@ export const permissions = [
   "users:read",
   "producers:read",
   "search:read",
+  "events:read",
   "orders:read",
   "orders:write",
   "profile:write",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseForm } from "./forms.ts";
+import { chooseForm, prefersEventStream } from "./forms.ts";
 
 const console = "application/vnd.beatmarket.console+json";
 
@@ -33,5 +33,27 @@ describe("chooseForm", () => {
     // The cached result is the same.
     if (form === "none") expect(choose).toThrow(expect.objectContaining({ status: 406 }));
     else expect(choose()).toBe(form);
+  });
+});
+
+describe("prefersEventStream", () => {
+  const stream = "text/event-stream";
+  it.each([
+    [undefined, false],
+    ["*/*", false],
+    ["text/*", false],
+    ["application/json", false],
+    [stream, true],
+    [`${stream}, */*`, true],
+    [`*/*, ${stream}`, true],
+    [`${stream}, application/json`, true],
+    [`application/json, ${stream}`, false],
+    [`${console}, ${stream}`, false],
+    [`${stream};q=0.5, application/json`, false],
+    [`${stream};q=0.5, */*;q=0.1`, true],
+    [`${stream};q=0.9, ${console};q=0.5, application/json;q=0.4`, true],
+    [`${stream};q=0`, false],
+  ])("%s: %s", (accept, isStream) => {
+    expect(prefersEventStream(accept)).toBe(isStream);
   });
 });

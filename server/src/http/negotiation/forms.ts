@@ -11,6 +11,9 @@ export const contentTypes: Record<Form, string> = {
   console: consoleType,
 };
 
+/** The media type of an event stream (WHATWG HTML, Server-sent events). */
+export const eventStreamType = "text/event-stream";
+
 /**
  * The form that an Accept header asks for (docs/api/conventions.md, Choosing a form): the console form only where its media
  * type is named with the highest q; the reference form for any JSON type, a wildcard or no header; 406 only if all JSON is
@@ -18,7 +21,7 @@ export const contentTypes: Record<Form, string> = {
  */
 export function chooseForm(accept: string | undefined): Form {
   if (accept === undefined || accept === "" || accept === "application/json" || accept === "*/*") return "reference";
-  const form = negotiate(accept);
+  const { form } = negotiate(accept);
   if (form === null)
     throw new ApiError(
       406,
@@ -29,18 +32,31 @@ export function chooseForm(accept: string | undefined): Form {
   return form;
 }
 
-const negotiate = memoized((accept): Form | null => {
+/** Whether an Accept header prefers an event stream to JSON: named with the highest q, and first of those named with it. */
+export const prefersEventStream = (accept: string | undefined): boolean =>
+  accept?.includes(eventStreamType) === true && negotiate(accept).isStream;
+
+const negotiate = memoized((accept): { form: Form | null; isStream: boolean } => {
   const ranges = preferences(accept);
-  const consoleQ = Math.max(0, ...ranges.filter(({ value }) => value === consoleType).map(({ q }) => q));
+  const qOf = (type: string) => Math.max(0, ...ranges.filter(({ value }) => value === type).map(({ q }) => q));
+  const consoleQ = qOf(consoleType);
+  const streamQ = qOf(eventStreamType);
   // The most specific range decides for the reference form (RFC 9110 12.5.1), however high the q of a wildcard.
   const matching = ranges.map((range) => ({ ...range, specificity: specificityOf(range.value) }));
   const mostSpecific = Math.max(...matching.map(({ specificity }) => specificity));
   const referenceQ =
     mostSpecific < 0 ? 0 : Math.max(...matching.filter((its) => its.specificity === mostSpecific).map(({ q }) => q));
-  const firstNamed = ranges.find(({ value }) => value === consoleType || value === "application/json")?.value;
-  if (consoleQ > referenceQ) return "console";
-  if (consoleQ > 0 && consoleQ === referenceQ && firstNamed === consoleType) return "console";
-  return referenceQ > 0 ? "reference" : null;
+  const firstNamed = (...types: string[]) => ranges.find(({ value }) => types.includes(value))?.value;
+  const isConsole =
+    consoleQ > referenceQ ||
+    (consoleQ > 0 && consoleQ === referenceQ && firstNamed(consoleType, "application/json") === consoleType);
+  const jsonQ = Math.max(consoleQ, referenceQ);
+  const isStream =
+    streamQ > jsonQ ||
+    (streamQ > 0 &&
+      streamQ === jsonQ &&
+      firstNamed(eventStreamType, consoleType, "application/json") === eventStreamType);
+  return { form: isConsole ? "console" : referenceQ > 0 ? "reference" : null, isStream };
 });
 
 /** How closely a media range describes the reference form; -1 where it does not. */

@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import type { Connection } from "../../../../contract/snippets/call.ts";
+import { eventStreamType } from "../negotiation/forms.ts";
 import { ConsoleMeta } from "../pagination.ts";
 import type { ApiRoute } from "../pipeline/api-route.ts";
 import { errorSchema, type Hoist, operationsOf } from "./operations.ts";
@@ -22,6 +23,7 @@ const tags = [
   { name: "Users", description: "Public profiles, and the producers among them." },
   { name: "Genres", description: "The genres of the catalogue." },
   { name: "Search", description: "Beats and producers in one ranking." },
+  { name: "Events", description: "What webhooks tell, for those without a public address." },
   { name: "Orders", description: "Buying licenses, and the orders of the key's account." },
 ];
 
@@ -47,7 +49,10 @@ export function openApiDocument(
   const { paths, schemas } = operationsOf(
     routes,
     (route, hoist) => ({ ...describe(route, examples, hoist), "x-codeSamples": codeSamples(route, connection) }),
-    ({ idempotent }) => (idempotent === true ? [idempotencyKey] : []),
+    ({ idempotent, eventStream }) => [
+      ...(idempotent === true ? [idempotencyKey] : []),
+      ...(eventStream !== undefined ? [lastEventId] : []),
+    ],
   );
   // By reference: generators that write clients of webhooks as if they were operations leave these alone.
   const pathItems = Object.fromEntries(
@@ -90,7 +95,7 @@ export function openApiDocument(
 
 function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): JsonObject {
   const recorded = examples.operations[route.operationId];
-  const { response } = route;
+  const { response, eventStream } = route;
   const content = (data: TSchema, form: "reference" | "console"): JsonObject => ({
     schema: envelope(form, hoist(data), response.meta === true ? hoist(ConsoleMeta) : null),
     ...(recorded !== undefined && { example: recorded[form] }),
@@ -108,6 +113,12 @@ function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): Js
         content: {
           "application/json": content(response.reference, "reference"),
           "application/vnd.beatmarket.console+json": content(response.console, "console"),
+          ...(eventStream !== undefined && {
+            [eventStreamType]: {
+              schema: { type: "string", description: eventStream.description },
+              example: eventStream.example,
+            },
+          }),
         },
       },
       ...errorResponses(route, recorded?.errors ?? {}),
@@ -115,6 +126,14 @@ function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): Js
     "x-permission": route.permission,
   };
 }
+
+const lastEventId: JsonObject = {
+  name: "Last-Event-ID",
+  in: "header",
+  required: false,
+  description: "For an event stream: the `id` of the last event that was read, instead of `after`.",
+  schema: { type: "string", pattern: "^[0-9]+$" },
+};
 
 const idempotencyKey: JsonObject = {
   name: "Idempotency-Key",

@@ -3,6 +3,7 @@ import type { Permission } from "../admission/permissions.ts";
 import { contentTypes, type Form } from "../negotiation/forms.ts";
 import { Representation } from "../negotiation/representation.ts";
 import { type Deprecation, deprecationsOf } from "./deprecation.ts";
+import type { HttpResponse } from "./http-response.ts";
 import type { KeyCall, Replay, Route } from "./route.ts";
 
 /** The called URL, for presenters. */
@@ -63,6 +64,12 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   changesCatalogue?(value: Value): boolean;
   idempotent?: boolean;
   waits?: boolean;
+  /** The same as an event stream, for those whose Accept prefers it. */
+  eventStream?: {
+    description: string;
+    example: string;
+    open(call: KeyCall<Static<Params>, Static<Query>, Static<Body>>): Promise<HttpResponse>;
+  };
   /** The URL of the created resource, relative to the base address; sent as Location. */
   location?(value: Value): string;
   /** What 410 means here, for the documentation. */
@@ -116,6 +123,9 @@ export function route<
     ...(definition.method !== "GET" && { changesCatalogue: definition.changesCatalogue ?? (() => true) }),
     ...(definition.idempotent === true && { replay }),
     ...(deprecations !== undefined && { deprecations }),
+    ...(definition.eventStream !== undefined && {
+      stream: definition.eventStream.open as unknown as NonNullable<Route["stream"]>,
+    }),
   };
   return row;
 }

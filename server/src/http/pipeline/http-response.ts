@@ -5,8 +5,10 @@ import type { Representation } from "../negotiation/representation.ts";
 export interface HttpResponse {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** With a stream, `headers` must hold Content-Length. */
+  /** With a stream, `headers` must hold Content-Length, unless it is live. */
   body?: string | Buffer | Readable;
+  /** The body is written as it comes about, with pauses of its own: its reader has no least rate. */
+  isLive?: boolean;
 }
 
 /** What a route responds with: a finished response, or a representation whose encoding and ETag are negotiated. */

@@ -13,7 +13,7 @@ import type { IdempotencyKeys } from "../idempotency.ts";
 import { readBody } from "../input/body.ts";
 import { readQueryString } from "../input/query-string.ts";
 import { readParameters, readPathParameters } from "../input/validate.ts";
-import { chooseForm } from "../negotiation/forms.ts";
+import { chooseForm, prefersEventStream } from "../negotiation/forms.ts";
 import { negotiate } from "../negotiation/negotiate.ts";
 import { Representation } from "../negotiation/representation.ts";
 import type { ConnectionLimits } from "../transport/connection-limits.ts";
@@ -82,7 +82,8 @@ export class Pipeline {
       await admission.limit(context, route.access); //           429
       admission.authorize(context, route.access); //             403
       if (route.deprecations !== undefined) announceDeprecation(route.deprecations, context, []);
-      if (route.hasForms === true) context.form = chooseForm(request.headers.accept); // 406
+      context.isStream = route.stream !== undefined && prefersEventStream(request.headers.accept);
+      if (route.hasForms === true && !context.isStream) context.form = chooseForm(request.headers.accept); // 406
       const cached = route.cached === true ? cache.find(context.form, context.url) : null;
       const content = cached ?? (await this.#run(route, context, request, response)); // 404, 405, 413, 400, 409, 503
       const negotiated = content instanceof Representation ? await negotiate(context, content) : content; // 304
@@ -114,8 +115,8 @@ export class Pipeline {
 
   /** Input → handler → presenter. */
   async #respond(route: Route, context: RequestContext, closed = neverClosed): Promise<Content> {
-    const { primary, clock, reads, catalogue, cache, concurrency } = this.#parts;
-    const { params, query, body } = route;
+    const { primary, clock, reads, catalogue, cache, concurrency, admission } = this.#parts;
+    const { params, query, body, access } = route;
     const call: HandlerCall = {
       db: primary.query,
       server: primary,
@@ -131,9 +132,15 @@ export class Pipeline {
       context,
       underPermit: (work) => concurrency.run("read", work),
       closed,
+      readmit: async () => {
+        context.receivedMs = performance.now();
+        await admission.authenticate(context, access);
+        admission.authorize(context, access);
+      },
     };
     if (route.deprecations !== undefined)
       announceDeprecation(route.deprecations, context, fieldsGiven(body, call.body));
+    if (context.isStream && route.stream !== undefined) return route.stream(call);
     if (route.cached === true) {
       const version = catalogue.current;
       const value = await reads.run(async (server) => route.handle({ ...call, db: server.query, server }));

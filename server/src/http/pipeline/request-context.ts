@@ -57,6 +57,8 @@ export class RequestContext {
   account: Account | null = null;
   /** The wire form of the response; errors have only one. */
   form: Form = "reference";
+  /** Whether the response is an event stream, which has neither form. */
+  isStream = false;
   /** The request's body, once read; undefined without one. */
   body: Buffer | undefined = undefined;
   /** Set when the request was refused or failed. */

@@ -26,6 +26,8 @@ export interface Call<Params, Query, Body> {
   underPermit<T>(work: () => Promise<T>): Promise<T>;
   /** Aborts when the client closes its connection. Only for routes that `waits`; never aborts for others. */
   closed: AbortSignal;
+  /** Checks the key or session, and its permission, again; rejects when it would be refused now. */
+  readmit(): Promise<void>;
 }
 
 /** The call of a route with access by key. */
@@ -84,6 +86,8 @@ export interface Route {
   waits?: boolean;
   /** Where they are not `defaultBodyLimits`. */
   bodyLimits?: Partial<BodyLimits>;
+  /** Responds instead of `handle` and `respond` where Accept prefers an event stream. */
+  stream?(call: HandlerCall): Promise<HttpResponse>;
   handle(call: HandlerCall): unknown;
   /** Builds the response from the result of `handle`. Pure. */
   respond(value: unknown, context: RequestContext): Content;

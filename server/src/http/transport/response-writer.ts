@@ -19,15 +19,16 @@ export class ResponseWriter {
   /** Asks clients to close their connections. */
   isStopping = false;
 
-  send(context: RequestContext, response: ServerResponse, { status, headers, body }: HttpResponse): void {
+  send(context: RequestContext, response: ServerResponse, { status, headers, body, isLive }: HttpResponse): void {
     const sent = Object.assign(context.headers, headers);
     context.status = status;
     if (this.isStopping) sent.connection = "close";
-    if (body instanceof Readable) this.#stream(context, response, body);
+    if (body instanceof Readable) this.#stream(context, response, body, isLive === true ? null : leastReadRate);
     else {
       if (body !== undefined) sent["content-length"] = String(Buffer.byteLength(body));
       else if (status !== 204 && status !== 304) sent["content-length"] = "0";
-      if (body !== undefined && body.length > sliceBytes) this.#stream(context, response, slicesOf(body));
+      if (body !== undefined && body.length > sliceBytes)
+        this.#stream(context, response, slicesOf(body), leastReadRate);
       else this.#batcher.add(response, () => this.#write(context, response, body));
     }
   }
@@ -48,7 +49,7 @@ export class ResponseWriter {
     this.#discarder.discard(request, request.socket, { address, isAnonymous }, () => response.end());
   }
 
-  #stream(context: RequestContext, response: ServerResponse, body: Readable): void {
+  #stream(context: RequestContext, response: ServerResponse, body: Readable, leastRate: LeastRate | null): void {
     if (isBodyOnItsWay(response)) context.headers.connection = "close";
     response.writeHead(context.status, context.headers);
     if (context.method === "HEAD") {
@@ -57,11 +58,8 @@ export class ResponseWriter {
       return;
     }
     const { req: request } = response;
-    const endWatch = watchRate(
-      leastReadRate,
-      () => response.socket?.bytesWritten ?? 0,
-      () => request.socket.destroy(),
-    );
+    const bytesWritten = () => response.socket?.bytesWritten ?? 0;
+    const endWatch = leastRate === null ? () => {} : watchRate(leastRate, bytesWritten, () => request.socket.destroy());
     // The status is already sent, so a failing file can only close the connection.
     pipeline(body, response, endWatch);
   }

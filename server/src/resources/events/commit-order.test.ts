@@ -1,0 +1,162 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import type { Driver } from "../../../test/harness/database/driver.ts";
+import { seededRandom } from "../../media/seeded-random.ts";
+import { findOrCreateAccount } from "../users/accounts.ts";
+import { emitEvents } from "../webhooks/events/outbox.ts";
+import { readEvents } from "./queries.ts";
+
+const database = await testDatabase();
+const { driver, query: db } = database;
+const at = new Date("2026-11-22T12:00:00Z");
+const { id: userId } = await findOrCreateAccount(db, { email: "reader@example.com" });
+
+/** Own and public events, and some of other accounts. */
+const emit = (transaction: Driver, n: number) =>
+  emitEvents(transaction.db, [
+    n % 3 === 0
+      ? { type: "beat.purchased", data: { n }, at, audience: [userId, 1_000 + n] }
+      : { type: "beat.updated", data: { n }, at, audience: "everyone" },
+    { type: "beat.purchased", data: {}, at, audience: [1_000 + n] },
+  ]);
+const read = async (after: number | null, limit = 1_000, types: string[] | null = null) => {
+  const { page } = await readEvents(db, { userId, types, after, limit });
+  const seen = page.events.map(({ position, payload }) => ({ position, n: Number(JSON.parse(payload).data.n) }));
+  return { seen, next: page.next };
+};
+const end = async () => (await read(null)).next;
+
+// A slow disk: between the moment that a transaction has its positions and the end of its commit, others run.
+await driver.unsafe(`
+  create function commit_slowly() returns trigger language plpgsql as $$
+  begin
+    perform pg_sleep(random() * 0.004);
+    return null;
+  end $$;
+  create constraint trigger slow_disk after insert on event_feed_entries
+    deferrable initially deferred for each row execute function commit_slowly()`);
+
+test("a transaction that began earlier and commits later comes later", async () => {
+  const start = await end();
+  const isWritten = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<void>();
+  const slow = driver.begin(async (transaction) => {
+    await emit(transaction, 1);
+    isWritten.resolve();
+    await mayCommit.promise;
+  });
+  await isWritten.promise;
+  await driver.begin((transaction) => emit(transaction, 2));
+  const before = await read(start);
+  expect(before.seen.map(({ n }) => n)).toEqual([2]);
+  mayCommit.resolve();
+  await slow;
+  expect((await read(before.next)).seen.map(({ n }) => n)).toEqual([1]);
+});
+
+test("a transaction that is rolled back leaves no event", async () => {
+  const start = await end();
+  const failing = driver.begin(async (transaction) => {
+    await emit(transaction, 1);
+    throw new Error("the transaction failed");
+  });
+  await expect(failing).rejects.toThrow("transaction failed");
+  expect(await read(start)).toEqual({ seen: [], next: start });
+});
+
+test("random transactions of random lengths: readers that poll all the time skip nothing and see nothing twice", async () => {
+  const random = seededRandom(16);
+  const below = (count: number) => Math.floor(random() * count);
+  const start = await end();
+  /** Of each committed transaction: its events, and its place in the sequence of beginnings and ends of commits. */
+  const committed: { events: number[]; commitsFrom: number; commitsUntil: number }[] = [];
+  let moment = 0;
+  let made = 0;
+
+  const writer = async () => {
+    for (let round = 0; round < 20; round++) {
+      const events = Array.from({ length: 1 + below(4) }, () => ++made);
+      const isRolledBack = random() < 0.15;
+      let commitsFrom = 0;
+      await driver
+        .begin(async (transaction) => {
+          for (const n of events) {
+            await emit(transaction, n);
+            for (let turns = below(6); turns > 0; turns--) await turn();
+          }
+          if (isRolledBack) throw new Error("rolled back");
+          commitsFrom = ++moment;
+        })
+        .then(
+          () => committed.push({ events, commitsFrom, commitsUntil: ++moment }),
+          () => {},
+        );
+    }
+  };
+  let isWriting = true;
+  const writing = Promise.all([writer(), writer(), writer()]).finally(() => {
+    isWriting = false;
+  });
+  const poll = async (limit: number, types: string[] | null) => {
+    const polled: { position: number; n: number }[] = [];
+    let after = start;
+    for (let isLast = false; !isLast; ) {
+      const hadEnded = !isWriting;
+      const { seen, next } = await read(after, limit, types);
+      polled.push(...seen);
+      after = next;
+      isLast = hadEnded && seen.length < limit;
+    }
+    return polled;
+  };
+  const [all, few, purchases] = await Promise.all([
+    poll(1_000, null),
+    poll(2, null),
+    poll(3, ["beat.purchased"]),
+    writing,
+  ]);
+
+  const expected = committed.flatMap(({ events }) => events).toSorted((a, b) => a - b);
+  expect(expected.length).toBeGreaterThan(80);
+  expect(all.map(({ n }) => n).toSorted((a, b) => a - b)).toEqual(expected);
+  expect(all).toEqual(all.toSorted((a, b) => a.position - b.position));
+  expect(few).toEqual(all);
+  expect(purchases).toEqual(all.filter(({ n }) => n % 3 === 0));
+
+  // A transaction whose commit had ended before that of another began has the lower positions.
+  const positionOf = new Map(all.map(({ n, position }) => [n, position]));
+  const placed = committed.map(({ events, ...commit }) => {
+    const positions = events.map((n) => positionOf.get(n) ?? Number.NaN);
+    return { ...commit, first: Math.min(...positions), last: Math.max(...positions) };
+  });
+  for (const one of placed)
+    for (const other of placed) if (one.commitsUntil < other.commitsFrom) expect(one.last).toBeLessThan(other.first);
+});
+
+test("a page reads no more than its limit of each type, however many events there are of others", async () => {
+  const start = await end();
+  await driver`drop trigger slow_disk on event_feed_entries`;
+  await driver`
+    insert into event_feed_entries (feed, type, position, event_id)
+    select 0, 'beat.updated', 1000000 + n, 'evt_' || n from generate_series(1, 20000) n`;
+  await driver`analyze event_feed_entries`;
+  const statements: { sql: string; parameters: readonly unknown[] }[] = [];
+  const logged = database.logged((statement) => {
+    statements.push(statement);
+  });
+  await readEvents(logged, { userId, types: ["beat.purchased"], after: start, limit: 100 });
+  const [statement] = statements;
+  const [plan] = await driver.unsafe<{ "QUERY PLAN": unknown }[]>(
+    `explain (analyze, format json, costs off, timing off) ${statement?.sql}`,
+    statement?.parameters,
+  );
+  expect(maxRows(plan?.["QUERY PLAN"])).toBeLessThanOrEqual(1_000);
+});
+
+/** The most rows that a step of a plan returned. */
+function maxRows(plan: unknown): number {
+  if (plan === null || typeof plan !== "object") return 0;
+  const own = Number((plan as { "Actual Rows"?: number })["Actual Rows"] ?? 0);
+  return Math.max(own, ...Object.values(plan).map(maxRows));
+}

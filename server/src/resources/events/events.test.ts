@@ -1,0 +1,262 @@
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { consoleType, testApi } from "../../../test/harness/api.ts";
+import { seededRandom } from "../../media/seeded-random.ts";
+import { findOrCreateAccount } from "../users/accounts.ts";
+import { testEventId } from "../webhooks/events/event-id.ts";
+import { eventTypes } from "../webhooks/events/event-types.ts";
+import { emitEvents, type NewEvent } from "../webhooks/events/outbox.ts";
+import { deleteExpiredEvents } from "../webhooks/retention.ts";
+
+const api = await testApi();
+const { driver, query: db } = api.database;
+const at = new Date("2026-11-22T12:00:00Z");
+const old = new Date("2026-10-01T12:00:00Z");
+
+const account = async (name: string) => {
+  const email = `${name}@example.com`;
+  const key = await api.makeKey({ email });
+  return { key, id: (await findOrCreateAccount(db, { email })).id };
+};
+const [seller, buyer, marketplace] = await Promise.all([account("seller"), account("buyer"), account("market")]);
+await db.updateTable("users").set({ marketplace: true }).where("id", "=", marketplace.id).execute();
+
+interface Event {
+  id: string;
+  type: string;
+  data: { n: number };
+}
+const read = async (query = "", key = api.key): Promise<{ events: Event[]; next: number }> =>
+  (await api.get(`/v1/events${query}`, { key })).json().data;
+const numbers = ({ events }: { events: Event[] }) => events.map(({ data }) => data.n);
+/** An event with a number to know it by. */
+const numbered = (n: number, overrides: Partial<NewEvent> = {}): NewEvent => ({
+  type: "beat.created",
+  data: { n },
+  at,
+  audience: "everyone",
+  ...overrides,
+});
+const purchase = (n: number, audience: number[]) => numbered(n, { type: "beat.purchased", audience });
+const emit = (...events: NewEvent[]) => db.transaction().execute((transaction) => emitEvents(transaction, events));
+
+let start = 0;
+beforeEach(async () => {
+  await driver`truncate events, event_feeds, event_feed_entries`;
+  await emit(numbered(0, { type: "user.registered" }));
+  start = (await read()).next;
+});
+
+describe("GET /events", () => {
+  it("200 tells public events to everybody, and a purchase to seller, buyer and marketplace accounts", async () => {
+    await emit(numbered(1), purchase(2, [seller.id, buyer.id]), purchase(3, [seller.id, seller.id]), numbered(4));
+    const seenBy = async (key: string) => numbers(await read(`?after=${start}`, key));
+    expect(await seenBy(seller.key)).toEqual([1, 2, 3, 4]);
+    expect(await seenBy(buyer.key)).toEqual([1, 2, 4]);
+    expect(await seenBy(marketplace.key)).toEqual([1, 2, 3, 4]);
+    expect(await seenBy(api.key)).toEqual([1, 4]);
+  });
+
+  it("200 carries the bodies that webhooks carry, byte for byte, in either form", async () => {
+    const data = {
+      10: "a key like an index",
+      price: 29.9,
+      largest: Number.MAX_SAFE_INTEGER,
+      tiny: 5e-324,
+      text: 'é 𝄞 \u2028 \ud800 "\\ \n',
+      ["__proto__"]: { nested: [null, true, -0] },
+    };
+    await emit(numbered(1, { data }));
+    const { payload } = await db
+      .selectFrom("events")
+      .select("payload")
+      .where("type", "=", "beat.created")
+      .executeTakeFirstOrThrow();
+    const { id } = JSON.parse(payload) as { id: string };
+    const bodyOf = async (path: string, accept = "application/json") => (await api.get(path, { accept })).body;
+    const { next } = await read(`?after=${start}`);
+    expect(await bodyOf(`/v1/events?after=${start}`)).toBe(
+      `{"status":"success","data":{"events":[${payload}],"next":${next}}}`,
+    );
+    expect(await bodyOf(`/v1/events?after=${start}`, consoleType)).toBe(
+      `{"success":true,"data":{"events":[${payload}],"next":${next}}}`,
+    );
+    expect(await bodyOf(`/v1/events/${id}`)).toBe(`{"status":"success","data":{"event":${payload}}}`);
+    expect(await bodyOf(`/v1/events/${id}`, consoleType)).toBe(`{"success":true,"data":${payload}}`);
+  });
+
+  it("200 page by page gives what one page gives; the last one covers what others received", async () => {
+    const events = Array.from({ length: 25 }, (_, n) => (n % 5 === 0 ? purchase(n, [buyer.id]) : numbered(n)));
+    await emit(...events, purchase(99, [seller.id]));
+    const all: number[] = [];
+    let after = start;
+    for (let isLast = false; !isLast; ) {
+      const page = await read(`?after=${after}&limit=7`, buyer.key);
+      all.push(...numbers(page));
+      isLast = page.events.length < 7;
+      after = page.next;
+    }
+    expect(all).toEqual(events.map((_, n) => n));
+    expect(await read(`?after=${after}`, buyer.key)).toEqual({ events: [], next: after });
+  });
+
+  it("200 with types gives those alone, in order, and a position behind the others too", async () => {
+    await emit(
+      numbered(1),
+      numbered(2, { type: "beat.updated" }),
+      numbered(3, { type: "user.updated" }),
+      numbered(4, { type: "beat.updated" }),
+      numbered(5),
+    );
+    expect(numbers(await read(`?after=${start}&type=beat.updated`))).toEqual([2, 4]);
+    expect(numbers(await read(`?after=${start}&type=user.updated,beat.updated`))).toEqual([2, 3, 4]);
+    const { next } = await read(`?after=${start}&type=beat.purchased`);
+    expect(numbers(await read(`?after=${next}`))).toEqual([]);
+  });
+
+  it("200 without after begins with the oldest event that is kept", async () => {
+    await emit(numbered(1));
+    expect(numbers(await read("?limit=1"))).toEqual([0]);
+  });
+
+  it("200 with a position of another account's event, or of a feed that the account no longer reads", async () => {
+    await emit(purchase(1, [seller.id]));
+    const { next } = await read("", marketplace.key);
+    expect(await read(`?after=${next}`)).toEqual({ events: [], next });
+  });
+
+  it.each([
+    ["?after=-1", "The after parameter"],
+    ["?after=soon", "The after parameter"],
+    ["?after=9007199254740993", "The after parameter"],
+    ["?limit=0", "The limit parameter"],
+    ["?limit=1001", "The limit parameter"],
+    ["?wait=31", "The wait parameter"],
+    ["?type=", "The type parameter"],
+    ["?type=beat.updated,beat.craeted", 'names "beat.craeted", no event type. Did you mean beat.created?'],
+    ["?type=sale", "The types are beat.created, "],
+    ["?typ=beat.created", "Did you mean type?"],
+  ])("400 for %s", async (query, details) => {
+    const answer = await api.get(`/v1/events${query}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details).toContain(details);
+  });
+
+  it("410 for a position that no event has had", async () => {
+    const answer = await api.get("/v1/events?after=999999999999");
+    expect(answer.statusCode).toBe(410);
+    expect(answer.json().error.details).toMatch(/ahead of the newest event.*Begin without after/);
+  });
+
+  it("401 without a key, 403 without events:read", async () => {
+    expect((await api.get("/v1/events", { key: null })).statusCode).toBe(401);
+    const key = await api.makeKey({ permissions: ["beats:read", "orders:read"] });
+    const answer = await api.get("/v1/events", { key });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().error.details).toContain("events:read");
+  });
+
+  it("410 only for who missed a deleted event of its own and of the types it reads", async () => {
+    await emit({ ...purchase(1, [seller.id]), at: old });
+    const { next: sold } = await read("", seller.key);
+    await emit(numbered(2, { type: "beat.updated" }));
+    await deleteExpiredEvents(db, at);
+    const statusOf = async (query: string, key: string) => (await api.get(`/v1/events${query}`, { key })).statusCode;
+    expect(await statusOf(`?after=${start}`, seller.key)).toBe(410);
+    expect(await statusOf(`?after=${start}`, buyer.key)).toBe(200);
+    expect(await statusOf(`?after=${start}&type=beat.updated`, seller.key)).toBe(200);
+    expect(await statusOf(`?after=${sold}`, seller.key)).toBe(200);
+    expect(numbers(await read("", seller.key))).toEqual([0, 2]);
+    const answer = await api.get(`/v1/events?after=${start}`, { key: seller.key });
+    expect(answer.json().error.details).toMatch(/older than 30 days.*without after/);
+    expect(await db.selectFrom("event_feed_entries").select("type").orderBy("position").execute()).toEqual([
+      { type: "user.registered" },
+      { type: "beat.updated" },
+    ]);
+  });
+});
+
+describe("GET /events/{event_id}", () => {
+  it("404 in the same words for an event of others, one that never was, and a test event", async () => {
+    await emit(purchase(1, [seller.id]));
+    const [event] = (await read(`?after=${start}`, seller.key)).events;
+    const { id = "" } = event ?? {};
+    expect((await api.get(`/v1/events/${id}`, { key: seller.key })).statusCode).toBe(200);
+    expect((await api.get(`/v1/events/${id}`, { key: marketplace.key })).statusCode).toBe(200);
+    for (const missing of [id, "evt_01M7WD7TG0ZZZZZZZZZZZZZZZZ", testEventId(at.getTime())]) {
+      const answer = await api.get(`/v1/events/${missing}`);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json().error.details).toBe(`The event ${missing} does not exist, or is older than 30 days.`);
+    }
+  });
+
+  it.each(["5", "evt_1", "evt_01m7wd7tg0zzzzzzzzzzzzzzzz", "%00"])(
+    "400 for %s, which is no id of an event",
+    async (id) => {
+      const answer = await api.get(`/v1/events/${id}`);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().error.details).toContain("The event_id parameter must be evt_ and 26 letters and digits.");
+    },
+  );
+
+  it("401 without a key, 403 without events:read", async () => {
+    expect((await api.get("/v1/events/evt_1", { key: null })).statusCode).toBe(401);
+    const key = await api.makeKey({ permissions: ["orders:read"] });
+    expect((await api.get("/v1/events/evt_1", { key })).statusCode).toBe(403);
+  });
+});
+
+describe("waiting", () => {
+  test("200 as soon as there is an event of the account and type, and not before", async () => {
+    const waiting = read(`?after=${start}&wait=30&type=beat.purchased`, seller.key);
+    await emit(numbered(1), purchase(2, [buyer.id]));
+    await emit(purchase(3, [seller.id, buyer.id]));
+    expect(numbers(await waiting)).toEqual([3]);
+  });
+
+  test("200 for a marketplace account with others' purchases", async () => {
+    const waiting = read(`?after=${start}&wait=30`, marketplace.key);
+    await emit(purchase(1, [seller.id]));
+    expect(numbers(await waiting)).toEqual([1]);
+  });
+
+  test("200 at once where there are events already", async () => {
+    expect(numbers(await read("?wait=30"))).toEqual([0]);
+  });
+});
+
+test("whatever the audiences, an account reads exactly what its webhook endpoint for all types would receive", async () => {
+  const random = seededRandom(4);
+  const below = (count: number) => Math.floor(random() * count);
+  const people = await Promise.all(["a", "b", "c", "d", "e"].map(account));
+  const ids = people.map(({ id }) => id);
+  await db.updateTable("users").set({ marketplace: true }).where("id", "in", ids.slice(3)).execute();
+  await db
+    .insertInto("webhook_endpoints")
+    .values(ids.map((id) => ({ user_id: id, url: "https://receiver.example/", secret: "sealed", created_at: at })))
+    .execute();
+  const { next: before } = await read();
+  for (let n = 0; n < 40; n++)
+    await emit(
+      ...Array.from({ length: 1 + below(4) }, () =>
+        numbered(n, {
+          type: eventTypes[below(eventTypes.length)] ?? "beat.created",
+          audience: random() < 0.3 ? "everyone" : Array.from({ length: below(4) }, () => ids[below(5)] ?? 0),
+        }),
+      ),
+    );
+  const received = await db
+    .selectFrom("webhook_deliveries")
+    .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "endpoint_id")
+    .select(["endpoint.user_id", "event_id"])
+    .execute();
+  expect(received.length).toBeGreaterThan(200);
+  for (const { id, key } of people) {
+    const { events } = await read(`?after=${before}&limit=1000`, key);
+    expect(events.map((event) => event.id).toSorted()).toEqual(
+      received
+        .filter(({ user_id }) => user_id === id)
+        .map(({ event_id }) => event_id)
+        .toSorted(),
+    );
+  }
+});

@@ -1,0 +1,148 @@
+import type { Queryable } from "../../database/connection/connect.ts";
+import type { Listener } from "../../database/connection/listener.ts";
+import { ApiError, invalidRequest } from "../../errors.ts";
+import { nearestName } from "../../http/input/names.ts";
+import { LongPolls, type Watch } from "../../http/long-polls.ts";
+import type { KeyCall } from "../../http/pipeline/route.ts";
+import { quoted } from "../../text/secrets.ts";
+import { eventTypes, isEventType } from "../webhooks/events/event-types.ts";
+import type { EventPage } from "./event.ts";
+import { feedsOf, readEvents } from "./queries.ts";
+
+/** What a reader of events asks for. */
+export interface EventsRequest {
+  /** Absent: from the oldest event that is kept. */
+  after?: number | undefined;
+  /** Event types, separated by commas. Absent: all. */
+  type?: string | undefined;
+  limit: number;
+  /** Seconds to wait for a first event. */
+  wait: number;
+}
+
+/** The call of a reader. */
+export type EventsCall = Pick<
+  KeyCall<object, EventsRequest, object>,
+  "caller" | "query" | "closed" | "context" | "underPermit" | "readmit"
+>;
+
+/** The channel that the feeds' trigger notifies at commit, with a feed and a type (migration 0025). */
+const channel = "events";
+
+/** A feed and a type that have a new event. Null: some may have been missed. */
+type Notice = { feed: number; type: string } | null;
+
+/** The events of all accounts, for those who wait for theirs. */
+export class EventFeed {
+  readonly #db: Queryable;
+  readonly #polls = new LongPolls<Notice>();
+  #unfollow = () => {};
+
+  constructor(db: Queryable) {
+    this.#db = db;
+  }
+
+  /** Subscribes to the database's notices, until it is stopped. */
+  async follow(listener: Listener): Promise<void> {
+    this.#unfollow = await listener.subscribe(channel, {
+      onNotice: (payload) => {
+        const [feed, type = ""] = payload.split(" ");
+        this.#polls.notify({ feed: Number(feed), type });
+      },
+      onListening: () => this.#polls.notify(null),
+    });
+  }
+
+  /** A page of the caller's events. Waits for a first one as long as the caller wants (docs/api/events.md). */
+  async page(call: EventsCall): Promise<EventPage> {
+    const { after, limit, wait } = call.query;
+    const reader = this.reader(call);
+    if (wait === 0) return reader.read(after, limit);
+    const endMs = performance.now() + wait * 1_000;
+    using watch = reader.watch();
+    for (let position = after; ; ) {
+      const page = await reader.read(position, limit);
+      if (page.events.length > 0 || !(await watch.next(endMs - performance.now()))) return page;
+      position = page.next;
+    }
+  }
+
+  /** Reads the caller's events, of the types that the call names. 400 for one that there is not. */
+  reader(call: EventsCall): EventReader {
+    return new EventReader(this.#db, this.#polls, call);
+  }
+
+  /** Ends all waits, so that the server can stop. */
+  stop(): void {
+    this.#unfollow();
+    this.#polls.stop();
+  }
+}
+
+/** Reads the events of one account for one request. */
+export class EventReader {
+  readonly #db: Queryable;
+  readonly #polls: LongPolls<Notice>;
+  readonly #call: EventsCall;
+  readonly #types: readonly string[] | null;
+  /** Those whose news are worth a read; narrowed down by the first one. */
+  #feeds: readonly number[];
+
+  constructor(db: Queryable, polls: LongPolls<Notice>, call: EventsCall) {
+    this.#db = db;
+    this.#polls = polls;
+    this.#call = call;
+    this.#types = call.query.type === undefined ? null : readTypes(call.query.type);
+    const { userId } = call.caller;
+    this.#feeds = [...feedsOf(userId, false), ...feedsOf(userId, true)];
+  }
+
+  /** Watches for new events. To be called before the read that the first of them would be missing from. */
+  watch(): Watch<Notice> {
+    return this.#polls.watch(
+      (notice) =>
+        notice === null ||
+        (this.#feeds.includes(notice.feed) && (this.#types === null || this.#types.includes(notice.type))),
+      this.#call,
+    );
+  }
+
+  /**
+   * Events behind a position, under a permit. 410 when some of those were deleted, or for a position that no event has
+   * had.
+   */
+  async read(after: number | undefined, limit: number): Promise<EventPage> {
+    const { userId } = this.#call.caller;
+    const wanted = { userId, types: this.#types, after: after ?? null, limit };
+    const { page, extent } = await this.#call.underPermit(() => readEvents(this.#db, wanted));
+    this.#feeds = feedsOf(userId, extent.isMarketplace);
+    if (after !== undefined && after < extent.horizon) throw gone(after);
+    if (after !== undefined && after > extent.highest) throw ahead(after, extent.highest);
+    return page;
+  }
+}
+
+function readTypes(text: string): string[] {
+  const types = text.split(",").map((type) => type.trim());
+  for (const type of types) {
+    if (isEventType(type)) continue;
+    const near = nearestName(type, eventTypes);
+    const hint = near === undefined ? `The types are ${eventTypes.join(", ")}.` : `Did you mean ${near}?`;
+    throw invalidRequest(`The type parameter names ${JSON.stringify(quoted(type))}, no event type. ${hint}`, "type");
+  }
+  return types;
+}
+
+const gone = (after: number): ApiError =>
+  goneBecause(`Events behind position ${after} are older than 30 days and no longer kept.`);
+
+/** 410 as well, since the remedy is the same: the reader's past is not that of the service. */
+const ahead = (after: number, highest: number): ApiError =>
+  goneBecause(
+    `Position ${after} is ahead of the newest event, ${highest}. If it was the "next" of an earlier response, the service was restored to an earlier time.`,
+  );
+
+const goneBecause = (reason: string): ApiError =>
+  new ApiError(410, "not_found", "Gone", `${reason} Begin without after, at the oldest event that is kept.`, {
+    refusedBy: "parameter:after",
+  });

@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
+import type { EventPage, FeedEvent } from "./event.ts";
+
+/** What is asked of an account's events. */
+export interface EventsWanted {
+  userId: number;
+  /** Null: all types. */
+  types: readonly string[] | null;
+  /** Null: from the oldest event that is kept. */
+  after: number | null;
+  limit: number;
+}
+
+/** What is kept of an account's events, when a page was read. */
+interface Extent {
+  /** Of the wanted types, events up to this position were deleted. */
+  horizon: number;
+  /** The newest position of all its types. */
+  newest: number;
+  /** The highest position that any event ever had. */
+  highest: number;
+  /** Whether the account is flagged `marketplace`. */
+  isMarketplace: boolean;
+}
+
+type Row = Extent & { [column in keyof FeedEvent]: FeedEvent[column] | null };
+
+/** The feeds that an account reads: that of everybody, and its own or that of marketplace accounts (migration 0025). */
+const everybody = 0;
+const marketplace = -1;
+export const feedsOf = (userId: number, isMarketplace: boolean): readonly number[] => [
+  everybody,
+  isMarketplace ? marketplace : userId,
+];
+
+/**
+ * At most `limit` of an account's events behind `after`, in the order of commits, and what is kept of them. One statement,
+ * so that `newest` covers exactly what the page sees. Reads no more than `limit` entries of each feed and type.
+ */
+export async function readEvents(
+  db: Queryable,
+  { userId, types, after, limit }: EventsWanted,
+): Promise<{ page: EventPage; extent: Extent }> {
+  const { rows } = await sql<Row>`
+    with account as (select id, marketplace from users where id = ${userId}),
+    own as (
+      select event_feeds.*, ${types}::text[] is null or type = any (${types}) as is_wanted
+      from account join event_feeds on feed in (${everybody}, case when marketplace then ${marketplace} else id end)
+    ),
+    extent as (
+      select coalesce(max(horizon) filter (where is_wanted), 0) as horizon,
+             coalesce(max(greatest(horizon, (
+               select max(position) from event_feed_entries entry
+               where (entry.feed, entry.type) = (own.feed, own.type)
+             ))), 0) as newest,
+             coalesce(pg_sequence_last_value('event_positions'::regclass), 0) as highest,
+             (select marketplace from account) as "isMarketplace"
+      from own
+    ),
+    page as (
+      select entry.* from own cross join lateral (
+        select position, type, event_id from event_feed_entries entry
+        where (entry.feed, entry.type) = (own.feed, own.type) and position > ${after ?? 0}
+        order by position limit ${limit}
+      ) as entry
+      where is_wanted order by position limit ${limit}
+    )
+    select extent.*, position, page.type, payload
+    from extent left join (page join events on events.id = event_id) on true
+    order by position`.execute(db);
+  const [first] = rows;
+  const extent = first ?? { horizon: 0, newest: 0, highest: 0, isMarketplace: false };
+  const events = rows.filter((row): row is Extent & FeedEvent => row.position !== null);
+  const isFull = events.length === limit;
+  const next = isFull ? events.at(-1)?.position : Math.max(after ?? 0, extent.newest);
+  return { extent, page: { events, next: next ?? extent.newest, isFull } };
+}
+
+/** The body of an event that the account receives; null for any other. */
+export async function findEvent(db: Queryable, userId: number, eventId: string): Promise<string | null> {
+  const { rows } = await sql<{ payload: string }>`
+    select payload from events join users on users.id = ${userId}
+    where events.id = ${eventId} and exists (
+      select from event_feed_entries
+      where event_id = events.id and feed in (${everybody}, case when marketplace then ${marketplace} else users.id end)
+    )`.execute(db);
+  return rows[0]?.payload ?? null;
+}

@@ -1,0 +1,203 @@
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestApi, testApi } from "../../../test/harness/api.ts";
+import { until } from "../../../test/processes/processes.ts";
+import { seededRandom } from "../../media/seeded-random.ts";
+import { emitEvents } from "../webhooks/events/outbox.ts";
+import { maxStreamsOfAccount } from "./streams.ts";
+
+const at = new Date("2026-11-22T12:00:00Z");
+// Behind a proxy that ends TLS, so that a plain socket will do.
+const api = await testApi({ tls: { mode: "off" } });
+const { driver, query: db } = api.database;
+const portOf = async ({ app: { server } }: TestApi): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+};
+const ownPort = await portOf(api);
+
+/** Events with a number to know them by. */
+const emit = (...numbers: number[]) =>
+  db.transaction().execute((transaction) =>
+    emitEvents(
+      transaction,
+      numbers.map((n) => ({ type: "beat.created", data: { n }, at, audience: "everyone" })),
+    ),
+  );
+
+const responses = new Set<IncomingMessage>();
+beforeEach(async () => {
+  await driver`truncate events, event_feeds, event_feed_entries`;
+});
+afterEach(() => {
+  for (const response of responses) response.destroy();
+  responses.clear();
+});
+
+interface OpenOptions {
+  query?: string;
+  key?: string | null;
+  lastEventId?: string;
+  method?: string;
+  port?: number;
+}
+
+async function open(options: OpenOptions = {}) {
+  const { query = "", key = api.key, lastEventId, method = "GET", port = ownPort } = options;
+  const response = await new Promise<IncomingMessage>((resolve, reject) =>
+    httpRequest(
+      {
+        ...{ port, method, path: `/v1/events${query}`, agent: false },
+        headers: {
+          accept: "text/event-stream",
+          "x-forwarded-proto": "https",
+          ...(key !== null && { authorization: `Bearer ${key}` }),
+          ...(lastEventId !== undefined && { "last-event-id": lastEventId }),
+        },
+      },
+      resolve,
+    )
+      .on("error", reject)
+      .end(),
+  );
+  responses.add(response);
+  const client = { response, status: response.statusCode, text: "", hasEnded: false };
+  response
+    .setEncoding("utf8")
+    .on("data", (chunk) => {
+      client.text += chunk;
+    })
+    .on("error", () => {})
+    .on("close", () => {
+      client.hasEnded = true;
+    });
+  return client;
+}
+
+/** The complete events of a stream so far. */
+const eventsOf = ({ text }: { text: string }) =>
+  [...text.matchAll(/^id: (\d+)\nevent: (\S+)\ndata: (.*)\n\n/gm)].map(([, id = "", type = "", data = ""]) => ({
+    id,
+    type,
+    data,
+  }));
+const numbersOf = (client: { text: string }) => eventsOf(client).map(({ data }) => Number(JSON.parse(data).data.n));
+
+test("200 has the events behind after, and each new one as it comes, with its position, type and body", async () => {
+  await emit(1, 2);
+  const { events, next } = JSON.parse((await readJson("?limit=1")).text).data;
+  const stream = await open({ query: `?after=${next}` });
+  expect(stream.status).toBe(200);
+  expect(stream.response.headers).toMatchObject({
+    "content-type": "text/event-stream",
+    "cache-control": "no-store",
+    "x-accel-buffering": "no",
+  });
+  expect(stream.response.headers).not.toHaveProperty("content-encoding");
+  await until(() => eventsOf(stream).length === 1);
+  await emit(3);
+  await until(() => eventsOf(stream).length === 2);
+  expect(stream.text.startsWith("retry: 3000\n\nid: ")).toBe(true);
+  expect(events[0].data.n).toBe(1);
+  expect(numbersOf(stream)).toEqual([2, 3]);
+  const payloads = await db.selectFrom("events").select("payload").execute();
+  expect(payloads.map(({ payload }) => payload)).toEqual(
+    expect.arrayContaining(eventsOf(stream).map(({ data }) => data)),
+  );
+  expect(new Set(eventsOf(stream).map(({ type }) => type))).toEqual(new Set(["beat.created"]));
+});
+
+test("a client that is cut off again and again, and comes back with Last-Event-ID, misses nothing and sees nothing twice", async () => {
+  const random = seededRandom(8);
+  const total = 120;
+  const writing = (async () => {
+    for (let n = 1; n <= total; ) {
+      const count = Math.min(1 + Math.floor(random() * 9), total - n + 1);
+      await emit(...Array.from({ length: count }, (_, index) => n + index));
+      n += count;
+    }
+  })();
+  const seen: number[] = [];
+  let lastEventId: string | undefined;
+  let connections = 0;
+  while (seen.length < total) {
+    const stream = await open(lastEventId === undefined ? {} : { lastEventId, query: "?after=0" });
+    connections++;
+    const wanted = Math.min(1 + Math.floor(random() * 20), total - seen.length);
+    await until(() => eventsOf(stream).length >= wanted);
+    for (let turns = Math.floor(random() * 4); turns > 0; turns--) await turn();
+    stream.response.destroy();
+    seen.push(...numbersOf(stream));
+    lastEventId = eventsOf(stream).at(-1)?.id;
+  }
+  await writing;
+  expect(seen).toEqual(Array.from({ length: total }, (_, index) => index + 1));
+  expect(connections).toBeGreaterThan(3);
+});
+
+test("HEAD sends the headers and takes no place", async () => {
+  const key = await api.makeKey();
+  for (let n = 0; n <= maxStreamsOfAccount; n++) {
+    const { status, response } = await open({ method: "HEAD", key });
+    expect(status).toBe(200);
+    expect(response.headers["content-type"]).toBe("text/event-stream");
+  }
+});
+
+test.each([
+  [400, { query: "?type=beat.craeted" }, "Did you mean beat.created?"],
+  [410, { query: "?after=999999999" }, "is ahead of the newest event"],
+  [400, { lastEventId: "evt_7" }, "The Last-Event-ID header must be the id of an event of this stream"],
+  [410, { lastEventId: "999999999" }, "is ahead of the newest event"],
+  [401, { key: null }, "Send your API key"],
+])("%i before the stream begins, as JSON: %j", async (status, options, details) => {
+  const answer = await open(options);
+  await until(() => answer.hasEnded);
+  expect(answer.status).toBe(status);
+  expect(answer.response.headers["content-type"]).toMatch(/^application\/json/);
+  expect(JSON.parse(answer.text).error.details).toContain(details);
+});
+
+test("403 without events:read", async () => {
+  expect((await open({ key: await api.makeKey({ permissions: ["beats:read"] }) })).status).toBe(403);
+});
+
+test("429 for one stream more than an account may have open, until one of them is closed", async () => {
+  const key = await api.makeKey();
+  const streams = await Promise.all(Array.from({ length: maxStreamsOfAccount }, () => open({ key })));
+  expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
+  const refused = await open({ key });
+  await until(() => refused.hasEnded);
+  expect(refused.status).toBe(429);
+  expect(refused.response.headers["retry-after"]).toBe("60");
+  expect(JSON.parse(refused.text).error.details).toContain(`${maxStreamsOfAccount} event streams open`);
+  expect((await open()).status).toBe(200);
+  streams[0]?.response.destroy();
+  await until(async () => (await open({ key })).status === 200);
+});
+
+test("the request log has a stream once, as it begins", async () => {
+  const key = await api.makeKey();
+  await open({ key });
+  const [{ id = 0 } = {}] = await driver<{ id: number }[]>`select max(id) as id from api_keys`;
+  const logged = () => driver`select operation, status, calls from request_rollups where api_key_id = ${id}`;
+  await until(async () => (await logged()).length > 0);
+  expect((await logged())[0]).toMatchObject({ operation: "listEvents", status: 200 });
+});
+
+test("closing the service ends its streams at once", async () => {
+  const other = await testApi({ database: api.database, tls: { mode: "off" } });
+  const port = await portOf(other);
+  const streams = await Promise.all([1, 2, 3].map(() => open({ port, key: other.key })));
+  expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await other.app.close();
+  await until(() => streams.every(({ hasEnded }) => hasEnded));
+  expect(streams.every(({ response }) => response.complete)).toBe(true);
+});
+
+async function readJson(query: string) {
+  const answer = await api.get(`/v1/events${query}`, { headers: { "x-forwarded-proto": "https" } });
+  return { text: answer.body };
+}

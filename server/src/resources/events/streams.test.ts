@@ -1,0 +1,192 @@
+import type { Readable } from "node:stream";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../../errors.ts";
+import { LongPolls } from "../../http/long-polls.ts";
+import type { EventPage } from "./event.ts";
+import type { EventFeed, EventsCall } from "./feed.ts";
+import { EventStreams } from "./streams.ts";
+
+const minuteMs = 60_000;
+
+// Events with the positions 1, 2, 3 …, as far as they have come about.
+let newest: number;
+let reads: number;
+let failure: Error | null;
+let padding: number;
+let readmit: () => Promise<void>;
+let polls: LongPolls<null>;
+let client: AbortController;
+let streams: EventStreams;
+
+const read = async (after: number, limit: number): Promise<EventPage> => {
+  reads++;
+  if (failure !== null) throw failure;
+  const count = Math.min(limit, newest - after);
+  const events = Array.from({ length: count }, (_, index) => ({
+    position: after + 1 + index,
+    type: "beat.created",
+    payload: JSON.stringify({ n: after + 1 + index, padding: "x".repeat(padding) }),
+  }));
+  return { events, next: after + count, isFull: count === limit };
+};
+
+const open = async (): Promise<Readable> => {
+  const call = {
+    caller: { userId: 7 },
+    query: { after: 0, limit: 1, wait: 0 },
+    closed: client.signal,
+    context: { requestHeaders: {}, waitedMs: 0 },
+    readmit: () => readmit(),
+  };
+  const { body } = await streams.open(call as unknown as EventsCall);
+  return body as Readable;
+};
+
+/** A client that reads all that comes. */
+const follow = async () => {
+  const body = await open();
+  const client = { text: "", hasEnded: false };
+  body
+    .setEncoding("utf8")
+    .on("data", (chunk: string) => {
+      client.text += chunk;
+    })
+    .on("end", () => {
+      client.hasEnded = true;
+    });
+  await settle();
+  return client;
+};
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const happen = async () => {
+  newest++;
+  polls.notify(null);
+  await settle();
+};
+const overloaded = new ApiError(503, "server_error", "Service unavailable", "Later.");
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [newest, reads, failure, padding] = [0, 0, null, 0];
+  readmit = async () => {};
+  polls = new LongPolls();
+  client = new AbortController();
+  const reader = { read, watch: () => polls.watch(() => true, { closed: client.signal, context: { waitedMs: 0 } }) };
+  streams = new EventStreams({ reader: () => reader } as unknown as Pick<EventFeed, "reader">);
+});
+afterEach(async () => {
+  client.abort();
+  await settle();
+  vi.useRealTimers();
+});
+
+test("a quiet stream has a comment every 15 seconds, and reads nothing", async () => {
+  const stream = await follow();
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(stream.text).toBe("retry: 3000\n\n:\n\n:\n\n:\n\n");
+  expect(reads).toBe(1);
+});
+
+test("an event is written as soon as it is known of", async () => {
+  const stream = await follow();
+  await happen();
+  expect(stream.text).toBe('retry: 3000\n\nid: 1\nevent: beat.created\ndata: {"n":1,"padding":""}\n\n');
+});
+
+test("an event that comes about while a page is written follows it", async () => {
+  newest = 1;
+  const opening = follow();
+  newest = 2;
+  polls.notify(null);
+  const stream = await opening;
+  await settle();
+  expect(stream.text.match(/^id: .*$/gm)).toEqual(["id: 1", "id: 2"]);
+});
+
+test("a client that does not read holds one page in memory, and loses its stream in the end", async () => {
+  [newest, padding] = [100_000, 1_000];
+  const body = await open();
+  body.read(0);
+  await vi.advanceTimersByTimeAsync(5 * minuteMs);
+  expect(reads).toBe(1);
+  expect(body.readableLength).toBeLessThan(20_000);
+  await vi.advanceTimersByTimeAsync(11 * minuteMs);
+  expect(body.destroyed).toBe(true);
+  expect(streams.size).toBe(0);
+});
+
+test("a stream ends after 12 to 15 minutes, not all at the same time", async () => {
+  const all = await Promise.all(Array.from({ length: 10 }, follow));
+  const ended = () => all.filter(({ hasEnded }) => hasEnded).length;
+  await vi.advanceTimersByTimeAsync(12 * minuteMs - 1_000);
+  expect(ended()).toBe(0);
+  const counts = new Set<number>();
+  for (let second = 0; second < 182; second++) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    counts.add(ended());
+  }
+  expect(ended()).toBe(10);
+  expect(counts.size).toBeGreaterThan(3);
+  expect(streams.size).toBe(0);
+  expect(polls.size).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("the stream of a key that was revoked ends within a minute, without what comes about then", async () => {
+  const stream = await follow();
+  readmit = async () => {
+    throw new ApiError(401, "unauthorized", "Invalid API key", "Revoked.");
+  };
+  await vi.advanceTimersByTimeAsync(31_000);
+  await happen();
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(stream.hasEnded).toBe(true);
+  expect(stream.text).not.toContain("id:");
+});
+
+test("a stream outlives an overload, and misses nothing of it", async () => {
+  const stream = await follow();
+  failure = overloaded;
+  readmit = async () => {
+    throw overloaded;
+  };
+  await happen();
+  await vi.advanceTimersByTimeAsync(minuteMs);
+  expect(stream.hasEnded).toBe(false);
+  expect(reads).toBeLessThan(70);
+  failure = null;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(stream.text.match(/^id: .*$/gm)).toEqual(["id: 1"]);
+});
+
+test("a client that leaves gives back its place at once", async () => {
+  const body = await open();
+  body.resume();
+  await settle();
+  client.abort();
+  body.destroy();
+  await settle();
+  expect(streams.size).toBe(0);
+  expect(polls.size).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a stream that could not begin gives back its place", async () => {
+  failure = overloaded;
+  for (let n = 0; n < 20; n++) await expect(open()).rejects.toBe(overloaded);
+  expect(polls.size).toBe(0);
+});
+
+test("stopping ends streams at once, and discards what is not read a second later", async () => {
+  const quiet = await follow();
+  newest = 100_000;
+  const unread = await open();
+  unread.read(0);
+  await settle();
+  polls.stop();
+  streams.stop();
+  await settle();
+  expect(quiet.hasEnded).toBe(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(unread.destroyed).toBe(true);
+});

@@ -395,5 +395,19 @@ export interface components {
              */
             wait?: number;
         };
+        ListEventsQuery: {
+            /** @description Only events of these types, separated by commas: beat.created, beat.updated, beat.purchased, user.registered, user.updated. Without it, all, types added later too. */
+            type?: string;
+            /**
+             * @description Events per response.
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * @description Seconds to wait for the first event when there is none. The response comes as soon as there is one.
+             * @default 0
+             */
+            wait?: number;
+        };
     };
 }

@@ -68,12 +68,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
     handle,
     paths: router.paths,
     listen: async (address) => {
+      await services.exports.open();
       await listen(server, address);
       stopJobs = startJobs(parts, services);
     },
     close: async () => {
       writer.isStopping = true;
       services.changes.stop();
+      await services.exports.stop();
       await drain(server);
       await stopJobs();
       await closeServices(parts, services);

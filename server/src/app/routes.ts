@@ -18,6 +18,9 @@ import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.
 import { beatRoutes } from "../resources/beats/routes.ts";
 import type { ChangeFeed } from "../resources/changes/feed.ts";
 import { changeRoutes } from "../resources/changes/routes.ts";
+import { Downloads } from "../resources/exports/download.ts";
+import type { Exports } from "../resources/exports/exports.ts";
+import { exportRoutes } from "../resources/exports/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
@@ -38,16 +41,18 @@ export interface ApiParts {
   names: ProducerNames;
   checkout: Checkout;
   changes: ChangeFeed;
+  exports: Exports;
 }
 
 /** The operation table: every resource of the API. */
-export const apiRoutes = ({ beatsOn, anchors, searchTotals, names, checkout, changes }: ApiParts) => [
+export const apiRoutes = ({ beatsOn, anchors, searchTotals, names, checkout, changes, exports }: ApiParts) => [
   ...beatRoutes(beatsOn),
   ...userRoutes(anchors, names),
   ...genreRoutes,
   ...searchRoutes(beatsOn, searchTotals),
   ...orderRoutes(checkout),
   ...changeRoutes(changes),
+  ...exportRoutes(new Downloads(exports)),
 ];
 
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */

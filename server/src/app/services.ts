@@ -26,6 +26,7 @@ import { CallerCache } from "../resources/api-keys/caller-cache.ts";
 import { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import { PlayCounter } from "../resources/beats/write/plays.ts";
 import { ChangeFeed } from "../resources/changes/feed.ts";
+import { Exports } from "../resources/exports/exports.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
@@ -165,6 +166,7 @@ export async function buildServices({ config, database, clock, logger, portal, p
   return {
     catalogue,
     changes,
+    exports: new Exports({ database, dataDir: config.dataDir, publicUrl: config.publicUrl, clock, log: logger }),
     unfollowCatalogue,
     replica,
     reads,

@@ -13,6 +13,7 @@ const owners: Record<string, string> = {
   beats: `${resources}/beats/`,
   catalogue_changes: `${resources}/changes/`,
   events: `${resources}/webhooks/`,
+  export_takes: `${resources}/exports/`,
   genre_producer_counts: "database/migrations/",
   genres: `${resources}/genres/`,
   idempotency_keys: "server/src/http/",

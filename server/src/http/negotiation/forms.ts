@@ -29,6 +29,9 @@ export function chooseForm(accept: string | undefined): Form {
   return form;
 }
 
+/** The form of the lines in a file, whose own media type Accept may name instead: never 406. */
+export const formOfLines = (accept = ""): Form => negotiate(accept) ?? "reference";
+
 const negotiate = memoized((accept): Form | null => {
   const ranges = preferences(accept);
   const consoleQ = Math.max(0, ...ranges.filter(({ value }) => value === consoleType).map(({ q }) => q));

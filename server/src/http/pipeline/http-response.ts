@@ -5,7 +5,7 @@ import type { Representation } from "../negotiation/representation.ts";
 export interface HttpResponse {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** With a stream, `headers` must hold Content-Length. */
+  /** Of a stream, `headers` have the Content-Length, or it is sent in chunks. */
   body?: string | Buffer | Readable;
 }
 

@@ -59,10 +59,11 @@ export class ResponseWriter {
     const { req: request } = response;
     const endWatch = watchRate(
       leastReadRate,
-      () => response.socket?.bytesWritten ?? 0,
+      // Of a file that is still being made, nothing may be there to send.
+      () => (response.writableLength === 0 ? Number.NaN : (response.socket?.bytesWritten ?? 0)),
       () => request.socket.destroy(),
     );
-    // The status is already sent, so a failing file can only close the connection.
+    // The status is already sent, so a failing file can only break the connection.
     pipeline(body, response, endWatch);
   }
 }

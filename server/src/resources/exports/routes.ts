@@ -18,6 +18,7 @@ export const exportRoutes = (downloads: Downloads) => [
       contentType: "application/gzip",
       headers: {
         "X-Change-Position": Type.Integer({
+          format: "int64",
           minimum: 0,
           description: "What of the change stream is in the export: `after` of the first `GET /changes`.",
         }),

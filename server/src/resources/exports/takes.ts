@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 
 /** A key takes at most one export within this time (docs/api/exports.md, Limit). */
-export const takeIntervalSeconds = 3_600;
+const takeIntervalSeconds = 3_600;
 
 /** What a key took last. */
 export interface Take {

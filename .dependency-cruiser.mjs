@@ -28,6 +28,7 @@ const resourceImports = {
   "api-keys": ["audit", "users"],
   beats: ["genres", "users", "webhooks"],
   changes: ["beats"],
+  exports: ["beats", "changes"],
   search: ["genres", "users", "beats"],
   orders: ["audit", "users", "beats", "webhooks"],
   "catalogue-import": ["genres", "users", "beats", "search", "webhooks"],

@@ -142,6 +142,14 @@ CREATE TABLE events (
 CREATE INDEX events_created ON public.events USING btree (created_at, id);
 CREATE INDEX events_request ON public.events USING btree (request_id) WHERE (request_id IS NOT NULL);
 
+CREATE TABLE export_takes (
+  api_key_id bigint NOT NULL,
+  taken_at timestamp with time zone NOT NULL,
+  tag text,
+  CONSTRAINT export_takes_pkey PRIMARY KEY (api_key_id),
+  CONSTRAINT export_takes_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE
+);
+
 CREATE TABLE genre_producer_counts (
   user_id bigint NOT NULL,
   genre_id bigint NOT NULL,

@@ -5,6 +5,7 @@ import { memory } from "./cases/process/memory.ts";
 import { changesBulk, changesLatency, changesRead } from "./cases/reads/changes.ts";
 import { crawl } from "./cases/reads/crawl.ts";
 import { beatsById, pagesOnce } from "./cases/reads/different.ts";
+import { exportSpeed } from "./cases/reads/export.ts";
 import { jump } from "./cases/reads/jump.ts";
 import { sizes } from "./cases/reads/sizes.ts";
 import { totals } from "./cases/reads/totals.ts";
@@ -25,6 +26,7 @@ export const cases: Record<string, (bench: Bench) => Promise<void>> = {
   similar,
   search,
   totals,
+  export: exportSpeed,
   jump,
   peers: comparePeers,
   memory,

@@ -163,7 +163,10 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
     async ({ call }) => {
       const typed = language === "curl" ? undefined : typedCall(call);
       // The members of all responses, so that each program finds the field that it prints.
-      const data = Object.assign({}, ...Object.values(examples.operations).map(({ reference }) => reference.data));
+      const data = Object.assign(
+        {},
+        ...Object.values(examples.operations).map((its) => ("reference" in its ? its.reference.data : {})),
+      );
       data.pagination = { ...data.pagination, next_page_url: null, prev_page_url: null };
       proxy.begin(() => responding(200, { status: "success", data }));
       await execute(snippet(call));

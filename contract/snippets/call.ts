@@ -50,6 +50,8 @@ export interface RawCall {
   query: [name: string, value: Scalar][];
   headers: [name: string, value: string][];
   body: Json | undefined;
+  /** Where the response is saved, which is no JSON. */
+  file: string | undefined;
 }
 
 const consoleType = "application/vnd.beatmarket.console+json";
@@ -57,8 +59,9 @@ const consoleType = "application/vnd.beatmarket.console+json";
 /** The typed method that makes a call, or undefined when none fits: another form, parameter, type or path. */
 export function typedCall(call: Call): TypedCall | undefined {
   const found = findOperation(call);
-  if (found === undefined || call.form === "console") return undefined;
+  if (found === undefined) return undefined;
   const { operation, parameters } = found;
+  if (call.form === "console" && operation.shows.as !== "file") return undefined;
   if (call.idempotencyKey !== undefined && operation.idempotent !== true) return undefined;
   if (operation.body === undefined ? call.body !== undefined : !isFields(call.body)) return undefined;
 
@@ -96,7 +99,9 @@ export function rawCall(call: Call): RawCall {
   const headers: [string, string][] = [];
   if (call.form === "console") headers.push(["Accept", consoleType]);
   if (call.idempotencyKey !== undefined) headers.push(["Idempotency-Key", call.idempotencyKey]);
-  return { method, path, query: Object.entries(present(call.query)), headers, body: call.body };
+  const { as, resource } = findOperation(call)?.operation.shows ?? {};
+  const file = as === "file" ? resource : undefined;
+  return { method, path, query: Object.entries(present(call.query)), headers, body: call.body, file };
 }
 
 /** Percent-encodes all but the unreserved characters of RFC 3986. */

@@ -20,8 +20,11 @@ export interface Operation {
   /** Body fields that have to be there. */
   required?: string[];
   idempotent?: true;
-  /** What a snippet prints of the result: a field of one resource, or of each in an array, a page or a search. */
-  shows: { as: "one" | "array" | "page" | "search"; resource: string; field: string };
+  /**
+   * What a snippet prints of the result: a field of one resource, or of each in an array, a page or a search; or of a download
+   * into the file that `resource` names.
+   */
+  shows: { as: "one" | "array" | "page" | "search" | "file"; resource: string; field: string };
 }
 
 /**

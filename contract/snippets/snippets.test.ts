@@ -63,6 +63,19 @@ test.each([
   for (const language of libraries) expect(snippetFor(language, call as never, connection)).toMatch(/(\.|->)request\(/);
 });
 
+test.each(libraries)("a file is saved by the method in %s, whichever form is chosen", (language) => {
+  for (const form of [undefined, "console"] as const)
+    expect(snippetFor(language, { operationId: "exportBeats", form }, connection)).toMatch(
+      /exports(\.|->)beats\(["']beats\.ndjson\.gz["']\)/,
+    );
+});
+
+test("a file is saved by curl, which goes on with what is there, and saves no text of an error", () => {
+  expect(snippetFor("curl", { method: "GET", path: "/exports/beats.ndjson.gz" }, connection)).toContain(
+    "--fail --output 'beats.ndjson.gz' --continue-at -",
+  );
+});
+
 test("null is left out of a query and kept in a profile", () => {
   expect(typedCall({ operationId: "listBeats", query: { genre: null, limit: 2 } })?.named).toEqual([["limit", 2]]);
   expect(typedCall({ operationId: "updateProfile", body: { bio: null } })?.named).toEqual([["bio", null]]);

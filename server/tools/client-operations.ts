@@ -13,7 +13,7 @@ function clientOperation(route: ApiRoute): Operation {
   const [resource, verb] = route.client.includes(".") ? route.client.split(".") : [null, route.client];
   const needed = namesNeeded(route.query);
   // Clients follow next_page_url instead of naming its token.
-  const isPaged = "pagination" in (route.response.reference as TObject).properties;
+  const isPaged = route.file === undefined && "pagination" in (route.response.reference as TObject).properties;
   const query = Object.entries(kindsOf(route.query)).filter(([name]) => !(isPaged && name === "after"));
   const required = namesNeeded(route.body);
   return {
@@ -50,8 +50,10 @@ function kindOf(schema: TSchema): Kind {
   throw new Error(`No snippet can write a parameter of ${JSON.stringify(schema)}.`);
 }
 
-/** The first resource of a response, in the reference form: `{ beat }`, `{ beats }` `{ beats, pagination }` or `{ changes, next }`. */
-function shownOf({ operationId, response }: ApiRoute): Operation["shows"] {
+/** Of a file its name; else the first resource of a response, in the reference form: `{ beat }`, `{ beats }` `{ beats, pagination }` or `{ changes, next }`. */
+function shownOf(route: ApiRoute): Operation["shows"] {
+  if (route.file !== undefined) return { as: "file", resource: route.file.name, field: "position" };
+  const { operationId, response } = route;
   const { pagination, ...resources } = (response.reference as TObject).properties;
   const [first, ...others] = Object.entries(resources);
   if (first === undefined) throw new Error(`${operationId} returns no resource.`);

@@ -8,7 +8,7 @@ import type { Permission } from "../src/http/admission/permissions.ts";
 import { timestamp } from "../src/http/formats.ts";
 import { openApiDocument, type RecordedExamples } from "../src/http/openapi/document.ts";
 import { connectionTo } from "../src/http/openapi/samples.ts";
-import type { ApiRoute, Example } from "../src/http/pipeline/api-route.ts";
+import type { ApiRoute, Example, ResourceRoute } from "../src/http/pipeline/api-route.ts";
 import type { RateLimitStore } from "../src/http/rate-limit/store.ts";
 import { PageAnchors } from "../src/listing/page-anchors.ts";
 import type { Accounts } from "../src/portal/auth/accounts.ts";
@@ -20,6 +20,7 @@ import { beatReference } from "../src/resources/beats/reference.ts";
 import type { ChangeFeed } from "../src/resources/changes/feed.ts";
 import type { EventFeed } from "../src/resources/events/feed.ts";
 import type { EventStreams } from "../src/resources/events/streams.ts";
+import type { Exports } from "../src/resources/exports/exports.ts";
 import type { Checkout } from "../src/resources/orders/checkout/checkout.ts";
 import type { SearchTotals } from "../src/resources/search/totals/totals.ts";
 import type { SecretBox } from "../src/resources/secrets/secret-box.ts";
@@ -51,6 +52,7 @@ export const documentedRoutes = (): ApiRoute[] =>
     changes: {} as ChangeFeed,
     events: {} as EventFeed,
     eventStreams: {} as EventStreams,
+    exports: {} as Exports,
   });
 
 /** The request an example stands for, relative to the base address. */
@@ -90,8 +92,10 @@ export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable):
   for (const route of routes) {
     const { success, invalid, missing, conflict } = route.examples;
     operations[route.operationId] = {
-      reference: await call(route, success, key),
-      console: await call(route, success, key, "application/vnd.beatmarket.console+json"),
+      ...(route.file === undefined && {
+        reference: await call(route, success, key),
+        console: await call(route, success, key, "application/vnd.beatmarket.console+json"),
+      }),
       errors: {
         ...(invalid !== undefined && { 400: await call(route, invalid, key) }),
         ...(missing !== undefined && { 404: await call(route, missing, key) }),
@@ -100,9 +104,10 @@ export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable):
     };
   }
 
-  const operation = (operationId: string): ApiRoute => {
+  const operation = (operationId: string): ResourceRoute => {
     const route = routes.find((its) => its.operationId === operationId);
-    if (route === undefined) throw new Error(`The operation table has no ${operationId}.`);
+    if (route?.file !== undefined || route === undefined)
+      throw new Error(`The operation table has no resource of ${operationId}.`);
     return route;
   };
   const listBeats = operation("listBeats");

@@ -17,6 +17,29 @@ export const get = (service: Service, path: string): Promise<Response> => call(s
 export const post = (service: Service, path: string, value: unknown): Promise<Response> =>
   call(service, "POST", path, 201, JSON.stringify(value));
 
+/** One GET of a file, which is not kept. Throws on any status but 200. */
+export function download(
+  { origin, key, caFile }: Service,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ bytes: number; seconds: number }> {
+  const startedMs = performance.now();
+  return new Promise((resolve, reject) => {
+    const options = { agent: agentFor(caFile), headers: { authorization: `Bearer ${key}`, ...headers } };
+    request(`${origin}${path}`, options, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`GET ${path} returned ${response.statusCode}.`));
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on("end", () => resolve({ bytes, seconds: (performance.now() - startedMs) / 1_000 }));
+      response.on("error", reject);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
 /** One GET. Returns the milliseconds until the end of its response. */
 export async function timed(service: Service, path: string): Promise<number> {
   const startedMs = performance.now();

@@ -3,7 +3,7 @@ import { visibleJson } from "../source-text.ts";
 
 /** A command line for a POSIX shell. */
 export function curlSnippet(call: Call, { baseUrl, keyVariable, caFile }: Connection): string {
-  const { method, path, query, headers, body } = rawCall(call);
+  const { method, path, query, headers, body, file } = rawCall(call);
   const implied = body === undefined ? "GET" : "POST";
   const lines = [
     ...(method === "HEAD" ? ["--head"] : method === implied ? [] : [`--request ${method}`]),
@@ -11,6 +11,8 @@ export function curlSnippet(call: Call, { baseUrl, keyVariable, caFile }: Connec
     `--header "Authorization: Bearer $${keyVariable}"`,
     ...headers.map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : ["--header 'Content-Type: application/json'", `--data ${quoted(visibleJson(body))}`]),
+    // Run again, it goes on where the download broke off. --fail keeps the text of an error out of the file.
+    ...(file === undefined ? [] : [`--fail --output ${quoted(file)} --continue-at -`]),
     quoted(`${baseUrl}${path}${queryString(query)}`),
   ];
   return `curl ${lines.join(" \\\n  ")}\n`;

@@ -30,6 +30,8 @@ ${typed === undefined ? rawLines(rawCall(call)) : typedLines(typed)}
 function typedLines({ operation, positional, named, idempotencyKey, shows }: TypedCall): string {
   const path = ["client", ...(operation.resource === null ? [] : [operation.resource]), camelCase(operation.verb)];
   const { resource, field } = shows;
+  if (shows.as === "file")
+    return `const download = await ${path.join(".")}(${jsonText(resource)});\nconsole.log(download.${field});`;
   const [target, printed] = {
     one: [resource, `console.log(${resource}.${field});`],
     array: [`${resource}s`, `for (const ${resource} of ${resource}s) console.log(${resource}.${field});`],

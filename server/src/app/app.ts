@@ -68,6 +68,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     handle,
     paths: router.paths,
     listen: async (address) => {
+      await services.exports.open();
       await listen(server, address);
       stopJobs = startJobs(parts, services);
     },
@@ -76,6 +77,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       services.changes.stop();
       services.events.stop();
       services.eventStreams.stop();
+      await services.exports.stop();
       await drain(server);
       await stopJobs();
       await closeServices(parts, services);

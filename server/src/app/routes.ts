@@ -21,6 +21,9 @@ import { changeRoutes } from "../resources/changes/routes.ts";
 import type { EventFeed } from "../resources/events/feed.ts";
 import { eventRoutes } from "../resources/events/routes.ts";
 import type { EventStreams } from "../resources/events/streams.ts";
+import { Downloads } from "../resources/exports/download.ts";
+import type { Exports } from "../resources/exports/exports.ts";
+import { exportRoutes } from "../resources/exports/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
@@ -43,6 +46,7 @@ export interface ApiParts {
   changes: ChangeFeed;
   events: EventFeed;
   eventStreams: EventStreams;
+  exports: Exports;
 }
 
 /** The operation table: every resource of the API. */
@@ -55,6 +59,7 @@ export const apiRoutes = ({
   changes,
   events,
   eventStreams,
+  exports,
 }: ApiParts) => [
   ...beatRoutes(beatsOn),
   ...userRoutes(anchors, names),
@@ -63,6 +68,7 @@ export const apiRoutes = ({
   ...orderRoutes(checkout),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),
+  ...exportRoutes(new Downloads(exports)),
 ];
 
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */

@@ -28,6 +28,7 @@ import { PlayCounter } from "../resources/beats/write/plays.ts";
 import { ChangeFeed } from "../resources/changes/feed.ts";
 import { EventFeed } from "../resources/events/feed.ts";
 import { EventStreams } from "../resources/events/streams.ts";
+import { Exports } from "../resources/exports/exports.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
@@ -172,6 +173,7 @@ export async function buildServices({ config, database, clock, logger, portal, p
     changes,
     events,
     eventStreams,
+    exports: new Exports({ database, dataDir: config.dataDir, publicUrl: config.publicUrl, clock, log: logger }),
     unfollowCatalogue,
     replica,
     reads,

@@ -94,6 +94,12 @@ export interface EventsTable {
   request_id: string | null;
 }
 
+export interface ExportTakesTable {
+  api_key_id: number;
+  taken_at: ColumnType<Date, Date | string, Date | string>;
+  tag: string | null;
+}
+
 export interface GenreProducerCountsTable {
   user_id: number;
   genre_id: number;
@@ -363,6 +369,7 @@ export interface Tables {
   event_feed_entries: EventFeedEntriesTable;
   event_feeds: EventFeedsTable;
   events: EventsTable;
+  export_takes: ExportTakesTable;
   genre_producer_counts: GenreProducerCountsTable;
   genres: GenresTable;
   idempotency_keys: IdempotencyKeysTable;

@@ -6,7 +6,7 @@ import { testDatabase } from "../../test/harness/database/database.ts";
 import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { openRoutes } from "../../test/harness/routes.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
-import { readByteRange } from "./byte-range.ts";
+import { readByteRange } from "../http/byte-range.ts";
 import { LoopRenderer } from "./loop/loop-renderer.ts";
 import { mediaRoutes } from "./media.ts";
 

@@ -6,6 +6,7 @@ import { clientNetwork } from "../http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import { NetworkQuota } from "../http/admission/network-quota.ts";
 import { withRequestTimeout } from "../http/admission/request-timeout.ts";
+import { readByteRange } from "../http/byte-range.ts";
 import { matchesEntityTag } from "../http/negotiation/entity-tag.ts";
 import { type EncodedBytes, etagOf } from "../http/negotiation/representation.ts";
 import type { HttpResponse } from "../http/pipeline/http-response.ts";
@@ -14,7 +15,6 @@ import type { RequestContext } from "../http/pipeline/request-context.ts";
 import type { Route } from "../http/pipeline/route.ts";
 import { TokenBuckets } from "../http/rate-limit/token-buckets.ts";
 import { partsOf } from "../http/transport/slices.ts";
-import { readByteRange } from "./byte-range.ts";
 import { drawCover } from "./cover.ts";
 import type { LoopRenderer } from "./loop/loop-renderer.ts";
 

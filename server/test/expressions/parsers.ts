@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import Type from "typebox";
 import { clientNetwork } from "../../src/http/admission/client-network.ts";
+import { readByteRange } from "../../src/http/byte-range.ts";
 import { readBody } from "../../src/http/input/body.ts";
 import { readParameters } from "../../src/http/input/validate.ts";
 import { chooseEncoding } from "../../src/http/negotiation/encodings.ts";
@@ -8,7 +9,6 @@ import { matchesEntityTag } from "../../src/http/negotiation/entity-tag.ts";
 import { chooseForm } from "../../src/http/negotiation/forms.ts";
 import { Proxies } from "../../src/http/tls/forwarded.ts";
 import { decodeAfter } from "../../src/listing/after-token.ts";
-import { readByteRange } from "../../src/media/byte-range.ts";
 import { lookupOf } from "../../src/resources/search/rules.ts";
 import { diagnose } from "../../src/resources/webhooks/debugging/doctor.ts";
 import { parseHeaders } from "../../src/resources/webhooks/debugging/header-lines.ts";

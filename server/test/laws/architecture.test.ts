@@ -52,6 +52,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "changes-knows-its-place": ["server/src/resources/changes/late.ts", "server/src/resources/orders/routes.ts"],
   "api-keys-knows-its-place": ["server/src/resources/api-keys/place.ts", "server/src/resources/beats/queries.ts"],
   "beats-knows-its-place": ["server/src/resources/beats/place.ts", "server/src/resources/search/queries.ts"],
+  "exports-knows-its-place": ["server/src/resources/exports/place.ts", "server/src/resources/users/queries.ts"],
   "search-knows-its-place": ["server/src/resources/search/place.ts", "server/src/resources/orders/queries.ts"],
   "orders-knows-its-place": ["server/src/resources/orders/place.ts", "server/src/resources/search/queries.ts"],
   "catalogue-import-knows-its-place": [

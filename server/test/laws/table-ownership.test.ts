@@ -16,6 +16,7 @@ const owners: Record<string, string> = {
   event_feed_entries: "database/migrations/",
   event_feeds: "database/migrations/",
   events: `${resources}/webhooks/`,
+  export_takes: `${resources}/exports/`,
   genre_producer_counts: "database/migrations/",
   genres: `${resources}/genres/`,
   idempotency_keys: "server/src/http/",

@@ -2,6 +2,7 @@ import { Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { rawCall } from "../../../../contract/snippets/call.ts";
 import { sessionKey, useAccount } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { callOf, type FieldValues, initialValues, type ResponseForm, readablePath } from "./call/explorer-call.ts";
@@ -43,6 +44,7 @@ export function Console({ operations, operation, filled, onChoose }: ConsoleProp
   const form = chosenForm ?? storedForm;
   const values = drafts[operation.id] ?? initialValues(operation);
   const call = callOf(operation, values, form);
+  const { file } = rawCall(call);
   const sending = useMutation({
     mutationFn: (keyId: number) => sendCall(call, keyId),
     onSuccess: (response, keyId) => {
@@ -96,6 +98,12 @@ export function Console({ operations, operation, filled, onChoose }: ConsoleProp
             />
           </Stack>
         </Paper>
+        {file !== undefined && (
+          <Text size="sm" c="dimmed">
+            The response is a file. Send asks for its headers only, which tell its size and age and count for nothing;
+            the command below downloads it as <Code>{file}</Code>, and goes on where it was interrupted.
+          </Text>
+        )}
         {sending.error !== null && <ErrorAlert error={sending.error} />}
         <ResponsePanel response={responses[operation.id] ?? null} isSending={sending.isPending} />
         <CodePanel call={call} />

@@ -20,6 +20,8 @@ export interface ReadServer {
 }
 
 export interface Database extends ReadServer {
+  /** Where it is, for a process that connects by itself. */
+  readonly address: DatabaseAddress;
   /** Notices of PostgreSQL (LISTEN). */
   readonly listener: Listener;
   /** Lets statements under way finish for `timeoutMs` (5 seconds), then closes all connections. */
@@ -64,6 +66,7 @@ export function connect(address: DatabaseAddress, options: ConnectOptions = {}):
   });
   const listener = new Listener(() => new Connection({ ...config, pipeline: true }));
   return {
+    address,
     query: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     reader,
     listener,

@@ -65,12 +65,12 @@ export class Admission {
     return access.by === "key" ? this.#authenticateKey(context) : this.#authenticateSession(context, access.required);
   }
 
-  /** Counts the request: towards the plan's windows for a key, the change limit for an account. */
+  /** Counts the request: towards the plan's windows for a key, unless the route counts; the change limit for an account. */
   limit(context: RequestContext, access: Access): void | Promise<void> {
     const { caller, account } = context;
     if (access.by === "session" && access.required && account !== null && !context.isRead)
       return this.#parts.concurrency.run("write", () => this.#parts.sessions.countChange(account), context.receivedMs);
-    if (caller === null) return;
+    if (caller === null || (access.by === "key" && access.hasOwnLimit === true)) return;
     const windows = plans[caller.plan];
     if (windows.length === 0) return;
     const decision = this.#parts.rateLimits.admit(bucketOf(caller), windows);

@@ -32,6 +32,9 @@ export function chooseForm(accept: string | undefined): Form {
   return form;
 }
 
+/** The form of the lines in a file, whose own media type Accept may name instead: never 406. */
+export const formOfLines = (accept = ""): Form => negotiate(accept).form ?? "reference";
+
 /** Whether an Accept header prefers an event stream to JSON: named with the highest q, and first of those named with it. */
 export const prefersEventStream = (accept: string | undefined): boolean =>
   accept?.includes(eventStreamType) === true && negotiate(accept).isStream;

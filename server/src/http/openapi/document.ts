@@ -2,7 +2,8 @@ import type { TSchema } from "typebox";
 import type { Connection } from "../../../../contract/snippets/call.ts";
 import { eventStreamType } from "../negotiation/forms.ts";
 import { ConsoleMeta } from "../pagination.ts";
-import type { ApiRoute } from "../pipeline/api-route.ts";
+import type { ApiRoute, ResourceRoute } from "../pipeline/api-route.ts";
+import { fileResponses } from "./files.ts";
 import { errorSchema, type Hoist, operationsOf } from "./operations.ts";
 import { errorResponses, headers, sharedResponses, successHeadersOf } from "./responses.ts";
 import { codeSamples } from "./samples.ts";
@@ -11,7 +12,7 @@ import { type DocumentedEvent, webhook } from "./webhooks.ts";
 
 /** Responses recorded from the demo catalogue, the examples of the document (contract/examples.json). */
 export interface RecordedExamples {
-  operations: Record<string, { reference: unknown; console: unknown; errors: Record<string, unknown> }>;
+  operations: Record<string, { reference?: unknown; console?: unknown; errors: Record<string, unknown> }>;
   /** By status; the same for every operation. */
   shared: Record<string, unknown>;
   /** Payloads, by event type. */
@@ -24,6 +25,7 @@ const tags = [
   { name: "Genres", description: "The genres of the catalogue." },
   { name: "Search", description: "Beats and producers in one ranking." },
   { name: "Events", description: "What webhooks tell, for those without a public address." },
+  { name: "Exports", description: "All beats in one file." },
   { name: "Orders", description: "Buying licenses, and the orders of the key's account." },
 ];
 
@@ -49,9 +51,9 @@ export function openApiDocument(
   const { paths, schemas } = operationsOf(
     routes,
     (route, hoist) => ({ ...describe(route, examples, hoist), "x-codeSamples": codeSamples(route, connection) }),
-    ({ idempotent, eventStream }) => [
-      ...(idempotent === true ? [idempotencyKey] : []),
-      ...(eventStream !== undefined ? [lastEventId] : []),
+    (route) => [
+      ...(route.idempotent === true ? [idempotencyKey] : []),
+      ...(route.file === undefined && route.eventStream !== undefined ? [lastEventId] : []),
     ],
   );
   // By reference: generators that write clients of webhooks as if they were operations leave these alone.
@@ -94,6 +96,21 @@ export function openApiDocument(
 }
 
 function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): JsonObject {
+  return {
+    description: [
+      route.description,
+      ...(route.deprecation === undefined ? [] : [deprecationInWords(route.deprecation)]),
+      `Permission: \`${route.permission}\`.`,
+    ].join("\n\n"),
+    responses:
+      route.file !== undefined
+        ? fileResponses(route, examples.operations[route.operationId]?.errors ?? {})
+        : resourceResponses(route, examples, hoist),
+    "x-permission": route.permission,
+  };
+}
+
+function resourceResponses(route: ResourceRoute, examples: RecordedExamples, hoist: Hoist): JsonObject {
   const recorded = examples.operations[route.operationId];
   const { response, eventStream } = route;
   const content = (data: TSchema, form: "reference" | "console"): JsonObject => ({
@@ -101,29 +118,21 @@ function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): Js
     ...(recorded !== undefined && { example: recorded[form] }),
   });
   return {
-    description: [
-      route.description,
-      ...(route.deprecation === undefined ? [] : [deprecationInWords(route.deprecation)]),
-      `Permission: \`${route.permission}\`.`,
-    ].join("\n\n"),
-    responses: {
-      [response.status]: {
-        description: "Success.",
-        headers: successHeadersOf(route),
-        content: {
-          "application/json": content(response.reference, "reference"),
-          "application/vnd.beatmarket.console+json": content(response.console, "console"),
-          ...(eventStream !== undefined && {
-            [eventStreamType]: {
-              schema: { type: "string", description: eventStream.description },
-              example: eventStream.example,
-            },
-          }),
-        },
+    [response.status]: {
+      description: "Success.",
+      headers: successHeadersOf(route),
+      content: {
+        "application/json": content(response.reference, "reference"),
+        "application/vnd.beatmarket.console+json": content(response.console, "console"),
+        ...(eventStream !== undefined && {
+          [eventStreamType]: {
+            schema: { type: "string", description: eventStream.description },
+            example: eventStream.example,
+          },
+        }),
       },
-      ...errorResponses(route, recorded?.errors ?? {}),
     },
-    "x-permission": route.permission,
+    ...errorResponses(route, recorded?.errors ?? {}),
   };
 }
 

@@ -79,7 +79,7 @@ function parameters(
 /** A filter takes an id of any length: one that no id can be matches nothing. */
 function withoutWidth(place: "path" | "query", schema: JsonObject): JsonObject {
   const { format, ...anyLength } = schema;
-  return place === "query" && format === "int64" ? anyLength : schema;
+  return place === "query" && format === "int64" && schema.maximum === undefined ? anyLength : schema;
 }
 
 function requestBody(body: TObject, hoist: Hoist, example: unknown): JsonObject {

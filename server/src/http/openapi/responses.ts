@@ -1,13 +1,13 @@
-import type { ApiRoute } from "../pipeline/api-route.ts";
+import type { ApiRoute, ResourceRoute } from "../pipeline/api-route.ts";
 import type { JsonObject } from "./schemas.ts";
 
-const ref = (name: string) => ({ $ref: `#/components/headers/${name}` });
+export const ref = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 const integerHeader = (description: string, minimum = 0): JsonObject => ({
   description,
   schema: { type: "integer", format: "int64", minimum },
 });
-const textHeader = (description: string): JsonObject => ({ description, schema: { type: "string" } });
+export const textHeader = (description: string): JsonObject => ({ description, schema: { type: "string" } });
 
 /** The headers of responses, by name (docs/api/limits.md, Headers). */
 export const headers: Record<string, JsonObject> = {
@@ -50,7 +50,7 @@ const waitHeaders: JsonObject = { ...limitHeaders, "Retry-After": ref("Retry-Aft
 const successHeaders: JsonObject = { ...limitHeaders, Deprecation: ref("Deprecation"), Sunset: ref("Sunset") };
 const readHeaders: JsonObject = { ...successHeaders, ETag: ref("ETag") };
 
-export const successHeadersOf = ({ method, location, idempotent }: ApiRoute): JsonObject =>
+export const successHeadersOf = ({ method, location, idempotent }: ResourceRoute): JsonObject =>
   method === "GET"
     ? readHeaders
     : {
@@ -59,7 +59,7 @@ export const successHeadersOf = ({ method, location, idempotent }: ApiRoute): Js
         ...(idempotent === true && { "Idempotent-Replayed": ref("Idempotent-Replayed") }),
       };
 
-const errorContent = (example: unknown): JsonObject => ({
+export const errorContent = (example: unknown): JsonObject => ({
   "application/json": {
     schema: { $ref: "#/components/schemas/ErrorResponse" },
     ...(example !== undefined && { example }),

@@ -40,7 +40,8 @@ export interface ResponseSchemas {
   meta?: boolean;
 }
 
-interface Definition<Params extends TObject, Query extends TObject, Body extends TObject, Value> {
+/** What every row of the operation table says. */
+interface Operation<Params extends TObject, Query extends TObject> {
   /** Also the operation's name in OpenAPI. */
   operationId: string;
   /** The method of the client libraries, in snake case: `beats.list`, or `search` for a method of the client itself. */
@@ -50,13 +51,21 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   path: string;
   params?: Params;
   query?: Query;
-  body?: Body;
   tag: string;
   summary: string;
   description: string;
   permission: Permission;
   /** Of the whole operation. A parameter or field is marked in its schema: `"x-deprecation": {since, sunset}`. */
   deprecation?: Deprecation;
+  /** What 410 means here, for the documentation. */
+  gone?: string;
+  /** Examples for the documentation: a success, and each refusal specific to this route. */
+  examples: { success: Example; invalid?: Example; missing?: Example; conflict?: Example };
+}
+
+interface Definition<Params extends TObject, Query extends TObject, Body extends TObject, Value>
+  extends Operation<Params, Query> {
+  body?: Body;
   response: ResponseSchemas;
   present: { reference: Presenter<Value, unknown>; console: Presenter<Value, ConsoleResponse> };
   cached?: boolean;
@@ -72,18 +81,40 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   };
   /** The URL of the created resource, relative to the base address; sent as Location. */
   location?(value: Value): string;
-  /** What 410 means here, for the documentation. */
-  gone?: string;
-  /** Examples for the documentation: a success, and each refusal specific to this route. */
-  examples: { success: Example; invalid?: Example; missing?: Example; conflict?: Example };
   handle(call: KeyCall<Static<Params>, Static<Query>, Static<Body>>): Promise<Value>;
 }
 
-/** One row of the operation table, the source of routing, permission, validation, presenters and documentation. */
-export interface ApiRoute extends Route, Omit<Definition<TObject, TObject, TObject, unknown>, keyof Route> {
+/** A file as the documentation describes it. */
+interface FileDescription {
+  /** What the snippets save it as. */
+  name: string;
+  contentType: string;
+  /** Schemas of the headers beside the common ones, by name. */
+  headers: Readonly<Record<string, TSchema>>;
+}
+
+interface FileDefinition extends Operation<Empty, Empty> {
+  method: "GET";
+  file: FileDescription;
+  handle(call: KeyCall<object, object, object>): Promise<HttpResponse>;
+}
+
+/** A row of the operation table whose response has the two wire forms. */
+export interface ResourceRoute extends Route, Omit<Definition<TObject, TObject, TObject, unknown>, keyof Route> {
   operationId: string;
   method: "GET" | "POST" | "PUT";
+  file?: undefined;
 }
+
+/** A row of the operation table whose response is a file, whole or in part. */
+export interface FileRoute extends Route, Omit<FileDefinition, keyof Route> {
+  operationId: string;
+  method: "GET";
+  idempotent?: undefined;
+}
+
+/** One row of the operation table, the source of routing, permission, validation, presenters and documentation. */
+export type ApiRoute = ResourceRoute | FileRoute;
 
 type Empty = TObject<Record<never, never>>;
 
@@ -93,7 +124,7 @@ export function route<
   Params extends TObject = Empty,
   Query extends TObject = Empty,
   Body extends TObject = Empty,
->(definition: Definition<Params, Query, Body, Value>): ApiRoute {
+>(definition: Definition<Params, Query, Body, Value>): ResourceRoute {
   const replay: Replay = {
     render: (value, context) => ({
       reference: present(row, "reference", value, context),
@@ -110,7 +141,7 @@ export function route<
     }),
   };
   const deprecations = deprecationsOf(definition);
-  const row: ApiRoute = {
+  const row: ResourceRoute = {
     ...(definition as unknown as Definition<TObject, TObject, TObject, unknown> & Pick<Route, "handle">),
     access: { by: "key", permission: definition.permission },
     headers: apiHeaders,
@@ -130,6 +161,19 @@ export function route<
   return row;
 }
 
+/**
+ * Makes a row of the operation table for a file. It reads and streams what it sends without a permit, and has a limit of
+ * its own in place of the plan's.
+ */
+export const fileRoute = (definition: FileDefinition): FileRoute => ({
+  ...(definition as FileDefinition & Pick<Route, "handle">),
+  access: { by: "key", permission: definition.permission, hasOwnLimit: true },
+  headers: apiHeaders,
+  query: Type.Object({}),
+  waits: true,
+  respond: (response) => response as HttpResponse,
+});
+
 /** The same resources are served under both. */
 export const apiPrefixes = ["/v1", "/api/v1"] as const;
 
@@ -137,7 +181,7 @@ export const apiPrefixes = ["/v1", "/api/v1"] as const;
 export const apiHeaders = { "cache-control": "private, no-cache", vary: "Accept, Accept-Encoding" };
 
 /** The body of a success: the presenter's output in the envelope of its form. */
-const present = (row: ApiRoute, form: Form, value: unknown, context: PresenterContext): string =>
+const present = (row: ResourceRoute, form: Form, value: unknown, context: PresenterContext): string =>
   JSON.stringify(
     form === "reference"
       ? { status: "success", data: row.present.reference(value, context) }

@@ -5,7 +5,7 @@ import type { Representation } from "../negotiation/representation.ts";
 export interface HttpResponse {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** With a stream, `headers` must hold Content-Length, unless it is live. */
+  /** Of a stream, `headers` have the Content-Length, or it is sent in chunks. */
   body?: string | Buffer | Readable;
   /** The body is written as it comes about, with pauses of its own: its reader has no least rate. */
   isLive?: boolean;

@@ -82,7 +82,7 @@ export interface Route {
   changesCatalogue?(value: unknown): boolean;
   /** Exempt from load shedding (health checks). */
   isVital?: boolean;
-  /** May wait for news for long, so it holds no permit meanwhile: the handler takes one for what it reads. */
+  /** May wait for long, so it holds no permit meanwhile: the handler takes one for what it reads. */
   waits?: boolean;
   /** Where they are not `defaultBodyLimits`. */
   bodyLimits?: Partial<BodyLimits>;

@@ -5,7 +5,7 @@ export interface LeastRate {
 }
 
 /**
- * Calls `onSlow` once a transfer is too slow. `transferred` is its bytes so far. Returns what ends the watch; it must be
+ * Calls `onSlow` once a transfer is too slow. `transferred` is its bytes so far, NaN while nothing waits to be transferred. Returns what ends the watch; it must be
  * called when the transfer ends.
  */
 export function watchRate({ bytes, windowMs }: LeastRate, transferred: () => number, onSlow: () => void): () => void {

@@ -58,9 +58,10 @@ export class ResponseWriter {
       return;
     }
     const { req: request } = response;
-    const bytesWritten = () => response.socket?.bytesWritten ?? 0;
+    // Of a file that is still being made, nothing may be there to send.
+    const bytesWritten = () => (response.writableLength === 0 ? Number.NaN : (response.socket?.bytesWritten ?? 0));
     const endWatch = leastRate === null ? () => {} : watchRate(leastRate, bytesWritten, () => request.socket.destroy());
-    // The status is already sent, so a failing file can only close the connection.
+    // The status is already sent, so a failing file can only break the connection.
     pipeline(body, response, endWatch);
   }
 }

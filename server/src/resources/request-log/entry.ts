@@ -49,6 +49,8 @@ const loggedHeaders = [
   "content-type",
   "content-length",
   "if-none-match",
+  "if-range",
+  "range",
   "idempotency-key",
   "origin",
 ] as const;

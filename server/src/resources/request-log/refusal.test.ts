@@ -5,6 +5,8 @@ test.each([
   [429, "limit:minute", "minute window", "Retry-After"],
   [429, "limit:hour", "hour window", "If-None-Match"],
   [429, "limit:day", "day window", "larger plan"],
+  [429, "limit:export", "within the hour", "GET /changes"],
+  [429, "limit:downloads", "downloads running", "Let one end"],
   [403, "permission:orders:write", "lacks the permission orders:write", "create one"],
   [400, "parameter:genre", "“genre” was refused", "reference"],
   [400, null, "not valid", "details"],

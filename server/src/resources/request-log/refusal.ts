@@ -62,6 +62,17 @@ export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "ref
       reason: name === "revoked" ? "The key was revoked." : "The key has expired.",
       advice: "A client still uses it. Find it by its address and user agent, and give it a valid key.",
     };
+  if (refusedBy === "limit:export")
+    return {
+      reason: "The key had taken an export within the hour.",
+      advice:
+        "Keep the export, and go on with GET /changes from its X-Change-Position. A broken download is resumed with Range, which does not count.",
+    };
+  if (refusedBy === "limit:downloads")
+    return {
+      reason: "The key had too many downloads running.",
+      advice: "Let one end before the next begins. One connection is enough for an export.",
+    };
   if (kind === "limit")
     return {
       reason: `The ${name} window of the key's rate limit was full.`,

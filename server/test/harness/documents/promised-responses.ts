@@ -66,6 +66,9 @@ export function unpromised(
   if (status === "304") return received.body === "" ? null : `${operationId} answered 304 with a body.`;
   const { "content-type": contentType = "" } = received.headers as Record<string, string>;
   const type = contentType.split(";")[0] ?? "";
+  // A file has no schema to hold it against.
+  if (!type.endsWith("json"))
+    return response.content?.[type] === undefined ? `${operationId} answered ${status} as ${type || "nothing"}.` : null;
   const path = operation.path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D");
   const own = `#/paths/${path}/${operation.method.toLowerCase()}/responses/${status}`;
   const pointer = `openapi${response.$ref ?? own}/content/${type.replaceAll("/", "~1")}/schema`;

@@ -64,6 +64,10 @@ describe("the request", () => {
     expect(request("listGenres", {}).headers.accept).toBe("application/json");
   });
 
+  test("for a file asks for its headers only", () => {
+    expect(request("exportBeats", {})).toMatchObject({ method: "HEAD", url: "/v1/exports/beats.ndjson.gz" });
+  });
+
   test("has a JSON body with typed fields, and an invalid number as text", () => {
     expect(request("createOrder", { beat_id: "7", payment_method: "pm_card_visa", "Idempotency-Key": "a b" })).toEqual({
       method: "POST",

@@ -40,11 +40,11 @@ function jsonOf(text: string, kind: string, isNullable: boolean): Json {
   return kind === "integer" && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
-/** The HTTP request of a call. */
+/** The HTTP request of a call. A file is asked for with HEAD: it may be too large for a page. */
 export function requestOf(call: Call): { method: string; url: string; headers: Record<string, string>; body?: string } {
-  const { method, path, query, headers, body } = rawCall(call);
+  const { method, path, query, headers, body, file } = rawCall(call);
   return {
-    method,
+    method: file === undefined ? method : "HEAD",
     url: `/v1${path}${queryString(query)}`,
     headers: {
       accept: mediaTypes[call.form ?? "reference"],

@@ -45,10 +45,13 @@ export const readBeats = async (reader: Reader, text: string, parameters: unknow
   (await readRows(reader, text, parameters)).map(parseRow);
 
 /** Runs a statement of `selectBeatDetails`. */
-export const readBeatDetails = async (reader: Reader, text: string, parameters: unknown[]): Promise<BeatDetailRow[]> =>
-  (await readRows(reader, text, parameters)).map(parseDetailRow);
+export const readBeatDetails = async (
+  reader: Pick<Reader, "query">,
+  text: string,
+  parameters: unknown[],
+): Promise<BeatDetailRow[]> => (await readRows(reader, text, parameters)).map(parseDetailRow);
 
-async function readRows(reader: Reader, text: string, parameters: unknown[]): Promise<unknown[][]> {
+async function readRows(reader: Pick<Reader, "query">, text: string, parameters: unknown[]): Promise<unknown[][]> {
   const [result] = await reader.query<{ rows: unknown[][] | null }>(text, parameters);
   return result?.rows ?? [];
 }

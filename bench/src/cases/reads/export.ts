@@ -1,0 +1,76 @@
+import { performance } from "node:perf_hooks";
+import { escapeIdentifier } from "pg";
+import type { Bench } from "../../bench.ts";
+import { burst } from "../../load/burst.ts";
+import { loadOf } from "../../load/compare-with-bare.ts";
+import { download } from "../../load/request.ts";
+import { shuffled } from "../../load/shuffle.ts";
+import { withDatabase } from "../../processes/database.ts";
+
+const path = "/v1/exports/beats.ndjson.gz";
+const consoleType = "application/vnd.beatmarket.console+json";
+const pathsRead = 20_000;
+/** Shares of COPY's speed, and of the rate of reads without an export. */
+const targets = { ofCopy: 0.5, ofReads: 0.8 };
+
+/**
+ * An export, made and downloaded, against COPY of the same rows as JSON, before and after it. Then beats by id while the
+ * export in the other form is made, against the same alone: an export is made anew only after ten minutes.
+ */
+export async function exportSpeed(bench: Bench): Promise<void> {
+  const before = await copySeconds(bench);
+  const made = await download(bench, path);
+  const copy = (before + (await copySeconds(bench))) / 2;
+  const row = (what: string, value: number, unit: string) =>
+    bench.report({ case: `export: ${what}`, value, unit, target: null });
+  row("COPY", bench.beats / copy, "beats/s");
+  row("made and downloaded", bench.beats / made.seconds, "beats/s");
+  row("size", made.bytes / 1_000_000, "MB");
+  bench.report({
+    case: "export: to COPY … TO",
+    value: copy / made.seconds,
+    unit: "of the speed",
+    target: { min: targets.ofCopy },
+  });
+
+  const paths = shuffled(bench.beats)
+    .slice(0, pathsRead)
+    .map((id) => `/v1/beats/${id}`);
+  const reads = async () => (await burst(loadOf(bench, bench, paths))).requestsPerSecond;
+  const alone = await reads();
+  let isMade = false;
+  const making = download(bench, path, { accept: consoleType }).then((its) => {
+    isMade = true;
+    return its;
+  });
+  const beside = await reads();
+  row("reads outlived by the making", isMade ? 0 : 1, "of 1");
+  const { seconds } = await making;
+  const after = await reads();
+  row("made beside reads", bench.beats / seconds, "beats/s");
+  bench.report({
+    case: "export: beats by id meanwhile",
+    value: beside / ((alone + after) / 2),
+    unit: "of alone",
+    target: { min: targets.ofReads },
+  });
+}
+
+/** Seconds of COPY. The server writes the rows to nowhere, so that it waits for nobody. */
+const copySeconds = ({ databaseUrl }: Bench): Promise<number> =>
+  withDatabase(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select attname as name from pg_attribute
+       where attrelid = 'beats'::regclass and attnum > 0 and not attisdropped and attname <> all ($1)`,
+      [["search", "source", "external_id", "popularity", "key_code", "exclusive_order_id", "exclusive_held_until"]],
+    );
+    const columns = rows.map(({ name }) => `beats.${escapeIdentifier(name)}`).join(", ");
+    const startedMs = performance.now();
+    await client.query(
+      `copy (select row_to_json(line) from (
+         select ${columns}, users.display_name as producer_name, genres.name as genre_name, genres.slug as genre_slug
+         from beats join users on users.id = beats.user_id join genres on genres.id = beats.genre_id
+         where is_listed order by beats.id) as line) to '/dev/null'`,
+    );
+    return (performance.now() - startedMs) / 1_000;
+  });

@@ -1,0 +1,42 @@
+import type { FileRoute } from "../pipeline/api-route.ts";
+import { errorContent, errorResponses, ref, textHeader } from "./responses.ts";
+import type { JsonObject } from "./schemas.ts";
+
+/** Every response of an operation whose success is a file. Its limit is its own, and any Accept header will do. */
+export function fileResponses(route: FileRoute, examples: Record<string, unknown>): JsonObject {
+  const { contentType, headers } = route.file;
+  const own = {
+    "X-Request-Id": ref("X-Request-Id"),
+    "X-Webhook-Notice": ref("X-Webhook-Notice"),
+    ETag: ref("ETag"),
+    ...Object.fromEntries(
+      Object.entries(headers).map(([name, schema]) => {
+        const { description, ...its } = schema as JsonObject;
+        return [name, { description, schema: its }];
+      }),
+    ),
+  };
+  const content = { [contentType]: { schema: { type: "string", format: "binary" } } };
+  const range = textHeader("Which bytes these are, and of how many.");
+  const { "406": _, ...errors } = errorResponses(route, examples);
+  return {
+    "200": {
+      description: "The whole file. Without Content-Length while it is being made; Range is ignored then.",
+      headers: own,
+      content,
+    },
+    "206": { description: "The part that Range asks for.", headers: { ...own, "Content-Range": range }, content },
+    ...errors,
+    "304": { description: "If-None-Match named the current ETag.", headers: own },
+    "416": {
+      description: "The range begins behind the end of the file.",
+      headers: { ...own, "Content-Range": range },
+      content: errorContent(undefined),
+    },
+    "429": {
+      description: "The key has taken one within the hour, or has too many downloads running.",
+      headers: { "X-Request-Id": ref("X-Request-Id"), "Retry-After": ref("Retry-After") },
+      content: errorContent(undefined),
+    },
+  };
+}

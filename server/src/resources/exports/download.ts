@@ -1,0 +1,166 @@
+import { Readable } from "node:stream";
+import { ApiError } from "../../errors.ts";
+import { type ByteRange, readByteRange } from "../../http/byte-range.ts";
+import { matchesEntityTag } from "../../http/negotiation/entity-tag.ts";
+import { formOfLines } from "../../http/negotiation/forms.ts";
+import type { HttpResponse } from "../../http/pipeline/http-response.ts";
+import type { KeyCall } from "../../http/pipeline/route.ts";
+import { type Export, positionOf } from "./export.ts";
+import { type Exports, failed } from "./exports.ts";
+import { lastTake, noteTake, type Take, take, undoTake } from "./takes.ts";
+
+/** Downloads that run at a time. A client may fetch a few parts together. */
+const maxDownloads = { ofKey: 4, total: 512 };
+const downloadRetrySeconds = 5;
+
+type Call = Pick<KeyCall<object, object, object>, "db" | "clock" | "caller" | "context" | "underPermit">;
+
+/** What a Range header asks for: a part of a complete export, or the whole of one that grows. */
+interface Part {
+  its: Export;
+  range: ByteRange | null;
+  /** It does not begin with the first byte. */
+  isResumed: boolean;
+}
+
+/** Exports as responses, whole or in part: one a key and hour. */
+export class Downloads {
+  readonly #exports: Exports;
+  readonly #running = new Map<number, number>();
+  #total = 0;
+
+  constructor(exports: Exports) {
+    this.#exports = exports;
+  }
+
+  /** GET and HEAD /exports/beats.ndjson.gz (docs/api/exports.md). */
+  async respond(call: Call): Promise<HttpResponse> {
+    const { context, underPermit } = call;
+    context.form = formOfLines(context.requestHeaders.accept);
+    const atHand = await underPermit(() => this.#exports.atHand(context.form));
+    if (atHand !== null && matchesEntityTag(context.requestHeaders["if-none-match"], atHand.etag))
+      return { status: 304, headers: validatorsOf(atHand) };
+    if (context.method === "HEAD")
+      return responseOf(atHand ?? (await this.#exports.make(context.form)), null, Readable.from([]));
+    const part = await this.#partOf(call, atHand);
+    const release = this.#acquire(call.caller.keyId);
+    try {
+      const { its, range } = await this.#take(call, part, atHand);
+      const body = await its.read(range);
+      return responseOf(its, range, body.once("close", release));
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** What the Range header asks for; null without one, or where its validator names nothing that is kept. */
+  async #partOf({ db, caller, context, underPermit }: Call, atHand: Export | null): Promise<Part | null> {
+    const { range: header, "if-range": validator } = context.requestHeaders;
+    if (readByteRange(header, Number.MAX_SAFE_INTEGER) === null) return null;
+    const its =
+      validator === undefined
+        ? // Without a validator, more of what the key took last, though there may be a newer one.
+          (this.#exports.find(`"${(await underPermit(() => lastTake(db, caller.keyId)))?.tag}"`) ?? atHand)
+        : this.#exports.find(String(validator));
+    if (its === undefined || its === null) return null;
+    const range = readByteRange(header, its.isComplete ? its.bytes : Number.MAX_SAFE_INTEGER);
+    if (range === "unsatisfiable") throw notSatisfiable(its);
+    return { its, range: its.isComplete ? range : null, isResumed: range?.first !== 0 };
+  }
+
+  /** What is sent. Counts towards the key's limit unless it resumes what was counted. */
+  async #take({ db, clock, caller, context, underPermit }: Call, part: Part | null, atHand: Export | null) {
+    const key = { id: caller.keyId, isLimited: caller.plan !== "internal" };
+    const last = await underPermit(() => take(db, key, new Date(clock.nowMs())));
+    if (last !== null) {
+      if (part?.isResumed === true) return part;
+      throw oneAnHour(last);
+    }
+    try {
+      const taken = part ?? { its: atHand ?? (await this.#exports.make(context.form)), range: null };
+      await underPermit(() => noteTake(db, key.id, taken.its.tag));
+      if (taken.its.failure !== null) throw failed(taken.its.failure);
+      return taken;
+    } catch (error) {
+      await undoTake(db, key.id);
+      throw error;
+    }
+  }
+
+  /** Counts a download. Returns what ends it. */
+  #acquire(keyId: number): () => void {
+    const ofKey = this.#running.get(keyId) ?? 0;
+    if (ofKey >= maxDownloads.ofKey || this.#total >= maxDownloads.total) throw tooManyDownloads(ofKey);
+    this.#running.set(keyId, ofKey + 1);
+    this.#total++;
+    return () => {
+      const left = (this.#running.get(keyId) ?? 0) - 1;
+      if (left > 0) this.#running.set(keyId, left);
+      else this.#running.delete(keyId);
+      this.#total--;
+    };
+  }
+}
+
+const validatorsOf = (its: Export) => ({
+  etag: its.etag,
+  "last-modified": its.lastModified,
+  "x-change-position": String(its.position),
+});
+
+/** Without a length while it is being made. */
+function responseOf(its: Export, range: ByteRange | null, body: Readable): HttpResponse {
+  const length = range === null ? its.bytes : range.last - range.first + 1;
+  return {
+    status: range === null ? 200 : 206,
+    headers: {
+      ...validatorsOf(its),
+      "content-type": "application/gzip",
+      "content-disposition": 'attachment; filename="beats.ndjson.gz"',
+      "accept-ranges": "bytes",
+      ...(its.isComplete && { "content-length": String(length) }),
+      ...(range !== null && { "content-range": `bytes ${range.first}-${range.last}/${its.bytes}` }),
+    },
+    body,
+  };
+}
+
+const notSatisfiable = (its: Export): ApiError =>
+  new ApiError(
+    416,
+    "invalid_request",
+    "Range not satisfiable",
+    `The export has ${its.bytes} bytes; the range begins behind its end.`,
+    { headers: { ...validatorsOf(its), "content-range": `bytes */${its.bytes}` }, refusedBy: "parameter:Range" },
+  );
+
+const oneAnHour = ({ tag, waitSeconds }: Take): ApiError =>
+  new ApiError(
+    429,
+    "rate_limit_exceeded",
+    "Rate limit exceeded",
+    `One export per key and hour is allowed; try again in ${waitSeconds} seconds. ${
+      tag === null
+        ? "Until then, go on with GET /changes."
+        : `Until then, go on from the position of the one you took: GET /changes?after=${positionOf(tag)}.`
+    }`,
+    { headers: { "retry-after": String(waitSeconds) }, refusedBy: "limit:export" },
+  );
+
+const tooManyDownloads = (ofKey: number): ApiError =>
+  ofKey >= maxDownloads.ofKey
+    ? new ApiError(
+        429,
+        "rate_limit_exceeded",
+        "Too many downloads",
+        `A key may have ${maxDownloads.ofKey} downloads at a time; let one end, or try again in ${downloadRetrySeconds} seconds.`,
+        { headers: { "retry-after": String(downloadRetrySeconds) }, refusedBy: "limit:downloads" },
+      )
+    : new ApiError(
+        503,
+        "server_error",
+        "Service unavailable",
+        `Too many exports are being downloaded; try again in ${downloadRetrySeconds} seconds.`,
+        { headers: { "retry-after": String(downloadRetrySeconds) }, refusedBy: "overload" },
+      );

@@ -1,0 +1,149 @@
+import { hash } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import type { ByteRange } from "../../http/byte-range.ts";
+import type { Form } from "../../http/negotiation/forms.ts";
+import { sliceBytes } from "../../http/transport/slices.ts";
+import { ConsoleBeatDetail, ReferenceBeatDetail } from "../beats/schema.ts";
+
+/** What determines the bytes of an export. */
+export interface ExportName {
+  /** Of the change stream: the export has all changes up to it, and none behind. */
+  position: number;
+  form: Form;
+  /** Differs when the same beat would be presented in another way. */
+  fingerprint: string;
+}
+
+export const draftSuffix = ".draft";
+
+/** The fingerprint of lines in this form, whose links begin with `publicUrl`. */
+export const fingerprintOf = (form: Form, publicUrl: string): string =>
+  hash("sha1", JSON.stringify([publicUrl, form === "reference" ? ReferenceBeatDetail : ConsoleBeatDetail])).slice(
+    0,
+    10,
+  );
+
+/** Names an export in its ETag and its file: the same tag, the same bytes. */
+export const tagOf = ({ position, form, fingerprint }: ExportName): string => `${position}-${form}-${fingerprint}`;
+
+/** The file of a complete export; with `draftSuffix`, of one that is being made. */
+export const fileOf = (tag: string): string => `beats-${tag}.ndjson.gz`;
+
+/** The inverse of `fileOf`, of a draft too. Null for other files. */
+export function nameOf(file: string): ExportName | null {
+  const [, position, form, fingerprint] =
+    /^beats-(\d+)-(reference|console)-([0-9a-f]{10})\.ndjson\.gz(?:\.draft)?$/.exec(file) ?? [];
+  return fingerprint === undefined ? null : { position: Number(position), form: form as Form, fingerprint };
+}
+
+/** The position that a tag begins with. */
+export const positionOf = (tag: string): number => Number.parseInt(tag, 10);
+
+/** An export: a file that is complete, or grows while it is made. */
+export class Export implements ExportName {
+  readonly position: number;
+  readonly form: Form;
+  readonly fingerprint: string;
+  /** Not after its snapshot: Unix milliseconds. */
+  readonly takenAtMs: number;
+  /** Written so far. */
+  bytes: number;
+  isComplete: boolean;
+  readonly #folder: string;
+  /** Why it will never be complete. */
+  failure: Error | null = null;
+  readonly #readers = new Set<Readable>();
+  #progress = Promise.withResolvers<void>();
+
+  constructor(folder: string, name: ExportName, state: Pick<Export, "takenAtMs" | "bytes" | "isComplete">) {
+    this.#folder = folder;
+    this.position = name.position;
+    this.form = name.form;
+    this.fingerprint = name.fingerprint;
+    this.takenAtMs = state.takenAtMs;
+    this.bytes = state.bytes;
+    this.isComplete = state.isComplete;
+  }
+
+  get tag(): string {
+    return tagOf(this);
+  }
+
+  get etag(): string {
+    return `"${this.tag}"`;
+  }
+
+  get lastModified(): string {
+    return new Date(this.takenAtMs).toUTCString();
+  }
+
+  /** The file once it is complete. */
+  get path(): string {
+    return join(this.#folder, fileOf(this.tag));
+  }
+
+  get isBeingRead(): boolean {
+    return this.#readers.size > 0;
+  }
+
+  /** More was written. */
+  grow(bytes: number, isComplete: boolean): void {
+    this.bytes = bytes;
+    this.isComplete = isComplete;
+    const before = this.#progress;
+    this.#progress = Promise.withResolvers();
+    before.resolve();
+  }
+
+  /** Fails all who read it, since there will be no more. */
+  fail(error: Error): void {
+    this.failure = error;
+    this.grow(this.bytes, false);
+  }
+
+  /** Ends all who read it. */
+  endReaders(): void {
+    for (const reader of this.#readers) reader.destroy(new Error("The export is deleted, or the server stops."));
+  }
+
+  /**
+   * Reads a part, or all there is and will be. Holds 64 kB of it, and the file, which may be renamed or deleted meanwhile.
+   * Rejects with ENOENT when there is no such file any more.
+   */
+  async read(range: ByteRange | null): Promise<Readable> {
+    const file = await this.#open();
+    const reader = Readable.from(this.#bytesOf(file, range), { objectMode: false, highWaterMark: sliceBytes });
+    this.#readers.add(reader);
+    reader.once("close", () => {
+      this.#readers.delete(reader);
+      void file.close();
+    });
+    return reader;
+  }
+
+  async #open(): Promise<FileHandle> {
+    if (this.isComplete) return open(this.path);
+    // Renamed just now, maybe.
+    return open(this.path + draftSuffix).catch(() => open(this.path));
+  }
+
+  async *#bytesOf(file: FileHandle, range: ByteRange | null): AsyncGenerator<Buffer> {
+    for (let at = range?.first ?? 0; ; ) {
+      const end = range === null ? this.bytes : range.last + 1;
+      if (at < end) {
+        const buffer = Buffer.allocUnsafeSlow(Math.min(sliceBytes, end - at));
+        const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+        if (bytesRead === 0) throw new Error("The file of an export is shorter than it was.");
+        at += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      } else if (range !== null || this.isComplete) return;
+      else {
+        const { promise } = this.#progress;
+        if (this.failure !== null) throw this.failure;
+        await promise;
+      }
+    }
+  }
+}

@@ -1,0 +1,383 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import pino from "pino";
+import { afterAll, describe, expect, it, test } from "vitest";
+import { consoleType, publicUrl, type TestApi, testApi } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import { unpromised } from "../../../test/harness/documents/promised-responses.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { Exports } from "./exports.ts";
+import { lastTake, noteTake, take } from "./takes.ts";
+
+const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-exports-"));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const folder = join(dataDir, "exports");
+const clock = new FakeClock(Date.now());
+const database = await testDatabase();
+const api: TestApi = await testApi({ dataDir, clock, database });
+const { driver, query: db } = database;
+
+const path = "/v1/exports/beats.ndjson.gz";
+/** GET, whose response must be one that the document promises. */
+const get = async (headers: Record<string, string> = {}, key: string | null = api.key) => {
+  const response = await api.get(path, { key, headers });
+  expect(unpromised("exportBeats", response)).toBeNull();
+  return response;
+};
+const head = (headers: Record<string, string> = {}, key: string = api.key) =>
+  api.request({ method: "HEAD", url: path, headers: { authorization: `Bearer ${key}`, ...headers } });
+type Response = Awaited<ReturnType<typeof get>>;
+interface Line {
+  id: number;
+  title: string;
+}
+const linesOf = (bytes: Buffer): Line[] =>
+  gunzipSync(bytes)
+    .toString()
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+const positionOf = (response: Response): number => Number(response.headers["x-change-position"]);
+
+const ids = await insertBeats(database, [
+  { title: "One é 😀", producer: "Ana", genre: "Trap" },
+  { title: "Two", producer: "Ben", genre: "House" },
+  { title: "Sold" },
+]);
+await db.updateTable("beats").set({ is_listed: false }).where("title", "=", "Sold").execute();
+/** Changes the catalogue, and lets so much time pass that the next export is a new one. */
+const change = async (title = `Changed at ${clock.nowMs()}`) => {
+  await db
+    .updateTable("beats")
+    .set({ title })
+    .where("id", "=", ids[1] as number)
+    .execute();
+  clock.advance(601_000);
+};
+
+describe("GET /exports/beats.ndjson.gz", () => {
+  it("200 has each listed beat as GET /beats/{beat_id} shows it, by id, with its position", async () => {
+    const response = await get();
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
+      "content-type": "application/gzip",
+      "content-disposition": 'attachment; filename="beats.ndjson.gz"',
+      "accept-ranges": "bytes",
+      "cache-control": "private, no-cache",
+    });
+    expect(response.headers).not.toHaveProperty("content-encoding");
+    const [{ position } = { position: 0 }] = await driver`select max(position) as position from catalogue_changes`;
+    expect(positionOf(response)).toBe(position);
+    const beats = await Promise.all(
+      ids.slice(0, 2).map(async (id) => JSON.stringify((await api.get(`/v1/beats/${id}`)).json().data.beat)),
+    );
+    expect(gunzipSync(response.rawPayload).toString()).toBe(`${beats.join("\n")}\n`);
+    const again = await get();
+    expect(again.headers["content-length"]).toBe(String(again.rawPayload.length));
+    expect(again.headers["last-modified"]).toBe(new Date(clock.nowMs()).toUTCString());
+    expect(again.rawPayload).toEqual(response.rawPayload);
+  });
+
+  it("200 in the console form where that is asked for, and in the reference form for any other type", async () => {
+    const response = await get({ accept: consoleType });
+    const beats = await Promise.all(
+      ids.slice(0, 2).map(async (id) => (await api.get(`/v1/beats/${id}`, { accept: consoleType })).json().data),
+    );
+    expect(linesOf(response.rawPayload)).toEqual(beats);
+    const reference = await get({ accept: "application/gzip" });
+    expect(reference.headers.etag).not.toBe(response.headers.etag);
+    expect(linesOf(reference.rawPayload)[0]).toHaveProperty("producer_name", "Ana");
+  });
+
+  it("200 from one making for all who call at the same time", async () => {
+    await change();
+    const before = (await readdir(folder)).length;
+    const keys = await Promise.all(Array.from({ length: 8 }, () => api.makeKey()));
+    const responses = await Promise.all(keys.map((key) => get({}, key)));
+    expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
+    for (const { rawPayload } of responses) expect(linesOf(rawPayload)).toHaveLength(2);
+    expect((await readdir(folder)).length).toBeLessThanOrEqual(before + 1);
+  });
+
+  it("200 the same for ten minutes, and as long as nothing changes; then a new one", async () => {
+    await change();
+    const first = await get();
+    await db
+      .updateTable("beats")
+      .set({ title: "Changed" })
+      .where("id", "=", ids[1] as number)
+      .execute();
+    clock.advance(599_000);
+    expect((await get()).headers.etag).toBe(first.headers.etag);
+    clock.advance(2_000);
+    const second = await get();
+    expect(linesOf(second.rawPayload)[1]?.title).toBe("Changed");
+    expect(positionOf(second)).toBeGreaterThan(positionOf(first));
+    clock.advance(3_000_000);
+    expect((await get()).headers["last-modified"]).toBe(second.headers["last-modified"]);
+  });
+
+  it("304 and HEAD say what is at hand, and count for nothing", async () => {
+    await change();
+    const key = await api.makeKey({ plan: "standard" });
+    const first = await head({}, key);
+    expect(first.statusCode).toBe(200);
+    expect(first.body).toBe("");
+    const etag = String(first.headers.etag);
+    expect((await get({ "if-none-match": `"x", ${etag}` }, key)).statusCode).toBe(304);
+    const whole = await get({}, key);
+    expect(whole.headers.etag).toBe(etag);
+    for (let made = 0; made < 15; made++) expect((await head({}, key)).statusCode).toBe(200);
+    const last = await head({}, key);
+    expect(last.headers["content-length"]).toBe(String(whole.rawPayload.length));
+    expect(positionOf(last)).toBe(positionOf(whole));
+    expect((await get({ "if-none-match": etag }, key)).statusCode).toBe(304);
+  });
+
+  it("400 for a parameter, 401 without a key, 403 without beats:read", async () => {
+    expect((await api.get(`${path}?page=2`)).statusCode).toBe(400);
+    expect((await get({}, null)).statusCode).toBe(401);
+    expect((await get({}, await api.makeKey({ permissions: ["genres:read"] }))).statusCode).toBe(403);
+  });
+});
+
+describe("the limit", () => {
+  it("429 for a second one within the hour, with the position to go on from", async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    const first = await get({}, key);
+    clock.advance(1_000_000);
+    const refused = await get({}, key);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers["retry-after"]).toBe("2600");
+    expect(refused.json().error.details).toContain(`GET /changes?after=${positionOf(first)}.`);
+    expect((await get({}, await api.makeKey({ plan: "standard" }))).statusCode).toBe(200);
+    clock.advance(2_600_000);
+    expect((await get({}, key)).statusCode).toBe(200);
+  });
+
+  it("is outside of the plan's limits, and plan internal has none", async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    const response = await get({}, key);
+    expect(response.headers).not.toHaveProperty("x-ratelimit-limit");
+    expect((await get({}, key)).headers).not.toHaveProperty("x-ratelimit-limit");
+    expect((await api.get("/v1/genres", { key })).headers["x-ratelimit-remaining"]).toBe("9");
+    for (let made = 0; made < 3; made++) expect((await get()).statusCode).toBe(200);
+  });
+
+  it("admits one of many calls at the same time, on whichever instance", async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    const other = await testApi({ dataDir: join(dataDir, "other"), clock, database });
+    const responses = await Promise.all([
+      get({}, key),
+      get({}, key),
+      other.get(path, { key }),
+      other.get(path, { key }),
+    ]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429, 429, 429]);
+  });
+});
+
+describe("Range", () => {
+  it("206 for the parts of a download, which do not count", async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    const { rawPayload: whole } = await get({}, key);
+    const etag = String((await head({}, key)).headers.etag);
+    const rest = await get({ range: "bytes=20-", "if-range": etag }, key);
+    expect(rest.statusCode).toBe(206);
+    expect(rest.headers).toMatchObject({
+      "content-range": `bytes 20-${whole.length - 1}/${whole.length}`,
+      "content-length": String(whole.length - 20),
+      etag,
+    });
+    expect(rest.rawPayload).toEqual(whole.subarray(20));
+    expect((await get({ range: "bytes=-7" }, key)).rawPayload).toEqual(whole.subarray(-7));
+    expect((await get({ range: "bytes=0-9" }, key)).statusCode).toBe(429);
+    expect((await get({ range: "bytes=0-1,5-6" }, key)).statusCode).toBe(429);
+    expect((await get({ range: "bytes=0-9" })).rawPayload).toEqual(whole.subarray(0, 10));
+    expect((await get({ range: "bytes=0-1,5-6" })).rawPayload).toEqual(whole);
+  });
+
+  it("206 counts where the key has taken none within the hour", async () => {
+    await get();
+    const key = await api.makeKey({ plan: "standard" });
+    expect((await get({ range: "bytes=5-" }, key)).statusCode).toBe(206);
+    expect((await get({ range: "bytes=5-" }, key)).statusCode).toBe(206);
+    expect((await get({}, key)).statusCode).toBe(429);
+  });
+
+  it("206 resumes an older export by its validator, or what the key took last, though there is a newer one", async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    const old = await get({}, key);
+    const etag = String(old.headers.etag);
+    await change();
+    const newer = await get();
+    expect(newer.headers.etag).not.toBe(etag);
+    for (const validator of [{ "if-range": etag }, { "if-range": String(old.headers["last-modified"]) }, {}]) {
+      const rest = await get({ range: "bytes=10-", ...validator } as Record<string, string>, key);
+      expect(rest.statusCode).toBe(206);
+      expect(rest.headers.etag).toBe(etag);
+      expect(rest.rawPayload).toEqual(old.rawPayload.subarray(10));
+    }
+  });
+
+  it("200 for If-Range of what is no longer there, which counts as a new one", async () => {
+    const whole = await get();
+    const other = await get({ range: "bytes=10-", "if-range": '"1-reference-0000000000"' });
+    expect(other.statusCode).toBe(200);
+    expect(other.rawPayload).toEqual(whole.rawPayload);
+  });
+
+  it("416 behind the end", async () => {
+    const { length } = (await get()).rawPayload;
+    const response = await get({ range: `bytes=${length}-` });
+    expect(response.statusCode).toBe(416);
+    expect(response.headers["content-range"]).toBe(`bytes */${length}`);
+  });
+});
+
+test("an export and the changes behind its position are the catalogue, whatever is written meanwhile", async () => {
+  await driver`insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)
+    select user_id, genre_id, 'copy ' || n, 90, 1, 2, 3, 4 from beats, generate_series(1, 3000) n where id = ${ids[0]}`;
+  let isWriting = true;
+  let writes = 0;
+  const write = async (seed: number) => {
+    for (let n = seed; isWriting; n += 3) {
+      await driver
+        .begin(async (transaction) => {
+          await transaction`update beats set play_count = play_count + 1 where id % 97 = ${n % 97}`;
+          await transaction`update beats set is_listed = not is_listed where id % 1009 = ${n % 1009}`;
+          if (n % 5 === 0) await transaction`delete from beats where id % 1013 = ${n % 1013}`;
+          await transaction`insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)
+          select user_id, genre_id, 'new ' || ${n}::text, 90, 1, 2, 3, 4 from beats limit 1`;
+        })
+        .catch((error) => {
+          if (error.code !== "40P01") throw error;
+        });
+      writes++;
+    }
+  };
+  const writers = [write(0), write(1), write(2)];
+  clock.advance(601_000);
+  const response = await get();
+  const during = writes;
+  isWriting = false;
+  await Promise.all(writers);
+  expect(during).toBeGreaterThan(0);
+
+  const mirror = new Map<number, unknown>(linesOf(response.rawPayload).map((beat) => [beat.id, beat]));
+  for (let after = positionOf(response); ; ) {
+    const { changes, next } = (await api.get(`/v1/changes?after=${after}&limit=1000`)).json().data;
+    for (const { beat_id, type, beat } of changes)
+      if (type === "withdrawn" || type === "sold" || beat === null) mirror.delete(beat_id);
+      else mirror.set(beat_id, beat);
+    if (changes.length === 0) break;
+    after = next;
+  }
+  clock.advance(601_000);
+  const now = linesOf((await get()).rawPayload);
+  expect([...mirror.values()].sort((a, b) => (a as Line).id - (b as Line).id)).toEqual(now);
+}, 30_000);
+
+describe("files", () => {
+  const exportsOf = (dir: string) =>
+    new Exports({ database, dataDir: dir, publicUrl, clock, log: pino({ level: "silent" }) });
+  const taker = async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    const [{ id } = { id: 0 }] = await driver<{ id: number }[]>`select max(id) as id from api_keys`;
+    return { key, id };
+  };
+
+  test("503 when none can be written, and the call does not count; the next one makes it", async () => {
+    const dir = await mkdtemp(join(dataDir, "full-"));
+    await writeFile(join(dir, "exports"), "no folder");
+    const broken = await testApi({ dataDir: dir, clock, database });
+    const { key } = await taker();
+    const refused = await broken.get(path, { key });
+    expect(refused.statusCode).toBe(503);
+    expect(unpromised("exportBeats", refused)).toBeNull();
+    expect(refused.headers["retry-after"]).toBe("60");
+    await rm(join(dir, "exports"));
+    expect((await broken.get(path, { key })).statusCode).toBe(200);
+  });
+
+  test("503 to all who wait when the maker ends before it has begun; nothing is left of it, and the calls do not count", async () => {
+    const dir = await mkdtemp(join(dataDir, "killed-"));
+    const killed = await testApi({ dataDir: dir, clock, database });
+    const keys = [await api.makeKey({ plan: "standard" }), await api.makeKey({ plan: "standard" })];
+    const release = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const holding = driver.begin(async (transaction) => {
+      await transaction`lock table beats in access exclusive mode`;
+      locked.resolve();
+      await release.promise;
+    });
+    await locked.promise;
+    const waiting = keys.map((key) => killed.get(path, { key }));
+    await expect
+      .poll(
+        () =>
+          driver`select from pg_stat_activity where application_name = 'beatmarket export' and wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      .toHaveLength(1);
+    await driver`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'beatmarket export' and datname = current_database()`;
+    for (const response of await Promise.all(waiting)) expect(response.statusCode).toBe(503);
+    release.resolve();
+    await holding;
+    expect(await readdir(join(dir, "exports"))).toEqual([]);
+    for (const key of keys) expect((await killed.get(path, { key })).statusCode).toBe(200);
+  });
+
+  test("a start sweeps drafts, undoes their takes, and serves what is complete", async () => {
+    const dir = await mkdtemp(join(dataDir, "start-"));
+    const before = exportsOf(dir);
+    const made = await before.make("reference");
+    await expect.poll(() => made.isComplete).toBe(true);
+    const [a, b] = [await taker(), await taker()];
+    for (const { id } of [a, b]) await take(db, { id, isLimited: true }, clock.now());
+    await noteTake(db, a.id, "7-reference-0123456789");
+    await noteTake(db, b.id, made.tag);
+    await writeFile(join(dir, "exports/beats-7-reference-0123456789.ndjson.gz.draft"), "half");
+    await writeFile(join(dir, "exports/note.txt"), "not ours");
+    const after = exportsOf(dir);
+    await after.open();
+    expect((await readdir(join(dir, "exports"))).sort()).toEqual([`beats-${made.tag}.ndjson.gz`, "note.txt"]);
+    expect(await lastTake(db, a.id)).toBeUndefined();
+    expect((await lastTake(db, b.id))?.tag).toBe(made.tag);
+    expect((await after.atHand("reference"))?.tag).toBe(made.tag);
+    expect(after.find(made.etag)?.bytes).toBe(made.bytes);
+  });
+
+  test("files go after an hour, but not the newest of a form or one that is read; and all but six go at once", async () => {
+    const dir = await mkdtemp(join(dataDir, "old-"));
+    await mkdir(join(dir, "exports"));
+    const file = async (position: number, form: string, minutesAgo: number) => {
+      const name = join(dir, `exports/beats-${position}-${form}-0123456789.ndjson.gz`);
+      await writeFile(name, "bytes");
+      const at = (clock.nowMs() - minutesAgo * 60_000) / 1_000;
+      await utimes(name, at, at);
+    };
+    const positions = async () =>
+      (await readdir(join(dir, "exports"))).map((name) => Number(name.split("-")[1])).sort((x, y) => x - y);
+    await file(1, "console", 90);
+    for (const [index, minutes] of [80, 70, 50, 40].entries()) await file(index + 2, "reference", minutes);
+    const exports = exportsOf(dir);
+    await exports.open();
+    expect(await positions()).toEqual([1, 4, 5]);
+    const read = exports.find('"4-reference-0123456789"');
+    const reader = await read?.read(null);
+    clock.advance(3_000_000);
+    await exports.sweep();
+    expect(await positions()).toEqual([1, 4, 5]);
+    reader?.destroy();
+    await new Promise((resolve) => reader?.once("close", resolve));
+    await exports.sweep();
+    expect(await positions()).toEqual([1, 5]);
+    for (let position = 6; position < 14; position++) await file(position, "reference", 20 - position);
+    const many = exportsOf(dir);
+    await many.open();
+    expect(await positions()).toEqual([8, 9, 10, 11, 12, 13]);
+  });
+});

@@ -1,0 +1,171 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../database/connection/connect.ts";
+import { ApiError } from "../../errors.ts";
+import type { Form } from "../../http/negotiation/forms.ts";
+import { newestPosition } from "../changes/queries.ts";
+import { draftSuffix, Export, fingerprintOf, nameOf, tagOf } from "./export.ts";
+import { type Making, startMaking } from "./making.ts";
+import { undoTakesOf } from "./takes.ts";
+
+export interface ExportsParts {
+  database: Pick<Database, "query" | "address">;
+  dataDir: string;
+  publicUrl: string;
+  clock: Clock;
+  log: Pick<Logger, "error">;
+}
+
+/** An export is made anew when it is older, and the catalogue has changed since. */
+const maxAgeMs = 600_000;
+/** How long a download of an older export can be resumed. */
+const keptMs = 3_600_000;
+/** All forms together. */
+const maxFiles = 6;
+const otherFormRetrySeconds = 30;
+const failedRetrySeconds = 60;
+
+/** The exports of this process: files in DATA_DIR/exports, made for many callers and kept for those who resume. */
+export class Exports {
+  readonly #parts: ExportsParts;
+  readonly #folder: string;
+  /** Oldest first; the last may still grow. */
+  #kept: Export[] = [];
+  #making: (Making & { form: Form }) | null = null;
+  #isStopped = false;
+
+  constructor(parts: ExportsParts) {
+    this.#parts = parts;
+    this.#folder = join(parts.dataDir, "exports");
+  }
+
+  /** Takes over what an earlier process left. Only for the process that holds DATA_DIR. */
+  async open(): Promise<void> {
+    await undoTakesOf(this.#parts.database.query, await this.#removeDrafts());
+    for (const file of await readdir(this.#folder).catch(() => [])) {
+      const name = nameOf(file);
+      if (name === null) continue;
+      const { size, mtimeMs } = await stat(join(this.#folder, file));
+      this.#kept.push(new Export(this.#folder, name, { takenAtMs: mtimeMs, bytes: size, isComplete: true }));
+    }
+    this.#kept.sort((a, b) => a.takenAtMs - b.takenAtMs);
+    await this.sweep();
+  }
+
+  /** The export that a caller may take now, or that is being made. Null where one has to be made first. */
+  async atHand(form: Form): Promise<Export | null> {
+    const { publicUrl, clock, database } = this.#parts;
+    const fingerprint = fingerprintOf(form, publicUrl);
+    const newest = this.#kept.findLast(
+      (its) => its.form === form && its.fingerprint === fingerprint && its.failure === null,
+    );
+    if (newest === undefined) return null;
+    const isRecent = Math.abs(clock.nowMs() - newest.takenAtMs) < maxAgeMs;
+    if (!newest.isComplete || isRecent) return newest;
+    // A new one would have the same bytes.
+    return (await newestPosition(database.query)) === newest.position ? newest : null;
+  }
+
+  /** Makes an export. Resolves when its first bytes are there; all who call meanwhile share it. */
+  async make(form: Form): Promise<Export> {
+    if (this.#making !== null && this.#making.form !== form) throw otherFormFirst();
+    try {
+      this.#making ??= this.#start(form);
+      return await this.#making.began;
+    } catch (error) {
+      throw failed(error);
+    }
+  }
+
+  /** The kept export that a validator names: its ETag or its Last-Modified. */
+  find(validator: string): Export | undefined {
+    return this.#kept.findLast(({ etag, lastModified }) => etag === validator || lastModified === validator);
+  }
+
+  /** Deletes files after an hour, unless they are the newest or being read; and all but the newest few. */
+  async sweep(): Promise<void> {
+    const sinceMs = this.#parts.clock.nowMs() - keptMs;
+    const isWanted = (its: Export, index: number): boolean =>
+      !its.isComplete ||
+      its.isBeingRead ||
+      its.takenAtMs >= sinceMs ||
+      this.#kept.findLastIndex(({ form }) => form === its.form) === index;
+    const kept = this.#kept.filter(isWanted).slice(-maxFiles);
+    const deleted = this.#kept.filter((its) => !kept.includes(its));
+    this.#kept = kept;
+    for (const its of deleted) {
+      its.endReaders();
+      await rm(its.path, { force: true });
+    }
+  }
+
+  /** Ends what is being made and read, so that the server can stop. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#making?.stop();
+    for (const its of this.#kept) its.endReaders();
+    await this.#making?.ended.catch(() => {});
+  }
+
+  #start(form: Form): Making & { form: Form } {
+    if (this.#isStopped) throw new Error("The server stops.");
+    const { database, publicUrl, clock } = this.#parts;
+    const job = { address: database.address, folder: this.#folder, form, publicUrl, takenAtMs: clock.nowMs() };
+    const { began, ended, stop } = startMaking(job);
+    const kept = began.then((its) => {
+      this.#kept.push(its);
+      return its;
+    });
+    const end = (error: unknown) => this.#end(error, kept);
+    return { began: kept, ended: ended.then(() => end(null), end), stop, form };
+  }
+
+  /** `error` is null when the export is complete. */
+  async #end(error: unknown, began: Promise<Export>): Promise<void> {
+    const { log, database } = this.#parts;
+    try {
+      if (error === null) return await this.sweep();
+      if (!this.#isStopped) log.error({ err: error }, "an export failed; the next call makes a new one");
+      const begun = await began.catch(() => null);
+      this.#kept = this.#kept.filter((its) => its !== begun);
+      await this.#removeDrafts();
+      if (begun !== null) await undoTakesOf(database.query, [begun.tag]);
+    } catch (cause) {
+      log.error({ err: cause }, "what an export left could not be cleared away; the next start does it");
+    } finally {
+      this.#making = null;
+    }
+  }
+
+  /** Returns their tags. */
+  async #removeDrafts(): Promise<string[]> {
+    const drafts = (await readdir(this.#folder).catch(() => [])).filter((file) => file.endsWith(draftSuffix));
+    for (const draft of drafts) await rm(join(this.#folder, draft), { force: true });
+    return drafts.flatMap((draft) => nameOf(draft) ?? []).map(tagOf);
+  }
+}
+
+const unavailable = (details: string, retrySeconds: number, cause?: unknown): ApiError =>
+  new ApiError(503, "server_error", "Service unavailable", details, {
+    headers: { "retry-after": String(retrySeconds) },
+    refusedBy: "overload",
+    cause,
+  });
+
+const otherFormFirst = (): ApiError =>
+  unavailable(
+    `An export in the other response form is being made; try again in ${otherFormRetrySeconds} seconds.`,
+    otherFormRetrySeconds,
+  );
+
+/** 503 for an export that could not be made. */
+export const failed = (cause: unknown): ApiError =>
+  unavailable(
+    (cause as { code?: string }).code === "ENOSPC"
+      ? `The service has no room on its disk for an export; try again in ${failedRetrySeconds} seconds, or tell its operator.`
+      : `The export could not be made; try again in ${failedRetrySeconds} seconds.`,
+    failedRetrySeconds,
+    cause,
+  );

@@ -1,0 +1,168 @@
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { createGzip } from "node:zlib";
+import { CompiledQuery, sql } from "kysely";
+import type { DatabaseAddress } from "../../database/connection/address.ts";
+import { connect, type Queryable } from "../../database/connection/connect.ts";
+import { transact } from "../../database/connection/transaction.ts";
+import type { Form } from "../../http/negotiation/forms.ts";
+import type { BeatDetail } from "../beats/beat.ts";
+import { type BeatDetailRow, readBeatDetails, selectBeatDetails } from "../beats/catalogue/beat-rows.ts";
+import { beatDetailConsole } from "../beats/console.ts";
+import { beatDetailReference } from "../beats/reference.ts";
+import { newestPosition } from "../changes/queries.ts";
+import { draftSuffix, fileOf, fingerprintOf, tagOf } from "./export.ts";
+import { pauseMs } from "./pace.ts";
+
+/** An export to make. */
+export interface MakeJob {
+  address: DatabaseAddress;
+  folder: string;
+  form: Form;
+  publicUrl: string;
+  /** Not after the snapshot: Unix milliseconds. Becomes the file's time. */
+  takenAtMs: number;
+}
+
+/** What the maker says after each write. */
+export interface Progress {
+  position: number;
+  bytes: number;
+  isComplete: boolean;
+}
+
+/** Rows of one statement: about 700 kB of lines. */
+const pageRows = 1_000;
+/** Three takes the CPU time of one, for 95 % of its size (docs/decisions/2026-11-22-export.md). */
+const gzipLevel = 3;
+const gzipChunkBytes = 65_536;
+/** Of one page. */
+const statementTimeoutMs = 60_000;
+
+const page = selectBeatDetails(
+  `(select * from beats where is_listed and id > $1 order by id limit ${pageRows}) as page`,
+);
+
+/**
+ * Writes all listed beats, by id, into a file in the folder: gzip of NDJSON. The rows and the position are of one snapshot.
+ * The file has its name when it is complete. `busyShare` tells how busy the server is, for which the work pauses.
+ */
+export async function makeExport(
+  job: MakeJob,
+  report: (progress: Progress) => void,
+  busyShare: () => number,
+): Promise<void> {
+  await mkdir(job.folder, { recursive: true, mode: 0o700 });
+  const database = connect(job.address, { max: 1, applicationName: "beatmarket export", statementTimeoutMs });
+  try {
+    await transact(database.query, (db) => write(db, job, report, busyShare), {
+      isolation: "repeatable read",
+      readOnly: true,
+      attempts: 1,
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+async function write(
+  db: Queryable,
+  job: MakeJob,
+  report: (progress: Progress) => void,
+  busyShare: () => number,
+): Promise<void> {
+  const { folder, form, publicUrl, takenAtMs } = job;
+  if ("socketDir" in job.address) await lowerPriority(db);
+  const position = await newestPosition(db);
+  const path = join(folder, fileOf(tagOf({ position, form, fingerprint: fingerprintOf(form, publicUrl) })));
+  const draft = path + draftSuffix;
+  const file = await open(draft, "w", 0o600);
+  try {
+    let bytes = 0;
+    await pipeline(
+      paced(pages(db, form, publicUrl), busyShare),
+      createGzip({ level: gzipLevel, chunkSize: gzipChunkBytes }),
+      async (chunks: AsyncIterable<Buffer>) => {
+        for await (const chunk of chunks) {
+          await file.writeFile(chunk);
+          bytes += chunk.length;
+          report({ position, bytes, isComplete: false });
+        }
+      },
+    );
+    await complete(file, takenAtMs);
+    await rename(draft, path);
+    report({ position, bytes, isComplete: true });
+  } catch (error) {
+    await file.close().catch(() => {});
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Synced first: a name must not outlive the bytes in a power failure. */
+async function complete(file: FileHandle, takenAtMs: number): Promise<void> {
+  await file.utimes(takenAtMs / 1_000, takenAtMs / 1_000);
+  await file.sync();
+  await file.close();
+}
+
+async function* paced<Item>(items: AsyncIterable<Item>, busyShare: () => number): AsyncGenerator<Item> {
+  let sinceMs = performance.now();
+  for await (const item of items) {
+    yield item;
+    const ms = pauseMs(performance.now() - sinceMs, busyShare());
+    if (ms > 0) await sleep(ms);
+    sinceMs = performance.now();
+  }
+}
+
+/** The lines of the beats, page by page. PostgreSQL reads one page ahead. */
+async function* pages(db: Queryable, form: Form, publicUrl: string): AsyncGenerator<string> {
+  const genres = new Map(
+    (await db.selectFrom("genres").select(["id", "name", "slug"]).execute()).map((genre) => [genre.id, genre]),
+  );
+  const lineOf = (row: BeatDetailRow): string => {
+    const genre = genres.get(row.genre_id);
+    if (genre === undefined) throw new Error(`Beat ${row.id} has no genre ${row.genre_id}.`);
+    const beat = Object.assign(row, { genre_name: genre.name, genre_slug: genre.slug });
+    return `${JSON.stringify(present(form, beat, publicUrl))}\n`;
+  };
+  for (let next = readPage(db, 0); ; ) {
+    const rows = await next;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    next = readPage(db, last.id);
+    // Awaited in the next turn, unless this one fails.
+    next.catch(() => {});
+    // The statement is on its way before this thread is busy with the page.
+    await setImmediate();
+    yield rows.map(lineOf).join("");
+  }
+}
+
+const readPage = (db: Queryable, after: number): Promise<BeatDetailRow[]> =>
+  readBeatDetails(readerOf(db), page, [after]);
+
+const readerOf = (db: Queryable) => ({
+  query: async <Row>(text: string, values: unknown[]): Promise<Row[]> =>
+    (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows,
+});
+
+function present(form: Form, beat: BeatDetail, publicUrl: string): unknown {
+  const context = { publicUrl, path: "", query: "" };
+  return form === "reference" ? beatDetailReference(beat, context).beat : beatDetailConsole(beat, context).data;
+}
+
+/** Lets reads go first in the embedded PostgreSQL as well. It ends with the connection. */
+async function lowerPriority(db: Queryable): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(db);
+  try {
+    setPriority(rows[0]?.id as number, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // PostgreSQL runs as another account than this process, which is not root.
+  }
+}

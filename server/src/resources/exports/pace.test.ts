@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { pauseMs } from "./pace.ts";
+
+test("an export runs at full speed beside an idle server, yields to a busy one, and never stands still", () => {
+  expect(pauseMs(100, 0.1)).toBe(0);
+  expect(pauseMs(100, 0.5)).toBe(100);
+  expect(pauseMs(100, 0.99)).toBe(700);
+  expect(pauseMs(100, 1)).toBe(700);
+  expect(pauseMs(60_000, 1)).toBe(2_000);
+});

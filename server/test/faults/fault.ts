@@ -1,4 +1,4 @@
-import type { Report } from "./report.ts";
+import type { Report } from "../harness/programmes/report.ts";
 import type { Stage } from "./stage/stage.ts";
 
 /** The whole fault, or a short version that shows each guarantee once. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Report } from "../harness/programmes/report.ts";
 import { faults, play } from "./programme.ts";
-import { Report } from "./report.ts";
 
 // A shorter part of `npm run faults`: each guarantee once, and nothing about how long things took.
 const played = ["kills", "postgres-killed", "postgres-connections", "stopping", "connections", "receivers"];
@@ -47,7 +47,7 @@ describe("a report", () => {
     };
     await play(fault, report, "short");
     expect(report.results).toMatchObject([
-      { fault: "broken", outcome: "failed", figure: expect.stringMatching("It broke.") },
+      { part: "broken", outcome: "failed", figure: expect.stringMatching("It broke.") },
     ]);
     expect(isEnded).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { contractFuzz, keyTiming } from "../abuse/abuse-faults.ts";
+import type { Report } from "../harness/programmes/report.ts";
 import { clockJumps } from "./cases/clock-jumps.ts";
 import { connections } from "./cases/connections.ts";
 import { diskFull } from "./cases/disk-full.ts";
@@ -14,7 +15,6 @@ import { stopping } from "./cases/stopping.ts";
 import { waitingClients } from "./cases/waiting-clients.ts";
 import { hangingNames, illReceivers, slowDisk, slowMail } from "./cases/webhook-isolation.ts";
 import type { Extent, Fault } from "./fault.ts";
-import type { Report } from "./report.ts";
 import { Stage } from "./stage/stage.ts";
 import { strangers } from "./strangers/strangers.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Report } from "../report.ts";
+import type { Report } from "../../harness/programmes/report.ts";
 import { Client, isUnavailable, type Reply, tallied } from "../stage/client.ts";
 import type { FaultPostgres } from "../stage/postgres.ts";
 import { hasEnded, makeBeats, makeKey, type Program, type Stage } from "../stage/stage.ts";

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { connect } from "../../../src/database/connection/connect.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { permissions } from "../../../src/http/admission/permissions.ts";
@@ -19,6 +20,7 @@ import { FaultPostgres } from "./postgres.ts";
 
 const main = join(import.meta.dirname, "../../../src/main.ts");
 const database = "market";
+const run = promisify(execFile);
 const slots = 4;
 export const secretKey = "a key for the programme of faults, long enough";
 
@@ -88,7 +90,7 @@ export class Stage {
   /** Starts the server of a slot, which has a port and a data folder of its own; again, when it has ended. */
   serve(slot: number, databaseUrl: string, settings: Record<string, string> = {}): Program {
     const port = String(this.#ports[slot]);
-    const dataDir = join(this.folder, `data-${slot}`);
+    const dataDir = this.#dataDir(slot);
     const env = { PORT: port, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings };
     const program = this.#start(["serve", "--json"], env, slot);
     const isOverTls = settings.TLS !== "off";
@@ -102,7 +104,7 @@ export class Stage {
 
   /** Starts the worker of a slot. */
   work(slot: number, databaseUrl: string, settings: Record<string, string> = {}): Program {
-    const env = { DATA_DIR: join(this.folder, `data-${slot}`), DATABASE_URL: databaseUrl, ...settings };
+    const env = { DATA_DIR: this.#dataDir(slot), DATABASE_URL: databaseUrl, ...settings };
     return this.#start(["worker", "--json"], env, slot);
   }
 
@@ -111,23 +113,39 @@ export class Stage {
     return readFile(this.#logFile(slot), "utf8");
   }
 
+  /** Runs a command of the operator's on the data of a slot, and returns the JSON that it prints. */
+  async command<T>(slot: number, databaseUrl: string, args: readonly string[]): Promise<T> {
+    const env = this.#environment({ DATA_DIR: this.#dataDir(slot), DATABASE_URL: databaseUrl });
+    const { stdout } = await run(process.execPath, [main, ...args, "--json"], { cwd: this.folder, env });
+    return JSON.parse(stdout) as T;
+  }
+
+  #dataDir(slot: number): string {
+    return join(this.folder, `data-${slot}`);
+  }
+
   #logFile(slot: number): string {
     return join(this.folder, `log-${slot}`);
   }
 
+  #environment(settings: Record<string, string>): NodeJS.ProcessEnv {
+    return {
+      PATH: process.env.PATH,
+      HOME: this.folder,
+      DEMO: "off",
+      LOG_LEVEL: "warn",
+      SECRET_KEY: secretKey,
+      WEBHOOK_ALLOW_PRIVATE: "on",
+      ...settings,
+    };
+  }
+
   #start(args: string[], settings: Record<string, string>, slot: number): Program {
     const log = createWriteStream(this.#logFile(slot), { flags: "a" });
+    const env = this.#environment(settings);
     const child = spawn(process.execPath, [main, ...args], {
       cwd: this.folder,
-      env: {
-        PATH: process.env.PATH,
-        HOME: this.folder,
-        DEMO: "off",
-        LOG_LEVEL: "warn",
-        SECRET_KEY: secretKey,
-        WEBHOOK_ALLOW_PRIVATE: "on",
-        ...settings,
-      },
+      env,
       stdio: ["ignore", "pipe", "pipe"],
     });
     child.stderr.pipe(log);

@@ -1,19 +1,20 @@
 /** The result of one check. */
 export interface Result {
-  fault: string;
+  /** The part of the programme that it belongs to. */
+  part: string;
   check: string;
   outcome: "passed" | "failed" | "skipped";
   /** What was counted or measured, as it is printed. */
   figure: string;
 }
 
-/** Collects the results of the faults. The runner decides how to show each. */
+/** Collects the results of a programme (`npm run faults`, `npm run foreign`). The runner decides how to show each. */
 export class Report {
   readonly results: Result[] = [];
   readonly #show: (result: Result) => void;
   readonly #tell: (progress: string) => void;
   readonly #bounds: "held" | "ignored";
-  #fault = "";
+  #part = "";
 
   /** `bounds`: whether wall times are held against their limits, or left alone, as tests must. */
   constructor(options: {
@@ -26,12 +27,12 @@ export class Report {
     this.#tell = options.tell ?? (() => {});
   }
 
-  /** Whatever follows is about this fault. */
-  begin(fault: string): void {
-    this.#fault = fault;
+  /** Whatever follows is about this part. */
+  begin(part: string): void {
+    this.#part = part;
   }
 
-  /** How far a fault that takes minutes has come. */
+  /** How far a part that takes minutes has come. */
   tell(progress: string): void {
     this.#tell(progress);
   }
@@ -57,7 +58,7 @@ export class Report {
   }
 
   #add(check: string, outcome: Result["outcome"], figure: string): void {
-    const result = { fault: this.#fault, check, outcome, figure };
+    const result = { part: this.#part, check, outcome, figure };
     this.results.push(result);
     this.#show(result);
   }

@@ -1,0 +1,41 @@
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+import type { Stage } from "../faults/stage/stage.ts";
+import type { Report } from "../harness/programmes/report.ts";
+import { type Market, openMarket } from "./market.ts";
+import { install } from "./tools/install.ts";
+import type { Tool } from "./tools/versions.ts";
+
+/** What the cases share: one server, started with the first case that needs it, and folders; all gone after `close`. */
+export class Bench {
+  readonly #stage: Stage;
+  readonly #report: Report;
+  #market: Promise<Market> | null = null;
+
+  constructor(stage: Stage, report: Report) {
+    this.#stage = stage;
+    this.#report = report;
+  }
+
+  market(): Promise<Market> {
+    if (this.#market === null) this.tell("starting the server");
+    this.#market ??= openMarket(this.#stage);
+    return this.#market;
+  }
+
+  /** Installs a tool, and returns its folder. Throws `Unavailable` where it cannot be had. */
+  install(tool: Tool): Promise<string> {
+    return install(tool, (progress) => this.tell(progress));
+  }
+
+  /** An empty folder. */
+  async folder(): Promise<string> {
+    const folders = join(this.#stage.folder, "cases");
+    await mkdir(folders, { recursive: true });
+    return mkdtemp(join(folders, "case-"));
+  }
+
+  tell(progress: string): void {
+    this.#report.tell(progress);
+  }
+}

@@ -1,0 +1,49 @@
+import { parseArgs } from "node:util";
+import { Stage } from "../faults/stage/stage.ts";
+import { listed, runParts } from "../harness/programmes/run-parts.ts";
+import { Bench } from "./bench.ts";
+import { cases, play } from "./programme.ts";
+import { cache, packagesOf } from "./tools/install.ts";
+import { tools } from "./tools/versions.ts";
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", multiple: true, default: [] },
+    list: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+if (values.help)
+  print(`Installs other people's tools below ${cache}
+and runs them against a real server: linters, generators, schemathesis and receivers of webhooks. Ends with
+"N passed, N failed". What cannot be installed here is skipped, by name.
+
+npm run foreign                                  all of them
+npm run foreign -- --only spectral               one; may be repeated, or name several with commas or *
+npm run foreign -- --only 'standardwebhooks-*'
+npm run foreign -- --list                        the cases, and the versions of the tools
+
+${listed(cases)}`);
+else if (values.list) {
+  const versions = Object.values(tools).map((tool) => `${tool.registry.padEnd(14)} ${packagesOf(tool)}`);
+  print(`${listed(cases)}\n\n${versions.join("\n")}`);
+} else {
+  const stage = await Stage.open();
+  let bench: Bench | null = null;
+  for (const signal of ["SIGINT", "SIGTERM"])
+    process.once(signal, () => void stage.close().finally(() => process.exit(1)));
+  try {
+    await runParts({
+      parts: cases,
+      only: values.only,
+      play: (its, report) => {
+        bench ??= new Bench(stage, report);
+        return play(its, bench, report);
+      },
+    });
+  } finally {
+    await stage.close();
+  }
+}

@@ -1,0 +1,123 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Report } from "../harness/programmes/report.ts";
+import { choose, summary } from "../harness/programmes/run-parts.ts";
+import type { Bench } from "./bench.ts";
+import type { Case } from "./case.ts";
+import { cases, play } from "./programme.ts";
+import { folderOf, reasonIn } from "./tools/install.ts";
+import { run, runToSuccess, Unavailable } from "./tools/run.ts";
+import { type Tool, tools } from "./tools/versions.ts";
+
+// The plain parts of `npm run foreign`. The tools themselves are installed and run by the programme only.
+
+describe("a case", () => {
+  const played = async (error: Error | null) => {
+    const report = new Report({ bounds: "held" });
+    const its: Case = {
+      name: "trial",
+      about: "",
+      run: async (_, { check }) => {
+        if (error !== null) throw error;
+        check.call(report, "holds", true, 1);
+      },
+    };
+    await play(its, {} as Bench, report);
+    return report.results.map(({ outcome, figure }) => `${outcome}: ${figure}`);
+  };
+
+  test("is skipped, with the reason, when its tool cannot be had, and fails for any other error", async () => {
+    expect(await played(null)).toEqual(["passed: 1"]);
+    expect(await played(new Unavailable("There is no network."))).toEqual(["skipped: There is no network."]);
+    expect(await played(new Error("It broke."))).toEqual(["failed: It broke."]);
+  });
+
+  test("has a name of its own", () => {
+    expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
+    expect(cases.length).toBeGreaterThan(20);
+  });
+});
+
+describe("--only", () => {
+  const parts = ["svix-go", "svix-rust", "webhook"].map((name) => ({ name, about: "" }));
+  const names = (only: string[]) => {
+    const chosen = choose(parts, only);
+    return typeof chosen === "string" ? chosen : chosen.map(({ name }) => name);
+  };
+
+  test("takes names, lists with commas, and * for any characters", () => {
+    expect(names(["webhook"])).toEqual(["webhook"]);
+    expect(names(["webhook,svix-go", "svix-rust"])).toEqual(["svix-go", "svix-rust", "webhook"]);
+    expect(names(["svix-*"])).toEqual(["svix-go", "svix-rust"]);
+  });
+
+  test("names what there is when a name is unknown", () => {
+    expect(names(["svix-go", "svix-cobol"])).toBe("There is no svix-cobol; there are svix-go, svix-rust, webhook.");
+  });
+});
+
+test("the last line has the counts, behind those that were skipped, by name", () => {
+  const result = { part: "svix-ruby", check: "is not here", figure: "no registry" };
+  expect(summary([{ ...result, outcome: "passed" }])).toEqual(["1 passed, 0 failed"]);
+  expect(
+    summary([
+      { ...result, outcome: "skipped" },
+      { ...result, outcome: "failed" },
+    ]),
+  ).toEqual(["1 skipped:", "  svix-ruby: is not here: no registry", "0 passed, 1 failed"]);
+});
+
+describe("a program", () => {
+  const node = (script: string, timeoutMs = 20_000) =>
+    run(process.execPath, ["-e", script], { cwd: tmpdir(), timeoutMs });
+
+  test("is run to its end, with what it printed on both streams", async () => {
+    expect(await node("console.log('out'); process.exitCode = 3; console.error('error')")).toMatchObject({
+      status: 3,
+      stdout: "out\n",
+      output: expect.stringContaining("error"),
+    });
+  });
+
+  test("is killed, with all that it started, when its time is over", async () => {
+    const { status, output } = await node(
+      "require('node:child_process').spawnSync('sleep', ['1000'], { stdio: 'inherit' })",
+      300,
+    );
+    expect(status).toBe(null);
+    expect(output).toContain("Killed after 0.3 s.");
+  });
+
+  test("that this machine does not have makes its tool unavailable", async () => {
+    await expect(run("no-such-program", [], { cwd: tmpdir() })).rejects.toThrow(Unavailable);
+  });
+
+  test("that has to succeed fails with its output", async () => {
+    const failing = runToSuccess(process.execPath, ["-e", "console.log('why'); process.exit(1)"], { cwd: tmpdir() });
+    await expect(failing).rejects.toThrow(/ended with 1:\nwhy/);
+  });
+});
+
+test("why a tool cannot be had is the line that says so, not the usage behind it", () => {
+  expect(reasonIn("\nLoading\n  Could not resolve host\n\nusage: install [--help]")).toBe("Could not resolve host");
+  expect(reasonIn("Loading\nNo such package.")).toBe("No such package.");
+  expect(reasonIn("")).toBe("no reason given");
+});
+
+describe("the folder of a tool", () => {
+  const spectral: Tool = tools.spectral;
+  const version = (packages: Record<string, string>) => folderOf({ ...spectral, packages });
+
+  test("is another one for another version, outside of the repository", async () => {
+    const folders = [version({ spectral: "1.0.0" }), version({ spectral: "1.0.1" })];
+    expect(new Set(folders).size).toBe(2);
+    for (const folder of folders) expect(folder).not.toContain(join(import.meta.dirname, "../../.."));
+  });
+
+  test("is of an exact version, but for registries that were out of reach", () => {
+    for (const { registry, packages } of Object.values<Tool>(tools))
+      if (registry !== "RubyGems" && registry !== "Packagist")
+        for (const wanted of Object.values(packages)) expect(wanted).toMatch(/^v?\d+(\.\w+)+$/);
+  });
+});

@@ -1,0 +1,67 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Agent, request } from "undici";
+import type { PlanName } from "../../src/http/admission/plans.ts";
+import type { Stage } from "../faults/stage/stage.ts";
+
+const slot = 0;
+/** The embedded PostgreSQL. */
+const databaseUrl = "";
+
+/** A server as `npm start` has it: HTTPS with its own authority, embedded PostgreSQL, the demo catalogue. */
+export interface Market {
+  /** `https://localhost:PORT`. */
+  origin: string;
+  /** The certificate authority to trust, as a file. */
+  caFile: string;
+  /** The served /openapi.json, as a file. */
+  document: string;
+  /** Runs a `beatmarket` command on the server's data, and returns what it prints with `--json`. */
+  command<T>(...args: string[]): Promise<T>;
+  /** A new key with all permissions. */
+  key(email: string, plan?: PlanName): Promise<string>;
+  /** The `data` of a response. Throws an Error with the body unless it is 200 or 201. */
+  call<T>(key: string, path: string, body?: object): Promise<T>;
+}
+
+/** Starts the server on a stage, which stops it. */
+export async function openMarket(stage: Stage): Promise<Market> {
+  const server = stage.serve(slot, databaseUrl, { DEMO: "on" });
+  // Not killed, as a stage does: it takes its PostgreSQL with it.
+  stage.onClose(async () => {
+    server.child.kill("SIGTERM");
+    await server.ended;
+  });
+  await server.ready;
+  const { origin, ca } = server.address;
+  const agent = new Agent({ connect: { ca } });
+  stage.onClose(() => agent.destroy());
+  const command = <T>(...args: string[]) => stage.command<T>(slot, databaseUrl, args);
+
+  const caFile = join(stage.folder, "ca.pem");
+  await writeFile(caFile, ca);
+  const document = join(stage.folder, "openapi.json");
+  const served = await request(`${origin}/openapi.json`, { dispatcher: agent });
+  await writeFile(document, await served.body.text());
+  return {
+    origin,
+    caFile,
+    document,
+    command,
+    key: async (email, plan = "internal") => {
+      const { key } = await command<{ key: string }>("keys", "create", "--email", email, "--plan", plan);
+      return key;
+    },
+    call: async (key, path, body) => {
+      const response = await request(`${origin}/v1${path}`, {
+        dispatcher: agent,
+        method: body === undefined ? "GET" : "POST",
+        headers: { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }) },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      const text = await response.body.text();
+      if (response.statusCode !== 200 && response.statusCode !== 201) throw new Error(`${path}: ${text}`);
+      return (JSON.parse(text) as { data: never }).data;
+    },
+  };
+}

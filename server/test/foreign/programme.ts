@@ -1,0 +1,22 @@
+import type { Report } from "../harness/programmes/report.ts";
+import type { Bench } from "./bench.ts";
+import type { Case } from "./case.ts";
+import { generatorCases } from "./cases/generators.ts";
+import { linters } from "./cases/linters.ts";
+import { receivers } from "./cases/receivers.ts";
+import { schemathesis } from "./cases/schemathesis.ts";
+import { Unavailable } from "./tools/run.ts";
+
+/** All cases, in the order they run. What writes at random comes last. */
+export const cases: readonly Case[] = [...linters, ...generatorCases, ...receivers, schemathesis];
+
+/** Runs a case. What it throws counts as a failed check, or as skipped when the tool cannot be had. */
+export async function play(its: Case, bench: Bench, report: Report): Promise<void> {
+  report.begin(its.name);
+  try {
+    await its.run(bench, report);
+  } catch (error) {
+    if (error instanceof Unavailable) report.skip("is not here", error.message);
+    else report.check("ran to its end", false, error instanceof Error ? error.message : String(error));
+  }
+}

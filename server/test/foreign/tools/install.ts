@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { registries } from "./registries.ts";
+import { run, Unavailable } from "./run.ts";
+import type { Tool } from "./versions.ts";
+
+/** Installed tools, kept for the next run. */
+export const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "beatmarket-foreign");
+
+/** `name version` of all that a tool installs. */
+export const packagesOf = ({ packages }: Tool): string =>
+  Object.entries(packages)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(", ");
+
+/** The folder of a tool below the cache; another version has another one. */
+export function folderOf(tool: Tool): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([tool.registry, tool.packages]))
+    .digest("hex")
+    .slice(0, 12);
+  const name = Object.keys(tool.packages)[0]?.replace(/.*[/:]/, "");
+  return join(cache, `${name}-${hash}`);
+}
+
+/**
+ * Installs a tool below the cache unless it is there, and returns its folder (`registries` says what is where in it).
+ * Throws `Unavailable` if it cannot be had: no network, or no client of that registry.
+ */
+export async function install(tool: Tool, tell: (progress: string) => void): Promise<string> {
+  const folder = folderOf(tool);
+  if (existsSync(folder)) return folder;
+  tell(`installing from ${tool.registry}: ${packagesOf(tool)}`);
+  await mkdir(cache, { recursive: true });
+  // Renamed when it is whole, so a folder in the cache is complete.
+  const unfinished = await mkdtemp(`${folder}-`);
+  try {
+    for (const [program, ...args] of await registries[tool.registry](tool.packages, unfinished)) {
+      const { status, output } = await run(program ?? "", args, { cwd: unfinished });
+      if (status !== 0) throw new Unavailable(`${tool.registry} did not give ${packagesOf(tool)}: ${reasonIn(output)}`);
+    }
+    await rename(unfinished, folder);
+  } catch (error) {
+    // Another run may have been faster.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/** The line of a registry's client that says what went wrong, which some print before their usage. */
+export function reasonIn(output: string): string {
+  const lines = output.split("\n").filter((line) => line.trim() !== "");
+  const reason = lines.find((line) => /error|could not|unable|failed/i.test(line)) ?? lines.at(-1) ?? "no reason given";
+  return reason.trim().slice(0, 200);
+}

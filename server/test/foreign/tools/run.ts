@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** Of the end of an output: what a report shows. */
+const shownCharacters = 8_000;
+
+export interface Running {
+  cwd: string;
+  env?: NodeJS.ProcessEnv;
+  /** After it the program and those that it started are killed. */
+  timeoutMs?: number;
+}
+
+export interface Finished {
+  /** Null when it was killed. */
+  status: number | null;
+  stdout: string;
+  /** Of both streams, as they came; the end of what is long. */
+  output: string;
+}
+
+/** Why a tool cannot be had here: it counts as skipped. */
+export class Unavailable extends Error {}
+
+/** Runs a program to its end. Throws `Unavailable` if this machine does not have it. */
+export async function run(program: string, args: readonly string[], options: Running): Promise<Finished> {
+  const { cwd, env, timeoutMs = 600_000 } = options;
+  // A group of its own, which is killed with all that it started.
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const chunks: Buffer[] = [];
+  const out: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    out.push(chunk);
+  });
+  child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const kill = () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL");
+  const timer = setTimeout(kill, timeoutMs);
+  process.once("exit", kill);
+  try {
+    const [status] = (await once(child, "close")) as [number | null];
+    const late = status === null ? `\n(Killed after ${timeoutMs / 1000} s.)` : "";
+    const output = (Buffer.concat(chunks).toString() + late).trim().slice(-shownCharacters);
+    return { status, stdout: Buffer.concat(out).toString(), output };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new Unavailable(`${program} is not installed here.`);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    process.off("exit", kill);
+  }
+}
+
+/** The same for a step that has to succeed. Throws an Error with its output. */
+export async function runToSuccess(program: string, args: readonly string[], options: Running): Promise<string> {
+  const { status, stdout, output } = await run(program, args, options);
+  if (status !== 0) throw new Error(`${program} ${args.slice(0, 3).join(" ")} … ended with ${status}:\n${output}`);
+  return stdout;
+}

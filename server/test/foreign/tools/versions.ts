@@ -1,0 +1,67 @@
+/** A package registry, by the client that asks it. */
+export type RegistryName = "npm" | "PyPI" | "Maven Central" | "Go" | "crates.io" | "RubyGems" | "Packagist" | "Debian";
+
+/** What is installed together: packages of one registry by their names there, each with its version. */
+export interface Tool {
+  registry: RegistryName;
+  packages: Readonly<Record<string, string>>;
+}
+
+/** What compiles a generated client in TypeScript. */
+const typescript = { typescript: "5.9.3", "@types/node": "22.20.5" };
+/** What a receiver in Rust listens with. */
+const server = { axum: "0.8.9", tokio: "1.54.1", serde_json: "1.0.154" };
+
+/**
+ * Other people's tools, each with the version that the programme was last seen to pass with. A range of versions means
+ * that it was never seen: the registry was out of reach.
+ */
+export const tools = {
+  spectral: { registry: "npm", packages: { "@stoplight/spectral-cli": "6.16.3" } },
+  schemathesis: { registry: "PyPI", packages: { schemathesis: "4.32.5" } },
+
+  openapiGenerator: { registry: "Maven Central", packages: { "org.openapitools:openapi-generator-cli": "7.25.0" } },
+  openapiGeneratorPython: {
+    registry: "PyPI",
+    packages: {
+      mypy: "2.4.1",
+      pydantic: "2.14.3",
+      "python-dateutil": "2.9.0.post0",
+      "typing-extensions": "4.16.0",
+      urllib3: "2.8.0",
+    },
+  },
+  typescript: { registry: "npm", packages: typescript },
+  oapiCodegen: { registry: "Go", packages: { "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen": "v2.8.2" } },
+  oapiRuntime: { registry: "Go", packages: { "github.com/oapi-codegen/runtime": "v1.8.0" } },
+  openapiTypescript: {
+    registry: "npm",
+    packages: { "openapi-typescript": "7.13.0", "openapi-fetch": "0.17.0", ...typescript },
+  },
+  heyApi: { registry: "npm", packages: { "@hey-api/openapi-ts": "0.99.0", ...typescript } },
+  openapiPythonClient: {
+    registry: "PyPI",
+    packages: { "openapi-python-client": "0.29.1", attrs: "26.1.0", httpx: "0.28.1", mypy: "2.4.1", ruff: "0.17.6" },
+  },
+
+  webhook: { registry: "Debian", packages: { webhook: "2.8" } },
+  webhooksForJavascript: { registry: "npm", packages: { standardwebhooks: "1.1.1", svix: "2.5.0" } },
+  webhooksForPython: { registry: "PyPI", packages: { standardwebhooks: "1.1.0", svix: "2.9.1" } },
+  webhooksForGo: {
+    registry: "Go",
+    packages: {
+      "github.com/standard-webhooks/standard-webhooks/libraries": "v0.0.1",
+      "github.com/svix/svix-webhooks": "v1.44.0",
+    },
+  },
+  webhooksForJava: {
+    registry: "Maven Central",
+    packages: { "com.standardwebhooks:standardwebhooks": "1.2.0", "com.svix:svix": "1.99.1" },
+  },
+  standardwebhooksForRust: { registry: "crates.io", packages: { standardwebhooks: "1.0.1", ...server } },
+  svixForRust: { registry: "crates.io", packages: { svix: "2.9.1", ...server } },
+  standardwebhooksForRuby: { registry: "RubyGems", packages: { standardwebhooks: "~> 1.0", webrick: "~> 1.9" } },
+  svixForRuby: { registry: "RubyGems", packages: { svix: ">= 1.0", webrick: "~> 1.9" } },
+  standardwebhooksForPhp: { registry: "Packagist", packages: { "standard-webhooks/standard-webhooks": "^1.0" } },
+  svixForPhp: { registry: "Packagist", packages: { "svix/svix": ">=1.0" } },
+} as const satisfies Record<string, Tool>;

@@ -1,0 +1,73 @@
+import { matchesGlob } from "node:path";
+import { Report, type Result } from "./report.ts";
+
+/** What a programme runs by itself: a fault, or a tool. */
+export interface Part {
+  /** The argument of `--only`. */
+  name: string;
+  about: string;
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/**
+ * The parts that `--only` names: one name, several with commas, or with `*` for any characters.
+ * @returns a sentence where a name matches none
+ */
+export function choose<Its extends Part>(parts: readonly Its[], only: readonly string[]): Its[] | string {
+  const patterns = only.flatMap((names) => names.split(","));
+  const unknown = patterns.filter((pattern) => !parts.some(({ name }) => matchesGlob(name, pattern)));
+  if (unknown.length > 0)
+    return `There is no ${unknown.join(", ")}; there are ${parts.map(({ name }) => name).join(", ")}.`;
+  return parts.filter(({ name }) => patterns.some((pattern) => matchesGlob(name, pattern)));
+}
+
+/** A line for each part, as `--help` and `--list` show them. */
+export const listed = (parts: readonly Part[]): string => {
+  const width = Math.max(...parts.map(({ name }) => name.length)) + 1;
+  return parts.map(({ name, about }) => `${name.padEnd(width)} ${about}`).join("\n");
+};
+
+/** What of a programme is run, and how. */
+export interface Run<Its extends Part> {
+  parts: readonly Its[];
+  /** The values of `--only`; without any, every part runs that `isUsual`. */
+  only: readonly string[];
+  isUsual?: (part: Its) => boolean;
+  play: (part: Its, report: Report) => Promise<void>;
+}
+
+/** Plays one part after the other, prints what each finds, and ends with "N passed, N failed" and the exit status. */
+export async function runParts<Its extends Part>({ parts, only, isUsual, play }: Run<Its>): Promise<void> {
+  const chosen = only.length > 0 ? choose(parts, only) : parts.filter((part) => isUsual?.(part) ?? true);
+  if (typeof chosen === "string") {
+    print(chosen);
+    process.exitCode = 1;
+    return;
+  }
+  const report = new Report({
+    bounds: "held",
+    show: ({ check, outcome, figure }) => print(`  ${outcome === "failed" ? "FAILED" : outcome}  ${check}: ${figure}`),
+    // Beside what was found, which may go into a file.
+    tell: (progress) => process.stderr.write(`  … ${progress}\n`),
+  });
+  for (const part of chosen) {
+    print(`${part.name}: ${part.about}`);
+    const startMs = performance.now();
+    await play(part, report);
+    print(`  (${((performance.now() - startMs) / 1000).toFixed(0)} s)`);
+  }
+  for (const line of summary(report.results)) print(line);
+  process.exitCode = report.count("failed") === 0 ? 0 : 1;
+}
+
+/** The last lines: what was skipped, by name, and the counts. */
+export function summary(results: readonly Result[]): string[] {
+  const of = (outcome: Result["outcome"]) => results.filter((result) => result.outcome === outcome);
+  const skipped = of("skipped");
+  return [
+    ...(skipped.length > 0 ? [`${skipped.length} skipped:`] : []),
+    ...skipped.map(({ part, check, figure }) => `  ${part}: ${check}: ${figure}`),
+    `${of("passed").length} passed, ${of("failed").length} failed`,
+  ];
+}

@@ -140,8 +140,8 @@ const lastEventId: JsonObject = {
   name: "Last-Event-ID",
   in: "header",
   required: false,
-  description: "For an event stream: the `id` of the last event that was read, instead of `after`.",
-  schema: { type: "string", pattern: "^[0-9]+$" },
+  description: "For an event stream: the `id` of the last event that was read, a number, instead of `after`.",
+  schema: { type: "string" },
 };
 
 const idempotencyKey: JsonObject = {

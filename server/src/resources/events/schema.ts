@@ -13,6 +13,8 @@ export const EventId = Type.Object({
   }),
 });
 
+const anyType = eventTypes.join("|").replaceAll(".", "[.]");
+
 export const EventsQuery = Type.Object({
   after: Type.Optional(
     Type.Integer({
@@ -26,6 +28,8 @@ export const EventsQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 200,
+      // For the document: what is refused is told with the nearest name.
+      pattern: `^ *(${anyType})( *, *(${anyType}))* *$`,
       description: `Only events of these types, separated by commas: ${eventTypes.join(", ")}. Without it, all, types added later too.`,
     }),
   ),

@@ -3,6 +3,7 @@ import type { Case } from "../case.ts";
 import { run } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
 
+const config = join(import.meta.dirname, "schemathesis.toml");
 /** The same requests in every run. */
 const seed = 20_261_122;
 const examplesPerOperation = 50;
@@ -16,7 +17,7 @@ export const schemathesis: Case = {
     const market = await bench.market();
     const key = await market.key("schemathesis@example.com");
     const args = [
-      ...["-m", "schemathesis.cli", "run", `${market.origin}/openapi.json`],
+      ...["-m", "schemathesis.cli", "--config-file", config, "run", `${market.origin}/openapi.json`],
       ...["--tls-verify", market.caFile, "--header", `Authorization: Bearer ${key}`],
       ...["--phases", "examples,coverage,fuzzing,stateful", "--checks", "all", "--continue-on-failure"],
       ...["--max-examples", String(examplesPerOperation), "--seed", String(seed), "--workers", "1"],

@@ -18,20 +18,18 @@ const accepts = (read: () => unknown): boolean => {
   }
 };
 
-/** Every code point but surrogates. */
-const characters = Array.from({ length: 0x110000 }, (_, code) => code)
+/** Every code point up to U+FFFF but surrogates: a class of others needs the flag `u`, which not every validator sets. */
+const characters = Array.from({ length: 0x10000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code));
 
 test.each<[string, RegExp, (text: string) => boolean]>([
-  ["visibleLine", new RegExp(visibleLine, "u"), (line) => accepts(() => readValues("field", fields, [["line", line]]))],
-  ["visibleText", new RegExp(visibleText, "u"), (text) => accepts(() => readValues("field", fields, [["text", text]]))],
-  ["notBlank", new RegExp(notBlank, "u"), (q) => accepts(() => readParameters(query, [["q", q]]))],
+  ["visibleLine", new RegExp(visibleLine), (line) => accepts(() => readValues("field", fields, [["line", line]]))],
+  ["visibleText", new RegExp(visibleText), (text) => accepts(() => readValues("field", fields, [["text", text]]))],
+  ["notBlank", new RegExp(notBlank), (q) => accepts(() => readParameters(query, [["q", q]]))],
 ])("%s matches what the server accepts: each character alone, and beside a letter", (_name, pattern, isAccepted) => {
   // The unusual ones, and a sample of the rest: all of them would take a second.
-  const sample = characters.filter(
-    (_, at) => at < 0x3200 || (at > 0xf000 && at < 0x10000) || at % 97 === 0 || (at > 0xdf000 && at < 0xe2000),
-  );
+  const sample = characters.filter((_, at) => at < 0x3200 || (at > 0xf000 && at < 0x10000) || at % 97 === 0);
   const differing = [...sample, "\r\n", "\r", "\n", " \n "].filter(
     (one) => pattern.test(one) !== isAccepted(one) || pattern.test(`a${one}b`) !== isAccepted(`a${one}b`),
   );

@@ -24,6 +24,7 @@ const tags = [
   { name: "Users", description: "Public profiles, and the producers among them." },
   { name: "Genres", description: "The genres of the catalogue." },
   { name: "Search", description: "Beats and producers in one ranking." },
+  { name: "Changes", description: "What changes in the catalogue, in the order of commits." },
   { name: "Events", description: "What webhooks tell, for those without a public address." },
   { name: "Exports", description: "All beats in one file." },
   { name: "Orders", description: "Buying licenses, and the orders of the key's account." },

@@ -51,6 +51,7 @@ const calls: Call[] = [
     body: { beat_id: 2, payment_method: "pm_card_visa", license_type: "premium" },
     idempotencyKey: "snippet-$HOME-'\"",
   },
+  { operationId: "listChanges", query: { after: 0, limit: "3" } },
   { operationId: "listBeats", query: { limit: 1 }, form: "console" },
   { operationId: "createOrder", body: { beat_id: 3, payment_method: "pm_card_visa" }, form: "console" },
   { method: "get", path: "/beats/2/similar", query: { limit: "1" } },

@@ -384,6 +384,8 @@ export interface components {
             status?: "completed" | "pending" | "failed";
         };
         ListChangesQuery: {
+            /** @description Only changes behind this position: the `next` of the last response, or the `X-Change-Position` of an export. Without it, from the oldest change that is kept. */
+            after?: number;
             /**
              * @description Changes per response.
              * @default 100

@@ -26,8 +26,10 @@ interface DocumentedOperation {
 
 interface Schema {
   $ref?: string;
+  type?: string;
   enum?: string[];
   items?: Schema;
+  anyOf?: Schema[];
   properties?: Record<string, Schema>;
 }
 
@@ -105,8 +107,14 @@ function resolve(schema: Schema, schemas: Document["components"]["schemas"]): Sc
   return schema.$ref === undefined ? schema : (schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
 }
 
+/** The one schema of those that may be null, else the schema itself. */
+function nonNull(schema: Schema): Schema {
+  const others = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];
+  return others.length === 1 ? (others[0] as Schema) : schema;
+}
+
 function leaves(schema: Schema, schemas: Document["components"]["schemas"], before = ""): string[] {
-  const its = resolve(schema, schemas);
+  const its = resolve(nonNull(schema), schemas);
   if (its.items !== undefined) return leaves(its.items, schemas, before);
   if (its.properties === undefined) return [before];
   return Object.entries(its.properties).flatMap(([name, field]) =>

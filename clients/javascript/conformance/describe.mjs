@@ -13,6 +13,7 @@ const models = [
   "Producer",
   "Genre",
   "Order",
+  "Change",
   "Pagination",
   "BeatUpdated",
   "Purchase",

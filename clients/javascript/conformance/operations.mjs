@@ -12,4 +12,5 @@ export const operations = {
   getOrder: (client, { order_id }) => client.orders.get(order_id),
   createOrder: (client, { idempotency_key: idempotencyKey, ...order }) =>
     client.orders.create(order, idempotencyKey === undefined ? undefined : { idempotencyKey }),
+  listChanges: (client, query) => client.changes.list(query),
 };

@@ -1,3 +1,4 @@
+import { Changes } from "./changes.ts";
 import { BeatMarketError } from "./errors.ts";
 import { List, type SearchPage, searchPage } from "./list.ts";
 import type { Beat, Producer, SearchQuery } from "./models.ts";
@@ -30,6 +31,7 @@ export class BeatMarket {
   readonly producers: Producers;
   readonly genres: Genres;
   readonly orders: Orders;
+  readonly changes: Changes;
   /** Verifies webhook requests. Also exported separately, for receivers without an API key. */
   readonly webhooks: Pick<typeof webhooks, "verify" | "unwrap"> = webhooks;
   readonly #sender: Sender;
@@ -42,6 +44,7 @@ export class BeatMarket {
     this.producers = new Producers(this.#sender);
     this.genres = new Genres(this.#sender);
     this.orders = new Orders(this.#sender);
+    this.changes = new Changes(this.#sender);
   }
 
   /**

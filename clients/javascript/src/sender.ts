@@ -21,6 +21,10 @@ export interface Request {
   headers?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON unless undefined. */
   body?: unknown;
+  /** How long the service may wait for news before it responds; extends the time-out. */
+  waitMs?: number | undefined;
+  /** Replaces the client's. */
+  maxRetryAfterMs?: number | undefined;
   options: CallOptions;
 }
 
@@ -74,7 +78,7 @@ export class Sender {
   }
 
   /** Rejects with an error of errors.ts, or with the aborted signal's reason. */
-  async send({ method, url, headers, body, options }: Request): Promise<ParsedResponse> {
+  async send({ method, url, headers, body, waitMs = 0, maxRetryAfterMs, options }: Request): Promise<ParsedResponse> {
     const settings = this.#settings;
     const its: Try = {
       method,
@@ -86,7 +90,8 @@ export class Sender {
         ...headers,
       },
       body: body === undefined ? undefined : JSON.stringify(body),
-      timeoutMs: options.timeoutMs === undefined ? settings.timeoutMs : numberOf("timeoutMs", options.timeoutMs, 1),
+      timeoutMs:
+        waitMs + (options.timeoutMs === undefined ? settings.timeoutMs : numberOf("timeoutMs", options.timeoutMs, 1)),
       signal: options.signal,
     };
     const maxRetries =
@@ -96,7 +101,8 @@ export class Sender {
         return await this.#try(its);
       } catch (failure) {
         if (!(failure instanceof APIConnectionError || failure instanceof APIStatusError)) throw failure;
-        const waitMs = tries > maxRetries ? null : retryWaitMs(failure, tries, settings.maxRetryAfterMs);
+        const waitMs =
+          tries > maxRetries ? null : retryWaitMs(failure, tries, maxRetryAfterMs ?? settings.maxRetryAfterMs);
         if (waitMs === null) throw failure;
         settings.logger?.warn(
           `beatmarket: ${method} ${url} failed (${failure.message}); trying again in ${Math.round(waitMs)} ms (${tries} of ${maxRetries})`,

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Conformance;
 
+use BeatMarket\ChangePage;
 use BeatMarket\Client;
 use BeatMarket\Collection;
 use BeatMarket\Exception\APIStatusException;
@@ -33,6 +34,7 @@ const METHODS = [
     'listOrders' => ['orders', 'list'],
     'getOrder' => ['orders', 'get'],
     'createOrder' => ['orders', 'create'],
+    'listChanges' => ['changes', 'list'],
 ];
 
 /**
@@ -274,6 +276,7 @@ function value(object $result): mixed
             'items' => array_map(static fn (Model $item): array => $item->toArray(), $result->data),
             'pagination' => $result->pagination->toArray(),
         ],
+        $result instanceof ChangePage => json_decode((string) json_encode($result), true),
         $result instanceof Collection => array_map(static fn (Model $item): array => $item->toArray(), $result->data),
         default => $result->toArray(),
     };

@@ -17,6 +17,7 @@ use BeatMarket\Model\Beat;
 use BeatMarket\Model\Fields;
 use BeatMarket\Model\Producer;
 use BeatMarket\Resource\Beats;
+use BeatMarket\Resource\Changes;
 use BeatMarket\Resource\Genres;
 use BeatMarket\Resource\Orders;
 use BeatMarket\Resource\Producers;
@@ -40,6 +41,7 @@ final class Client
     public readonly Producers $producers;
     public readonly Genres $genres;
     public readonly Orders $orders;
+    public readonly Changes $changes;
     public readonly Webhooks $webhooks;
 
     private readonly Secret $apiKey;
@@ -99,6 +101,7 @@ final class Client
         $this->producers = new Producers($this->connection);
         $this->genres = new Genres($this->connection);
         $this->orders = new Orders($this->connection);
+        $this->changes = new Changes($this->connection);
         $this->webhooks = new Webhooks();
     }
 

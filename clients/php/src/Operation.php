@@ -22,6 +22,7 @@ enum Operation: string
     case ListOrders = 'listOrders';
     case GetOrder = 'getOrder';
     case CreateOrder = 'createOrder';
+    case ListChanges = 'listChanges';
 
     public function method(): string
     {
@@ -46,6 +47,7 @@ enum Operation: string
             self::Search => '/search',
             self::ListOrders, self::CreateOrder => '/orders',
             self::GetOrder => '/orders/{order_id}',
+            self::ListChanges => '/changes',
         };
     }
 }

@@ -42,6 +42,7 @@ CALLS: dict[str, Any] = {
     "listOrders": lambda client: client.orders.list(),
     "getOrder": lambda client: client.orders.get(1),
     "createOrder": lambda client: client.orders.create(beat_id=1, payment_method="pm"),
+    "listChanges": lambda client: client.changes.list(),
 }
 
 
@@ -60,6 +61,8 @@ def test_each_example_response_round_trips(make_api: MakeApi, operation: str) ->
         assert [item.to_dict() for item in result.beats] == data["beats"]
         assert [item.to_dict() for item in result.producers] == data["producers"]
         assert result.pagination.to_dict() == data["pagination"]
+    elif operation == "listChanges":
+        assert ([change.to_dict() for change in result.changes], result.next) == (data["changes"], data["next"])
     elif isinstance(result, list):
         assert [item.to_dict() for item in result] == next(iter(data.values()))
     else:

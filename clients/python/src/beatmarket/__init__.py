@@ -10,9 +10,9 @@
 """
 
 from ._async.client import AsyncBeatMarket
-from ._async.resources import AsyncBeats, AsyncGenres, AsyncOrders, AsyncProducers, AsyncUsers
+from ._async.resources import AsyncBeats, AsyncChanges, AsyncGenres, AsyncOrders, AsyncProducers, AsyncUsers
 from ._sync.client import BeatMarket
-from ._sync.resources import Beats, Genres, Orders, Producers, Users
+from ._sync.resources import Beats, Changes, Genres, Orders, Producers, Users
 from ._version import __version__
 from ._webhooks import Webhooks, webhooks
 from .errors import (
@@ -21,6 +21,7 @@ from .errors import (
     APITimeoutError,
     AuthenticationError,
     BeatMarketError,
+    GoneError,
     InvalidRequestError,
     NotFoundError,
     PermissionDeniedError,
@@ -42,6 +43,7 @@ from .models import (
     BeatDetail,
     BeatSort,
     BeatUpdated,
+    Change,
     Genre,
     GenreName,
     License,
@@ -61,7 +63,7 @@ from .models import (
     UserUpdated,
 )
 from .not_given import NOT_GIVEN, NotGiven
-from .pages import ItemList, Page, SearchPage
+from .pages import ChangePage, ItemList, Page, SearchPage
 from .response import RateLimit, Response
 
 Client = BeatMarket
@@ -76,6 +78,7 @@ __all__ = [
     "APITimeoutError",
     "AsyncBeatMarket",
     "AsyncBeats",
+    "AsyncChanges",
     "AsyncClient",
     "AsyncGenres",
     "AsyncListing",
@@ -94,11 +97,15 @@ __all__ = [
     "BeatUpdated",
     "BeatUpdatedEvent",
     "Beats",
+    "Change",
+    "ChangePage",
+    "Changes",
     "Client",
     "Event",
     "Genre",
     "GenreName",
     "Genres",
+    "GoneError",
     "InvalidRequestError",
     "ItemList",
     "License",

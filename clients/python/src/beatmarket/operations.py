@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import unexpected_response
-from .models import Beat, BeatDetail, Genre, Model, Order, Pagination, Producer, SimilarBeat, User
-from .pages import ItemList, Page, SearchPage
+from .models import Beat, BeatDetail, Change, Genre, Model, Order, Pagination, Producer, SimilarBeat, User
+from .pages import ChangePage, ItemList, Page, SearchPage
 from .wire import is_array, is_object
 
 if TYPE_CHECKING:
@@ -63,12 +63,24 @@ def search_page(response: Response) -> SearchPage:
     return SearchPage(beats, producers, _pagination(data, response), response)
 
 
+def change_page(response: Response) -> ChangePage:
+    """Parses a page of changes."""
+    data = _data(response)
+    return ChangePage(_models(Change, data.get("changes"), response), _position(data.get("next"), response), response)
+
+
 def _data(response: Response) -> dict[str, Any]:
     return _fields(_fields(response.body, response).get("data"), response)
 
 
 def _fields(value: Any, response: Response) -> dict[str, Any]:
     if not is_object(value):
+        raise unexpected_response(response)
+    return value
+
+
+def _position(value: Any, response: Response) -> int:
+    if not isinstance(value, int):
         raise unexpected_response(response)
     return value
 
@@ -110,6 +122,7 @@ CREATE_ORDER = Operation(
     body=("beat_id", "payment_method", "license_type"),
 )
 GET_ORDER = Operation("getOrder", "GET", "/orders/{order_id}", "orders.get", one(Order, "order"))
+LIST_CHANGES = Operation("listChanges", "GET", "/changes", "changes.list", change_page)
 
 OPERATIONS: tuple[Operation[Any], ...] = (
     LIST_BEATS,
@@ -123,5 +136,6 @@ OPERATIONS: tuple[Operation[Any], ...] = (
     LIST_ORDERS,
     CREATE_ORDER,
     GET_ORDER,
+    LIST_CHANGES,
 )
 """All operations."""

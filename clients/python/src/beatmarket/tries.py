@@ -80,7 +80,7 @@ class Tries:
                 return None
         if retry_after_s is not None:
             return retry_after_s if retry_after_s <= self._settings.max_retry_after else None
-        longest_s = min(_FIRST_WAIT_S * 2.0 ** (self._made - 1), _LONGEST_WAIT_S)
+        longest_s = min(_FIRST_WAIT_S * 2.0 ** min(self._made - 1, 10), _LONGEST_WAIT_S)
         return longest_s * random.uniform(0.5, 1)  # noqa: S311 - jitter, not a secret
 
 

@@ -23,6 +23,7 @@ module BeatMarket
     "search" => Operation.new("GET", "/search", %i[search]),
     "listOrders" => Operation.new("GET", "/orders", %i[orders list]),
     "createOrder" => Operation.new("POST", "/orders", %i[orders create]),
-    "getOrder" => Operation.new("GET", "/orders/{order_id}", %i[orders get])
+    "getOrder" => Operation.new("GET", "/orders/{order_id}", %i[orders get]),
+    "listChanges" => Operation.new("GET", "/changes", %i[changes list])
   }.each_value(&:freeze).freeze
 end

@@ -13,9 +13,9 @@ from ..operations import SEARCH, Operation
 from ..pages import Page
 from ..request import Query, Request, build_request, path_segment
 from ..response import Response
-from ..settings import read_settings, tls_context
+from ..settings import Settings, read_settings, tls_context
 from ..tries import Deadline, Tries, log, timed_out
-from .resources import AsyncBeats, AsyncGenres, AsyncOrders, AsyncProducers, AsyncUsers
+from .resources import AsyncBeats, AsyncChanges, AsyncGenres, AsyncOrders, AsyncProducers, AsyncUsers
 
 if TYPE_CHECKING:
     import os
@@ -80,6 +80,8 @@ class AsyncBeatMarket:
         """The genres of the catalogue."""
         self.orders = AsyncOrders(self)
         """Orders of your account."""
+        self.changes = AsyncChanges(self)
+        """The changes of the catalogue."""
         self.webhooks = webhooks
         """Verifies webhooks."""
 
@@ -150,11 +152,12 @@ class AsyncBeatMarket:
         query: Query | None = None,
         body: Any = None,
         headers: Mapping[str, str] | None = None,
+        settings: Settings | None = None,
     ) -> T:
         path = operation.path.format(**{name: path_segment(name, value) for name, value in (ids or {}).items()})
         return operation.parse(
             await self._send(
-                build_request(self._settings, operation.method, path, query=query, body=body, headers=headers)
+                build_request(self._settings, operation.method, path, query=query, body=body, headers=headers), settings
             )
         )
 
@@ -162,20 +165,22 @@ class AsyncBeatMarket:
         request = build_request(self._settings, operation.method, operation.path, query=query)
         return AsyncListing(self._send, request, operation.parse, max_items)
 
-    async def _send(self, request: Request) -> Response:
-        tries = Tries(self._settings, request)
+    async def _send(self, request: Request, settings: Settings | None = None) -> Response:
+        """Sends a request with the settings of the client, or with its own."""
+        its = settings or self._settings
+        tries = Tries(its, request)
         while True:
-            outcome = tries.judge(await self._try(request))
+            outcome = tries.judge(await self._try(request, its.timeout))
             if isinstance(outcome, Response):
                 return outcome
             await _sleep(outcome)
 
-    async def _try(self, request: Request) -> Response | APIConnectionError:
+    async def _try(self, request: Request, timeout: float) -> Response | APIConnectionError:
         """Sends one attempt. Returns a connection error instead of raising it, so that Tries can decide on a retry."""
         import httpx2
 
         began = time.monotonic()
-        deadline = Deadline(self._settings.timeout)
+        deadline = Deadline(timeout)
 
         async def observe(event: str, _info: object) -> None:
             deadline.observe(event)
@@ -198,7 +203,7 @@ class AsyncBeatMarket:
         except APITimeoutError as error:
             return error
         except httpx2.TimeoutException as cause:
-            return _because(cause, timed_out(self._settings.timeout))
+            return _because(cause, timed_out(timeout))
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol, httpx2.LocalProtocolError, UnicodeError) as cause:
             raise BeatMarketError(f"This request cannot be sent: {cause}") from cause
         except httpx2.RequestError as cause:

@@ -14,9 +14,9 @@ from ..operations import SEARCH, Operation
 from ..pages import Page
 from ..request import Query, Request, build_request, path_segment
 from ..response import Response
-from ..settings import read_settings, tls_context
+from ..settings import Settings, read_settings, tls_context
 from ..tries import Deadline, Tries, log, timed_out
-from .resources import Beats, Genres, Orders, Producers, Users
+from .resources import Beats, Changes, Genres, Orders, Producers, Users
 
 if TYPE_CHECKING:
     import os
@@ -81,6 +81,8 @@ class BeatMarket:
         """The genres of the catalogue."""
         self.orders = Orders(self)
         """Orders of your account."""
+        self.changes = Changes(self)
+        """The changes of the catalogue."""
         self.webhooks = webhooks
         """Verifies webhooks."""
 
@@ -151,11 +153,12 @@ class BeatMarket:
         query: Query | None = None,
         body: Any = None,
         headers: Mapping[str, str] | None = None,
+        settings: Settings | None = None,
     ) -> T:
         path = operation.path.format(**{name: path_segment(name, value) for name, value in (ids or {}).items()})
         return operation.parse(
             self._send(
-                build_request(self._settings, operation.method, path, query=query, body=body, headers=headers)
+                build_request(self._settings, operation.method, path, query=query, body=body, headers=headers), settings
             )
         )
 
@@ -163,20 +166,22 @@ class BeatMarket:
         request = build_request(self._settings, operation.method, operation.path, query=query)
         return Listing(self._send, request, operation.parse, max_items)
 
-    def _send(self, request: Request) -> Response:
-        tries = Tries(self._settings, request)
+    def _send(self, request: Request, settings: Settings | None = None) -> Response:
+        """Sends a request with the settings of the client, or with its own."""
+        its = settings or self._settings
+        tries = Tries(its, request)
         while True:
-            outcome = tries.judge(self._try(request))
+            outcome = tries.judge(self._try(request, its.timeout))
             if isinstance(outcome, Response):
                 return outcome
             _sleep(outcome)
 
-    def _try(self, request: Request) -> Response | APIConnectionError:
+    def _try(self, request: Request, timeout: float) -> Response | APIConnectionError:
         """Sends one attempt. Returns a connection error instead of raising it, so that Tries can decide on a retry."""
         import httpx2
 
         began = time.monotonic()
-        deadline = Deadline(self._settings.timeout)
+        deadline = Deadline(timeout)
 
         def observe(event: str, _info: object) -> None:
             deadline.observe(event)
@@ -199,7 +204,7 @@ class BeatMarket:
         except APITimeoutError as error:
             return error
         except httpx2.TimeoutException as cause:
-            return _because(cause, timed_out(self._settings.timeout))
+            return _because(cause, timed_out(timeout))
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol, httpx2.LocalProtocolError, UnicodeError) as cause:
             raise BeatMarketError(f"This request cannot be sent: {cause}") from cause
         except httpx2.RequestError as cause:

@@ -13,4 +13,7 @@ export const operations = {
   createOrder: (client, { idempotency_key: idempotencyKey, ...order }) =>
     client.orders.create(order, idempotencyKey === undefined ? undefined : { idempotencyKey }),
   listChanges: (client, query) => client.changes.list(query),
+  exportBeats: (client, { path }) => client.exports.beats(path),
+  listEvents: (client, query) => client.events.list(query),
+  getEvent: (client, { event_id }) => client.events.get(event_id),
 };

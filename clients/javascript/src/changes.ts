@@ -1,15 +1,18 @@
 import { member } from "./envelope.ts";
-import { follow, type Patience } from "./follow.ts";
 import type { ChangePage, ListChangesQuery } from "./models.ts";
-import { APIPromise, type ResponseInfo } from "./response.ts";
+import type { APIPromise } from "./response.ts";
 import type { CallOptions, Sender } from "./sender.ts";
+import { Stream } from "./streams.ts";
 
 /** The changes of the catalogue in the order of commits: what keeps a copy of it true. */
 export class Changes {
-  readonly #sender: Sender;
+  readonly #stream: Stream<ChangePage>;
 
   constructor(sender: Sender) {
-    this.#sender = sender;
+    this.#stream = new Stream(sender, "/changes", (parsed) => ({
+      changes: member(parsed, "changes", "array"),
+      next: member(parsed, "next", "number"),
+    }));
   }
 
   /**
@@ -18,7 +21,7 @@ export class Changes {
    * no longer kept.
    */
   list(query: ListChangesQuery = {}, options: CallOptions = {}): APIPromise<ChangePage> {
-    return new APIPromise(this.#read(query, options));
+    return this.#stream.list(query, options);
   }
 
   /**
@@ -28,28 +31,6 @@ export class Changes {
    * with a GoneError if what follows `after` is no longer kept: take an export.
    */
   follow(query: ListChangesQuery = {}, options: CallOptions = {}): AsyncGenerator<ChangePage, never, undefined> {
-    const { after, ...rest } = { limit: 1_000, wait: 30, ...query };
-    const read = async (position: number | undefined, patience: Patience): Promise<ChangePage> =>
-      (await this.#read({ ...rest, after: position }, options, patience)).data;
-    return follow(read, after ?? undefined);
-  }
-
-  async #read(
-    query: ListChangesQuery,
-    options: CallOptions,
-    patience?: Patience,
-  ): Promise<{ data: ChangePage; response: ResponseInfo }> {
-    const parsed = await this.#sender.send({
-      method: "GET",
-      url: this.#sender.url("/changes", query),
-      waitMs: (query.wait ?? 0) * 1_000,
-      maxRetryAfterMs: patience?.maxRetryAfterMs,
-      options: { ...options, maxRetries: patience?.maxRetries ?? options.maxRetries },
-    });
-    const data = {
-      changes: member<ChangePage["changes"]>(parsed, "changes", "array"),
-      next: member<number>(parsed, "next", "number"),
-    };
-    return { data, response: parsed.response };
+    return this.#stream.follow(query, options);
   }
 }

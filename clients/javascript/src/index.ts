@@ -13,6 +13,7 @@ export {
   ServerError,
   SignatureVerificationError,
 } from "./errors.ts";
+export type { BeatExport } from "./exports.ts";
 export type { List, Page, SearchPage } from "./list.ts";
 export type {
   Beat,
@@ -20,9 +21,11 @@ export type {
   BeatUpdated,
   Change,
   ChangePage,
+  EventPage,
   Genre,
   ListBeatsQuery,
   ListChangesQuery,
+  ListEventsQuery,
   ListOrdersQuery,
   ListProducersQuery,
   ListSimilarBeatsQuery,

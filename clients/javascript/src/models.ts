@@ -58,7 +58,14 @@ export type ListSimilarBeatsQuery = Optional<Schemas["ListSimilarBeatsQuery"]>;
 export type ListProducersQuery = Optional<Schemas["ListProducersQuery"]> & Cap;
 export type ListOrdersQuery = Optional<Schemas["ListOrdersQuery"]> & Cap;
 export type ListChangesQuery = Optional<Schemas["ListChangesQuery"]>;
+export type ListEventsQuery = Optional<Schemas["ListEventsQuery"]>;
 export type SearchQuery = Optional<Omit<Schemas["SearchQuery"], "q">> & Cap;
+
+/** A page of events, in the order of commits. `next` is the position to go on from. */
+export interface EventPage {
+  events: WebhookEvent[];
+  next: number;
+}
 
 interface EventOf<Type extends string, Data> {
   /** The same for every delivery of the event. */

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
-from beatmarket import APIConnectionError, Change, GoneError, RateLimitError
+from beatmarket import APIConnectionError, BeatUpdatedEvent, Change, GoneError, RateLimitError
 
 from .conftest import MakeApi, refusal, success
 
@@ -69,3 +72,61 @@ def test_a_list_alone_keeps_to_the_limits_of_the_client(make_api: MakeApi) -> No
     api = make_api(FULL)
     with pytest.raises(RateLimitError):
         api.get(api.client.changes.list())
+
+
+EVENT = {"id": "evt_1", "created": 1, "type": "beat.updated", "data": {"id": 1, "changed": ["available"]}}
+
+
+def test_events_are_objects_of_their_type(make_api: MakeApi) -> None:
+    api = make_api(success({"events": [EVENT], "next": 7}), success({"event": EVENT}), success({"events": [], "next": 9}))
+    listed = api.get(api.client.events.list(after=3, type="beat.updated"))
+    assert isinstance(listed.events[0], BeatUpdatedEvent)
+    assert api.get(api.client.events.get("evt_1")).data.changed == ["available"]
+    assert next(api.each(api.client.events.follow(after=7))).next == 9
+    urls = ["/events?after=3&type=beat.updated", "/events/evt_1", "/events?after=7&limit=1000&wait=30"]
+    assert api.service.urls == urls
+
+
+EXPORT = gzip.compress(b'{"id":1,"title":"One"}\n{"id":2,"title":"Zwei \xc3\xa4"}\n')
+HEAD = {"etag": '"7-x"', "x-change-position": "7"}
+
+
+class Broken(httpx2.SyncByteStream, httpx2.AsyncByteStream):
+    """A body that ends with a lost connection."""
+
+    def __init__(self, part: bytes) -> None:
+        self._part = part
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield self._part
+        raise LOST
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield self._part
+        raise LOST
+
+
+def part(status: int, content: bytes, headers: dict[str, str] | None = None, lost: bool = False) -> httpx2.Response:
+    its = {**HEAD, **(headers or {})}
+    return httpx2.Response(status, headers=its, stream=Broken(content) if lost else httpx2.ByteStream(content))
+
+
+def test_an_export_goes_on_where_the_connection_breaks(make_api: MakeApi, tmp_path: Path) -> None:
+    api = make_api(part(200, EXPORT[:20], lost=True), part(206, EXPORT[19:30], lost=True), part(206, EXPORT[29:]))
+    export = api.get(api.client.exports.beats(tmp_path / "beats.gz"))
+    assert (tmp_path / "beats.gz").read_bytes() == EXPORT
+    assert (export.position, [beat.title for beat in export]) == (7, ["One", "Zwei ä"])
+    ranges = [(request.headers.get("range"), request.headers.get("if-range")) for request in api.service.requests]
+    assert ranges == [(None, None), ("bytes=19-", '"7-x"'), ("bytes=29-", '"7-x"')]
+
+
+def test_an_export_begins_anew_when_there_is_another(make_api: MakeApi, tmp_path: Path) -> None:
+    api = make_api(part(200, b"x" * 999, lost=True), part(200, EXPORT, {"x-change-position": "8"}))
+    export = api.get(api.client.exports.beats(tmp_path / "beats.gz"))
+    assert (export.position, [beat.id for beat in export]) == (8, [1, 2])
+
+
+def test_an_export_refused_raises(make_api: MakeApi, tmp_path: Path) -> None:
+    api = make_api(FULL)
+    with pytest.raises(RateLimitError):
+        api.get(api.client.exports.beats(tmp_path / "beats.gz"))

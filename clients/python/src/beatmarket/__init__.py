@@ -10,9 +10,11 @@
 """
 
 from ._async.client import AsyncBeatMarket
-from ._async.resources import AsyncBeats, AsyncChanges, AsyncGenres, AsyncOrders, AsyncProducers, AsyncUsers
+from ._async.resources import AsyncBeats, AsyncGenres, AsyncOrders, AsyncProducers, AsyncUsers
+from ._async.streams import AsyncChanges, AsyncEvents, AsyncExports
 from ._sync.client import BeatMarket
-from ._sync.resources import Beats, Changes, Genres, Orders, Producers, Users
+from ._sync.resources import Beats, Genres, Orders, Producers, Users
+from ._sync.streams import Changes, Events, Exports
 from ._version import __version__
 from ._webhooks import Webhooks, webhooks
 from .errors import (
@@ -37,6 +39,7 @@ from .events import (
     UserRegisteredEvent,
     UserUpdatedEvent,
 )
+from .exports import BeatExport
 from .listings import AsyncListing, AsyncSearchListing, Listing, SearchListing
 from .models import (
     Beat,
@@ -63,7 +66,7 @@ from .models import (
     UserUpdated,
 )
 from .not_given import NOT_GIVEN, NotGiven
-from .pages import ChangePage, ItemList, Page, SearchPage
+from .pages import ChangePage, EventPage, ItemList, Page, SearchPage
 from .response import RateLimit, Response
 
 Client = BeatMarket
@@ -80,6 +83,8 @@ __all__ = [
     "AsyncBeats",
     "AsyncChanges",
     "AsyncClient",
+    "AsyncEvents",
+    "AsyncExports",
     "AsyncGenres",
     "AsyncListing",
     "AsyncOrders",
@@ -90,6 +95,7 @@ __all__ = [
     "Beat",
     "BeatCreatedEvent",
     "BeatDetail",
+    "BeatExport",
     "BeatMarket",
     "BeatMarketError",
     "BeatPurchasedEvent",
@@ -102,6 +108,9 @@ __all__ = [
     "Changes",
     "Client",
     "Event",
+    "EventPage",
+    "Events",
+    "Exports",
     "Genre",
     "GenreName",
     "Genres",

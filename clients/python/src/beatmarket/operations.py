@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import unexpected_response
+from .events import EVENTS, Event
 from .models import Beat, BeatDetail, Change, Genre, Model, Order, Pagination, Producer, SimilarBeat, User
-from .pages import ChangePage, ItemList, Page, SearchPage
+from .pages import ChangePage, EventPage, ItemList, Page, SearchPage
 from .wire import is_array, is_object
 
 if TYPE_CHECKING:
@@ -69,6 +70,26 @@ def change_page(response: Response) -> ChangePage:
     return ChangePage(_models(Change, data.get("changes"), response), _position(data.get("next"), response), response)
 
 
+def event(response: Response) -> Event:
+    """Parses a response with an event, as an object of its type."""
+    fields = _fields(_data(response).get("event"), response)
+    return _event_kind(fields)._from_response(fields, response)
+
+
+def event_page(response: Response) -> EventPage:
+    """Parses a page of events."""
+    data = _data(response)
+    items = data.get("events")
+    if not is_array(items):
+        raise unexpected_response(response)
+    events = [_event_kind(_fields(item, response))(**item) for item in items]
+    return EventPage(events, _position(data.get("next"), response), response)
+
+
+def _event_kind(fields: dict[str, Any]) -> type[Event]:
+    return EVENTS.get(str(fields.get("type")), Event)
+
+
 def _data(response: Response) -> dict[str, Any]:
     return _fields(_fields(response.body, response).get("data"), response)
 
@@ -123,6 +144,9 @@ CREATE_ORDER = Operation(
 )
 GET_ORDER = Operation("getOrder", "GET", "/orders/{order_id}", "orders.get", one(Order, "order"))
 LIST_CHANGES = Operation("listChanges", "GET", "/changes", "changes.list", change_page)
+EXPORT_BEATS = Operation("exportBeats", "GET", "/exports/beats.ndjson.gz", "exports.beats", lambda response: response)
+LIST_EVENTS = Operation("listEvents", "GET", "/events", "events.list", event_page)
+GET_EVENT = Operation("getEvent", "GET", "/events/{event_id}", "events.get", event)
 
 OPERATIONS: tuple[Operation[Any], ...] = (
     LIST_BEATS,
@@ -137,5 +161,8 @@ OPERATIONS: tuple[Operation[Any], ...] = (
     CREATE_ORDER,
     GET_ORDER,
     LIST_CHANGES,
+    EXPORT_BEATS,
+    LIST_EVENTS,
+    GET_EVENT,
 )
 """All operations."""

@@ -12,6 +12,7 @@ from .models import Beat, Change, Pagination, Producer
 from .settings import origin_of
 
 if TYPE_CHECKING:
+    from .events import Event
     from .request import Request
     from .response import Response
 
@@ -62,6 +63,16 @@ class ChangePage:
     """A page of changes, in the order of commits."""
 
     changes: list[Change]
+    next: int
+    """The position to go on from."""
+    response: Response = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class EventPage:
+    """A page of events, in the order of commits."""
+
+    events: list[Event]
     next: int
     """The position to go on from."""
     response: Response = field(repr=False, compare=False)

@@ -63,9 +63,9 @@ class Settings:
         if self.max_retries < 0 or self.max_retry_after < 0:
             raise BeatMarketError("max_retries and max_retry_after must be 0 or more.")
 
-    def waiting(self, seconds: float | None) -> Settings:
+    def waiting(self, seconds: object) -> Settings:
         """For a call that the service may hold for so long before it responds."""
-        return replace(self, timeout=self.timeout + (seconds or 0))
+        return replace(self, timeout=self.timeout + (seconds if isinstance(seconds, (int, float)) else 0))
 
     def following(self, is_first: bool) -> Settings:
         """For a page of a stream: waits as long as the service asks; after the first page, retries without end."""

@@ -21,11 +21,9 @@ from ..models import (
     User,
 )
 from ..not_given import NOT_GIVEN, NotGiven
-from ..pages import ChangePage, ItemList
+from ..pages import ItemList
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from .client import BeatMarket
 
 
@@ -211,54 +209,3 @@ class Orders:
             body["license_type"] = license_type
         headers = None if idempotency_key is None else {"idempotency-key": idempotency_key}
         return self._client._call(operations.CREATE_ORDER, body=body, headers=headers)
-
-
-class Changes:
-    """The changes of the catalogue in the order of commits: what keeps a copy of it true."""
-
-    def __init__(self, client: BeatMarket) -> None:
-        self._client = client
-
-    def list(
-        self, *, after: int | None = None, limit: int | None = None, wait: int | None = None
-    ) -> ChangePage:
-        """Lists the changes behind a position.
-
-        Args:
-            after: the `next` of the last page, or the position of an export; without it, from the oldest that is kept.
-            limit: changes per page, 1 to 1,000; 100 by default.
-            wait: seconds that the service waits for a first change, 0 (default) to 30; extends the client's timeout.
-
-        Raises:
-            GoneError: the changes behind `after` are no longer kept: take an export.
-        """
-        query = {"after": after, "limit": limit, "wait": wait}
-        return self._client._call(
-            operations.LIST_CHANGES, query=query, settings=self._client._settings.waiting(wait)
-        )
-
-    def follow(
-        self, *, after: int | None = None, limit: int = 1000, wait: int = 30
-    ) -> Iterator[ChangePage]:
-        """Follows the changes behind a position, page by page and without end: store `next` with what a page brings.
-
-        A page without changes says that there were none for `wait` seconds, so a loop can end there. Temporary failures
-        (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
-
-        Args:
-            after: as for `list`.
-            limit: changes per page, 1 to 1,000.
-            wait: seconds that the service waits for a first change, 0 to 30.
-
-        Raises:
-            GoneError: the changes behind the position are no longer kept: take an export.
-        """
-        settings = self._client._settings.waiting(wait)
-        is_first = True
-        while True:
-            query = {"after": after, "limit": limit, "wait": wait}
-            page = self._client._call(
-                operations.LIST_CHANGES, query=query, settings=settings.following(is_first)
-            )
-            yield page
-            after, is_first = page.next, False

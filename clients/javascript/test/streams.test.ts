@@ -1,5 +1,11 @@
+import { once } from "node:events";
+import { mkdtemp } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { BeatMarket, GoneError, InvalidRequestError, type Options, RateLimitError } from "beatmarket";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 
 const page = (positions: number[], next: number) =>
   Response.json({ status: "success", data: { changes: positions.map((position) => ({ position })), next } });
@@ -93,4 +99,65 @@ test("can be aborted while it waits", async () => {
 test("a list alone keeps to the limits of the client", async () => {
   const { client } = clientReturning([refusal(429, "rate_limit_exceeded", { "retry-after": "3600" })]);
   await expect(client.changes.list()).rejects.toThrow(RateLimitError);
+});
+
+test("follows events in the same way, and gets one by its id", async () => {
+  const event = { id: "evt_1", created: 1, type: "beat.updated", data: { changed: ["available"] } };
+  const { sent, client } = clientReturning([
+    Response.json({ status: "success", data: { events: [event], next: 9 } }),
+    Response.json({ status: "success", data: { event } }),
+  ]);
+  const { value } = await client.events.follow({ after: 7, type: "beat.updated" }).next();
+  expect(value).toEqual({ events: [event], next: 9 });
+  expect(await client.events.get("evt_1")).toEqual(event);
+  expect(sent).toEqual(["?limit=1000&wait=30&after=7&type=beat.updated", ""]);
+});
+
+const exported = gzipSync('{"id":1,"title":"One"}\n{"id":2,"title":"Zwei ä"}\n');
+
+/** A server that sends these parts of an export in order; `sent` bytes of a part, then the connection is lost. */
+async function exportFrom(parts: { status: number; from?: number; sent?: number; position?: number }[]) {
+  const ranges: unknown[] = [];
+  const server = createServer(({ headers }, response) => {
+    ranges.push([headers.range, headers["if-range"]]);
+    const { status, from = 0, sent, position = 7 } = parts[ranges.length - 1] ?? { status: 500 };
+    const body = exported.subarray(from);
+    response.writeHead(status, {
+      etag: `"${position}"`,
+      "x-change-position": position,
+      "content-length": body.length,
+      "retry-after": 0,
+    });
+    if (sent === undefined) response.end(body);
+    else response.write(body.subarray(0, sent), () => response.destroy());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const client = new BeatMarket({ apiKey: "bm_1", baseUrl: `http://127.0.0.1:${port}/v1`, maxRetries: 1 });
+  const folder = await mkdtemp(join(import.meta.dirname, "export-"));
+  const its = await client.exports.beats(join(folder, "beats.ndjson.gz"));
+  const titles = [];
+  for await (const { title } of its) titles.push(title);
+  return { position: its.position, titles, ranges };
+}
+
+test("an export goes on where the connection breaks", async () => {
+  const parts = [{ status: 200, sent: 20 }, { status: 206, from: 19, sent: 11 }, { status: 206, from: 29 }];
+  expect(await exportFrom(parts)).toEqual({
+    position: 7,
+    titles: ["One", "Zwei ä"],
+    ranges: [
+      [undefined, undefined],
+      ["bytes=19-", '"7"'],
+      ["bytes=29-", '"7"'],
+    ],
+  });
+});
+
+test("an export begins anew when there is another, and is refused as any call", async () => {
+  const other = await exportFrom([{ status: 200, sent: 20 }, { status: 200, position: 8 }]);
+  expect([other.position, other.titles]).toEqual([8, ["One", "Zwei ä"]]);
+  const { client } = clientReturning([refusal(429, "rate_limit_exceeded", { "retry-after": "3600" })]);
+  await expect(client.exports.beats(join(import.meta.dirname, "refused.gz"))).rejects.toThrow(RateLimitError);
 });

@@ -18,6 +18,8 @@ use BeatMarket\Model\Fields;
 use BeatMarket\Model\Producer;
 use BeatMarket\Resource\Beats;
 use BeatMarket\Resource\Changes;
+use BeatMarket\Resource\Events;
+use BeatMarket\Resource\Exports;
 use BeatMarket\Resource\Genres;
 use BeatMarket\Resource\Orders;
 use BeatMarket\Resource\Producers;
@@ -42,6 +44,8 @@ final class Client
     public readonly Genres $genres;
     public readonly Orders $orders;
     public readonly Changes $changes;
+    public readonly Exports $exports;
+    public readonly Events $events;
     public readonly Webhooks $webhooks;
 
     private readonly Secret $apiKey;
@@ -102,6 +106,8 @@ final class Client
         $this->genres = new Genres($this->connection);
         $this->orders = new Orders($this->connection);
         $this->changes = new Changes($this->connection);
+        $this->exports = new Exports($this->connection);
+        $this->events = new Events($this->connection);
         $this->webhooks = new Webhooks();
     }
 

@@ -23,6 +23,9 @@ enum Operation: string
     case GetOrder = 'getOrder';
     case CreateOrder = 'createOrder';
     case ListChanges = 'listChanges';
+    case ExportBeats = 'exportBeats';
+    case ListEvents = 'listEvents';
+    case GetEvent = 'getEvent';
 
     public function method(): string
     {
@@ -48,6 +51,9 @@ enum Operation: string
             self::ListOrders, self::CreateOrder => '/orders',
             self::GetOrder => '/orders/{order_id}',
             self::ListChanges => '/changes',
+            self::ExportBeats => '/exports/beats.ndjson.gz',
+            self::ListEvents => '/events',
+            self::GetEvent => '/events/{event_id}',
         };
     }
 }

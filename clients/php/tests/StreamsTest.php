@@ -7,6 +7,7 @@ namespace BeatMarket\Test;
 use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\GoneException;
 use BeatMarket\Exception\RateLimitException;
+use BeatMarket\Http\Download;
 use BeatMarket\Http\Request;
 use BeatMarket\Response;
 
@@ -74,6 +75,34 @@ final class StreamsTest extends ClientCase
     {
         $this->expectException(RateLimitException::class);
         $this->client(self::failure(429, 'rate_limit_exceeded', ['retry-after' => '3600']))->changes->list();
+    }
+
+    public function testEventsAreFollowedInTheSameWay(): void
+    {
+        $client = $this->client(self::success(['events' => [], 'next' => 9]), self::success(['events' => [], 'next' => 9]));
+        self::assertSame(9, $client->events->follow(after: 7, type: 'beat.updated')->current()->next);
+        $client->events->list(after: 7, wait: 5);
+        self::assertSame(['/events?after=7&type=beat.updated&limit=1000&wait=30', '/events?after=7&wait=5'], $this->urls());
+    }
+
+    public function testAnExportGoesOnWhereTheConnectionBreaksAndBeginsAnewWhenThereIsAnother(): void
+    {
+        $file = tmpfile();
+        self::assertIsResource($file);
+        $download = new Download($file);
+        $head = static fn (int $position): array => ['etag' => "\"{$position}\"", 'x-change-position' => (string) $position];
+        self::assertFalse($download->begin(503, []));
+        self::assertSame([], $download->headers());
+        self::assertTrue($download->begin(200, $head(7)));
+        $download->write('abc');
+        self::assertSame([true, false], [$download->hasAdvanced(), $download->hasAdvanced()]);
+        self::assertSame(['Range' => 'bytes=2-', 'If-Range' => '"7"'], $download->headers());
+        $download->begin(206, $head(7));
+        $download->write('cde');
+        self::assertSame('abcde', stream_get_contents($file, offset: 0));
+        $download->begin(200, $head(8));
+        $download->write('xy');
+        self::assertSame(['xy', 8], [stream_get_contents($file, offset: 0), $download->position]);
     }
 
     /** @param list<int> $positions */

@@ -137,6 +137,8 @@ class Driver
     when BeatMarket::SearchResults
       { beats: result.beats.map(&:to_h), producers: result.producers.map(&:to_h), pagination: result.pagination.to_h }
     when BeatMarket::List then { items: result.data.map(&:to_h), pagination: result.pagination.to_h }
+    when BeatMarket::BeatExport then { position: result.position, ids: result.map(&:id) }
+    when BeatMarket::EventPage then { events: result.events.map(&:to_h), next: result.next }
     when BeatMarket::ChangePage then { changes: result.changes.map(&:to_h), next: result.next }
     when BeatMarket::Collection then result.map(&:to_h)
     else result.to_h

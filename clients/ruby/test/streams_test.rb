@@ -1,6 +1,8 @@
 # frozen_string_literal: true
 
 require_relative "test_helper"
+require "tmpdir"
+require "zlib"
 
 # Changes are followed page by page, through whatever passes.
 class StreamsTest < ClientTest
@@ -59,6 +61,47 @@ class StreamsTest < ClientTest
 
   def test_a_list_alone_keeps_to_the_limits_of_the_client
     assert_raises(BeatMarket::RateLimitError) { client(replying(FULL)).changes.list }
+  end
+
+  def test_events_are_followed_in_the_same_way
+    reply = FakeApi.reply({ events: [{ id: "evt_1", type: "beat.updated", data: { changed: ["available"] } }], next: 9 })
+    api = replying(reply, FakeApi.reply({ event: { id: "evt_1", type: "x", data: {} } }))
+    page = client(api).events.follow(after: 7, type: "beat.updated").first
+    assert_equal [["available"], 9], [page.events.first.data.changed, page.next]
+    assert_equal "evt_1", client(api).events.get("evt_1").id
+    assert_equal %w[/v1/events?after=7&type=beat.updated&limit=1000&wait=30 /v1/events/evt_1], api.requests.map(&:target)
+  end
+
+  EXPORT = Zlib.gzip(%({"id":1,"title":"One"}\n{"id":2,"title":"Zwei ä"}\n))
+
+  def part(status, range, position: 7, sent: range)
+    head = "HTTP/1.1 #{status} X\r\nETag: \"#{position}\"\r\nX-Change-Position: #{position}\r\nContent-Length: #{EXPORT[range].bytesize}\r\n\r\n"
+    lambda do |socket|
+      socket.write(head, EXPORT[sent])
+      socket.close if sent != range
+    end
+  end
+
+  def download(*parts, **options)
+    api = replying(*parts)
+    Dir.mktmpdir do |folder|
+      export = patient_client(api, **options).first.exports.beats("#{folder}/beats.gz")
+      [export.position, export.map(&:title), api.requests.map { |request| request.headers.values_at("range", "if-range") }]
+    end
+  end
+
+  def test_an_export_goes_on_where_the_connection_breaks
+    position, titles, ranges = download(part(200, 0.., sent: 0...20), part(206, 19.., sent: 19...30), part(206, 29..), max_retries: 1)
+    assert_equal [7, ["One", "Zwei ä"]], [position, titles]
+    assert_equal [[nil, nil], ["bytes=19-", '"7"'], ["bytes=29-", '"7"']], ranges
+  end
+
+  def test_an_export_begins_anew_when_there_is_another
+    assert_equal [8, ["One", "Zwei ä"]], download(part(200, 0.., sent: 0...20), part(200, 0.., position: 8)).first(2)
+  end
+
+  def test_an_export_refused_raises
+    assert_raises(BeatMarket::RateLimitError) { download(FULL) }
   end
 
   def test_backoff_never_exceeds_eight_seconds

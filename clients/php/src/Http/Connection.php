@@ -71,10 +71,11 @@ final class Connection
      * @param string       $url         made by url() or own()
      * @param float        $waitSeconds how long the service may wait before it responds; extends the timeout
      * @param Retries|null $retries     null for the client's
+     * @param Download|null $download   takes the body
      */
-    public function get(string $url, float $waitSeconds = 0, ?Retries $retries = null): Response
+    public function get(string $url, float $waitSeconds = 0, ?Retries $retries = null, ?Download $download = null): Response
     {
-        return $this->send('GET', $url, null, [], $waitSeconds, $retries);
+        return $this->send('GET', $url, null, [], $waitSeconds, $retries, $download);
     }
 
     /**
@@ -171,6 +172,7 @@ final class Connection
         array $headers,
         float $waitSeconds = 0,
         ?Retries $retries = null,
+        ?Download $download = null,
     ): Response {
         $retries ??= $this->retries;
         $own = ['Accept' => 'application/json', 'User-Agent' => self::USER_AGENT];
@@ -181,7 +183,7 @@ final class Connection
             $own['Idempotency-Key'] = self::uuid(); // Shared by all attempts, so that a retry is safe.
         }
         $all = $headers === [] ? $own : self::merged($own, $headers);
-        $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey);
+        $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey, $download);
         for ($retry = 0; ; ++$retry) {
             $start = hrtime(true);
             try {
@@ -194,6 +196,7 @@ final class Connection
                 $error = $wait === null ? APIStatusException::of($response, $this->apiKey) : null;
             } catch (APIConnectionException $error) {
                 $this->report($request, $start, 'warning', '{error}', ['error' => $error->getMessage()]);
+                $retry = $download?->hasAdvanced() === true ? 0 : $retry;
                 $wait = $error->isRetryable ? $retries->wait($retry) : null;
             }
             if ($wait === null) {

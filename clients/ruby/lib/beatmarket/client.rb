@@ -3,6 +3,8 @@
 require "uri"
 require_relative "resources/beats"
 require_relative "resources/changes"
+require_relative "resources/events"
+require_relative "resources/exports"
 require_relative "resources/genres"
 require_relative "resources/orders"
 require_relative "resources/producers"
@@ -24,6 +26,10 @@ module BeatMarket
     attr_reader :beats
     # @return [Resources::Changes]
     attr_reader :changes
+    # @return [Resources::Events]
+    attr_reader :events
+    # @return [Resources::Exports]
+    attr_reader :exports
     # @return [Resources::Genres]
     attr_reader :genres
     # @return [Resources::Orders]
@@ -114,6 +120,8 @@ module BeatMarket
       @transport = transport
       @beats = Resources::Beats.new(transport)
       @changes = Resources::Changes.new(transport)
+      @events = Resources::Events.new(transport)
+      @exports = Resources::Exports.new(transport)
       @genres = Resources::Genres.new(transport)
       @orders = Resources::Orders.new(transport)
       @producers = Resources::Producers.new(transport)

@@ -31,10 +31,13 @@ module BeatMarket
     #
     # @param request [Net::HTTPGenericRequest]
     # @param timeout [Numeric] seconds from connecting to the last byte of the response
+    # @param download [Download, nil] takes the body of a successful response; the timeout is then between its bytes
     # @return [Net::HTTPResponse]
     # @raise [APITimeoutError, APIConnectionError]
-    def exchange(request, timeout)
+    def exchange(request, timeout, download = nil)
       borrow do |connection|
+        next receive(connection, request, timeout, download) if download
+
         TIME_LIMIT.within(timeout) do
           connection.start unless connection.started?
           connection.request(request)
@@ -88,6 +91,16 @@ module BeatMarket
       connection.finish if connection.started?
     rescue IOError, SystemCallError, OpenSSL::SSL::SSLError
       nil # already closed
+    end
+
+    def receive(connection, request, timeout, download)
+      connection.open_timeout = connection.read_timeout = connection.write_timeout = timeout
+      connection.start unless connection.started?
+      connection.request(request) do |response|
+        response.read_body { |chunk| download.write(chunk) } if download.begin(response)
+      end
+    ensure
+      connection.open_timeout = connection.read_timeout = connection.write_timeout = nil
     end
 
     # Disables the timeouts and retries of net/http: {TimeLimit} and {Transport} implement them.

@@ -67,16 +67,18 @@ module BeatMarket
     # @param body [Object, nil] sent as JSON; a String is sent unchanged
     # @param headers [Hash] further headers
     # @param settings [Settings] of this call
+    # @param download [Download, nil] takes the body
     # @return [Response] 2xx with a JSON object, or 304
     # @raise [APIStatusError, APIConnectionError]
-    def call(verb, target, body: nil, headers: {}, settings: self.settings)
+    def call(verb, target, body: nil, headers: {}, settings: self.settings, download: nil)
       text = body.nil? || body.is_a?(String) ? body : JSON.generate(body)
       sent = headers_for(verb, text, headers)
       tries = 0
       begin
         tries += 1
-        attempt(verb, target, text, sent, settings.timeout)
+        attempt(verb, target, text, { **sent, **(download ? download.headers : {}) }, settings.timeout, download)
       rescue APIStatusError, APIConnectionError => error
+        tries = 1 if download&.advanced?
         raise if tries > settings.max_retries
 
         wait = Retries.wait(error, tries, settings.max_retry_after) or raise
@@ -120,14 +122,14 @@ module BeatMarket
     private
 
     # Sends one attempt.
-    def attempt(verb, target, text, headers, timeout)
+    def attempt(verb, target, text, headers, timeout, download)
       request = Net::HTTPGenericRequest.new(verb, !text.nil?, verb != "HEAD", target, headers)
       request.body = text
       begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-      http_response = connections.exchange(request, timeout)
+      http_response = connections.exchange(request, timeout, download)
       response = Response.new(status: http_response.code.to_i, headers: http_response.to_hash, text: http_response.body, target: target)
       log(verb, response, begun)
-      check(verb, response)
+      check(verb, response) unless download && response.success?
       response
     end
 

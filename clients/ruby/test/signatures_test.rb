@@ -19,9 +19,10 @@ class SignaturesTest < Minitest::Test
 
   # The public types, as in the YARD documentation.
   def public_types
-    hidden = %i[Connections TimeLimit Retries Transport]
+    hidden = %i[Connections Download TimeLimit Retries Transport]
     types = (BeatMarket.constants - hidden).map { |name| BeatMarket.const_get(name) }.grep(Module)
-    types + [BeatMarket::Resources::Beats, BeatMarket::Resources::Genres, BeatMarket::Resources::Orders,
+    types + [BeatMarket::Resources::Beats, BeatMarket::Resources::Changes, BeatMarket::Resources::Events,
+             BeatMarket::Resources::Exports, BeatMarket::Resources::Genres, BeatMarket::Resources::Orders,
              BeatMarket::Resources::Producers, BeatMarket::Resources::Users] - [BeatMarket::Resources]
   end
 

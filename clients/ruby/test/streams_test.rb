@@ -27,7 +27,7 @@ class StreamsTest < ClientTest
     timeouts = []
     client = client(replying(page([], 7), page([], 7)), timeout: 2)
     connections = client.instance_variable_get(:@transport).connections
-    connections.define_singleton_method(:exchange) { |request, timeout| timeouts << timeout and super(request, timeout) }
+    connections.define_singleton_method(:exchange) { |request, timeout, *rest| timeouts << timeout and super(request, timeout, *rest) }
     client.changes.list(wait: 30)
     client.changes.list
     assert_equal [32, 2], timeouts

@@ -97,7 +97,12 @@ module BeatMarket
       connection.open_timeout = connection.read_timeout = connection.write_timeout = timeout
       connection.start unless connection.started?
       connection.request(request) do |response|
-        response.read_body { |chunk| download.write(chunk) } if download.begin(response)
+        next unless download.begin(response)
+
+        bytes = 0
+        response.read_body { |chunk| bytes += download.write(chunk) }
+        # net/http takes a body that was cut off for a whole one.
+        raise EOFError, "The connection was closed within the body" if bytes < response.content_length.to_i
       end
     ensure
       connection.open_timeout = connection.read_timeout = connection.write_timeout = nil

@@ -36,10 +36,9 @@ module BeatMarket
     end
 
     # @param chunk [String]
-    # @return [void]
+    # @return [Integer] its bytes
     def write(chunk)
-      @file.write(chunk)
-      @bytes += chunk.bytesize
+      @file.write(chunk).tap { |bytes| @bytes += bytes }
     end
 
     # @return [Boolean] whether something came since the last call: then the attempts are counted anew

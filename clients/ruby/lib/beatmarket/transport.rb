@@ -127,7 +127,9 @@ module BeatMarket
       request.body = text
       begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
       http_response = connections.exchange(request, timeout, download)
-      response = Response.new(status: http_response.code.to_i, headers: http_response.to_hash, text: http_response.body, target: target)
+      body = http_response.body
+      body = nil unless body.is_a?(String) # of a download
+      response = Response.new(status: http_response.code.to_i, headers: http_response.to_hash, text: body, target: target)
       log(verb, response, begun)
       check(verb, response) unless download && response.success?
       response

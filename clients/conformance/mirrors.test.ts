@@ -94,6 +94,13 @@ async function change(): Promise<void> {
   await direct(service, apiKey, "/orders", buyer);
 }
 
+test("docs/mirroring.md shows these programs", async () => {
+  const shown = await readFile(join(clients, "../docs/mirroring.md"), "utf8");
+  const examples = ["javascript/examples/mirror.mjs", "python/examples/mirror.py", "php/examples/mirror.php"];
+  for (const path of [...examples, "ruby/examples/mirror.rb", "../docs/mirroring.sh"])
+    expect(shown, path).toContain(`\n${await readFile(join(clients, path), "utf8")}\`\`\`\n`);
+});
+
 describe("a mirror", () => {
   const started: { language: string; its: string; follow: () => Promise<string> }[] = [];
 

@@ -58,7 +58,8 @@ export type ListSimilarBeatsQuery = Optional<Schemas["ListSimilarBeatsQuery"]>;
 export type ListProducersQuery = Optional<Schemas["ListProducersQuery"]> & Cap;
 export type ListOrdersQuery = Optional<Schemas["ListOrdersQuery"]> & Cap;
 export type ListChangesQuery = Optional<Schemas["ListChangesQuery"]>;
-export type ListEventsQuery = Optional<Schemas["ListEventsQuery"]>;
+/** `type` is one of the event types, or several by comma. */
+export type ListEventsQuery = Optional<{ after: number; type: string; limit: number; wait: number }>;
 export type SearchQuery = Optional<Omit<Schemas["SearchQuery"], "q">> & Cap;
 
 /** A page of events, in the order of commits. `next` is the position to go on from. */

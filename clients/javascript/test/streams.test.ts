@@ -126,7 +126,7 @@ async function exportFrom(parts: { status: number; from?: number; sent?: number;
       etag: `"${position}"`,
       "x-change-position": position,
       "content-length": body.length,
-      "retry-after": 0,
+      "retry-after": "0",
     });
     if (sent === undefined) response.end(body);
     else response.write(body.subarray(0, sent), () => response.destroy());

@@ -91,7 +91,16 @@ export class Sender {
   }
 
   /** Rejects with an error of errors.ts, or with the aborted signal's reason. */
-  async send({ method, url, headers, body, waitMs = 0, maxRetryAfterMs, download, options }: Request): Promise<ParsedResponse> {
+  async send({
+    method,
+    url,
+    headers,
+    body,
+    waitMs = 0,
+    maxRetryAfterMs,
+    download,
+    options,
+  }: Request): Promise<ParsedResponse> {
     const settings = this.#settings;
     const its: Try = {
       method,

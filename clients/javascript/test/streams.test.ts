@@ -143,7 +143,11 @@ async function exportFrom(parts: { status: number; from?: number; sent?: number;
 }
 
 test("an export goes on where the connection breaks", async () => {
-  const parts = [{ status: 200, sent: 20 }, { status: 206, from: 19, sent: 11 }, { status: 206, from: 29 }];
+  const parts = [
+    { status: 200, sent: 20 },
+    { status: 206, from: 19, sent: 11 },
+    { status: 206, from: 29 },
+  ];
   expect(await exportFrom(parts)).toEqual({
     position: 7,
     titles: ["One", "Zwei ä"],
@@ -156,7 +160,10 @@ test("an export goes on where the connection breaks", async () => {
 });
 
 test("an export begins anew when there is another, and is refused as any call", async () => {
-  const other = await exportFrom([{ status: 200, sent: 20 }, { status: 200, position: 8 }]);
+  const other = await exportFrom([
+    { status: 200, sent: 20 },
+    { status: 200, position: 8 },
+  ]);
   expect([other.position, other.titles]).toEqual([8, ["One", "Zwei ä"]]);
   const { client } = clientReturning([refusal(429, "rate_limit_exceeded", { "retry-after": "3600" })]);
   await expect(client.exports.beats(join(import.meta.dirname, "refused.gz"))).rejects.toThrow(RateLimitError);

@@ -78,7 +78,9 @@ EVENT = {"id": "evt_1", "created": 1, "type": "beat.updated", "data": {"id": 1, 
 
 
 def test_events_are_objects_of_their_type(make_api: MakeApi) -> None:
-    api = make_api(success({"events": [EVENT], "next": 7}), success({"event": EVENT}), success({"events": [], "next": 9}))
+    api = make_api(
+        success({"events": [EVENT], "next": 7}), success({"event": EVENT}), success({"events": [], "next": 9})
+    )
     listed = api.get(api.client.events.list(after=3, type="beat.updated"))
     assert isinstance(listed.events[0], BeatUpdatedEvent)
     assert api.get(api.client.events.get("evt_1")).data.changed == ["available"]

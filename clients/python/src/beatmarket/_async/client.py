@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
     from types import TracebackType
 
-    from ..exports import Download
-
     import httpx2
     from typing_extensions import Self
+
+    from ..exports import Download
 
 T = TypeVar("T")
 S = TypeVar("S", ChangePage, EventPage)
@@ -179,7 +179,7 @@ class AsyncBeatMarket:
         return await self._call(operation, query=query, settings=settings)
 
     async def _follow(self, operation: Operation[S], query: Query) -> AsyncIterator[S]:
-        """The pages of a stream without end. The first one fails as every other call, so that a wrong address is seen."""
+        """The pages of a stream without end. The first one fails as any call does, so that a wrong address is seen."""
         settings = self._settings.waiting(query.get("wait"))
         is_first = True
         while True:
@@ -199,9 +199,7 @@ class AsyncBeatMarket:
                 return outcome
             await _sleep(outcome)
 
-    async def _try(
-        self, request: Request, timeout: float, download: Download | None
-    ) -> Response | APIConnectionError:
+    async def _try(self, request: Request, timeout: float, download: Download | None) -> Response | APIConnectionError:
         """Sends one attempt. Returns a connection error instead of raising it, so that Tries can decide on a retry."""
         import httpx2
 
@@ -216,14 +214,20 @@ class AsyncBeatMarket:
                 request.method,
                 request.url,
                 content=request.content,
-                headers={**request.headers, **(download.headers() if download else {}), "authorization": f"Bearer {self._settings.api_key.reveal()}"},
+                headers={
+                    **request.headers,
+                    **(download.headers() if download else {}),
+                    "authorization": f"Bearer {self._settings.api_key.reveal()}",
+                },
                 auth=None,
                 follow_redirects=False,
                 extensions={"timeout": deadline.seconds_left, "trace": observe},
             ) as http_response:
                 deadline.check()
                 content = bytearray()
-                sink = download if download and download.begin(http_response.status_code, http_response.headers) else None
+                sink = (
+                    download if download and download.begin(http_response.status_code, http_response.headers) else None
+                )
                 async for chunk in http_response.aiter_bytes():
                     if sink is None:
                         content += chunk

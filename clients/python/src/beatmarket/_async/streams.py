@@ -23,9 +23,7 @@ class AsyncChanges:
     def __init__(self, client: AsyncBeatMarket) -> None:
         self._client = client
 
-    async def list(
-        self, *, after: int | None = None, limit: int | None = None, wait: int | None = None
-    ) -> ChangePage:
+    async def list(self, *, after: int | None = None, limit: int | None = None, wait: int | None = None) -> ChangePage:
         """Lists the changes behind a position.
 
         Args:
@@ -39,9 +37,7 @@ class AsyncChanges:
         query = {"after": after, "limit": limit, "wait": wait}
         return await self._client._page(operations.LIST_CHANGES, query)
 
-    async def follow(
-        self, *, after: int | None = None, limit: int = 1000, wait: int = 30
-    ) -> AsyncIterator[ChangePage]:
+    async def follow(self, *, after: int | None = None, limit: int = 1000, wait: int = 30) -> AsyncIterator[ChangePage]:
         """Follows the changes behind a position, page by page and without end: store `next` with what a page brings.
 
         A page without changes says that there were none for `wait` seconds, so a loop can end there. Temporary failures

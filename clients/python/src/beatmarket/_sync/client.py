@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from types import TracebackType
 
-    from ..exports import Download
-
     import httpx2
     from typing_extensions import Self
+
+    from ..exports import Download
 
 T = TypeVar("T")
 S = TypeVar("S", ChangePage, EventPage)
@@ -180,7 +180,7 @@ class BeatMarket:
         return self._call(operation, query=query, settings=settings)
 
     def _follow(self, operation: Operation[S], query: Query) -> Iterator[S]:
-        """The pages of a stream without end. The first one fails as every other call, so that a wrong address is seen."""
+        """The pages of a stream without end. The first one fails as any call does, so that a wrong address is seen."""
         settings = self._settings.waiting(query.get("wait"))
         is_first = True
         while True:
@@ -200,9 +200,7 @@ class BeatMarket:
                 return outcome
             _sleep(outcome)
 
-    def _try(
-        self, request: Request, timeout: float, download: Download | None
-    ) -> Response | APIConnectionError:
+    def _try(self, request: Request, timeout: float, download: Download | None) -> Response | APIConnectionError:
         """Sends one attempt. Returns a connection error instead of raising it, so that Tries can decide on a retry."""
         import httpx2
 
@@ -217,14 +215,20 @@ class BeatMarket:
                 request.method,
                 request.url,
                 content=request.content,
-                headers={**request.headers, **(download.headers() if download else {}), "authorization": f"Bearer {self._settings.api_key.reveal()}"},
+                headers={
+                    **request.headers,
+                    **(download.headers() if download else {}),
+                    "authorization": f"Bearer {self._settings.api_key.reveal()}",
+                },
                 auth=None,
                 follow_redirects=False,
                 extensions={"timeout": deadline.seconds_left, "trace": observe},
             ) as http_response:
                 deadline.check()
                 content = bytearray()
-                sink = download if download and download.begin(http_response.status_code, http_response.headers) else None
+                sink = (
+                    download if download and download.begin(http_response.status_code, http_response.headers) else None
+                )
                 for chunk in http_response.iter_bytes():
                     if sink is None:
                         content += chunk

@@ -24,9 +24,7 @@ class Changes:
     def __init__(self, client: BeatMarket) -> None:
         self._client = client
 
-    def list(
-        self, *, after: int | None = None, limit: int | None = None, wait: int | None = None
-    ) -> ChangePage:
+    def list(self, *, after: int | None = None, limit: int | None = None, wait: int | None = None) -> ChangePage:
         """Lists the changes behind a position.
 
         Args:
@@ -40,9 +38,7 @@ class Changes:
         query = {"after": after, "limit": limit, "wait": wait}
         return self._client._page(operations.LIST_CHANGES, query)
 
-    def follow(
-        self, *, after: int | None = None, limit: int = 1000, wait: int = 30
-    ) -> Iterator[ChangePage]:
+    def follow(self, *, after: int | None = None, limit: int = 1000, wait: int = 30) -> Iterator[ChangePage]:
         """Follows the changes behind a position, page by page and without end: store `next` with what a page brings.
 
         A page without changes says that there were none for `wait` seconds, so a loop can end there. Temporary failures

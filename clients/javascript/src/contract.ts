@@ -398,6 +398,8 @@ export interface components {
             wait?: number;
         };
         ListEventsQuery: {
+            /** @description Only events behind this position: the `next` of the last response. Without it, from the oldest event that is kept. */
+            after?: number;
             /** @description Only events of these types, separated by commas: beat.created, beat.updated, beat.purchased, user.registered, user.updated. Without it, all, types added later too. */
             type?: string;
             /**

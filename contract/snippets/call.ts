@@ -79,13 +79,13 @@ export function typedCall(call: Call): TypedCall | undefined {
   const values = [...positional, ...named.map(([, value]) => value)];
   const isComplete = (operation.required ?? []).every((name) => named.some(([its]) => its === name));
   if (!isComplete || values.includes(undefined)) return undefined;
-  const isOfProducers = operation.shows.as === "search" && query.type === "producers";
+  const isOfProducers = operation === operations.search && query.type === "producers";
   return {
     operation,
     positional: positional as Json[],
     named: named as [string, Json][],
     idempotencyKey: call.idempotencyKey,
-    shows: isOfProducers ? { as: "search", resource: "producer", field: "display_name" } : operation.shows,
+    shows: isOfProducers ? { as: "member", resource: "producer", field: "display_name" } : operation.shows,
   };
 }
 

@@ -20,11 +20,15 @@ test("the methods take what contract/openapi.json lists, but for the token of ne
       methods as Record<string, { operationId: string; parameters: Parameter[]; requestBody?: object }>,
     ).map(([method, { operationId, parameters, requestBody }]) => {
       const inBody = JSON.stringify(requestBody ?? {}).match(/#\/components\/schemas\/(\w+)/)?.[1];
+      const hasPages = parameters.some(({ name }) => name === "page");
       return {
         operationId,
         method: method.toUpperCase(),
         path,
-        names: parameters.filter(({ in: place }) => place !== "header").map(({ name }) => name),
+        names: parameters
+          .filter(({ in: place, name }) => place !== "header" && !(hasPages && name === "after"))
+          .map(({ name }) => name)
+          .sort(),
         idempotent: parameters.some(({ name }) => name === "Idempotency-Key"),
         body: inBody === undefined ? [] : Object.keys(document.components.schemas[inBody].properties),
       };
@@ -39,9 +43,7 @@ test("the methods take what contract/openapi.json lists, but for the token of ne
     body: Object.keys(its.body ?? {}),
   }));
   const byId = (a: { operationId: string }, b: { operationId: string }) => (a.operationId < b.operationId ? -1 : 1);
-  expect(offered.sort(byId)).toEqual(
-    documented.map((its) => ({ ...its, names: its.names.filter((name) => name !== "after").sort() })).sort(byId),
-  );
+  expect(offered.sort(byId)).toEqual(documented.sort(byId));
 });
 
 test.each(libraries)("a call that a typed method makes is written with it in %s", (language) => {

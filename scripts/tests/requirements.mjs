@@ -17,6 +17,12 @@ export const programs = [
   { name: "Redis (tests of limits across instances)", check: onPath("redis-server"), packages: ["redis-server"] },
   { name: "Git (tests of the laws list the files it tracks)", check: onPath("git"), packages: ["git"] },
   { name: "curl (tests of the curl examples)", check: onPath("curl"), packages: ["curl"] },
+  { name: "jq (the mirror in shell)", check: onPath("jq"), packages: ["jq"] },
+  {
+    name: "SQLite for PHP and Ruby (their mirrors)",
+    check: ["sh", "-c", "php -r 'exit((int) !extension_loaded(\"pdo_sqlite\"));' && ruby -e 'require \"sqlite3\"'"],
+    packages: ["php-sqlite3", "ruby-sqlite3"],
+  },
   { name: "ps (tests of processes)", check: onPath("ps"), packages: ["procps"] },
 ];
 

@@ -63,6 +63,6 @@ function shownOf(route: ApiRoute): Operation["shows"] {
   const { properties } = (items ?? schema) as TObject;
   const field = shownFields.find((candidate) => candidate in properties);
   if (field === undefined) throw new Error(`A ${name} of ${operationId} has none of ${shownFields.join(", ")}.`);
-  const as = !isArray ? "one" : others.length > 0 ? "search" : pagination === undefined ? "array" : "page";
+  const as = !isArray ? "one" : others.length > 0 ? "member" : pagination === undefined ? "array" : "page";
   return { as, resource: isArray ? name.replace(/s$/, "") : name, field };
 }

@@ -13,6 +13,7 @@ const models = [
   "Producer",
   "Genre",
   "Order",
+  "Change",
   "Pagination",
   "BeatUpdated",
   "Purchase",
@@ -75,7 +76,8 @@ async function sentBy(invoke) {
         return typeof value === "function" ? value.bind(target) : tracing(value);
       },
     });
-  const placeholders = { beat_id: "{beat_id}", user_id: "{user_id}", order_id: "{order_id}", q: "q" };
+  const ids = ["beat_id", "user_id", "order_id", "event_id"];
+  const placeholders = { ...Object.fromEntries(ids.map((id) => [id, `{${id}}`])), q: "q", path: "/dev/null" };
   await Promise.resolve(invoke(tracing(client), placeholders)).catch(() => {});
   return { steps, ...sent };
 }

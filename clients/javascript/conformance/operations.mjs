@@ -12,4 +12,8 @@ export const operations = {
   getOrder: (client, { order_id }) => client.orders.get(order_id),
   createOrder: (client, { idempotency_key: idempotencyKey, ...order }) =>
     client.orders.create(order, idempotencyKey === undefined ? undefined : { idempotencyKey }),
+  listChanges: (client, query) => client.changes.list(query),
+  exportBeats: (client, { path }) => client.exports.beats(path),
+  listEvents: (client, query) => client.events.list(query),
+  getEvent: (client, { event_id }) => client.events.get(event_id),
 };

@@ -1,4 +1,7 @@
+import { Changes } from "./changes.ts";
 import { BeatMarketError } from "./errors.ts";
+import { Events } from "./events.ts";
+import { Exports } from "./exports.ts";
 import { List, type SearchPage, searchPage } from "./list.ts";
 import type { Beat, Producer, SearchQuery } from "./models.ts";
 import { Beats, Genres, Orders, Producers, Users } from "./resources.ts";
@@ -30,6 +33,9 @@ export class BeatMarket {
   readonly producers: Producers;
   readonly genres: Genres;
   readonly orders: Orders;
+  readonly changes: Changes;
+  readonly exports: Exports;
+  readonly events: Events;
   /** Verifies webhook requests. Also exported separately, for receivers without an API key. */
   readonly webhooks: Pick<typeof webhooks, "verify" | "unwrap"> = webhooks;
   readonly #sender: Sender;
@@ -42,6 +48,9 @@ export class BeatMarket {
     this.producers = new Producers(this.#sender);
     this.genres = new Genres(this.#sender);
     this.orders = new Orders(this.#sender);
+    this.changes = new Changes(this.#sender);
+    this.exports = new Exports(this.#sender);
+    this.events = new Events(this.#sender);
   }
 
   /**

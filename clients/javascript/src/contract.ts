@@ -384,6 +384,8 @@ export interface components {
             status?: "completed" | "pending" | "failed";
         };
         ListChangesQuery: {
+            /** @description Only changes behind this position: the `next` of the last response, or the `X-Change-Position` of an export. Without it, from the oldest change that is kept. */
+            after?: number;
             /**
              * @description Changes per response.
              * @default 100
@@ -396,6 +398,8 @@ export interface components {
             wait?: number;
         };
         ListEventsQuery: {
+            /** @description Only events behind this position: the `next` of the last response. Without it, from the oldest event that is kept. */
+            after?: number;
             /** @description Only events of these types, separated by commas: beat.created, beat.updated, beat.purchased, user.registered, user.updated. Without it, all, types added later too. */
             type?: string;
             /**

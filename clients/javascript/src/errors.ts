@@ -100,6 +100,13 @@ export class NotFoundError extends APIStatusError {
   }
 }
 
+/** 410: what follows this position is no longer kept. Take an export, and go on from its position. */
+export class GoneError extends APIStatusError {
+  static {
+    GoneError.prototype.name = "GoneError";
+  }
+}
+
 /** 429: a rate limit of the key's plan is exceeded, for `retryAfterSeconds`. */
 export class RateLimitError extends APIStatusError {
   static {
@@ -121,6 +128,7 @@ const classesByStatus = new Map<number, StatusErrorClass>([
   [401, AuthenticationError],
   [403, PermissionDeniedError],
   [404, NotFoundError],
+  [410, GoneError],
   [429, RateLimitError],
 ]);
 

@@ -5,6 +5,7 @@ export {
   APITimeoutError,
   AuthenticationError,
   BeatMarketError,
+  GoneError,
   InvalidRequestError,
   NotFoundError,
   PermissionDeniedError,
@@ -12,13 +13,19 @@ export {
   ServerError,
   SignatureVerificationError,
 } from "./errors.ts";
+export type { BeatExport } from "./exports.ts";
 export type { List, Page, SearchPage } from "./list.ts";
 export type {
   Beat,
   BeatDetail,
   BeatUpdated,
+  Change,
+  ChangePage,
+  EventPage,
   Genre,
   ListBeatsQuery,
+  ListChangesQuery,
+  ListEventsQuery,
   ListOrdersQuery,
   ListProducersQuery,
   ListSimilarBeatsQuery,

@@ -29,6 +29,13 @@ export type Producer = Open<Schemas["Producer"]>;
 export type Genre = Open<Schemas["Genre"]>;
 /** A purchase. Its status changes from pending to completed or failed, which are final. */
 export type Order = Open<Schemas["Order"]>;
+/** A change of a listed beat. `type` is published, updated, sold or withdrawn. */
+export type Change = Open<Schemas["Change"]>;
+/** A page of changes, in the order of commits. `next` is the position to go on from. */
+export interface ChangePage {
+  changes: Change[];
+  next: number;
+}
 export type Pagination = Open<Schemas["Pagination"]>;
 /** A beat and, in `changed`, the names of the fields that changed. */
 export type BeatUpdated = Open<Schemas["BeatUpdated"]>;
@@ -50,7 +57,16 @@ export type ListBeatsQuery = Optional<Schemas["ListBeatsQuery"]> & Cap;
 export type ListSimilarBeatsQuery = Optional<Schemas["ListSimilarBeatsQuery"]>;
 export type ListProducersQuery = Optional<Schemas["ListProducersQuery"]> & Cap;
 export type ListOrdersQuery = Optional<Schemas["ListOrdersQuery"]> & Cap;
+export type ListChangesQuery = Optional<Schemas["ListChangesQuery"]>;
+/** `type` is one of the event types, or several by comma. */
+export type ListEventsQuery = Optional<{ after: number; type: string; limit: number; wait: number }>;
 export type SearchQuery = Optional<Omit<Schemas["SearchQuery"], "q">> & Cap;
+
+/** A page of events, in the order of commits. `next` is the position to go on from. */
+export interface EventPage {
+  events: WebhookEvent[];
+  next: number;
+}
 
 interface EventOf<Type extends string, Data> {
   /** The same for every delivery of the event. */

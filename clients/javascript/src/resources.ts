@@ -133,7 +133,8 @@ interface Sent {
   headers?: Record<string, string> | undefined;
 }
 
-function one<T>(sender: Sender, sent: Sent, name: string, options: CallOptions): APIPromise<T> {
+/** A resource that a response has under this name. */
+export function one<T>(sender: Sender, sent: Sent, name: string, options: CallOptions): APIPromise<T> {
   const { method = "GET", path, body, headers } = sent;
   const sending = sender.send({ method, url: sender.url(path), body, headers, options });
   return new APIPromise(
@@ -159,7 +160,7 @@ function list<T>(
 }
 
 /** An identifier as a path segment. Throws a BeatMarketError if it would change the path. */
-function segment(what: string, id: number | string): string {
+export function segment(what: string, id: number | string): string {
   const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
   // URL parsing resolves dot segments, encoded or not.
   if (/^\.{0,2}$/.test(text))

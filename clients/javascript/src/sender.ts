@@ -2,7 +2,7 @@ import { APIConnectionError, APIStatusError, APITimeoutError, BeatMarketError, s
 import { type ResponseInfo, responseInfo } from "./response.ts";
 import { pause, retryAfterSeconds, retryWaitMs } from "./retry.ts";
 import { numberOf, runtimeName, type Settings } from "./settings.ts";
-import type { WireResponse } from "./transport/transport.ts";
+import type { WireRequest, WireResponse } from "./transport/transport.ts";
 import { version } from "./version.ts";
 
 /** Options of one call, which override the client's. */
@@ -21,7 +21,22 @@ export interface Request {
   headers?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON unless undefined. */
   body?: unknown;
+  /** How long the service may wait for news before it responds; extends the time-out. */
+  waitMs?: number | undefined;
+  /** Takes the body of a successful response, so that none is returned. */
+  download?: Download | undefined;
+  /** Replaces the client's. */
+  maxRetryAfterMs?: number | undefined;
   options: CallOptions;
+}
+
+/** Takes the body of a response over several attempts. */
+export interface Download {
+  /** The headers of the next attempt. */
+  headers(): Record<string, string>;
+  receive: NonNullable<WireRequest["receive"]>;
+  /** Whether something came since the last call: then the attempts are counted anew. */
+  hasAdvanced(): boolean;
 }
 
 /** A successful response with its parsed body. */
@@ -35,8 +50,10 @@ interface Try {
   url: URL;
   headers: Record<string, string>;
   body: string | undefined;
+  /** Of the whole attempt; of a download, until the next chunk. */
   timeoutMs: number;
   signal: AbortSignal | undefined;
+  download: Download | undefined;
 }
 
 /** Sends requests with the API key, retries temporary failures, and turns error responses into errors. */
@@ -74,7 +91,16 @@ export class Sender {
   }
 
   /** Rejects with an error of errors.ts, or with the aborted signal's reason. */
-  async send({ method, url, headers, body, options }: Request): Promise<ParsedResponse> {
+  async send({
+    method,
+    url,
+    headers,
+    body,
+    waitMs = 0,
+    maxRetryAfterMs,
+    download,
+    options,
+  }: Request): Promise<ParsedResponse> {
     const settings = this.#settings;
     const its: Try = {
       method,
@@ -86,8 +112,10 @@ export class Sender {
         ...headers,
       },
       body: body === undefined ? undefined : JSON.stringify(body),
-      timeoutMs: options.timeoutMs === undefined ? settings.timeoutMs : numberOf("timeoutMs", options.timeoutMs, 1),
+      timeoutMs:
+        waitMs + (options.timeoutMs === undefined ? settings.timeoutMs : numberOf("timeoutMs", options.timeoutMs, 1)),
       signal: options.signal,
+      download,
     };
     const maxRetries =
       options.maxRetries === undefined ? settings.maxRetries : numberOf("maxRetries", options.maxRetries, 0);
@@ -96,7 +124,9 @@ export class Sender {
         return await this.#try(its);
       } catch (failure) {
         if (!(failure instanceof APIConnectionError || failure instanceof APIStatusError)) throw failure;
-        const waitMs = tries > maxRetries ? null : retryWaitMs(failure, tries, settings.maxRetryAfterMs);
+        if (download?.hasAdvanced() === true) tries = 1;
+        const waitMs =
+          tries > maxRetries ? null : retryWaitMs(failure, tries, maxRetryAfterMs ?? settings.maxRetryAfterMs);
         if (waitMs === null) throw failure;
         settings.logger?.warn(
           `beatmarket: ${method} ${url} failed (${failure.message}); trying again in ${Math.round(waitMs)} ms (${tries} of ${maxRetries})`,
@@ -106,16 +136,33 @@ export class Sender {
     }
   }
 
-  async #try({ method, url, headers, body, timeoutMs, signal }: Try): Promise<ParsedResponse> {
+  async #try({ method, url, headers, body, timeoutMs, signal, download }: Try): Promise<ParsedResponse> {
     const { transport, logger } = this.#settings;
     signal?.throwIfAborted();
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    const limit = () => setTimeout(() => deadline.abort(), timeoutMs);
+    let timer = limit();
+    let isDownloaded = false;
+    const receive: WireRequest["receive"] =
+      download &&
+      ((head) => {
+        const write = download.receive(head);
+        isDownloaded = write !== undefined;
+        return (
+          write &&
+          (async (chunk) => {
+            clearTimeout(timer);
+            await write(chunk);
+            timer = limit();
+          })
+        );
+      });
     const both = signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
     const startMs = performance.now();
     let wire: WireResponse;
     try {
-      wire = await transport({ method, url, headers, body, signal: both });
+      const sent = { ...headers, ...download?.headers() };
+      wire = await transport({ method, url, headers: sent, body, signal: both, receive });
     } catch (cause) {
       signal?.throwIfAborted();
       if (cause instanceof BeatMarketError) throw cause;
@@ -129,7 +176,7 @@ export class Sender {
     logger?.debug(
       `beatmarket: ${method} ${url}: ${wire.status} in ${Math.round(performance.now() - startMs)} ms, request id ${response.requestId ?? "none"}`,
     );
-    return { body: bodyOf(method, wire, response), response };
+    return { body: isDownloaded ? null : bodyOf(method, wire, response), response };
   }
 }
 

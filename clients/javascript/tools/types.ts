@@ -39,9 +39,10 @@ function withoutWidth(value: unknown): unknown {
   return ["int32", "int64", "double"].includes(String(format)) ? rest : value;
 }
 
-/** The query parameters of an operation as an object type, without the opaque token of next_page_url. */
+/** The query parameters of an operation as an object type, without the opaque token of a list with pages. */
 function queryOf({ operationId, parameters }: { operationId: string; parameters: Parameter[] }): [string, object][] {
-  const its = parameters.filter(({ in: place, name }) => place === "query" && name !== "after");
+  const hasPages = parameters.some(({ name }) => name === "page");
+  const its = parameters.filter(({ in: place, name }) => place === "query" && !(hasPages && name === "after"));
   if (its.length === 0) return [];
   const name = `${operationId[0]?.toUpperCase()}${operationId.slice(1)}Query`;
   const properties = its.map((parameter) => [

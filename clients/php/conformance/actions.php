@@ -4,8 +4,11 @@ declare(strict_types=1);
 
 namespace BeatMarket\Conformance;
 
+use BeatMarket\BeatExport;
+use BeatMarket\ChangePage;
 use BeatMarket\Client;
 use BeatMarket\Collection;
+use BeatMarket\EventPage;
 use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\SignatureVerificationException;
@@ -33,6 +36,10 @@ const METHODS = [
     'listOrders' => ['orders', 'list'],
     'getOrder' => ['orders', 'get'],
     'createOrder' => ['orders', 'create'],
+    'listChanges' => ['changes', 'list'],
+    'exportBeats' => ['exports', 'beats'],
+    'listEvents' => ['events', 'list'],
+    'getEvent' => ['events', 'get'],
 ];
 
 /**
@@ -274,6 +281,11 @@ function value(object $result): mixed
             'items' => array_map(static fn (Model $item): array => $item->toArray(), $result->data),
             'pagination' => $result->pagination->toArray(),
         ],
+        $result instanceof BeatExport => [
+            'position' => $result->position,
+            'ids' => array_map(static fn (Model $beat): int => $beat->id, iterator_to_array($result)),
+        ],
+        $result instanceof ChangePage, $result instanceof EventPage => json_decode((string) json_encode($result), true),
         $result instanceof Collection => array_map(static fn (Model $item): array => $item->toArray(), $result->data),
         default => $result->toArray(),
     };

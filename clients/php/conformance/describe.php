@@ -12,7 +12,7 @@ use BeatMarket\Operation;
 
 /** The schemas of the OpenAPI document that have a model of the same name. */
 const MODELS = [
-    'Beat', 'BeatDetail', 'SimilarBeat', 'User', 'Producer', 'Genre', 'Order', 'Pagination', 'BeatUpdated', 'Purchase', 'UserUpdated',
+    'Beat', 'BeatDetail', 'SimilarBeat', 'User', 'Producer', 'Genre', 'Order', 'Change', 'Pagination', 'BeatUpdated', 'Purchase', 'UserUpdated',
 ];
 
 /** @return array<string, mixed> a description of the client, by reflection */
@@ -73,7 +73,7 @@ function leaves(string $model): array
     $paths = [];
     foreach ((new \ReflectionClass($model))->getProperties(\ReflectionProperty::IS_PUBLIC) as $property) {
         $name = wireName($property->getName());
-        $type = (string) $property->getType();
+        $type = ltrim((string) $property->getType(), '?');
         if ($type === 'array' && preg_match('/@var list<(\w+)>/', (string) $property->getDocComment(), $match) === 1) {
             $type = "BeatMarket\\Model\\{$match[1]}";
         }

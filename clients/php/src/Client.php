@@ -17,6 +17,9 @@ use BeatMarket\Model\Beat;
 use BeatMarket\Model\Fields;
 use BeatMarket\Model\Producer;
 use BeatMarket\Resource\Beats;
+use BeatMarket\Resource\Changes;
+use BeatMarket\Resource\Events;
+use BeatMarket\Resource\Exports;
 use BeatMarket\Resource\Genres;
 use BeatMarket\Resource\Orders;
 use BeatMarket\Resource\Producers;
@@ -40,6 +43,9 @@ final class Client
     public readonly Producers $producers;
     public readonly Genres $genres;
     public readonly Orders $orders;
+    public readonly Changes $changes;
+    public readonly Exports $exports;
+    public readonly Events $events;
     public readonly Webhooks $webhooks;
 
     private readonly Secret $apiKey;
@@ -99,6 +105,9 @@ final class Client
         $this->producers = new Producers($this->connection);
         $this->genres = new Genres($this->connection);
         $this->orders = new Orders($this->connection);
+        $this->changes = new Changes($this->connection);
+        $this->exports = new Exports($this->connection);
+        $this->events = new Events($this->connection);
         $this->webhooks = new Webhooks();
     }
 

@@ -22,6 +22,10 @@ enum Operation: string
     case ListOrders = 'listOrders';
     case GetOrder = 'getOrder';
     case CreateOrder = 'createOrder';
+    case ListChanges = 'listChanges';
+    case ExportBeats = 'exportBeats';
+    case ListEvents = 'listEvents';
+    case GetEvent = 'getEvent';
 
     public function method(): string
     {
@@ -46,6 +50,10 @@ enum Operation: string
             self::Search => '/search',
             self::ListOrders, self::CreateOrder => '/orders',
             self::GetOrder => '/orders/{order_id}',
+            self::ListChanges => '/changes',
+            self::ExportBeats => '/exports/beats.ndjson.gz',
+            self::ListEvents => '/events',
+            self::GetEvent => '/events/{event_id}',
         };
     }
 }

@@ -30,7 +30,7 @@ final class ModelsTest extends ClientCase
         $name = (string) array_key_first($data);
         self::assertEquals(match (true) {
             $result instanceof Collection, $result instanceof Model => $data[$name],
-            $operation === 'search' => $data,
+            $operation === 'search', $operation === 'listChanges', $operation === 'listEvents' => $data,
             default => ['data' => $data[$name], 'pagination' => $data['pagination']],
         }, $json);
     }
@@ -50,6 +50,9 @@ final class ModelsTest extends ClientCase
             ['listOrders', static fn ($client) => $client->orders->list(status: OrderStatus::COMPLETED)],
             ['getOrder', static fn ($client) => $client->orders->get(1)],
             ['createOrder', static fn ($client) => $client->orders->create(1, 'pm_card_visa')],
+            ['listEvents', static fn ($client) => $client->events->list(type: EventType::BEAT_UPDATED)],
+            ['getEvent', static fn ($client) => $client->events->get('evt_1')],
+            ['listChanges', static fn ($client) => $client->changes->list()],
         ];
     }
 

@@ -26,6 +26,9 @@ from beatmarket import (
     APIStatusError,
     BeatMarket,
     BeatMarketError,
+    BeatExport,
+    ChangePage,
+    EventPage,
     Listing,
     Model,
     Response,
@@ -47,6 +50,7 @@ SCHEMAS = [
     "Producer",
     "Genre",
     "Order",
+    "Change",
     "Pagination",
     "BeatUpdated",
     "Purchase",
@@ -244,6 +248,12 @@ def value_form(result: Any) -> Any:
     if isinstance(result, SearchListing):
         lists = {"beats": result.beats, "producers": result.producers}
         return {**{name: value_form(items) for name, items in lists.items()}, "pagination": result.pagination.to_dict()}
+    if isinstance(result, BeatExport):
+        return {"position": result.position, "ids": [beat.id for beat in result]}
+    if isinstance(result, EventPage):
+        return {"events": value_form(result.events), "next": result.next}
+    if isinstance(result, ChangePage):
+        return {"changes": value_form(result.changes), "next": result.next}
     if isinstance(result, Listing):
         return {"items": value_form(result.data), "pagination": result.pagination.to_dict()}
     return [item.to_dict() for item in result]

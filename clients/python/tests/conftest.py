@@ -37,6 +37,8 @@ class Service:
         self.requests.append(request)
         if isinstance(response, Exception):
             raise response
+        if not response.is_closed:
+            return response  # a stream, which can be read once
         return httpx2.Response(response.status_code, headers=response.headers, content=response.content)
 
     async def handle_async(self, request: httpx2.Request) -> httpx2.Response:

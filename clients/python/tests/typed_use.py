@@ -10,6 +10,7 @@ from beatmarket import (
     BeatDetail,
     BeatMarket,
     BeatPurchasedEvent,
+    ChangePage,
     Event,
     Genre,
     ItemList,
@@ -44,6 +45,9 @@ def synchronous(client: BeatMarket) -> None:
     assert_type(client.genres.list(), ItemList[Genre])
     assert_type(client.users.update_profile(bio=None).bio, str | None)
     assert_type(client.orders.create(beat_id=1, payment_method="pm"), Order)
+    assert_type(client.changes.list(after=1), ChangePage)
+    assert_type([page for page in client.changes.follow(after=1)], list[ChangePage])
+    assert_type([change.beat for change in client.changes.list().changes], list[BeatDetail | None])
     client.beats.list(sort="oldest")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     client.users.update_profile(display_name=None)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     beat.title = "x"  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
@@ -54,6 +58,8 @@ async def asynchronous(client: AsyncBeatMarket) -> None:
     assert_type(await client.beats.list(), Page[Beat])
     assert_type(await client.search("x"), SearchPage)
     assert_type(await client.users.get(1), User)
+    assert_type(await client.changes.list(), ChangePage)
+    assert_type([page async for page in client.changes.follow()], list[ChangePage])
 
 
 def refused(error: NotFoundError) -> None:

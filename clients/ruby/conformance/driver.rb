@@ -100,7 +100,7 @@ class Driver
   def do_describe(_args, _options)
     subject = BeatMarket::Client.new(api_key: "none", base_url: "https://localhost/v1")
     models = [BeatMarket::Beat, BeatMarket::BeatDetail, BeatMarket::SimilarBeat, BeatMarket::User, BeatMarket::Producer,
-              BeatMarket::Genre, BeatMarket::Order, BeatMarket::Pagination, BeatMarket::BeatUpdated, BeatMarket::Purchase,
+              BeatMarket::Genre, BeatMarket::Order, BeatMarket::Change, BeatMarket::Pagination, BeatMarket::BeatUpdated, BeatMarket::Purchase,
               BeatMarket::UserUpdated]
     {
       language: "ruby",
@@ -137,6 +137,9 @@ class Driver
     when BeatMarket::SearchResults
       { beats: result.beats.map(&:to_h), producers: result.producers.map(&:to_h), pagination: result.pagination.to_h }
     when BeatMarket::List then { items: result.data.map(&:to_h), pagination: result.pagination.to_h }
+    when BeatMarket::BeatExport then { position: result.position, ids: result.map(&:id) }
+    when BeatMarket::EventPage then { events: result.events.map(&:to_h), next: result.next }
+    when BeatMarket::ChangePage then { changes: result.changes.map(&:to_h), next: result.next }
     when BeatMarket::Collection then result.map(&:to_h)
     else result.to_h
     end

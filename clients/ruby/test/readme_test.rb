@@ -23,6 +23,7 @@ class ReadmeTest < Minitest::Test
     "Logger.new" => %r{DEBUG -- beatmarket: GET /v1/genres 200 \d+ ms request_id=\S+},
     "OpenSSL::HMAC" => /\A59\.9\ntrue\n\z/,
     "beat.to_h.keys" => /"licenses".*\n(slow .+|\d+ BPM)\n/m,
+    "changes.follow" => /^store \d+\n\z/,
     "max_items: 250" => /\n\d+\n/
   }.freeze
 

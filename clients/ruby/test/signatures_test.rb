@@ -19,15 +19,16 @@ class SignaturesTest < Minitest::Test
 
   # The public types, as in the YARD documentation.
   def public_types
-    hidden = %i[Connections TimeLimit Retries Transport]
+    hidden = %i[Connections Download TimeLimit Retries Transport]
     types = (BeatMarket.constants - hidden).map { |name| BeatMarket.const_get(name) }.grep(Module)
-    types + [BeatMarket::Resources::Beats, BeatMarket::Resources::Genres, BeatMarket::Resources::Orders,
+    types + [BeatMarket::Resources::Beats, BeatMarket::Resources::Changes, BeatMarket::Resources::Events,
+             BeatMarket::Resources::Exports, BeatMarket::Resources::Genres, BeatMarket::Resources::Orders,
              BeatMarket::Resources::Producers, BeatMarket::Resources::Users] - [BeatMarket::Resources]
   end
 
   # Public methods that are internal to the library.
   INTERNAL = {
-    BeatMarket::Response => %i[record records fault error_fields],
+    BeatMarket::Response => %i[record records integer fault error_fields],
     BeatMarket::APIStatusError => %i[full_message],
     BeatMarket::Page => %i[next_target],
     BeatMarket::Operation => %i[verb= path= ruby=],

@@ -9,7 +9,7 @@ require "stringio"
 require_relative "fake_api"
 
 examples = JSON.parse(File.read(File.join(ARGV.fetch(0), "examples.json")))
-ids = BeatMarket::OPERATIONS.to_h { |id, operation| [[operation.verb, %r{\A/v1#{operation.path.gsub(/\{\w+\}/, "\\d+")}(\?|\z)}], id] }
+ids = BeatMarket::OPERATIONS.to_h { |id, operation| [[operation.verb, %r{\A/v1#{operation.path.gsub(/\{\w+\}/, "\\w+")}(\?|\z)}], id] }
 api = FakeApi.new do |request|
   id = ids.find { |(verb, path), _| verb == request.verb && path.match?(request.target) }&.last
   next FakeApi.error(404, "not_found") unless id
@@ -34,6 +34,8 @@ def read(value)
     [value.data, value.size, value.empty?, value[0], value.inspect, value.each, value.response].each { |part| read(part) }
     value.each { |record| read(record) }
     [value.total, value.next_page, read(value.pagination)] if value.is_a?(BeatMarket::Page)
+    [value.changes, value.next] if value.is_a?(BeatMarket::ChangePage)
+    [value.events, value.next] if value.is_a?(BeatMarket::EventPage)
   when BeatMarket::List
     [value.data, value.first_page, value.pagination, value.response, value.inspect, value.total].each { |part| read(part) }
     [value.each, value.each_page].each(&:first)
@@ -58,6 +60,11 @@ read(client.search("x", type: "all", page: 1, limit: 2, max_items: 3))
 read(client.orders.list(status: "completed"))
 read(client.orders.get(1))
 read(client.orders.create(beat_id: 1, payment_method: "pm", license_type: :basic, idempotency_key: "i"))
+read(client.changes.list(after: 1, limit: 2, wait: 0))
+client.changes.follow(after: 1, limit: 2, wait: 0) { |page| break read(page) } # RBS would read an Enumerator to its end
+read(client.events.list(after: 1, type: "beat.updated", limit: 2, wait: 0))
+read(client.events.get("evt_1"))
+client.events.follow(after: 1, type: nil, limit: 2, wait: 0) { |page| break read(page) }
 read(client.request(:get, "/beats", query: { limit: 1 }, headers: { accept: "application/json" }))
 [client.with(timeout: 1, max_retries: 0, max_retry_after: 0, logger: nil), client.inspect, client.close]
 

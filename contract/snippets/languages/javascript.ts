@@ -36,7 +36,7 @@ function typedLines({ operation, positional, named, idempotencyKey, shows }: Typ
     one: [resource, `console.log(${resource}.${field});`],
     array: [`${resource}s`, `for (const ${resource} of ${resource}s) console.log(${resource}.${field});`],
     page: ["{ data }", `for (const ${resource} of data) console.log(${resource}.${field});`],
-    search: [`{ ${resource}s }`, `for (const ${resource} of ${resource}s) console.log(${resource}.${field});`],
+    member: [`{ ${resource}s }`, `for (const ${resource} of ${resource}s) console.log(${resource}.${field});`],
   }[shows.as];
   const values = positional.map((value) => literal(value, notation));
   const options = idempotencyKey === undefined ? [] : [literal({ idempotencyKey }, notation)];

@@ -47,7 +47,7 @@ function typedLines({ operation, positional, named, idempotencyKey, shows }: Typ
     return `${before}${bracketed(["(", ")"], args, notation, before)};\necho $${resource}->${field}, PHP_EOL;`;
   }
   const before = `foreach (${path.join("->")}`;
-  const items = { array: "", page: "->data", search: `->${resource}s` }[shows.as];
+  const items = { array: "", page: "->data", member: `->${resource}s` }[shows.as];
   return `${before}${bracketed(["(", ")"], args, notation, before)}${items} as $${resource}) {
     echo $${resource}->${field}, PHP_EOL;
 }`;

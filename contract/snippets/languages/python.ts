@@ -43,7 +43,7 @@ function typedLines({ operation, positional, named, idempotencyKey, shows }: Typ
     return `${before}${bracketed(["(", ")"], args, notation, before)}\nprint(${resource}.${field})`;
   }
   const before = `for ${resource} in ${path}`;
-  const items = { array: "", page: ".data", search: `.${resource}s` }[shows.as];
+  const items = { array: "", page: ".data", member: `.${resource}s` }[shows.as];
   return `${before}${bracketed(["(", ")"], args, notation, before)}${items}:\n    print(${resource}.${field})`;
 }
 

@@ -40,7 +40,7 @@ function typedLines({ operation, positional, named, idempotencyKey, shows }: Typ
   const { resource, field } = shows;
   if (shows.as === "file") return `download = ${path}(${rubyText(resource)})\nputs download.${field}`;
   if (shows.as === "one") return `${invoked(`${resource} = ${path}`)}\nputs ${resource}.${field}`;
-  const items = { array: "", page: ".data", search: `.${resource}s` }[shows.as];
+  const items = { array: "", page: ".data", member: `.${resource}s` }[shows.as];
   return `${invoked(path)}${items}.each { |${resource}| puts ${resource}.${field} }`;
 }
 

@@ -41,6 +41,7 @@ const examples = JSON.parse(await read("contract/examples.json")) as {
 const names = [
   "authentication",
   "beats",
+  "changes",
   "conventions",
   "errors",
   "events",

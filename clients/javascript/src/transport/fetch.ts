@@ -3,7 +3,7 @@ import type { Transport } from "./transport.ts";
 /** A transport over `fetch`, which every runtime has. */
 export const fetchTransport =
   (send: typeof fetch): Transport =>
-  async ({ method, url, headers, body, signal }) => {
+  async ({ method, url, headers, body, signal, receive }) => {
     const response = await send(url, {
       method,
       headers,
@@ -12,5 +12,8 @@ export const fetchTransport =
       ...(body !== undefined && { body }),
     });
     const { status, headers: its } = response;
-    return { status, header: (name) => its.get(name), headers: () => its, text: await response.text() };
+    const head = { status, header: (name: string) => its.get(name) };
+    const write = receive?.(head);
+    if (write !== undefined) await response.body?.pipeTo(new WritableStream({ write }));
+    return { ...head, headers: () => its, text: write === undefined ? await response.text() : "" };
   };

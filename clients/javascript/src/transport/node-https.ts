@@ -10,7 +10,7 @@ interface Loaded {
 /** A transport over Node's https, for custom certificate authorities: `fetch` has no option for them. */
 export function nodeHttpsTransport(caFile: string): Transport {
   let loading: Promise<Loaded> | undefined;
-  return async ({ method, url, headers, body, signal }) => {
+  return async ({ method, url, headers, body, signal, receive }) => {
     loading ??= load(caFile).catch((error) => {
       loading = undefined;
       throw error;
@@ -21,18 +21,29 @@ export function nodeHttpsTransport(caFile: string): Transport {
       const { port, pathname, search } = url;
       const hostname = url.hostname.replace(/^\[|\]$/g, ""); // Only URLs put an IPv6 address in brackets.
       const outgoing = send({ method, hostname, port, path: pathname + search, headers, agent }, (incoming) => {
+        const head = {
+          status: incoming.statusCode ?? 0,
+          header: (name: string) => headerOf(incoming.rawHeaders, name),
+        };
         const chunks: Uint8Array[] = [];
-        incoming.on("data", (chunk: Uint8Array) => chunks.push(chunk));
-        incoming.on("error", reject);
-        incoming.on("end", () => {
+        const end = () => {
           signal.removeEventListener("abort", abort);
           resolve({
-            status: incoming.statusCode ?? 0,
-            header: (name) => headerOf(incoming.rawHeaders, name),
+            ...head,
             headers: () => headersOf(incoming.rawHeaders),
             text: Buffer.concat(chunks).toString("utf8"),
           });
-        });
+        };
+        if (receive !== undefined) {
+          readInto(incoming, receive(head) ?? (async (chunk) => void chunks.push(chunk))).then(end, (error) => {
+            outgoing.destroy();
+            reject(error);
+          });
+          return;
+        }
+        incoming.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+        incoming.on("error", reject);
+        incoming.on("end", end);
       });
       const abort = () => outgoing.destroy(signal.reason);
       signal.addEventListener("abort", abort, { once: true });
@@ -40,6 +51,10 @@ export function nodeHttpsTransport(caFile: string): Transport {
       outgoing.end(body);
     });
   };
+}
+
+async function readInto(body: AsyncIterable<Uint8Array>, write: (chunk: Uint8Array) => Promise<void>): Promise<void> {
+  for await (const chunk of body) await write(chunk);
 }
 
 async function load(caFile: string): Promise<Loaded> {

@@ -5,14 +5,20 @@ export interface WireRequest {
   headers: Record<string, string>;
   body: string | undefined;
   signal: AbortSignal;
+  /** Called with the head of the response. Returns what takes its body, chunk by chunk; undefined for the text. */
+  receive?: ((head: WireHead) => ((chunk: Uint8Array) => Promise<void>) | undefined) | undefined;
 }
 
-export interface WireResponse {
+export interface WireHead {
   status: number;
   /** The value of a header; the name is in lower case. */
   header(name: string): string | null;
+}
+
+export interface WireResponse extends WireHead {
   /** All headers. Built on demand, because few callers need them. */
   headers(): Headers;
+  /** Empty if `receive` took the body. */
   text: string;
 }
 

@@ -81,6 +81,7 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
             $response->status === 401 => AuthenticationException::class,
             $response->status === 403 => PermissionDeniedException::class,
             $response->status === 404 => NotFoundException::class,
+            $response->status === 410 => GoneException::class,
             $response->status === 429 => RateLimitException::class,
             $response->status >= 500 => ServerException::class,
             default => self::CLASSES[$code ?? ''] ?? self::class,

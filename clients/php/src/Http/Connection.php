@@ -33,7 +33,7 @@ final class Connection
         private readonly Secret $apiKey,
         private readonly BaseUrl $baseUrl,
         private readonly float $timeout,
-        private readonly Retries $retries,
+        public readonly Retries $retries,
         private readonly Transport $transport,
         private readonly ?\Closure $log,
         private readonly \Closure $sleep,
@@ -67,10 +67,15 @@ final class Connection
         return $this->baseUrl->own($url);
     }
 
-    /** @param string $url made by url() or own() */
-    public function get(string $url): Response
+    /**
+     * @param string       $url         made by url() or own()
+     * @param float        $waitSeconds how long the service may wait before it responds; extends the timeout
+     * @param Retries|null $retries     null for the client's
+     * @param Download|null $download   takes the body
+     */
+    public function get(string $url, float $waitSeconds = 0, ?Retries $retries = null, ?Download $download = null): Response
     {
-        return $this->send('GET', $url, null, []);
+        return $this->send('GET', $url, null, [], $waitSeconds, $retries, $download);
     }
 
     /**
@@ -160,8 +165,16 @@ final class Connection
     }
 
     /** @param array<string, string> $headers */
-    private function send(string $method, string $url, ?string $body, array $headers): Response
-    {
+    private function send(
+        string $method,
+        string $url,
+        ?string $body,
+        array $headers,
+        float $waitSeconds = 0,
+        ?Retries $retries = null,
+        ?Download $download = null,
+    ): Response {
+        $retries ??= $this->retries;
         $own = ['Accept' => 'application/json', 'User-Agent' => self::USER_AGENT];
         if ($body !== null) {
             $own['Content-Type'] = 'application/json';
@@ -170,7 +183,7 @@ final class Connection
             $own['Idempotency-Key'] = self::uuid(); // Shared by all attempts, so that a retry is safe.
         }
         $all = $headers === [] ? $own : self::merged($own, $headers);
-        $request = new Request($method, $url, $all, $body, $this->timeout, $this->apiKey);
+        $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey, $download);
         for ($retry = 0; ; ++$retry) {
             $start = hrtime(true);
             try {
@@ -179,11 +192,12 @@ final class Connection
                 if ($response->status >= 200 && $response->status < 300) {
                     return $response;
                 }
-                $wait = $this->retries->waitAfter($response, $retry);
+                $wait = $retries->waitAfter($response, $retry);
                 $error = $wait === null ? APIStatusException::of($response, $this->apiKey) : null;
             } catch (APIConnectionException $error) {
                 $this->report($request, $start, 'warning', '{error}', ['error' => $error->getMessage()]);
-                $wait = $error->isRetryable ? $this->retries->wait($retry) : null;
+                $retry = $download?->hasAdvanced() === true ? 0 : $retry;
+                $wait = $error->isRetryable ? $retries->wait($retry) : null;
             }
             if ($wait === null) {
                 throw $error;

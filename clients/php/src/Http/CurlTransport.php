@@ -50,6 +50,8 @@ final class CurlTransport implements Transport
         $handle = $this->handle();
         $gathered = $this->gathered;
         $gathered->wasSent = false;
+        $gathered->download = $request->download;
+        $gathered->isDownloaded = null;
         if ($request->method !== 'GET' || !$this->isPlainGet) {
             // The handle keeps the options of the previous request: reset to GET without a body first.
             curl_setopt_array($handle, [
@@ -62,7 +64,9 @@ final class CurlTransport implements Transport
         curl_setopt_array($handle, [
             CURLOPT_URL => $request->url,
             CURLOPT_HTTPHEADER => self::lines($request->headers()),
-            CURLOPT_TIMEOUT_MS => max(1, (int) round($request->timeoutSeconds * 1000)),
+            CURLOPT_TIMEOUT_MS => $request->download === null ? max(1, (int) round($request->timeoutSeconds * 1000)) : 0,
+            CURLOPT_LOW_SPEED_LIMIT => $request->download === null ? 0 : 1, // Bytes per second, for so long:
+            CURLOPT_LOW_SPEED_TIME => $request->download === null ? 0 : max(1, (int) ceil($request->timeoutSeconds)),
         ]);
         if ($request->body !== null) {
             curl_setopt($handle, CURLOPT_POSTFIELDS, $request->body);
@@ -115,6 +119,12 @@ final class CurlTransport implements Transport
                 return strlen($line);
             },
             CURLOPT_WRITEFUNCTION => static function (\CurlHandle $handle, string $bytes) use ($gathered): int {
+                if ($gathered->download !== null) {
+                    $gathered->isDownloaded ??= $gathered->download->begin(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $gathered->headers);
+                    if ($gathered->isDownloaded) {
+                        return $gathered->download->write($bytes);
+                    }
+                }
                 $gathered->body .= $bytes;
 
                 return strlen($gathered->body) > self::MAX_BODY_BYTES ? 0 : strlen($bytes);

@@ -9,6 +9,7 @@ use BeatMarket\Response;
 use Psr\Http\Client\ClientExceptionInterface;
 use Psr\Http\Client\ClientInterface;
 use Psr\Http\Message\RequestFactoryInterface;
+use Psr\Http\Message\ResponseInterface;
 use Psr\Http\Message\StreamFactoryInterface;
 
 /**
@@ -24,6 +25,20 @@ final class Psr18Transport implements Transport
     ) {
     }
 
+    private function bodyOf(ResponseInterface $psrResponse, ?Download $download): string
+    {
+        $headers = array_map(static fn (array $values): string => implode(', ', $values), array_change_key_case($psrResponse->getHeaders()));
+        $body = $psrResponse->getBody();
+        if ($download === null || !$download->begin($psrResponse->getStatusCode(), $headers)) {
+            return (string) $body;
+        }
+        while (!$body->eof()) {
+            $download->write($body->read(65_536));
+        }
+
+        return '';
+    }
+
     public function send(Request $request): Response
     {
         $message = $this->requestFactory->createRequest($request->method, $request->url);
@@ -35,7 +50,7 @@ final class Psr18Transport implements Transport
         }
         try {
             $psrResponse = $this->client->sendRequest($message);
-            $body = (string) $psrResponse->getBody();
+            $body = $this->bodyOf($psrResponse, $request->download);
         } catch (ClientExceptionInterface | \RuntimeException $error) {
             // The exception holds the request with the key; its message does not.
             $cause = new \RuntimeException($error::class . ': ' . $error->getMessage(), (int) $error->getCode());

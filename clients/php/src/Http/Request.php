@@ -13,7 +13,8 @@ final class Request
      * @param string                $url            absolute
      * @param array<string, string> $headers        without Authorization
      * @param string|null           $body           the bytes to send
-     * @param float                 $timeoutSeconds from connecting to the last byte of the response
+     * @param float                 $timeoutSeconds from connecting to the last byte of the response; of a download, between bytes
+     * @param Download|null         $download       takes the body of a successful response
      */
     public function __construct(
         public readonly string $method,
@@ -22,6 +23,7 @@ final class Request
         public readonly ?string $body,
         public readonly float $timeoutSeconds,
         private readonly Secret $apiKey,
+        public readonly ?Download $download = null,
     ) {
     }
 
@@ -32,6 +34,6 @@ final class Request
      */
     public function headers(): array
     {
-        return ['Authorization' => 'Bearer ' . $this->apiKey->reveal()] + $this->headers;
+        return ['Authorization' => 'Bearer ' . $this->apiKey->reveal()] + ($this->download?->headers() ?? []) + $this->headers;
     }
 }

@@ -31,6 +31,12 @@ final class Retries
         }
     }
 
+    /** For a page of a stream: waits as long as the service asks; after the first page, retries without end. */
+    public function following(bool $isFirst): self
+    {
+        return new self($isFirst ? $this->max : PHP_INT_MAX, PHP_INT_MAX);
+    }
+
     /**
      * Seconds to wait after a failed attempt without a response; null to give up.
      *

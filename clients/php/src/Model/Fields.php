@@ -59,6 +59,11 @@ final class Fields
         return is_array($value) ? new self($value) : throw $this->unlike($name, 'an object');
     }
 
+    public function objectOrNull(string $name): ?self
+    {
+        return isset($this->wire[$name]) ? $this->object($name) : null;
+    }
+
     /** @return list<string> */
     public function strings(string $name): array
     {

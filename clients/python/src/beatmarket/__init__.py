@@ -11,8 +11,10 @@
 
 from ._async.client import AsyncBeatMarket
 from ._async.resources import AsyncBeats, AsyncGenres, AsyncOrders, AsyncProducers, AsyncUsers
+from ._async.streams import AsyncChanges, AsyncEvents, AsyncExports
 from ._sync.client import BeatMarket
 from ._sync.resources import Beats, Genres, Orders, Producers, Users
+from ._sync.streams import Changes, Events, Exports
 from ._version import __version__
 from ._webhooks import Webhooks, webhooks
 from .errors import (
@@ -21,6 +23,7 @@ from .errors import (
     APITimeoutError,
     AuthenticationError,
     BeatMarketError,
+    GoneError,
     InvalidRequestError,
     NotFoundError,
     PermissionDeniedError,
@@ -36,12 +39,14 @@ from .events import (
     UserRegisteredEvent,
     UserUpdatedEvent,
 )
+from .exports import BeatExport
 from .listings import AsyncListing, AsyncSearchListing, Listing, SearchListing
 from .models import (
     Beat,
     BeatDetail,
     BeatSort,
     BeatUpdated,
+    Change,
     Genre,
     GenreName,
     License,
@@ -61,7 +66,7 @@ from .models import (
     UserUpdated,
 )
 from .not_given import NOT_GIVEN, NotGiven
-from .pages import ItemList, Page, SearchPage
+from .pages import ChangePage, EventPage, ItemList, Page, SearchPage
 from .response import RateLimit, Response
 
 Client = BeatMarket
@@ -76,7 +81,10 @@ __all__ = [
     "APITimeoutError",
     "AsyncBeatMarket",
     "AsyncBeats",
+    "AsyncChanges",
     "AsyncClient",
+    "AsyncEvents",
+    "AsyncExports",
     "AsyncGenres",
     "AsyncListing",
     "AsyncOrders",
@@ -87,6 +95,7 @@ __all__ = [
     "Beat",
     "BeatCreatedEvent",
     "BeatDetail",
+    "BeatExport",
     "BeatMarket",
     "BeatMarketError",
     "BeatPurchasedEvent",
@@ -94,11 +103,18 @@ __all__ = [
     "BeatUpdated",
     "BeatUpdatedEvent",
     "Beats",
+    "Change",
+    "ChangePage",
+    "Changes",
     "Client",
     "Event",
+    "EventPage",
+    "Events",
+    "Exports",
     "Genre",
     "GenreName",
     "Genres",
+    "GoneError",
     "InvalidRequestError",
     "ItemList",
     "License",

@@ -84,6 +84,10 @@ class NotFoundError(APIStatusError):
     """404, `not_found`: the resource does not exist, or this account may not see it."""
 
 
+class GoneError(APIStatusError):
+    """410: what follows this position is no longer kept. Take an export, and go on from its position."""
+
+
 class RateLimitError(APIStatusError):
     """429, `rate_limit_exceeded`: `retry_after` has the seconds to wait."""
 
@@ -111,6 +115,7 @@ _BY_STATUS: dict[int, type[APIStatusError]] = {
     401: AuthenticationError,
     403: PermissionDeniedError,
     404: NotFoundError,
+    410: GoneError,
     429: RateLimitError,
 }
 

@@ -186,6 +186,18 @@ class BeatDetail(Beat):
     """ISO 8601, UTC, whole seconds."""
 
 
+class Change(Model):
+    """A change of a listed beat, at its place in the order of commits."""
+
+    position: int
+    """Rises from change to change; numbers may be left out."""
+    type: str
+    """published, updated, sold or withdrawn."""
+    beat_id: int
+    beat: BeatDetail | None
+    """The beat as it is now, which may be newer than the change; None when it is withdrawn."""
+
+
 class Similarity(Model):
     """How similar two beats are, and why."""
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import unexpected_response
-from .models import Beat, BeatDetail, Genre, Model, Order, Pagination, Producer, SimilarBeat, User
-from .pages import ItemList, Page, SearchPage
+from .events import EVENTS, Event
+from .models import Beat, BeatDetail, Change, Genre, Model, Order, Pagination, Producer, SimilarBeat, User
+from .pages import ChangePage, EventPage, ItemList, Page, SearchPage
 from .wire import is_array, is_object
 
 if TYPE_CHECKING:
@@ -63,12 +64,44 @@ def search_page(response: Response) -> SearchPage:
     return SearchPage(beats, producers, _pagination(data, response), response)
 
 
+def change_page(response: Response) -> ChangePage:
+    """Parses a page of changes."""
+    data = _data(response)
+    return ChangePage(_models(Change, data.get("changes"), response), _position(data.get("next"), response), response)
+
+
+def event(response: Response) -> Event:
+    """Parses a response with an event, as an object of its type."""
+    fields = _fields(_data(response).get("event"), response)
+    return _event_kind(fields)._from_response(fields, response)
+
+
+def event_page(response: Response) -> EventPage:
+    """Parses a page of events."""
+    data = _data(response)
+    items = data.get("events")
+    if not is_array(items):
+        raise unexpected_response(response)
+    events = [_event_kind(_fields(item, response))(**item) for item in items]
+    return EventPage(events, _position(data.get("next"), response), response)
+
+
+def _event_kind(fields: dict[str, Any]) -> type[Event]:
+    return EVENTS.get(str(fields.get("type")), Event)
+
+
 def _data(response: Response) -> dict[str, Any]:
     return _fields(_fields(response.body, response).get("data"), response)
 
 
 def _fields(value: Any, response: Response) -> dict[str, Any]:
     if not is_object(value):
+        raise unexpected_response(response)
+    return value
+
+
+def _position(value: Any, response: Response) -> int:
+    if not isinstance(value, int):
         raise unexpected_response(response)
     return value
 
@@ -110,6 +143,10 @@ CREATE_ORDER = Operation(
     body=("beat_id", "payment_method", "license_type"),
 )
 GET_ORDER = Operation("getOrder", "GET", "/orders/{order_id}", "orders.get", one(Order, "order"))
+LIST_CHANGES = Operation("listChanges", "GET", "/changes", "changes.list", change_page)
+EXPORT_BEATS = Operation("exportBeats", "GET", "/exports/beats.ndjson.gz", "exports.beats", lambda response: response)
+LIST_EVENTS = Operation("listEvents", "GET", "/events", "events.list", event_page)
+GET_EVENT = Operation("getEvent", "GET", "/events/{event_id}", "events.get", event)
 
 OPERATIONS: tuple[Operation[Any], ...] = (
     LIST_BEATS,
@@ -123,5 +160,9 @@ OPERATIONS: tuple[Operation[Any], ...] = (
     LIST_ORDERS,
     CREATE_ORDER,
     GET_ORDER,
+    LIST_CHANGES,
+    EXPORT_BEATS,
+    LIST_EVENTS,
+    GET_EVENT,
 )
 """All operations."""

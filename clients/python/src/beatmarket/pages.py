@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 from .errors import APIStatusError, BeatMarketError
-from .models import Beat, Pagination, Producer
+from .models import Beat, Change, Pagination, Producer
 from .settings import origin_of
 
 if TYPE_CHECKING:
+    from .events import Event
     from .request import Request
     from .response import Response
 
@@ -55,6 +56,26 @@ class ItemList(list[T]):
     def __init__(self, items: list[T], response: Response) -> None:
         super().__init__(items)
         self.response = response
+
+
+@dataclass(frozen=True)
+class ChangePage:
+    """A page of changes, in the order of commits."""
+
+    changes: list[Change]
+    next: int
+    """The position to go on from."""
+    response: Response = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class EventPage:
+    """A page of events, in the order of commits."""
+
+    events: list[Event]
+    next: int
+    """The position to go on from."""
+    response: Response = field(repr=False, compare=False)
 
 
 class Cursor(Generic[T]):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 import platform
-from dataclasses import dataclass
+import sys
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import urlsplit
 
@@ -60,6 +62,15 @@ class Settings:
             raise BeatMarketError(f"timeout must be more than 0 seconds, not {self.timeout!r}.")
         if self.max_retries < 0 or self.max_retry_after < 0:
             raise BeatMarketError("max_retries and max_retry_after must be 0 or more.")
+
+    def waiting(self, seconds: object) -> Settings:
+        """For a call that the service may hold for so long before it responds."""
+        return replace(self, timeout=self.timeout + (seconds if isinstance(seconds, (int, float)) else 0))
+
+    def following(self, is_first: bool) -> Settings:
+        """For a page of a stream: waits as long as the service asks; after the first page, retries without end."""
+        retries = self.max_retries if is_first else sys.maxsize
+        return replace(self, max_retries=retries, max_retry_after=math.inf)
 
     @property
     def origin(self) -> Origin:

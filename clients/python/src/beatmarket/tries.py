@@ -12,6 +12,7 @@ from .response import Response
 from .wire import is_object
 
 if TYPE_CHECKING:
+    from .exports import Download
     from .request import Request
     from .settings import Settings
 
@@ -25,10 +26,11 @@ _LONGEST_WAIT_S = 8.0
 class Tries:
     """Counts and evaluates the attempts of one request."""
 
-    def __init__(self, settings: Settings, request: Request) -> None:
+    def __init__(self, settings: Settings, request: Request, download: Download | None = None) -> None:
         self._settings = settings
         self._request = request
         self._made = 0
+        self._download = download
 
     def judge(self, outcome: Response | APIConnectionError) -> Response | float:
         """Returns a successful response, or the seconds to wait before the next attempt.
@@ -38,6 +40,8 @@ class Tries:
             APIStatusError: for an error response that is not retried.
         """
         self._made += 1
+        if self._download is not None and self._download.has_advanced():
+            self._made = 1
         error = self._error(outcome) if isinstance(outcome, Response) else outcome
         if error is None:
             assert isinstance(outcome, Response)
@@ -60,7 +64,7 @@ class Tries:
     def _error(self, response: Response) -> APIStatusError | None:
         if not 200 <= response.status < 300:
             return status_error(response)
-        return None if self._has_envelope(response) else unexpected_response(response)
+        return None if self._download is not None or self._has_envelope(response) else unexpected_response(response)
 
     def _has_envelope(self, response: Response) -> bool:
         """Whether the body has the reference form, or the console form that a raw request can request."""
@@ -80,7 +84,7 @@ class Tries:
                 return None
         if retry_after_s is not None:
             return retry_after_s if retry_after_s <= self._settings.max_retry_after else None
-        longest_s = min(_FIRST_WAIT_S * 2.0 ** (self._made - 1), _LONGEST_WAIT_S)
+        longest_s = min(_FIRST_WAIT_S * 2.0 ** min(self._made - 1, 10), _LONGEST_WAIT_S)
         return longest_s * random.uniform(0.5, 1)  # noqa: S311 - jitter, not a secret
 
 
@@ -92,6 +96,10 @@ class Deadline:
         self._end = time.monotonic() + timeout
         self.seconds_left = dict.fromkeys(("connect", "read", "write", "pool"), timeout)
         """The timeout of httpx2's next step, which it reads when the step begins."""
+
+    def restart(self) -> None:
+        """Begins the time anew, for a body that comes in parts."""
+        self._end = time.monotonic() + self._timeout
 
     def check(self) -> None:
         """Reduces the timeout of the next step to the remaining time. Raises APITimeoutError if none is left."""

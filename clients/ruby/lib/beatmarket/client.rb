@@ -2,6 +2,9 @@
 
 require "uri"
 require_relative "resources/beats"
+require_relative "resources/changes"
+require_relative "resources/events"
+require_relative "resources/exports"
 require_relative "resources/genres"
 require_relative "resources/orders"
 require_relative "resources/producers"
@@ -21,6 +24,12 @@ module BeatMarket
 
     # @return [Resources::Beats]
     attr_reader :beats
+    # @return [Resources::Changes]
+    attr_reader :changes
+    # @return [Resources::Events]
+    attr_reader :events
+    # @return [Resources::Exports]
+    attr_reader :exports
     # @return [Resources::Genres]
     attr_reader :genres
     # @return [Resources::Orders]
@@ -110,6 +119,9 @@ module BeatMarket
     def use(transport)
       @transport = transport
       @beats = Resources::Beats.new(transport)
+      @changes = Resources::Changes.new(transport)
+      @events = Resources::Events.new(transport)
+      @exports = Resources::Exports.new(transport)
       @genres = Resources::Genres.new(transport)
       @orders = Resources::Orders.new(transport)
       @producers = Resources::Producers.new(transport)

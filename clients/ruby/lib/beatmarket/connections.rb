@@ -31,10 +31,13 @@ module BeatMarket
     #
     # @param request [Net::HTTPGenericRequest]
     # @param timeout [Numeric] seconds from connecting to the last byte of the response
+    # @param download [Download, nil] takes the body of a successful response; the timeout is then between its bytes
     # @return [Net::HTTPResponse]
     # @raise [APITimeoutError, APIConnectionError]
-    def exchange(request, timeout)
+    def exchange(request, timeout, download = nil)
       borrow do |connection|
+        next receive(connection, request, timeout, download) if download
+
         TIME_LIMIT.within(timeout) do
           connection.start unless connection.started?
           connection.request(request)
@@ -88,6 +91,21 @@ module BeatMarket
       connection.finish if connection.started?
     rescue IOError, SystemCallError, OpenSSL::SSL::SSLError
       nil # already closed
+    end
+
+    def receive(connection, request, timeout, download)
+      connection.open_timeout = connection.read_timeout = connection.write_timeout = timeout
+      connection.start unless connection.started?
+      connection.request(request) do |response|
+        next unless download.begin(response)
+
+        bytes = 0
+        response.read_body { |chunk| bytes += download.write(chunk) }
+        # net/http takes a body that was cut off for a whole one.
+        raise EOFError, "The connection was closed within the body" if bytes < response.content_length.to_i
+      end
+    ensure
+      connection.open_timeout = connection.read_timeout = connection.write_timeout = nil
     end
 
     # Disables the timeouts and retries of net/http: {TimeLimit} and {Transport} implement them.

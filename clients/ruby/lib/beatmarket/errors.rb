@@ -92,6 +92,9 @@ module BeatMarket
   # 404: the resource does not exist, or this account may not see it.
   class NotFoundError < APIStatusError; end
 
+  # 410: what follows this position is no longer kept. Take an export, and go on from its position.
+  class GoneError < APIStatusError; end
+
   # 429: the rate limit of the key is exceeded, for +retry_after+ seconds.
   class RateLimitError < APIStatusError; end
 
@@ -115,6 +118,7 @@ module BeatMarket
       401 => AuthenticationError,
       403 => PermissionDeniedError,
       404 => NotFoundError,
+      410 => GoneError,
       429 => RateLimitError
     }.freeze
   end

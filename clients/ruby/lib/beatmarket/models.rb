@@ -219,6 +219,20 @@ module BeatMarket
     field :changed
   end
 
+  # A change of a listed beat, at its place in the order of commits.
+  #
+  # @!attribute [r] position
+  #   @return [Integer] rises from change to change; numbers may be left out
+  # @!attribute [r] type
+  #   @return [String] published, updated, sold, withdrawn, or a later one
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] beat
+  #   @return [BeatDetail, nil] as it is now, which may be newer than the change; nil when it is withdrawn
+  class Change < Model
+    field :position, :type, :beat_id, beat: BeatDetail
+  end
+
   # The data of a beat.purchased event.
   #
   # @!attribute [r] beat_id

@@ -23,6 +23,10 @@ module BeatMarket
     "search" => Operation.new("GET", "/search", %i[search]),
     "listOrders" => Operation.new("GET", "/orders", %i[orders list]),
     "createOrder" => Operation.new("POST", "/orders", %i[orders create]),
-    "getOrder" => Operation.new("GET", "/orders/{order_id}", %i[orders get])
+    "getOrder" => Operation.new("GET", "/orders/{order_id}", %i[orders get]),
+    "listChanges" => Operation.new("GET", "/changes", %i[changes list]),
+    "exportBeats" => Operation.new("GET", "/exports/beats.ndjson.gz", %i[exports beats]),
+    "listEvents" => Operation.new("GET", "/events", %i[events list]),
+    "getEvent" => Operation.new("GET", "/events/{event_id}", %i[events get])
   }.each_value(&:freeze).freeze
 end

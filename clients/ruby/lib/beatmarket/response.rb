@@ -88,6 +88,14 @@ module BeatMarket
       member(name, Array).each { |entry| raise fault("there is no list of #{name} in it") unless entry.is_a?(Hash) }
     end
 
+    # A number in +data+.
+    #
+    # @param name [String]
+    # @return [Integer]
+    # @raise [APIStatusError] if the body has another form
+    # @api private
+    def integer(name) = member(name, Integer)
+
     # Creates an error for this response.
     #
     # @param reason [String] why the response is an error in spite of its status

@@ -30,7 +30,7 @@ module BeatMarket
 
     # Exponential backoff from half a second, with a random factor from 0.5 to 1 so that clients do not retry all at the
     # same time.
-    def backoff(tries) = [0.5 * (2**(tries - 1)), MAX_BACKOFF].min * (0.5 + (rand * 0.5))
+    def backoff(tries) = [0.5 * (2**[tries - 1, 10].min), MAX_BACKOFF].min * (0.5 + (rand * 0.5))
 
     # A retry would get the same certificate.
     def certificate?(error)

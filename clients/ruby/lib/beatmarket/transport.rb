@@ -16,7 +16,19 @@ module BeatMarket
     USER_AGENT = "beatmarket-ruby/#{VERSION}"
 
     # The settings that can differ between calls.
-    Settings = Struct.new(:timeout, :max_retries, :max_retry_after, :logger, keyword_init: true)
+    Settings = Struct.new(:timeout, :max_retries, :max_retry_after, :logger, keyword_init: true) do
+      # @param seconds [Numeric, nil] how long the service may wait before it responds
+      # @return [Settings]
+      def waiting(seconds) = self.class.new(**to_h, timeout: timeout + (seconds || 0))
+
+      # For a page of a stream: waits as long as the service asks; after the first page, retries without end.
+      #
+      # @param is_first [Boolean]
+      # @return [Settings]
+      def following(is_first)
+        self.class.new(**to_h, max_retries: is_first ? max_retries : Float::INFINITY, max_retry_after: Float::INFINITY)
+      end
+    end
 
     # @return [URI::HTTP] the base URL
     attr_reader :base
@@ -54,16 +66,19 @@ module BeatMarket
     # @param target [String] path and query, including the path of the base URL
     # @param body [Object, nil] sent as JSON; a String is sent unchanged
     # @param headers [Hash] further headers
+    # @param settings [Settings] of this call
+    # @param download [Download, nil] takes the body
     # @return [Response] 2xx with a JSON object, or 304
     # @raise [APIStatusError, APIConnectionError]
-    def call(verb, target, body: nil, headers: {})
+    def call(verb, target, body: nil, headers: {}, settings: self.settings, download: nil)
       text = body.nil? || body.is_a?(String) ? body : JSON.generate(body)
       sent = headers_for(verb, text, headers)
       tries = 0
       begin
         tries += 1
-        attempt(verb, target, text, sent)
+        attempt(verb, target, text, { **sent, **(download ? download.headers : {}) }, settings.timeout, download)
       rescue APIStatusError, APIConnectionError => error
+        tries = 1 if download&.advanced?
         raise if tries > settings.max_retries
 
         wait = Retries.wait(error, tries, settings.max_retry_after) or raise
@@ -107,14 +122,16 @@ module BeatMarket
     private
 
     # Sends one attempt.
-    def attempt(verb, target, text, headers)
+    def attempt(verb, target, text, headers, timeout, download)
       request = Net::HTTPGenericRequest.new(verb, !text.nil?, verb != "HEAD", target, headers)
       request.body = text
       begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-      http_response = connections.exchange(request, settings.timeout)
-      response = Response.new(status: http_response.code.to_i, headers: http_response.to_hash, text: http_response.body, target: target)
+      http_response = connections.exchange(request, timeout, download)
+      body = http_response.body
+      body = nil unless body.is_a?(String) # of a download
+      response = Response.new(status: http_response.code.to_i, headers: http_response.to_hash, text: body, target: target)
       log(verb, response, begun)
-      check(verb, response)
+      check(verb, response) unless download && response.success?
       response
     end
 

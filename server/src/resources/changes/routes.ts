@@ -21,7 +21,7 @@ export const changeRoutes = (feed: ChangeFeed) => [
     waits: true,
     gone: "Changes behind `after` are no longer kept. Take an export, and go on from its position.",
     examples: {
-      success: { parameters: { after: 0, limit: 2 } },
+      success: { parameters: { limit: 2 } },
       invalid: { parameters: { after: "yesterday" } },
     },
     handle: (call) => feed.page(call),

@@ -11,22 +11,26 @@ from ..errors import APIConnectionError, APITimeoutError, BeatMarketError
 from ..listings import Listing, SearchListing
 from ..models import SearchType
 from ..operations import SEARCH, Operation
-from ..pages import Page
+from ..pages import ChangePage, EventPage, Page
 from ..request import Query, Request, build_request, path_segment
 from ..response import Response
-from ..settings import read_settings, tls_context
+from ..settings import Settings, read_settings, tls_context
 from ..tries import Deadline, Tries, log, timed_out
 from .resources import Beats, Genres, Orders, Producers, Users
+from .streams import Changes, Events, Exports
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from types import TracebackType
 
     import httpx2
     from typing_extensions import Self
 
+    from ..exports import Download
+
 T = TypeVar("T")
+S = TypeVar("S", ChangePage, EventPage)
 
 
 class BeatMarket:
@@ -81,6 +85,12 @@ class BeatMarket:
         """The genres of the catalogue."""
         self.orders = Orders(self)
         """Orders of your account."""
+        self.changes = Changes(self)
+        """The changes of the catalogue."""
+        self.exports = Exports(self)
+        """Exports of the catalogue."""
+        self.events = Events(self)
+        """The events of your account."""
         self.webhooks = webhooks
         """Verifies webhooks."""
 
@@ -151,11 +161,12 @@ class BeatMarket:
         query: Query | None = None,
         body: Any = None,
         headers: Mapping[str, str] | None = None,
+        settings: Settings | None = None,
     ) -> T:
         path = operation.path.format(**{name: path_segment(name, value) for name, value in (ids or {}).items()})
         return operation.parse(
             self._send(
-                build_request(self._settings, operation.method, path, query=query, body=body, headers=headers)
+                build_request(self._settings, operation.method, path, query=query, body=body, headers=headers), settings
             )
         )
 
@@ -163,20 +174,38 @@ class BeatMarket:
         request = build_request(self._settings, operation.method, operation.path, query=query)
         return Listing(self._send, request, operation.parse, max_items)
 
-    def _send(self, request: Request) -> Response:
-        tries = Tries(self._settings, request)
+    def _page(self, operation: Operation[S], query: Query) -> S:
+        """A page of a stream."""
+        settings = self._settings.waiting(query.get("wait"))
+        return self._call(operation, query=query, settings=settings)
+
+    def _follow(self, operation: Operation[S], query: Query) -> Iterator[S]:
+        """The pages of a stream without end. The first one fails as any call does, so that a wrong address is seen."""
+        settings = self._settings.waiting(query.get("wait"))
+        is_first = True
         while True:
-            outcome = tries.judge(self._try(request))
+            page = self._call(operation, query=query, settings=settings.following(is_first))
+            yield page
+            query, is_first = {**query, "after": page.next}, False
+
+    def _send(
+        self, request: Request, settings: Settings | None = None, download: Download | None = None
+    ) -> Response:
+        """Sends a request with the settings of the client, or with its own. A download takes the body."""
+        its = settings or self._settings
+        tries = Tries(its, request, download)
+        while True:
+            outcome = tries.judge(self._try(request, its.timeout, download))
             if isinstance(outcome, Response):
                 return outcome
             _sleep(outcome)
 
-    def _try(self, request: Request) -> Response | APIConnectionError:
+    def _try(self, request: Request, timeout: float, download: Download | None) -> Response | APIConnectionError:
         """Sends one attempt. Returns a connection error instead of raising it, so that Tries can decide on a retry."""
         import httpx2
 
         began = time.monotonic()
-        deadline = Deadline(self._settings.timeout)
+        deadline = Deadline(timeout)
 
         def observe(event: str, _info: object) -> None:
             deadline.observe(event)
@@ -186,20 +215,31 @@ class BeatMarket:
                 request.method,
                 request.url,
                 content=request.content,
-                headers={**request.headers, "authorization": f"Bearer {self._settings.api_key.reveal()}"},
+                headers={
+                    **request.headers,
+                    **(download.headers() if download else {}),
+                    "authorization": f"Bearer {self._settings.api_key.reveal()}",
+                },
                 auth=None,
                 follow_redirects=False,
                 extensions={"timeout": deadline.seconds_left, "trace": observe},
             ) as http_response:
                 deadline.check()
                 content = bytearray()
+                sink = (
+                    download if download and download.begin(http_response.status_code, http_response.headers) else None
+                )
                 for chunk in http_response.iter_bytes():
-                    content += chunk
+                    if sink is None:
+                        content += chunk
+                    else:
+                        sink.write(chunk)
+                        deadline.restart()
                     deadline.check()
         except APITimeoutError as error:
             return error
         except httpx2.TimeoutException as cause:
-            return _because(cause, timed_out(self._settings.timeout))
+            return _because(cause, timed_out(timeout))
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol, httpx2.LocalProtocolError, UnicodeError) as cause:
             raise BeatMarketError(f"This request cannot be sent: {cause}") from cause
         except httpx2.RequestError as cause:

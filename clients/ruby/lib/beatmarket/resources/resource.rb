@@ -23,10 +23,10 @@ module BeatMarket
 
       # @param operation [String] a key of {OPERATIONS}
       # @param ids [Hash{Symbol => Integer, String}] the path parameters
-      def perform(operation, ids = {}, query: nil, body: nil, headers: {})
+      def perform(operation, ids = {}, query: nil, body: nil, headers: {}, settings: @transport.settings, download: nil)
         called = OPERATIONS.fetch(operation)
         path = ids.reduce(called.path) { |whole, (name, id)| whole.sub("{#{name}}", @transport.segment(id)) }
-        @transport.call(called.verb, @transport.target(path, query), body: body, headers: headers)
+        @transport.call(called.verb, @transport.target(path, query), body: body, headers: headers, settings: settings, download: download)
       end
 
       # @param types [Hash{String => Class}] the members of +data+ with the records

@@ -1,0 +1,134 @@
+"""Changes are followed page by page, through whatever passes."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from beatmarket import APIConnectionError, BeatUpdatedEvent, Change, GoneError, RateLimitError
+
+from .conftest import MakeApi, refusal, success
+
+
+def page(positions: list[int], next: int) -> httpx2.Response:
+    changes: list[Any] = [{"position": number, "type": "sold", "beat_id": 1, "beat": None} for number in positions]
+    return success({"changes": changes, "next": next})
+
+
+LOST = httpx2.ConnectError("lost")
+FULL = refusal(429, "rate_limit_exceeded", headers={"retry-after": "3600"})
+
+
+def test_a_page_of_changes_has_the_position_to_go_on_from(make_api: MakeApi) -> None:
+    api = make_api(page([4, 6], 7))
+    found = api.get(api.client.changes.list(after=3, limit=2, wait=5))
+    assert found.changes == [Change(position=number, type="sold", beat_id=1, beat=None) for number in (4, 6)]
+    assert (found.next, found.response.status) == (7, 200)
+    assert api.service.urls == ["/changes?after=3&limit=2&wait=5"]
+
+
+def test_a_call_that_waits_has_the_timeout_on_top_of_the_wait(make_api: MakeApi) -> None:
+    api = make_api(httpx2.ReadTimeout("too late"), timeout=2, max_retries=0)
+    with pytest.raises(APIConnectionError, match="within 32 s"):
+        api.get(api.client.changes.list(wait=30))
+
+
+def test_a_follower_goes_on_from_each_page_also_an_empty_one(make_api: MakeApi) -> None:
+    api = make_api(page([4], 4), page([], 9), page([12], 12))
+    pages = api.each(api.client.changes.follow(after=3))
+    assert [(len(found.changes), found.next) for found in (next(pages) for _ in range(3))] == [(1, 4), (0, 9), (1, 12)]
+    assert api.service.urls == [f"/changes?after={after}&limit=1000&wait=30" for after in (3, 4, 9)]
+
+
+def test_a_follower_waits_out_whatever_passes(make_api: MakeApi, waits: list[float]) -> None:
+    api = make_api(page([4], 4), *[LOST, FULL] * 600, page([5], 5), max_retries=0)
+    pages = api.each(api.client.changes.follow(after=3))
+    assert [next(pages).next, next(pages).next] == [4, 5]
+    assert set(api.service.urls[1:]) == {"/changes?after=4&limit=1000&wait=30"}
+    assert (len(waits), waits.count(3600)) == (1200, 600)
+    assert max(wait for wait in waits if wait != 3600) <= 8
+
+
+def test_a_follower_raises_when_the_first_page_does_not_come(make_api: MakeApi) -> None:
+    api = make_api(LOST, max_retries=0)
+    with pytest.raises(APIConnectionError):
+        next(api.each(api.client.changes.follow(after=3)))
+
+
+def test_a_follower_raises_gone_error_when_the_changes_are_no_longer_kept(make_api: MakeApi) -> None:
+    api = make_api(page([4], 4), refusal(410, "not_found"))
+    pages = api.each(api.client.changes.follow(after=3))
+    next(pages)
+    with pytest.raises(GoneError):
+        next(pages)
+
+
+def test_a_list_alone_keeps_to_the_limits_of_the_client(make_api: MakeApi) -> None:
+    api = make_api(FULL)
+    with pytest.raises(RateLimitError):
+        api.get(api.client.changes.list())
+
+
+EVENT = {"id": "evt_1", "created": 1, "type": "beat.updated", "data": {"id": 1, "changed": ["available"]}}
+
+
+def test_events_are_objects_of_their_type(make_api: MakeApi) -> None:
+    api = make_api(
+        success({"events": [EVENT], "next": 7}), success({"event": EVENT}), success({"events": [], "next": 9})
+    )
+    listed = api.get(api.client.events.list(after=3, type="beat.updated"))
+    assert isinstance(listed.events[0], BeatUpdatedEvent)
+    assert api.get(api.client.events.get("evt_1")).data.changed == ["available"]
+    assert next(api.each(api.client.events.follow(after=7))).next == 9
+    urls = ["/events?after=3&type=beat.updated", "/events/evt_1", "/events?after=7&limit=1000&wait=30"]
+    assert api.service.urls == urls
+
+
+EXPORT = gzip.compress(b'{"id":1,"title":"One"}\n{"id":2,"title":"Zwei \xc3\xa4"}\n')
+HEAD = {"etag": '"7-x"', "x-change-position": "7"}
+
+
+class Broken(httpx2.SyncByteStream, httpx2.AsyncByteStream):
+    """A body that ends with a lost connection."""
+
+    def __init__(self, part: bytes) -> None:
+        self._part = part
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield self._part
+        raise LOST
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield self._part
+        raise LOST
+
+
+def part(status: int, content: bytes, headers: dict[str, str] | None = None, lost: bool = False) -> httpx2.Response:
+    its = {**HEAD, **(headers or {})}
+    return httpx2.Response(status, headers=its, stream=Broken(content) if lost else httpx2.ByteStream(content))
+
+
+def test_an_export_goes_on_where_the_connection_breaks(make_api: MakeApi, tmp_path: Path) -> None:
+    api = make_api(part(200, EXPORT[:20], lost=True), part(206, EXPORT[19:30], lost=True), part(206, EXPORT[29:]))
+    export = api.get(api.client.exports.beats(tmp_path / "beats.gz"))
+    assert (tmp_path / "beats.gz").read_bytes() == EXPORT
+    assert (export.position, [beat.title for beat in export]) == (7, ["One", "Zwei ä"])
+    ranges = [(request.headers.get("range"), request.headers.get("if-range")) for request in api.service.requests]
+    assert ranges == [(None, None), ("bytes=19-", '"7-x"'), ("bytes=29-", '"7-x"')]
+
+
+def test_an_export_begins_anew_when_there_is_another(make_api: MakeApi, tmp_path: Path) -> None:
+    api = make_api(part(200, b"x" * 999, lost=True), part(200, EXPORT, {"x-change-position": "8"}))
+    export = api.get(api.client.exports.beats(tmp_path / "beats.gz"))
+    assert (export.position, [beat.id for beat in export]) == (8, [1, 2])
+
+
+def test_an_export_refused_raises(make_api: MakeApi, tmp_path: Path) -> None:
+    api = make_api(FULL)
+    with pytest.raises(RateLimitError):
+        api.get(api.client.exports.beats(tmp_path / "beats.gz"))

@@ -5,6 +5,7 @@ import { connections } from "./cases/connections.ts";
 import { diskFull } from "./cases/disk-full.ts";
 import { expressions } from "./cases/expressions.ts";
 import { randomKills } from "./cases/kills.ts";
+import { mirror } from "./cases/mirror.ts";
 import { overload } from "./cases/overload.ts";
 import { oversizeBodies } from "./cases/oversize-bodies.ts";
 import { postgresFull, postgresKilled, postgresPaused, postgresRestarted } from "./cases/postgres-faults.ts";
@@ -37,6 +38,7 @@ export const faults: readonly Fault[] = [
   overload,
   oversizeBodies,
   waitingClients,
+  mirror,
   stopping,
   contractFuzz,
   keyTiming,

@@ -1,0 +1,223 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { copyFile, mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { sellExclusive } from "../../../src/resources/beats/licensing/exclusive.ts";
+import type { TestDatabase } from "../../harness/database/driver.ts";
+import type { Report } from "../../harness/programmes/report.ts";
+import type { Fault } from "../fault.ts";
+import { Client } from "../stage/client.ts";
+import { hasEnded, makeBeats, makeKey, type Program, type Stage } from "../stage/stage.ts";
+
+const run = promisify(execFile);
+const javascript = fileURLToPath(new URL("../../../../clients/javascript/", import.meta.url));
+
+const kills = { whole: 200, short: 6 };
+const beatCount = 300;
+const writers = 3;
+/** One kill of the mirror in so many also takes its file, so that it begins with an export again. */
+const freshOneIn = 4;
+
+export const mirror: Fault = {
+  name: "mirror",
+  about: "a mirror of one export and the changes, under writes and 200 kills of server, PostgreSQL and mirror",
+  run: async (stage, report, extent) => {
+    const postgres = await stage.postgres();
+    const db = stage.connect(postgres);
+    await makeBeats(db, beatCount);
+    const key = await makeKey(db, "mirror@example.com");
+    const serve = () => stage.serve(0, stage.databaseUrl(postgres));
+    let server: Program = serve();
+    await server.ready;
+    const copy = await MirrorProgram.prepare(stage, server, key);
+    copy.start();
+
+    const counts = { written: 0, failed: 0 };
+    const stopping = new AbortController();
+    const writing = Array.from({ length: writers }, () => write(db, stopping.signal, counts));
+    const killed = { server: 0, postgres: 0, mirror: 0 };
+    for (let made = 0; made < kills[extent]; made++) {
+      // Also one that is only starting.
+      await sleep(randomInt(900));
+      const victim = (["server", "postgres", "mirror"] as const)[randomInt(3)] ?? "server";
+      killed[victim]++;
+      if (victim === "server") {
+        server.child.kill("SIGKILL");
+        await server.ended;
+        server = serve();
+      } else if (victim === "postgres") {
+        await postgres.kill();
+        await postgres.start();
+      } else {
+        await copy.kill();
+        if (randomInt(freshOneIn) === 0) await copy.forget();
+        copy.start();
+      }
+      // One that found no database or server at its start, or whose export broke, has ended: its operator starts it again.
+      if (hasEnded(server)) server = serve();
+      if (copy.hasEnded) copy.start();
+      if ((made + 1) % 20 === 0) report.tell(`${made + 1} of ${kills[extent]} kills, ${counts.written} writes`);
+    }
+    stopping.abort();
+    await Promise.all(writing);
+    if (hasEnded(server)) server = serve();
+    await server.ready.catch(() => (server = serve()).ready);
+    await copy.kill();
+    await copy.finish();
+
+    report.check(
+      "kills",
+      true,
+      Object.entries(killed)
+        .map(([what, count]) => `${what} × ${count}`)
+        .join(", "),
+    );
+    report.check(
+      "writes meanwhile",
+      counts.written > 0,
+      `${counts.written}, and ${counts.failed} while PostgreSQL was away`,
+    );
+    await compare(db, new Client(server.address, key, 8), copy, report);
+  },
+};
+
+/** The mirror must be the listed beats, each as GET /beats/{id} shows it. */
+async function compare(db: TestDatabase, client: Client, copy: MirrorProgram, report: Report): Promise<void> {
+  const listed = await db.driver<{ id: number }[]>`select id from beats where is_listed order by id`;
+  const mirrored = copy.beats();
+  const differing: string[] = [];
+  for (const { id } of listed) {
+    const beat = JSON.stringify(JSON.parse((await client.get(`/beats/${id}`)).body).data.beat);
+    const its = mirrored.get(id);
+    if (its === undefined) differing.push(`beat ${id} is missing`);
+    else if (its !== beat) differing.push(`beat ${id} is ${its}, not ${beat}`);
+    mirrored.delete(id);
+  }
+  for (const id of mirrored.keys()) differing.push(`beat ${id} is no longer listed`);
+  report.check(
+    "the mirror equals the catalogue, row for row",
+    differing.length === 0,
+    differing.length === 0 ? `${listed.length} beats` : differing.slice(0, 3).join("; "),
+  );
+  await client.close();
+}
+
+/** Changes the catalogue in transactions of one to three random writes, some of them slow. */
+async function write(db: TestDatabase, stopping: AbortSignal, counts: { written: number; failed: number }) {
+  while (!stopping.aborted) {
+    try {
+      await db.driver.begin(async (transaction) => {
+        for (let n = 1 + randomInt(3); n > 0; n--) {
+          await (changes[randomInt(changes.length)] as (typeof changes)[number])(transaction as never);
+          if (randomInt(5) === 0) await sleep(randomInt(40));
+        }
+      });
+      counts.written++;
+    } catch {
+      // PostgreSQL was killed, or it broke a deadlock of two writers: nothing of the transaction is there.
+      counts.failed++;
+      await sleep(50);
+    }
+    await sleep(randomInt(20));
+  }
+}
+
+type Change = (driver: TestDatabase["driver"]) => Promise<unknown>;
+const anyBeat = "(select id from beats order by random() limit 1)";
+const changes: readonly Change[] = [
+  (driver) => driver.unsafe(`update beats set title = 'Title ' || gen_random_uuid() where id = ${anyBeat}`),
+  (driver) => driver.unsafe(`update beats set price_cents = price_cents + 100 where id = ${anyBeat}`),
+  (driver) =>
+    driver.unsafe(
+      "update beats set play_count = play_count + 1 where id in (select id from beats order by random() limit 40 for update)",
+    ),
+  (driver) =>
+    driver.unsafe(`insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)
+      select user_id, genre_id, 'New ' || gen_random_uuid(), 90, 1000, 2000, 3000, 4000 from beats where id = ${anyBeat}`),
+  (driver) =>
+    driver.unsafe(`update beats set is_listed = not is_listed where id = ${anyBeat} and exclusive_state = 'available'`),
+  (driver) => driver.unsafe(`delete from beats where id = ${anyBeat} and (select count(*) from beats) > ${beatCount}`),
+  (driver) =>
+    driver.unsafe(
+      "update users set display_name = 'Name ' || gen_random_uuid() where id = (select user_id from beats order by random() limit 1)",
+    ),
+  async (driver) => {
+    const [beat] = await driver.unsafe<{ id: number }[]>(`select id from beats where id = ${anyBeat}`);
+    if (beat !== undefined && randomInt(3) === 0)
+      await sellExclusive(driver.db, { beatId: beat.id, orderId: 1, now: new Date() });
+  },
+];
+
+/** The mirror that docs/mirroring.md shows for JavaScript, as a program of its own. */
+class MirrorProgram {
+  readonly #folder: string;
+  readonly #env: NodeJS.ProcessEnv;
+  #child: ChildProcess | null = null;
+
+  private constructor(folder: string, env: NodeJS.ProcessEnv) {
+    this.#folder = folder;
+    this.#env = env;
+  }
+
+  static async prepare(stage: Stage, server: Program, key: string): Promise<MirrorProgram> {
+    await run(process.execPath, [join(javascript, "tools/build.mjs")]);
+    const folder = join(stage.folder, "mirror");
+    await mkdir(join(folder, "node_modules"), { recursive: true });
+    await symlink(javascript, join(folder, "node_modules/beatmarket"));
+    await copyFile(join(javascript, "examples/mirror.mjs"), join(folder, "mirror.mjs"));
+    const caFile = join(folder, "ca.pem");
+    await writeFile(caFile, server.address.ca);
+    const program = new MirrorProgram(folder, {
+      ...process.env,
+      BEATMARKET_API_KEY: key,
+      BEATMARKET_BASE_URL: `${server.address.origin}/v1`,
+      BEATMARKET_CA_FILE: caFile,
+    });
+    stage.onClose(() => program.kill());
+    return program;
+  }
+
+  get hasEnded(): boolean {
+    return this.#child === null || this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  start(): void {
+    this.#child = spawn(process.execPath, ["mirror.mjs", "beats.db"], {
+      cwd: this.#folder,
+      env: this.#env,
+      stdio: "ignore",
+    });
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === null || this.hasEnded) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  /** Loses the mirror, so that the next one begins with an export. */
+  async forget(): Promise<void> {
+    for (const file of ["beats.db", "beats.db-wal", "beats.db-shm"])
+      await rm(join(this.#folder, file), { force: true });
+  }
+
+  /** Runs until no change is waiting. */
+  async finish(): Promise<void> {
+    await run(process.execPath, ["mirror.mjs", "beats.db", "--once"], { cwd: this.#folder, env: this.#env });
+  }
+
+  /** The beats of the mirror, as JSON by id. */
+  beats(): Map<number, string> {
+    const db = new DatabaseSync(join(this.#folder, "beats.db"), { readOnly: true });
+    const rows = db.prepare("select id, beat from beats").all() as { id: number; beat: string }[];
+    db.close();
+    return new Map(rows.map(({ id, beat }) => [id, beat]));
+  }
+}

@@ -128,12 +128,27 @@ function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<str
       fc.constantFrom(...schema.enum).map((text) => invalid(text.toUpperCase())),
       fc.constantFrom(...hostileTexts).map(invalid),
     );
-  if (schema.type === "integer") return integerTexts(schema);
   // Only the service makes these.
-  if (name === "after")
-    return fc.oneof(texts(schema), fc.base64String({ maxLength: 60 }).map(unclear)).map(({ value }) => unclear(value));
-  return texts(schema);
+  if (name === "after") return afterTexts(schema).map(({ value }) => unclear(value));
+  // A request that waits takes as long as it asks to.
+  if (name === "wait")
+    return integerTexts({ ...schema, minimum: 0, maximum: 0 }).map((part) =>
+      part.validity === "invalid" && part.value === "1" ? invalid("31") : part,
+    );
+  if (schema.type === "integer") return integerTexts(schema);
+  const { pattern } = schema;
+  if (pattern === undefined) return texts(schema);
+  const given = texts(schema).map((part) => (new RegExp(pattern).test(part.value) ? part : unclear(part.value)));
+  if (!pattern.startsWith("^")) return given;
+  const { maxLength = Number.POSITIVE_INFINITY } = schema;
+  const matching = fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
+  return fc.oneof(given, matching.map(valid));
 }
+
+const afterTexts = (schema: JsonSchema): fc.Arbitrary<Part<string>> =>
+  schema.type === "integer"
+    ? integerTexts(schema)
+    : fc.oneof(texts(schema), fc.base64String({ maxLength: 60 }).map(unclear));
 
 function pathOf({ path, parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
   const places = parameters.filter((parameter) => parameter.in === "path");

@@ -129,7 +129,11 @@ function misfit({ credential, validity }: GeneratedRequest, status: number): str
     bad: [401, 429],
     "no permission": [403],
     "all permissions":
-      validity === "valid" ? [200, 201, 304, 404, 409] : validity === "invalid" ? [400, 404, 406, 413, 415] : null,
+      validity === "valid"
+        ? [200, 201, 206, 304, 404, 409, 416]
+        : validity === "invalid"
+          ? [400, 404, 406, 413, 415]
+          : null,
   }[credential];
   if (expected === null || expected.includes(status)) return null;
   return `Answered ${status} to what is ${validity}, with the credential: ${credential}.`;

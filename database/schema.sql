@@ -531,7 +531,7 @@ CREATE TABLE webhook_receipts (
 );
 CREATE INDEX webhook_receipts_endpoint ON public.webhook_receipts USING btree (endpoint_id, id);
 
-CREATE SEQUENCE catalogue_positions AS bigint START WITH 1 INCREMENT BY 1;
+CREATE SEQUENCE catalogue_positions AS bigint START WITH 1000 INCREMENT BY 1000;
 
 CREATE SEQUENCE event_positions AS bigint START WITH 1 INCREMENT BY 1;
 
@@ -540,9 +540,8 @@ CREATE OR REPLACE FUNCTION public.add_changes(subject text, type text, changed_i
  LANGUAGE sql
 AS $function$
   insert into catalogue_changes (subject, type, ids)
-    select $1, $2, array_agg(id order by place)
-    from unnest(changed_ids) with ordinality as changed (id, place)
-    group by (place - 1) / 1000 order by (place - 1) / 1000
+    select $1, $2, changed_ids[first : first + 999]
+    from generate_series(1, cardinality(changed_ids), 1000) as first
 $function$;
 
 CREATE OR REPLACE FUNCTION public.assign_change_position()
@@ -553,7 +552,7 @@ declare
   last_position bigint;
 begin
   perform lock_commit_order();
-  select max(nextval('catalogue_positions')) into last_position from generate_series(1, new.count);
+  last_position := nextval('catalogue_positions');
   update catalogue_changes set position = last_position where id = new.id;
   perform pg_notify('catalogue', case new.subject when 'beats' then last_position::text else new.subject end);
   -- Beats show the names of their producer and genre. They are looked for under the lock: a beat that another transaction
@@ -883,7 +882,7 @@ CREATE OR REPLACE FUNCTION public.stream_inserted_beats()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform add_changes('beats', 'published', array(select id from became where is_listed order by id));
+  perform add_changes('beats', 'published', array(select id from became where is_listed));
   return null;
 end $function$;
 

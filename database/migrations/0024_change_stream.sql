@@ -13,7 +13,8 @@ create table catalogue_changes (
   count integer generated always as (cardinality(ids)) stored not null,
   changed_at timestamptz not null default now()
 );
-create sequence catalogue_positions owned by catalogue_changes.position;
+-- Each row takes a block of 1,000 positions, however many changes it has.
+create sequence catalogue_positions increment by 1000 start with 1000 owned by catalogue_changes.position;
 -- The oldest row is the horizon: a reader who has seen its position misses nothing.
 insert into catalogue_changes (position, subject, type, ids) values (0, 'beats', 'updated', '{}');
 
@@ -25,9 +26,8 @@ $$;
 
 create function add_changes(subject text, type text, changed_ids bigint[]) returns void language sql as $$
   insert into catalogue_changes (subject, type, ids)
-    select $1, $2, array_agg(id order by place)
-    from unnest(changed_ids) with ordinality as changed (id, place)
-    group by (place - 1) / 1000 order by (place - 1) / 1000
+    select $1, $2, changed_ids[first : first + 999]
+    from generate_series(1, cardinality(changed_ids), 1000) as first
 $$;
 
 -- Runs at commit, when the transaction takes no other lock any more: nobody holds the lock and waits for another.
@@ -36,7 +36,7 @@ declare
   last_position bigint;
 begin
   perform lock_commit_order();
-  select max(nextval('catalogue_positions')) into last_position from generate_series(1, new.count);
+  last_position := nextval('catalogue_positions');
   update catalogue_changes set position = last_position where id = new.id;
   perform pg_notify('catalogue', case new.subject when 'beats' then last_position::text else new.subject end);
   -- Beats show the names of their producer and genre. They are looked for under the lock: a beat that another transaction
@@ -55,7 +55,7 @@ create constraint trigger catalogue_changes_inserted after insert on catalogue_c
 
 create function stream_inserted_beats() returns trigger language plpgsql as $$
 begin
-  perform add_changes('beats', 'published', array(select id from became where is_listed order by id));
+  perform add_changes('beats', 'published', array(select id from became where is_listed));
   return null;
 end $$;
 

@@ -55,7 +55,7 @@ describe("GET /changes", () => {
   it("200 shows the beat as it is now, in the single beat's form; a sold one without licenses, a withdrawn one not at all", async () => {
     await sellExclusive(db, { beatId: first, orderId: 7, now });
     await db.deleteFrom("beats").where("id", "=", second).execute();
-    const { changes } = await read(`?after=${start}`);
+    const { changes, next } = await read(`?after=${start}`);
     expect(changes.map(({ beat }) => beat)).toEqual([(await api.get(`/v1/beats/${first}`)).json().data.beat, null]);
     expect(changes[0]?.beat?.licenses.some(({ available }) => available)).toBe(false);
     const console = await api.get(`/v1/changes?after=${start}`, { accept: consoleType });
@@ -64,12 +64,12 @@ describe("GET /changes", () => {
       data: {
         changes: [
           {
-            ...{ position: start + 1, type: "sold", beat_id: first },
+            ...{ position: changes[0]?.position, type: "sold", beat_id: first },
             beat: (await api.get(`/v1/beats/${first}`, { accept: consoleType })).json().data,
           },
-          { position: start + 2, type: "withdrawn", beat_id: second, beat: null },
+          { position: changes[1]?.position, type: "withdrawn", beat_id: second, beat: null },
         ],
-        next: start + 2,
+        next,
       },
     });
   });
@@ -86,11 +86,9 @@ describe("GET /changes", () => {
       after = next;
     }
     expect(positions).toHaveLength(1252);
-    expect(positions).toEqual(
-      (await Promise.all([read(`?after=${start}&limit=1000`), read(`?after=${start + 1000}&limit=1000`)])).flatMap(
-        ({ changes }) => changes.map(({ position }) => position),
-      ),
-    );
+    const large = await read(`?after=${start}&limit=1000`);
+    const rest = await read(`?after=${large.next}&limit=1000`);
+    expect(positions).toEqual([...large.changes, ...rest.changes].map(({ position }) => position));
   });
 
   it("200 without after begins with the oldest change that is kept", async () => {

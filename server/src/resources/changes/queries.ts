@@ -4,6 +4,9 @@ import type { BeatDetail } from "../beats/beat.ts";
 import { findBeatDetails } from "../beats/queries.ts";
 import type { ChangeEntry, Changes, ChangeType } from "./change.ts";
 
+/** The most changes in a row of the table (migration 0024). */
+const maxPerRow = 1_000;
+
 /** What is kept of the stream: the changes behind `horizon`, up to `newest`. */
 interface Extent {
   horizon: number;
@@ -43,8 +46,8 @@ const shownBeat = (beat: BeatDetail | undefined): BeatDetail | null =>
   beat !== undefined && (beat.is_listed || beat.exclusive_state === "sold") ? beat : null;
 
 /**
- * One statement, so that `newest` covers exactly the changes that it sees. Its order is that of an index, batch by batch:
- * it stops at the limit without reading the batches behind.
+ * One statement, so that `newest` covers exactly the changes that it sees. Rows are taken apart until there are enough
+ * changes, of the first of which up to all may be behind `after`.
  */
 async function readEntries(
   db: Queryable,
@@ -56,10 +59,15 @@ async function readEntries(
     select extent.*, (
       select json_agg(json_build_array(position, type, beat_id)) from (
         select batch.position - count + place as position, type, beat_id
-        from catalogue_changes batch cross join unnest(ids) with ordinality as changed (beat_id, place)
-        where batch.position > coalesce(${after}::bigint, extent.horizon)
+        from (
+          select *, sum(count) over (order by position) - count as changes_before from (
+            select position, type, ids, count from catalogue_changes
+            where position > coalesce(${after}::bigint, extent.horizon) and subject = 'beats'
+            order by position limit ${limit}
+          ) as next
+        ) as batch cross join unnest(ids) with ordinality as changed (beat_id, place)
+        where changes_before < ${limit + maxPerRow}
           and batch.position - count + place > coalesce(${after}::bigint, extent.horizon)
-          and subject = 'beats'
         order by batch.position, place limit ${limit}
       ) as page
     ) as entries

@@ -133,6 +133,9 @@ export async function checkPage(page: Page, name: string, settled: () => Promise
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await settled();
+      await expect
+        .poll(() => page.evaluate(colors), { message: "colors still change" })
+        .toBe(`${colorScheme}, settled`);
       const label = `${name}-${width}-${colorScheme}`;
       await page.screenshot({ path: join(screenshots, `${label}.png`), fullPage: true });
       expect(await seriousFindings(page), label).toEqual([]);
@@ -141,6 +144,10 @@ export async function checkPage(page: Page, name: string, settled: () => Promise
     }
   await page.setViewportSize(widths.desk);
 }
+
+/** Axe would judge a color on its way from one scheme to the other. */
+const colors = `document.documentElement.dataset.mantineColorScheme + (
+  document.getAnimations().some((animation) => animation instanceof CSSTransition) ? "" : ", settled")`;
 
 async function seriousFindings(page: Page): Promise<string[]> {
   // The content security policy forbids adding a script element.

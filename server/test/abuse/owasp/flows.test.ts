@@ -73,9 +73,12 @@ describe("API2:2023 Broken authentication", () => {
 describe("API4:2023 Unrestricted resource consumption", () => {
   test("every page has a largest size, every text of a body a greatest length", () => {
     let bounded = 0;
+    // Read in one order, without counting.
+    const streams = ["listChanges", "listEvents"];
     for (const { operationId, parameters, requestBody } of apiOperations) {
       for (const { name, schema } of parameters)
-        if (name === "limit") expect(schema.maximum, operationId).toBeLessThanOrEqual(1_000);
+        if (name === "limit")
+          expect(schema.maximum, operationId).toBeLessThanOrEqual(streams.includes(operationId) ? 1_000 : 100);
       const name = requestBody?.content["application/json"].schema.$ref?.split("/").at(-1) ?? "";
       for (const [field, schema] of Object.entries(apiDocument.components.schemas[name]?.properties ?? {}))
         for (const each of schema.anyOf ?? [schema])

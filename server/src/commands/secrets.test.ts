@@ -117,13 +117,15 @@ test("a rotation that was killed goes on where it stopped", async () => {
       env: { ...process.env, DATABASE_URL: url, ...both },
     });
     await program.saysOnStandardError("Sealed 100 endpoints");
+    // It is killed within its second batch: its connection waits for the lock, and outlives it until it is ended.
+    const waiting = sql<{ pid: number }>`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until(async () => (await waiting.execute(db)).rows.length === 1);
     program.child.kill("SIGKILL");
     await program.ended;
-    // Its connection would finish the statement that waits for the lock.
-    const end = sql<{ ended: boolean }>`
-      select pg_terminate_backend(pid) as ended from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    await until(async () => (await end.execute(db)).rows.length === 1);
+    const { rows } = await waiting.execute(db);
+    expect(rows).toHaveLength(1);
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
   });
   expect((await keysInUse()).length).toBeGreaterThan(1);
   expect(await opened(during, { id })).toEqual([secret]);

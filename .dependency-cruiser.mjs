@@ -9,11 +9,12 @@ const layers = {
   media: "^server/src/media/",
   resources: "^server/src/resources/",
   http: "^server/src/(http|metrics)/",
+  index: "^server/src/catalogue-index/",
   listing: "^server/src/listing/",
   mail: "^server/src/mail/",
   database: "^server/src/database/",
   config: "^server/src/config\\.ts$",
-  foundations: "^server/src/(text/|(?!(main|config)\\.ts$)[^/]+\\.ts$)",
+  foundations: "^server/src/(text/|music/|(?!(main|config)\\.ts$)[^/]+\\.ts$)",
 };
 
 /** What each resource may import of the others: who is known, and whose outbox takes the events. */

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../database/connection/connect.ts";
 import { transact } from "../database/connection/transaction.ts";
 import { optionalFields } from "../resources/beats/beat.ts";
-import { parseKey } from "../resources/beats/musical-key.ts";
+import { parseKey } from "../music/musical-key.ts";
 import { BeatUpsert } from "../resources/beats/write/upsert.ts";
 import { upsertGenres } from "../resources/genres/upsert.ts";
 import { insertSearchWords } from "../resources/search/words/write-words.ts";

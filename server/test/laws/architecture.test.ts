@@ -33,6 +33,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "resources-imports-down": ["server/src/resources/genres/down.ts", "server/src/app/app.ts"],
   "http-imports-down": ["server/src/http/down.ts", "server/src/resources/genres/queries.ts"],
   "listing-imports-down": ["server/src/listing/down.ts", "server/src/http/pipeline/route.ts"],
+  "index-imports-down": ["server/src/catalogue-index/down.ts", "server/src/http/pipeline/route.ts"],
   "mail-imports-down": ["server/src/mail/down.ts", "server/src/listing/page.ts"],
   "database-imports-down": ["server/src/database/down.ts", "server/src/listing/page.ts"],
   "config-imports-down": ["server/src/config.ts", "server/src/database/connection/connect.ts"],

@@ -8,7 +8,7 @@ import type { BeatsTable } from "../../../database/tables.ts";
 import { PageAnchors } from "../../../listing/page-anchors.ts";
 import { BeatCatalogue } from "../catalogue/beat-catalogue.ts";
 import { findSimilarBeats } from "./similar-queries.ts";
-import { bySimilarity, similarity, type Traits } from "./similarity.ts";
+import { bySimilarity, similarity, type Traits } from "../../../catalogue-index/engine/similar/similarity.ts";
 
 const database = await testDatabase();
 const { driver, query: db } = database;

@@ -10,7 +10,7 @@ import {
   type Similarity,
   similarity,
   type Traits,
-} from "./similarity.ts";
+} from "../../../catalogue-index/engine/similar/similarity.ts";
 
 export interface SimilarBeat {
   beat: Beat;

@@ -1,0 +1,20 @@
+import type { CatalogueChange } from "../entry.ts";
+import type { ListAnswer, ListQuery, SearchAnswer, SearchQuery, SimilarHit, SimilarQuery } from "../query.ts";
+
+/** A part of the engine's state as it is saved: a name, and typed arrays of it. */
+export type SavedArrays = Record<string, Uint8Array | Uint16Array | Uint32Array | Float64Array>;
+
+/** The whole index in memory. Synchronous: a query sees all changes that were applied before it, and nothing else. */
+export interface Engine {
+  /** How many beats are listed. */
+  readonly beats: number;
+  /** Takes in changes. Applying one again changes nothing. */
+  apply(change: CatalogueChange): void;
+  /** Merges what `apply` has left for later, where that is worth it. */
+  compact(): void;
+  list(query: ListQuery): ListAnswer;
+  search(query: SearchQuery): SearchAnswer;
+  similar(query: SimilarQuery): SimilarHit[];
+  /** The state, after a `compact`. `openEngine` makes the same engine of it. */
+  save(): SavedArrays;
+}

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chown, cp, mkdtemp, readlink, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { afterAll } from "vitest";
+import { afterTestFile } from "../clean-up.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 const isRoot = process.getuid?.() === 0;
@@ -33,6 +33,7 @@ const prepared = new Map<string, Promise<TestAccount>>();
 export function testAccount(name: "root" | "an ordinary user"): Promise<TestAccount> {
   const account = prepared.get(name) ?? prepare(name);
   prepared.set(name, account);
+  afterTestFile(() => prepared.delete(name));
   return account;
 }
 
@@ -53,23 +54,19 @@ async function prepare(name: "root" | "an ordinary user"): Promise<TestAccount> 
   return { ids, repository: copy, node };
 }
 
-const folders: string[] = [];
-
-// The cluster of a data folder that PostgreSQL's account cannot enter stands elsewhere.
-afterAll(async () => {
-  for (const folder of folders) {
-    const cluster = await readlink(join(folder, "data/postgres")).catch(() => undefined);
-    if (cluster?.startsWith("/var/lib/beatmarket/")) await rm(cluster, { recursive: true, force: true });
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
 /** A folder of the account's own, mode 0700, removed when the test file is through, as is the cluster of `data` in it. */
 export async function temporaryFolder(name: "root" | "an ordinary user"): Promise<string> {
   const folder = await mkdtemp("/tmp/beatmarket-test-");
-  folders.push(folder);
+  afterTestFile(() => removeFolder(folder));
   if (isRoot && name !== "root") await chown(folder, nobody.uid, nobody.gid);
   return folder;
+}
+
+/** The cluster of a data folder that PostgreSQL's account cannot enter stands elsewhere. */
+async function removeFolder(folder: string): Promise<void> {
+  const cluster = await readlink(join(folder, "data/postgres")).catch(() => undefined);
+  if (cluster?.startsWith("/var/lib/beatmarket/")) await rm(cluster, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** Whether the account may read a file, or list and enter a folder. */

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chown, cp, mkdtemp, readlink, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { programEnv } from "../../processes/processes.ts";
 import { afterTestFile } from "../clean-up.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
@@ -17,6 +18,8 @@ export interface TestAccount {
   repository: string;
   /** Node, at a path that this account can reach. */
   node: string;
+  /** As `programEnv`, with a compile cache that this account can write. */
+  env: NodeJS.ProcessEnv;
 }
 
 /** The accounts that this machine can try: root, when the tests run as root, and one that is not root, always. */
@@ -40,7 +43,7 @@ export function testAccount(name: "root" | "an ordinary user"): Promise<TestAcco
 async function prepare(name: "root" | "an ordinary user"): Promise<TestAccount> {
   const ids = isRoot && name !== "root" ? nobody : {};
   if (mayRun(ids, process.execPath) && parts.every((part) => mayRead(ids, join(repository, part))))
-    return { ids, repository, node: process.execPath };
+    return { ids, repository, node: process.execPath, env: await envOf(name) };
   if (name === "root") throw new Error("Root cannot read the repository.");
   const copy = await temporaryFolder(name);
   // Hard links where the file system allows: the copy is made of some hundred megabytes.
@@ -51,8 +54,11 @@ async function prepare(name: "root" | "an ordinary user"): Promise<TestAccount> 
   const insideRepository = relative(repository, process.execPath);
   const node = insideRepository.startsWith("..") ? process.execPath : join(copy, insideRepository);
   if (!mayRun(ids, node)) throw new Error(`${name} cannot run Node at ${node}; install it where everybody can.`);
-  return { ids, repository: copy, node };
+  return { ids, repository: copy, node, env: await envOf(name) };
 }
+
+const envOf = async (name: "root" | "an ordinary user"): Promise<NodeJS.ProcessEnv> =>
+  isRoot && name !== "root" ? { ...programEnv, NODE_COMPILE_CACHE: await temporaryFolder(name) } : programEnv;
 
 /** A folder of the account's own, mode 0700, removed when the test file is through, as is the cluster of `data` in it. */
 export async function temporaryFolder(name: "root" | "an ordinary user"): Promise<string> {

@@ -1,21 +1,80 @@
 import { join } from "node:path";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// Each test file has a process of its own, and many start programs: they share what Node has compiled.
+// Test processes, and the programs that many of them start, share what Node has compiled.
 // biome-ignore lint/style/noProcessEnv: Node reads this setting from the environment, and hands it on.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/node-compile");
 
+const all = "{server,bench,portal,scripts,contract,clients/conformance}/**/*.test.ts";
+/** Test files with a process of their own: they replace modules, or measure the memory of their process. */
+const isolated = [
+  "server/src/resources/catalogue-import/odd-files.test.ts",
+  "server/src/resources/webhooks/events/event-id.test.ts",
+  "server/test/abuse/key-timing.test.ts",
+  "server/test/journeys/refilled-limits.test.ts",
+];
+
+/**
+ * The longest files, which start first, so that no worker is left alone with one at the end. Those that drive a browser
+ * stand between those that wait for other programs.
+ */
+const longest = [
+  "server/test/faults/faults.test.ts",
+  "portal/test/webhooks.browser.test.ts",
+  "server/src/database/embedded/open-embedded.test.ts",
+  "portal/test/log.browser.test.ts",
+  "server/src/commands/import.test.ts",
+  "portal/test/explorer.browser.test.ts",
+  "clients/conformance/snippets.test.ts",
+  "server/test/journeys/start-up.test.ts",
+  "portal/test/keys.browser.test.ts",
+  "server/test/journeys/side-by-side.test.ts",
+  "portal/test/account.browser.test.ts",
+  "clients/conformance/mirrors.test.ts",
+  "server/src/resources/orders/checkout/crash.test.ts",
+  "server/test/laws/architecture.test.ts",
+];
+
+/** Isolated files, the longest, and the others as Vitest sorts them: by their last duration or by size. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ project, moduleId }: TestSpecification): number => {
+      if (project.name === "isolated") return -1;
+      const index = longest.findIndex((file) => moduleId.endsWith(`/${file}`));
+      return index === -1 ? longest.length : index;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
+
+/** The other files share three processes, each of which loads the modules once. */
+function project(name: string, test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      pool: "forks",
+      // One more than the cores of the CI machine: many tests wait for other programs.
+      maxWorkers: 3,
+      setupFiles: "server/test/harness/setup.ts",
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
+      // What is waited for on a machine busy with other tests; nothing asserts how long it took.
+      expect: { poll: { timeout: 15_000 } },
+      env: { LOG_LEVEL: "silent" },
+      ...test,
+    },
+  };
+}
+
 export default defineConfig({
   test: {
-    include: ["{server,bench,portal,scripts,contract,clients/conformance}/**/*.test.ts"],
     globalSetup: "server/test/harness/global-setup.ts",
-    pool: "forks",
-    maxWorkers: 2,
     watch: false,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    // What is waited for on a machine busy with other tests; nothing asserts how long it took.
-    expect: { poll: { timeout: 15_000 } },
-    env: { LOG_LEVEL: "silent" },
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      project("isolated", { include: isolated }),
+      project("shared", { include: [all], exclude: [...configDefaults.exclude, ...isolated], isolate: false }),
+    ],
   },
 });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { testDatabaseUrl } from "../../server/test/harness/database/database.ts";
+import { programEnv } from "../../server/test/processes/processes.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -26,7 +27,7 @@ export async function startPortalServer(settings: Record<string, string> = {}): 
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-portal-"));
   const child = spawn(process.execPath, [join(root, "server/bin/beatmarket.mjs"), "serve", "--json"], {
     env: {
-      PATH: process.env.PATH,
+      ...programEnv,
       HOME: dataDir,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,

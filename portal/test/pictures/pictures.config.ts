@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ["portal/test/pictures/pictures.ts"],
     globalSetup: "server/test/harness/global-setup.ts",
+    setupFiles: "server/test/harness/setup.ts",
     watch: false,
     testTimeout: 300_000,
     hookTimeout: 60_000,

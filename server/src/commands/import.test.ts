@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { connectForTest } from "../../test/harness/database/driver.ts";
 import { catalogueOf, importFile, plainMapping, temporaryFolder } from "../../test/harness/imports.ts";
-import { startProgram } from "../../test/processes/processes.ts";
+import { programEnv, startProgram } from "../../test/processes/processes.ts";
 import { openEmbedded } from "../database/embedded/open-embedded.ts";
 
 const main = join(import.meta.dirname, "../main.ts");
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const start = (...args: string[]) =>
   startProgram(process.execPath, [main, "import", ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, DATABASE_URL: url },
+    env: { ...programEnv, DATABASE_URL: url },
   });
 
 async function run(...args: string[]) {
@@ -209,7 +209,7 @@ test("on the embedded database, an import and its PostgreSQL backends run at low
   const dataDir = join(folder, "data");
   const program = startProgram(process.execPath, [main, "import", "-", "--map", "map.json", "--json"], {
     cwd: folder,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { ...programEnv, DATA_DIR: dataDir },
   });
   program.child.stdin?.write(header + rowsFrom(0, 10_000));
   await program.saysOnStandardError("Creating the database");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { emptyDatabaseUrl, openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
+import { programEnv } from "../../test/processes/processes.ts";
 import { systemClock } from "../clock.ts";
 import type { Database } from "../database/connection/connect.ts";
 import { permissions } from "../http/admission/permissions.ts";
@@ -29,7 +30,7 @@ interface Ended {
 /** Runs `beatmarket` as a separate process. */
 function beatmarket(args: string[], env: Record<string, string> = { DATABASE_URL: url }): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...env } });
+    const child = spawn(process.execPath, [main, ...args], { env: { ...programEnv, ...env } });
     let out = "";
     let errors = "";
     child.stdout.on("data", (data) => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { programEnv } from "../../test/processes/processes.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../../..");
@@ -44,7 +45,7 @@ test("a data folder without a database is refused, and left as it is, by command
   await Promise.all(
     commands.map(async (words, index) => {
       const dataDir = join(folder, index % 2 === 0 ? "typo" : "empty");
-      const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+      const env = { ...programEnv, DATA_DIR: dataDir };
       await expect(run(process.execPath, [bin, ...words.split(" ")], { env }), words).rejects.toMatchObject({
         code: 1,
         stdout: "",

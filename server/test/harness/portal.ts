@@ -3,6 +3,7 @@ import type { Mail } from "../../src/mail/mailer.ts";
 import { stepUpChallenge } from "../../src/portal/step-up.ts";
 import { until } from "../processes/processes.ts";
 import { publicUrl, type TestApi, type TestApiOptions, testApi } from "./api.ts";
+import { hashPasswordsCheaply } from "./cheap-passwords.ts";
 import type { TestDatabase } from "./database/driver.ts";
 import { expectDocumented } from "./documents/portal-document.ts";
 
@@ -42,8 +43,12 @@ export interface TestPortal {
   signUp(email?: string, name?: string, address?: string): Promise<SignedInVisitor>;
 }
 
-/** The portal on a database of the test file's own, called without a network in between. */
+/**
+ * The portal on a database of the test file's own, called without a network in between. Hashes of passwords are cheap in
+ * the whole test file.
+ */
 export async function testPortal(options: TestApiOptions = {}): Promise<TestPortal> {
+  hashPasswordsCheaply();
   const mails: Mail[] = [];
   const api = await testApi({
     ...options,

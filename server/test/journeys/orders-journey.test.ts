@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
-import { startProgram } from "../processes/processes.ts";
+import { programEnv, startProgram } from "../processes/processes.ts";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 const url = await testDatabaseUrl();
@@ -23,7 +23,7 @@ const post = (body: object) =>
 
 async function beatmarket(...args: string[]): Promise<{ code: number | null; out: string; errors: string }> {
   const program = startProgram(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url, LOG_LEVEL: "silent" },
+    env: { ...programEnv, DATABASE_URL: url, LOG_LEVEL: "silent" },
   });
   const out = await program.nextLine().catch(() => "");
   const { code, errors } = await program.ended;

@@ -10,7 +10,7 @@ import { insertBeats } from "../harness/database/catalogue.ts";
 import { emptyDatabaseUrl, openTestDatabase, ownerUrl, testDatabaseUrl } from "../harness/database/database.ts";
 import type { TestDatabase } from "../harness/database/driver.ts";
 import { readLogEntries } from "../harness/database/log-entries.ts";
-import { type RunningProgram, startProgram } from "../processes/processes.ts";
+import { programEnv, type RunningProgram, startProgram } from "../processes/processes.ts";
 
 // Real processes on one database, as in a deployment.
 
@@ -50,7 +50,7 @@ interface Instance {
 
 async function startServing(release: string, url: string): Promise<RunningProgram> {
   const env = {
-    PATH: process.env.PATH,
+    ...programEnv,
     PORT: "0",
     PUBLIC_URL: "https://api.example.com",
     TLS: "off",

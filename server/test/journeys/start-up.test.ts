@@ -17,7 +17,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
 
   function beatmarket(parameters: string[], settings: Record<string, string> = {}): RunningProgram {
     const bin = join(account.repository, "server/bin/beatmarket.mjs");
-    const env = { PATH: process.env.PATH, HOME: "/", DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn", ...settings };
+    const env = { ...account.env, HOME: "/", DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn", ...settings };
     return startProgram(account.node, [bin, ...parameters], { ...account.ids, cwd: "/", env });
   }
 

@@ -2,7 +2,15 @@ import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from "node:
 import { readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach } from "vitest";
+
+/**
+ * What every program under test gets of the environment of its test: where to find programs, and the cache of what Node
+ * has compiled, because type stripping and compiling take half of a start.
+ */
+export const programEnv: NodeJS.ProcessEnv = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+};
 
 const children = new Set<ChildProcess>();
 /** Process numbers and start times by the cluster that they were found on. */
@@ -13,20 +21,20 @@ const logs = new Set<{ text: string }>();
 /** API keys, webhook secrets and session cookies, as they are made. */
 const secret = /\bbm_[0-9A-Za-z]{46}\b|\bwhsec_[A-Za-z0-9+/]{32,}=*|session_token=[\w.%-]{20,}/;
 
-// Of every test that starts a server, whatever it is about.
-afterEach(() => {
+/** After each test (test/harness/setup.ts): throws if a program that the test started wrote a secret into its log. */
+export function expectNoSecretInLogs(): void {
   const found = [...logs].map(({ text }) => secret.exec(text)?.[0]).find((text) => text !== undefined);
   logs.clear();
   if (found !== undefined) throw new Error(`A program under test wrote a secret into its log: ${found.slice(0, 12)}…`);
-});
+}
 
-// Nothing that a test started outlives it, even if it fails.
-afterEach(async () => {
+/** After each test (test/harness/setup.ts): nothing that a test started outlives it, even if it fails. */
+export function killPrograms(): void {
   for (const child of children) child.kill("SIGKILL");
   children.clear();
   for (const cluster of clusters.keys()) for (const pid of serverProcesses(cluster)) kill(pid);
   clusters.clear();
-});
+}
 
 /** A program under test, killed after the test. */
 export interface RunningProgram {

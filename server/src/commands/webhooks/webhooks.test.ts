@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
-import { type RunningProgram, startProgram, until } from "../../../test/processes/processes.ts";
+import { programEnv, type RunningProgram, startProgram, until } from "../../../test/processes/processes.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { eventTypes } from "../../resources/webhooks/events/event-types.ts";
 import { emitEvents } from "../../resources/webhooks/events/outbox.ts";
@@ -82,7 +82,7 @@ const deliveries = (id: number, ...args: string[]): Promise<{ id: number; type: 
 /** Starts a `beatmarket` process and waits for its first line. */
 async function start(...args: string[]): Promise<{ program: RunningProgram; line: string }> {
   const main = join(import.meta.dirname, "../../main.ts");
-  const program = startProgram(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...env } });
+  const program = startProgram(process.execPath, [main, ...args], { env: { ...programEnv, ...env } });
   return { program, line: await program.nextLine() };
 }
 const emit = () => emitEvents(db, [{ type: "user.updated", data: {}, at: new Date(), audience: "everyone" }]);
@@ -218,7 +218,7 @@ describe("as processes of their own", () => {
     const main = join(import.meta.dirname, "../../main.ts");
     const command = [process.execPath, main, "webhooks", "listen", "--forward", hook, "--email", "me@example.com"];
     const shell = startProgram("/bin/sh", ["-c", '"$0" "$@"; :', ...command], {
-      env: { PATH: process.env.PATH, ...env },
+      env: { ...programEnv, ...env },
     });
     expect(await shell.nextLine()).toContain("ready");
     shell.child.kill("SIGKILL");

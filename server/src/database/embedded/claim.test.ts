@@ -40,9 +40,9 @@ test("of servers that start at the same time, one gets the folder", async () => 
 });
 
 test.each(accountNames)("%s can claim a folder that is not there yet", async (name) => {
-  const { ids, node, repository } = await testAccount(name);
+  const { ids, node, repository, env } = await testAccount(name);
   const dataDir = join(await temporaryFolder(name), "a/b");
   const opener = join(repository, "server/test/processes/opener.main.ts");
-  const program = startProgram(node, [opener, "claim", dataDir], { ...ids, cwd: "/" });
+  const program = startProgram(node, [opener, "claim", dataDir], { ...ids, cwd: "/", env });
   expect(JSON.parse(await program.nextLine())).toEqual({ claimed: true });
 });

@@ -52,7 +52,12 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
 
   function opener(options: { detached?: boolean } = {}): Opener {
     const main = join(account.repository, "server/test/processes/opener.main.ts");
-    const program = startProgram(account.node, [main, "open", dataDir], { ...account.ids, ...options, cwd: "/" });
+    const program = startProgram(account.node, [main, "open", dataDir], {
+      ...account.ids,
+      ...options,
+      cwd: "/",
+      env: account.env,
+    });
     return new Opener(program, clusterDir);
   }
 
@@ -255,10 +260,10 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
 });
 
 test("a data folder with a path too long for a socket works, and leaves nothing in /tmp", async () => {
-  const { ids, node, repository } = await testAccount("an ordinary user");
+  const { ids, node, repository, env } = await testAccount("an ordinary user");
   const dataDir = join(await temporaryFolder("an ordinary user"), "data", "long".repeat(25));
   const main = join(repository, "server/test/processes/opener.main.ts");
-  const program = startProgram(node, [main, "open", dataDir], { ...ids, cwd: "/" });
+  const program = startProgram(node, [main, "open", dataDir], { ...ids, cwd: "/", env });
   const one = new Opener(program, () => join(dataDir, "postgres"));
   await one.opened();
   const [row] = await one.query("select trim(both '\"' from current_setting('unix_socket_directories')) as folder");
@@ -271,12 +276,12 @@ test("a data folder with a path too long for a socket works, and leaves nothing 
 });
 
 test("a data folder that cannot be written is refused with its name", async () => {
-  const { ids, node, repository } = await testAccount("an ordinary user");
+  const { ids, node, repository, env } = await testAccount("an ordinary user");
   const folder = await temporaryFolder("an ordinary user");
   chmodSync(folder, 0o500);
   const dataDir = join(folder, "data");
   const main = join(repository, "server/test/processes/opener.main.ts");
-  const program = startProgram(node, [main, "open", dataDir], { ...ids, cwd: "/" });
+  const program = startProgram(node, [main, "open", dataDir], { ...ids, cwd: "/", env });
   expect(JSON.parse(await program.nextLine()).error).toMatch(
     `OperatorError: DATA_DIR ${dataDir} cannot be written (EACCES: permission denied`,
   );

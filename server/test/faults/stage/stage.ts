@@ -15,6 +15,7 @@ import { findOrCreateAccount } from "../../../src/resources/users/accounts.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
 import { connectForTest, type TestDatabase } from "../../harness/database/driver.ts";
 import { freePort } from "../../processes/free-port.ts";
+import { programEnv } from "../../processes/processes.ts";
 import type { Address } from "./client.ts";
 import { FaultPostgres } from "./postgres.ts";
 
@@ -130,7 +131,7 @@ export class Stage {
 
   #environment(settings: Record<string, string>): NodeJS.ProcessEnv {
     return {
-      PATH: process.env.PATH,
+      ...programEnv,
       HOME: this.folder,
       DEMO: "off",
       LOG_LEVEL: "warn",

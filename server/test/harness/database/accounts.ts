@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { chown, cp, mkdtemp, readlink, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { afterAll } from "vitest";
+import { programEnv } from "../../processes/processes.ts";
+import { afterTestFile } from "../clean-up.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 const isRoot = process.getuid?.() === 0;
@@ -17,6 +18,8 @@ export interface TestAccount {
   repository: string;
   /** Node, at a path that this account can reach. */
   node: string;
+  /** As `programEnv`, with a compile cache that this account can write. */
+  env: NodeJS.ProcessEnv;
 }
 
 /** The accounts that this machine can try: root, when the tests run as root, and one that is not root, always. */
@@ -33,13 +36,14 @@ const prepared = new Map<string, Promise<TestAccount>>();
 export function testAccount(name: "root" | "an ordinary user"): Promise<TestAccount> {
   const account = prepared.get(name) ?? prepare(name);
   prepared.set(name, account);
+  afterTestFile(() => prepared.delete(name));
   return account;
 }
 
 async function prepare(name: "root" | "an ordinary user"): Promise<TestAccount> {
   const ids = isRoot && name !== "root" ? nobody : {};
   if (mayRun(ids, process.execPath) && parts.every((part) => mayRead(ids, join(repository, part))))
-    return { ids, repository, node: process.execPath };
+    return { ids, repository, node: process.execPath, env: await envOf(name) };
   if (name === "root") throw new Error("Root cannot read the repository.");
   const copy = await temporaryFolder(name);
   // Hard links where the file system allows: the copy is made of some hundred megabytes.
@@ -50,26 +54,25 @@ async function prepare(name: "root" | "an ordinary user"): Promise<TestAccount> 
   const insideRepository = relative(repository, process.execPath);
   const node = insideRepository.startsWith("..") ? process.execPath : join(copy, insideRepository);
   if (!mayRun(ids, node)) throw new Error(`${name} cannot run Node at ${node}; install it where everybody can.`);
-  return { ids, repository: copy, node };
+  return { ids, repository: copy, node, env: await envOf(name) };
 }
 
-const folders: string[] = [];
-
-// The cluster of a data folder that PostgreSQL's account cannot enter stands elsewhere.
-afterAll(async () => {
-  for (const folder of folders) {
-    const cluster = await readlink(join(folder, "data/postgres")).catch(() => undefined);
-    if (cluster?.startsWith("/var/lib/beatmarket/")) await rm(cluster, { recursive: true, force: true });
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+const envOf = async (name: "root" | "an ordinary user"): Promise<NodeJS.ProcessEnv> =>
+  isRoot && name !== "root" ? { ...programEnv, NODE_COMPILE_CACHE: await temporaryFolder(name) } : programEnv;
 
 /** A folder of the account's own, mode 0700, removed when the test file is through, as is the cluster of `data` in it. */
 export async function temporaryFolder(name: "root" | "an ordinary user"): Promise<string> {
   const folder = await mkdtemp("/tmp/beatmarket-test-");
-  folders.push(folder);
+  afterTestFile(() => removeFolder(folder));
   if (isRoot && name !== "root") await chown(folder, nobody.uid, nobody.gid);
   return folder;
+}
+
+/** The cluster of a data folder that PostgreSQL's account cannot enter stands elsewhere. */
+async function removeFolder(folder: string): Promise<void> {
+  const cluster = await readlink(join(folder, "data/postgres")).catch(() => undefined);
+  if (cluster?.startsWith("/var/lib/beatmarket/")) await rm(cluster, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** Whether the account may read a file, or list and enter a folder. */

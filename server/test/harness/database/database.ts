@@ -1,15 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { databaseUrl } from "../../../tools/scratch-server.ts";
+import { afterTestFile } from "../clean-up.ts";
 import type {} from "../global-setup.ts";
 import { connectForTest, type TestDatabase } from "./driver.ts";
-
-const cleanups: (() => Promise<void>)[] = [];
-
-// Registered on import, ahead of every hook of the test file, so that it runs after all of them.
-afterAll(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
-});
 
 /**
  * A fresh migrated database of the test file's own, for the code under test as the role that serves, for the statements of
@@ -31,7 +25,7 @@ export function openTestDatabase(url: string): TestDatabase {
   const options = { max: 5, applicationName: "beatmarket test" };
   const database =
     url === superuser ? connectForTest({ url }, options) : connectForTest({ url }, options, { url: superuser });
-  cleanups.push(() => database.close());
+  afterTestFile(() => database.close());
   return database;
 }
 
@@ -54,7 +48,7 @@ async function createDatabase(options: string): Promise<string> {
   const { url, prefix } = inject("testServer");
   const name = `${prefix}${randomBytes(6).toString("hex")}`;
   await onServer(url, ({ driver }) => driver.unsafe(`create database ${name} ${options}`));
-  cleanups.push(() => onServer(url, ({ driver }) => driver.unsafe(`drop database ${name} with (force)`)));
+  afterTestFile(() => onServer(url, ({ driver }) => driver.unsafe(`drop database ${name} with (force)`)));
   return databaseUrl(url, name);
 }
 

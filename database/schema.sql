@@ -92,6 +92,7 @@ CREATE INDEX beats_newest ON public.beats USING btree (created_at, id) WHERE is_
 CREATE INDEX beats_popular ON public.beats USING btree (popularity_key, id) WHERE is_listed;
 CREATE INDEX beats_price ON public.beats USING btree (price_cents, id) WHERE is_listed;
 CREATE INDEX beats_search ON public.beats USING gin (search);
+CREATE INDEX beats_user ON public.beats USING btree (user_id);
 CREATE INDEX beats_user_newest ON public.beats USING btree (user_id, created_at, id) INCLUDE (genre_id, key_code, tempo, popularity_key, duration_seconds) WHERE is_listed;
 
 CREATE TABLE catalogue_changes (
@@ -229,7 +230,9 @@ CREATE TABLE orders (
   CONSTRAINT orders_refund_check CHECK ((refund = ANY (ARRAY['due'::text, 'done'::text]))),
   CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
 );
+CREATE INDEX orders_beat ON public.orders USING btree (beat_id);
 CREATE INDEX orders_pending ON public.orders USING btree (id) WHERE (status = 'pending'::text);
+CREATE INDEX orders_producer ON public.orders USING btree (producer_id);
 CREATE INDEX orders_refund_due ON public.orders USING btree (id) WHERE (refund = 'due'::text);
 CREATE INDEX orders_untallied ON public.orders USING btree (user_id, status) WHERE (NOT tallied);
 CREATE INDEX orders_user_newest ON public.orders USING btree (user_id, created_at, id);
@@ -768,6 +771,18 @@ begin
   return old;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_producer_of_beats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from producer_counts where user_id = old.id and beats_count = 0;
+  if exists (select from beats where user_id = old.id) then
+    raise foreign_key_violation using message = format('user %s still has beats', old.id);
+  end if;
+  return old;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.lock_commit_order()
  RETURNS void
  LANGUAGE sql
@@ -951,10 +966,13 @@ CREATE CONSTRAINT TRIGGER event_batches_inserted AFTER INSERT ON public.event_ba
 CREATE TRIGGER events_deleted_feed AFTER DELETE ON public.events REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION unfeed_events();
 CREATE TRIGGER events_inserted_feed AFTER INSERT ON public.events REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION batch_events();
 CREATE TRIGGER genres_deleted BEFORE DELETE ON public.genres FOR EACH ROW EXECUTE FUNCTION keep_genre_of_beats();
+CREATE TRIGGER genres_deleted_stream AFTER DELETE ON public.genres REFERENCING OLD TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER genres_inserted_stream AFTER INSERT ON public.genres REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER genres_renamed AFTER UPDATE OF name, slug ON public.genres FOR EACH ROW WHEN (((old.name <> new.name) OR (old.slug <> new.slug))) EXECUTE FUNCTION notify_names();
 CREATE TRIGGER genres_renamed_stream AFTER UPDATE ON public.genres REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_renamed_genres();
 CREATE TRIGGER orders_guarded BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
+CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION keep_producer_of_beats();
+CREATE TRIGGER users_deleted_stream AFTER DELETE ON public.users REFERENCING OLD TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER users_inserted AFTER INSERT ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_producers();
 CREATE TRIGGER users_inserted_stream AFTER INSERT ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER users_renamed AFTER UPDATE OF display_name ON public.users FOR EACH ROW WHEN ((old.display_name <> new.display_name)) EXECUTE FUNCTION notify_names();

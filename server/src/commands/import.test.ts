@@ -265,7 +265,7 @@ test("on the embedded database, an import and its PostgreSQL backends run at low
   const prioritiesOf = async (applicationName: string) => {
     const backends = await beside.driver<{ pid: number }[]>`
       select pid from pg_stat_activity
-      where application_name = ${applicationName} and backend_type = 'client backend'`;
+      where application_name ~ ${`^${applicationName} \\d+$`} and backend_type = 'client backend'`;
     return backends.map(({ pid }) => getPriority(pid)).sort();
   };
   await expect.poll(() => prioritiesOf("beatmarket"), { timeout: 20_000 }).toEqual([10, 10, 10]);

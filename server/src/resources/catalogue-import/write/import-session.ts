@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Database, type Queryable, readerSuffix } from "../../../database/connection/connect.ts";
+import type { Database, Queryable } from "../../../database/connection/connect.ts";
+import { readerSuffix } from "../../../database/session-names.ts";
 
 const maxAttempts = 5;
 

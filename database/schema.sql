@@ -547,6 +547,17 @@ AS $function$
     from generate_series(1, cardinality(changed_ids), 1000) as first
 $function$;
 
+CREATE OR REPLACE FUNCTION public.add_to_genres(genre_ids bigint[], beats bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from genres where id = any (genre_ids) order by id for no key update;
+  update genres g set beats_count = g.beats_count + d.beats
+    from unnest(genre_ids, beats) as d (genre_id, beats)
+    where g.id = d.genre_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.assign_change_position()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -582,13 +593,11 @@ CREATE OR REPLACE FUNCTION public.count_inserted_beats()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  genre_ids bigint[] := array(select distinct genre_id from became);
 begin
-  perform lock_genres(genre_ids);
-  update genres g set beats_count = g.beats_count + d.beats
+  perform lock_genres(array(select distinct genre_id from became));
+  perform add_to_genres(array_agg(genre_id), array_agg(beats))
     from (select genre_id, count(*) as beats from became where is_listed group by genre_id) d
-    where g.id = d.genre_id;
+    having count(*) > 0;
   insert into producer_counts as c (user_id, beats_count, play_count, popularity_key)
     select user_id, count(*) filter (where is_listed), coalesce(sum(play_count) filter (where is_listed), 0),
            coalesce(sum(popularity_key) filter (where is_listed), 0)
@@ -628,15 +637,16 @@ CREATE OR REPLACE FUNCTION public.count_updated_beats()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform lock_genres(array(select genre_id from became union select genre_id from was));
-  update genres g set beats_count = g.beats_count + d.beats
+  perform lock_genres(array(
+    select distinct became.genre_id from became join was using (id) where became.genre_id <> was.genre_id));
+  perform add_to_genres(array_agg(genre_id), array_agg(beats))
     from (
-      select genre_id, sum(sign) as beats
+      select genre_id, sum(sign)::bigint as beats
       from (select genre_id, 1 as sign from became where is_listed
             union all select genre_id, -1 from was where is_listed) s
       group by genre_id having sum(sign) <> 0
     ) d
-    where g.id = d.genre_id;
+    having count(*) > 0;
   insert into producer_counts (user_id)
     select distinct user_id from became order by user_id
   on conflict do nothing;
@@ -797,7 +807,7 @@ AS $function$
 declare
   found_count integer;
 begin
-  perform from genres where id = any (genre_ids) order by id for no key update;
+  perform from genres where id = any (genre_ids) order by id for key share;
   get diagnostics found_count = row_count;
   if found_count < cardinality(genre_ids) then
     raise foreign_key_violation using message = 'a beat refers to a genre that does not exist';

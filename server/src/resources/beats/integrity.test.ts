@@ -102,3 +102,26 @@ test("a producer's beats of each genre are counted through sales, moves and many
     expect(await counted()).toEqual(await actual());
   }
 });
+
+test("two transactions that update beats of one genre do not wait for each other", async () => {
+  const [other] =
+    await driver`insert into users (username, display_name, is_producer) values ('other', 'Other', true) returning id`;
+  await copy({ user_id: other.id });
+  await driver.begin(async (first) => {
+    await first`update beats set play_count = play_count + 1 where user_id = ${beat.user_id}`;
+    await driver.begin(async (second) => {
+      await second`set local lock_timeout = '2s'`;
+      await second`update beats set play_count = play_count + 1 where user_id = ${other.id}`;
+    });
+  });
+  expect(await driver`select play_count::int as plays from beats where user_id = ${other.id}`).toEqual([{ plays: 1 }]);
+});
+
+test("transactions that put beats of several genres on sale count each of them", async () => {
+  const [drill] = await driver`insert into genres (name, slug) values ('Drill', 'drill') returning id`;
+  await copy({ genre_id: drill.id });
+  const toggle = (isListed: boolean) => driver`update beats set is_listed = ${isListed}`;
+  await Promise.all([toggle(false), toggle(false), toggle(true), toggle(true)]);
+  await toggle(true);
+  expect(await driver`select beats_count::int as beats from genres order by id`).toEqual([{ beats: 1 }, { beats: 1 }]);
+});

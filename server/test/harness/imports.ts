@@ -109,7 +109,7 @@ async function jsonLines<Line>(path: string | null): Promise<Line[]> {
 export async function catalogueOf({ driver }: TestDatabase): Promise<readonly object[]> {
   return driver<object[]>`
     select b.source, b.external_id, b.title, b.tempo, b.key, b.key_code, b.duration_seconds, b.price_cents,
-           b.premium_price_cents, b.popularity, b.play_count, b.tags, b.created_at, b.search::text, u.username,
+           b.premium_price_cents, b.popularity, b.play_count, b.tags, b.created_at, u.username,
            u.display_name, u.import_name, u.is_producer, g.name as genre, g.slug, g.beats_count as of_genre,
            c.beats_count as of_producer, c.play_count as plays_of_producer, c.popularity_key
     from beats b

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { catalogueOf, importContent, plainMapping } from "../../../test/harness/imports.ts";
-import { readQuery } from "../../text/search-words.ts";
 import { isBeingRead } from "./write/import-session.ts";
 
 const url = await testDatabaseUrl();
@@ -14,7 +13,7 @@ const header = "external_id,title,producer,genre,tempo,key\n";
 const mapped = (fields: object) => ({ ...plainMapping, fields: { ...plainMapping.fields, ...fields } });
 
 beforeEach(async () => {
-  await driver`truncate beats, genres, users, producer_counts, search_words cascade`;
+  await driver`truncate beats, genres, users, producer_counts cascade`;
 });
 
 async function beats() {
@@ -159,16 +158,6 @@ describe("a row", () => {
       message,
     );
     expect(await beats()).toEqual([]);
-  });
-
-  test("can be found by its words", async () => {
-    await importContent(database, `${header}1,Čajka nad morem,Юрий,Trap,90,\n`);
-    const words = (text: string) => readQuery(text).map((word) => word.text);
-    const query = [...words("cajka"), ...words("юрий")].map((word) => `'${word}'`).join(" & ");
-    expect(await driver`select id from beats where search @@ ${query}::tsquery`).toHaveLength(1);
-    expect((await driver`select word from search_words order by word`).map(({ word }) => word)).toEqual(
-      expect.arrayContaining(["cajka", "morem", ...words("юрий")]),
-    );
   });
 
   test.each([

@@ -60,7 +60,6 @@ CREATE TABLE beats (
   external_id text,
   created_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
   updated_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
-  search tsvector DEFAULT ''::tsvector NOT NULL,
   exclusive_state text DEFAULT 'available'::text NOT NULL,
   exclusive_order_id bigint,
   exclusive_held_until timestamp with time zone,
@@ -83,17 +82,7 @@ CREATE TABLE beats (
   CONSTRAINT beats_unlimited_price_cents_check CHECK ((unlimited_price_cents >= 0))
 );
 CREATE INDEX beats_exclusive_held ON public.beats USING btree (exclusive_held_until) WHERE (exclusive_state = 'held'::text);
-CREATE INDEX beats_genre_key_tempo ON public.beats USING btree (genre_id, key_code, tempo, popularity_key, duration_seconds, id) INCLUDE (user_id) WHERE is_listed;
-CREATE INDEX beats_genre_newest ON public.beats USING btree (genre_id, created_at, id) WHERE is_listed;
-CREATE INDEX beats_genre_popular ON public.beats USING btree (genre_id, popularity_key, id) WHERE is_listed;
-CREATE INDEX beats_genre_price ON public.beats USING btree (genre_id, price_cents, id) WHERE is_listed;
-CREATE INDEX beats_key_tempo ON public.beats USING btree (key_code, tempo, popularity_key, duration_seconds, id) INCLUDE (genre_id, user_id) WHERE is_listed;
-CREATE INDEX beats_newest ON public.beats USING btree (created_at, id) WHERE is_listed;
-CREATE INDEX beats_popular ON public.beats USING btree (popularity_key, id) WHERE is_listed;
-CREATE INDEX beats_price ON public.beats USING btree (price_cents, id) WHERE is_listed;
-CREATE INDEX beats_search ON public.beats USING gin (search);
 CREATE INDEX beats_user ON public.beats USING btree (user_id);
-CREATE INDEX beats_user_newest ON public.beats USING btree (user_id, created_at, id) INCLUDE (genre_id, key_code, tempo, popularity_key, duration_seconds) WHERE is_listed;
 
 CREATE TABLE catalogue_changes (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -149,13 +138,6 @@ CREATE TABLE export_takes (
   tag text,
   CONSTRAINT export_takes_pkey PRIMARY KEY (api_key_id),
   CONSTRAINT export_takes_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE
-);
-
-CREATE TABLE genre_producer_counts (
-  user_id bigint NOT NULL,
-  genre_id bigint NOT NULL,
-  beats_count bigint NOT NULL,
-  CONSTRAINT genre_producer_counts_pkey PRIMARY KEY (user_id, genre_id)
 );
 
 CREATE TABLE genres (
@@ -395,25 +377,6 @@ CREATE TABLE sealing_key (
   CONSTRAINT sealing_key_only_row_check CHECK (only_row)
 );
 
-CREATE TABLE search_totals (
-  word text NOT NULL,
-  beats_count integer NOT NULL,
-  CONSTRAINT search_totals_pkey PRIMARY KEY (word)
-);
-
-CREATE TABLE search_uncounted (
-  beat_id bigint NOT NULL,
-  counted tsvector,
-  CONSTRAINT search_uncounted_pkey PRIMARY KEY (beat_id)
-);
-
-CREATE TABLE search_words (
-  word text NOT NULL,
-  keys integer[] NOT NULL,
-  CONSTRAINT search_words_pkey PRIMARY KEY (word)
-);
-CREATE INDEX search_words_keys ON public.search_words USING gin (keys);
-
 CREATE TABLE users (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   username text NOT NULL,
@@ -427,7 +390,6 @@ CREATE TABLE users (
   import_name text,
   created_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
   updated_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
-  search tsvector DEFAULT ''::tsvector NOT NULL,
   marketplace boolean DEFAULT false NOT NULL,
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_username_key UNIQUE (username),
@@ -436,7 +398,6 @@ CREATE TABLE users (
 CREATE UNIQUE INDEX users_import_name ON public.users USING btree (import_name) WHERE (import_name IS NOT NULL);
 CREATE INDEX users_producers_name ON public.users USING btree (lower(display_name), id) WHERE is_producer;
 CREATE INDEX users_producers_newest ON public.users USING btree (created_at, id) WHERE is_producer;
-CREATE INDEX users_search ON public.users USING gin (search);
 
 CREATE TABLE webhook_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -609,18 +570,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.count_inserted_genre_producers()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into genre_producer_counts as c (user_id, genre_id, beats_count)
-    select user_id, genre_id, count(*) from became where is_listed
-    group by user_id, genre_id order by user_id, genre_id
-  on conflict (user_id, genre_id) do update set beats_count = c.beats_count + excluded.beats_count;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.count_producers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -667,20 +616,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.count_updated_genre_producers()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into genre_producer_counts as c (user_id, genre_id, beats_count)
-    select user_id, genre_id, sum(sign)
-    from (select user_id, genre_id, 1 as sign from became where is_listed
-          union all select user_id, genre_id, -1 from was where is_listed) s
-    group by user_id, genre_id having sum(sign) <> 0 order by user_id, genre_id
-  on conflict (user_id, genre_id) do update set beats_count = c.beats_count + excluded.beats_count;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.feed_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -719,26 +654,6 @@ AS $function$
   union select -1 where audience <> '{}'
 $function$;
 
-CREATE OR REPLACE FUNCTION public.found_by_kept_words(texts tsvector[])
- RETURNS TABLE(word text, beats bigint)
- LANGUAGE sql
- STABLE
- SET enable_hashjoin TO 'on'
- SET enable_seqscan TO 'on'
-AS $function$
-  with lexemes as materialized (
-    select place, unnest(tsvector_to_array(text)) as lexeme from unnest(texts) with ordinality as given (text, place)
-  ),
-  words as (
-    select lexeme, totals.word
-    from (select distinct lexeme from lexemes) as distinct_lexemes
-      cross join generate_series(1, case when lexeme ^@ '=' then 1 else length(lexeme) end) as size
-      join search_totals as totals
-        on totals.word = case when lexeme ^@ '=' then substr(lexeme, 2) else left(lexeme, size) end
-  )
-  select words.word, count(distinct place) from lexemes join words using (lexeme) group by words.word
-$function$;
-
 CREATE OR REPLACE FUNCTION public.guard_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -759,15 +674,6 @@ begin
     raise exception 'what order % is of never changes', old.id using errcode = 'check_violation';
   end if;
   return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.has_search_totals()
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-begin
-  lock table search_totals in row exclusive mode;
-  return exists (select from search_totals);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_genre_of_beats()
@@ -814,13 +720,6 @@ begin
   end if;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.merge_word_list(index_name text)
- RETURNS bigint
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$ select gin_clean_pending_list(index_name::regclass) $function$;
-
 CREATE OR REPLACE FUNCTION public.notify_names()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -836,51 +735,6 @@ CREATE OR REPLACE FUNCTION public.notify_webhook_endpoints()
 AS $function$
 begin
   notify webhook_endpoints;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.search_deleted_beats()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if has_search_totals() then
-    insert into search_uncounted as u (beat_id, counted) select id, search from was where is_listed order by id
-    on conflict (beat_id) do update set counted = u.counted;
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.search_inserted_beats()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not has_search_totals() then return null; end if;
-  if (select count(*) > 100 from became) and current_setting('transaction_isolation') = 'read committed' then
-    lock table search_uncounted in share update exclusive mode;
-    update search_totals as totals set beats_count = beats_count + finds.beats
-      from found_by_kept_words(array(select search from became where is_listed)) as finds
-      where totals.word = finds.word;
-  else
-    insert into search_uncounted (beat_id) select id from became where is_listed order by id;
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.search_updated_beats()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if has_search_totals() then
-    insert into search_uncounted as u (beat_id, counted)
-      select id, case when was.is_listed then was.search end
-      from was join became using (id)
-      where was.is_listed <> became.is_listed or was.search <> became.search
-      order by id
-    on conflict (beat_id) do update set counted = u.counted;
-  end if;
   return null;
 end $function$;
 
@@ -961,15 +815,10 @@ begin
   return null;
 end $function$;
 
-CREATE TRIGGER beats_deleted_search AFTER DELETE ON public.beats REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION search_deleted_beats();
 CREATE TRIGGER beats_deleted_stream AFTER DELETE ON public.beats REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION stream_deleted_beats();
 CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_beats();
-CREATE TRIGGER beats_inserted_genre_producers AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_genre_producers();
-CREATE TRIGGER beats_inserted_search AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION search_inserted_beats();
 CREATE TRIGGER beats_inserted_stream AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_inserted_beats();
 CREATE TRIGGER beats_updated AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_beats();
-CREATE TRIGGER beats_updated_genre_producers AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_genre_producers();
-CREATE TRIGGER beats_updated_search AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION search_updated_beats();
 CREATE TRIGGER beats_updated_stream AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_updated_beats();
 CREATE CONSTRAINT TRIGGER catalogue_changes_inserted AFTER INSERT ON public.catalogue_changes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assign_change_position();
 CREATE CONSTRAINT TRIGGER event_batches_inserted AFTER INSERT ON public.event_batches DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_events();

@@ -32,7 +32,7 @@ const resourceImports = {
   exports: ["beats", "changes"],
   search: ["genres", "users", "beats"],
   orders: ["audit", "users", "beats", "webhooks"],
-  "catalogue-import": ["genres", "users", "beats", "search", "webhooks"],
+  "catalogue-import": ["genres", "users", "beats", "webhooks"],
 };
 
 /** The layers of portal/src, top first (portal/README.md): a module imports its own layer and those below. */

@@ -60,7 +60,6 @@ CREATE TABLE beats (
   external_id text,
   created_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
   updated_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
-  search tsvector DEFAULT ''::tsvector NOT NULL,
   exclusive_state text DEFAULT 'available'::text NOT NULL,
   exclusive_order_id bigint,
   exclusive_held_until timestamp with time zone,
@@ -83,16 +82,7 @@ CREATE TABLE beats (
   CONSTRAINT beats_unlimited_price_cents_check CHECK ((unlimited_price_cents >= 0))
 );
 CREATE INDEX beats_exclusive_held ON public.beats USING btree (exclusive_held_until) WHERE (exclusive_state = 'held'::text);
-CREATE INDEX beats_genre_key_tempo ON public.beats USING btree (genre_id, key_code, tempo, popularity_key, duration_seconds, id) INCLUDE (user_id) WHERE is_listed;
-CREATE INDEX beats_genre_newest ON public.beats USING btree (genre_id, created_at, id) WHERE is_listed;
-CREATE INDEX beats_genre_popular ON public.beats USING btree (genre_id, popularity_key, id) WHERE is_listed;
-CREATE INDEX beats_genre_price ON public.beats USING btree (genre_id, price_cents, id) WHERE is_listed;
-CREATE INDEX beats_key_tempo ON public.beats USING btree (key_code, tempo, popularity_key, duration_seconds, id) INCLUDE (genre_id, user_id) WHERE is_listed;
-CREATE INDEX beats_newest ON public.beats USING btree (created_at, id) WHERE is_listed;
-CREATE INDEX beats_popular ON public.beats USING btree (popularity_key, id) WHERE is_listed;
-CREATE INDEX beats_price ON public.beats USING btree (price_cents, id) WHERE is_listed;
-CREATE INDEX beats_search ON public.beats USING gin (search);
-CREATE INDEX beats_user_newest ON public.beats USING btree (user_id, created_at, id) INCLUDE (genre_id, key_code, tempo, popularity_key, duration_seconds) WHERE is_listed;
+CREATE INDEX beats_user ON public.beats USING btree (user_id);
 
 CREATE TABLE catalogue_changes (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -148,13 +138,6 @@ CREATE TABLE export_takes (
   tag text,
   CONSTRAINT export_takes_pkey PRIMARY KEY (api_key_id),
   CONSTRAINT export_takes_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE
-);
-
-CREATE TABLE genre_producer_counts (
-  user_id bigint NOT NULL,
-  genre_id bigint NOT NULL,
-  beats_count bigint NOT NULL,
-  CONSTRAINT genre_producer_counts_pkey PRIMARY KEY (user_id, genre_id)
 );
 
 CREATE TABLE genres (
@@ -229,7 +212,9 @@ CREATE TABLE orders (
   CONSTRAINT orders_refund_check CHECK ((refund = ANY (ARRAY['due'::text, 'done'::text]))),
   CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
 );
+CREATE INDEX orders_beat ON public.orders USING btree (beat_id);
 CREATE INDEX orders_pending ON public.orders USING btree (id) WHERE (status = 'pending'::text);
+CREATE INDEX orders_producer ON public.orders USING btree (producer_id);
 CREATE INDEX orders_refund_due ON public.orders USING btree (id) WHERE (refund = 'due'::text);
 CREATE INDEX orders_untallied ON public.orders USING btree (user_id, status) WHERE (NOT tallied);
 CREATE INDEX orders_user_newest ON public.orders USING btree (user_id, created_at, id);
@@ -392,25 +377,6 @@ CREATE TABLE sealing_key (
   CONSTRAINT sealing_key_only_row_check CHECK (only_row)
 );
 
-CREATE TABLE search_totals (
-  word text NOT NULL,
-  beats_count integer NOT NULL,
-  CONSTRAINT search_totals_pkey PRIMARY KEY (word)
-);
-
-CREATE TABLE search_uncounted (
-  beat_id bigint NOT NULL,
-  counted tsvector,
-  CONSTRAINT search_uncounted_pkey PRIMARY KEY (beat_id)
-);
-
-CREATE TABLE search_words (
-  word text NOT NULL,
-  keys integer[] NOT NULL,
-  CONSTRAINT search_words_pkey PRIMARY KEY (word)
-);
-CREATE INDEX search_words_keys ON public.search_words USING gin (keys);
-
 CREATE TABLE users (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   username text NOT NULL,
@@ -424,7 +390,6 @@ CREATE TABLE users (
   import_name text,
   created_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
   updated_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
-  search tsvector DEFAULT ''::tsvector NOT NULL,
   marketplace boolean DEFAULT false NOT NULL,
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_username_key UNIQUE (username),
@@ -433,7 +398,6 @@ CREATE TABLE users (
 CREATE UNIQUE INDEX users_import_name ON public.users USING btree (import_name) WHERE (import_name IS NOT NULL);
 CREATE INDEX users_producers_name ON public.users USING btree (lower(display_name), id) WHERE is_producer;
 CREATE INDEX users_producers_newest ON public.users USING btree (created_at, id) WHERE is_producer;
-CREATE INDEX users_search ON public.users USING gin (search);
 
 CREATE TABLE webhook_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -544,6 +508,17 @@ AS $function$
     from generate_series(1, cardinality(changed_ids), 1000) as first
 $function$;
 
+CREATE OR REPLACE FUNCTION public.add_to_genres(genre_ids bigint[], beats bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from genres where id = any (genre_ids) order by id for no key update;
+  update genres g set beats_count = g.beats_count + d.beats
+    from unnest(genre_ids, beats) as d (genre_id, beats)
+    where g.id = d.genre_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.assign_change_position()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -579,13 +554,11 @@ CREATE OR REPLACE FUNCTION public.count_inserted_beats()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  genre_ids bigint[] := array(select distinct genre_id from became);
 begin
-  perform lock_genres(genre_ids);
-  update genres g set beats_count = g.beats_count + d.beats
+  perform lock_genres(array(select distinct genre_id from became));
+  perform add_to_genres(array_agg(genre_id), array_agg(beats))
     from (select genre_id, count(*) as beats from became where is_listed group by genre_id) d
-    where g.id = d.genre_id;
+    having count(*) > 0;
   insert into producer_counts as c (user_id, beats_count, play_count, popularity_key)
     select user_id, count(*) filter (where is_listed), coalesce(sum(play_count) filter (where is_listed), 0),
            coalesce(sum(popularity_key) filter (where is_listed), 0)
@@ -594,18 +567,6 @@ begin
     beats_count = c.beats_count + excluded.beats_count,
     play_count = c.play_count + excluded.play_count,
     popularity_key = c.popularity_key + excluded.popularity_key;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.count_inserted_genre_producers()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into genre_producer_counts as c (user_id, genre_id, beats_count)
-    select user_id, genre_id, count(*) from became where is_listed
-    group by user_id, genre_id order by user_id, genre_id
-  on conflict (user_id, genre_id) do update set beats_count = c.beats_count + excluded.beats_count;
   return null;
 end $function$;
 
@@ -625,15 +586,16 @@ CREATE OR REPLACE FUNCTION public.count_updated_beats()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform lock_genres(array(select genre_id from became union select genre_id from was));
-  update genres g set beats_count = g.beats_count + d.beats
+  perform lock_genres(array(
+    select distinct became.genre_id from became join was using (id) where became.genre_id <> was.genre_id));
+  perform add_to_genres(array_agg(genre_id), array_agg(beats))
     from (
-      select genre_id, sum(sign) as beats
+      select genre_id, sum(sign)::bigint as beats
       from (select genre_id, 1 as sign from became where is_listed
             union all select genre_id, -1 from was where is_listed) s
       group by genre_id having sum(sign) <> 0
     ) d
-    where g.id = d.genre_id;
+    having count(*) > 0;
   insert into producer_counts (user_id)
     select distinct user_id from became order by user_id
   on conflict do nothing;
@@ -651,20 +613,6 @@ begin
       having sum(sign) <> 0 or sum(sign * play_count) <> 0 or sum(sign * popularity_key) <> 0
     ) d
     where c.user_id = d.user_id;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.count_updated_genre_producers()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into genre_producer_counts as c (user_id, genre_id, beats_count)
-    select user_id, genre_id, sum(sign)
-    from (select user_id, genre_id, 1 as sign from became where is_listed
-          union all select user_id, genre_id, -1 from was where is_listed) s
-    group by user_id, genre_id having sum(sign) <> 0 order by user_id, genre_id
-  on conflict (user_id, genre_id) do update set beats_count = c.beats_count + excluded.beats_count;
   return null;
 end $function$;
 
@@ -706,26 +654,6 @@ AS $function$
   union select -1 where audience <> '{}'
 $function$;
 
-CREATE OR REPLACE FUNCTION public.found_by_kept_words(texts tsvector[])
- RETURNS TABLE(word text, beats bigint)
- LANGUAGE sql
- STABLE
- SET enable_hashjoin TO 'on'
- SET enable_seqscan TO 'on'
-AS $function$
-  with lexemes as materialized (
-    select place, unnest(tsvector_to_array(text)) as lexeme from unnest(texts) with ordinality as given (text, place)
-  ),
-  words as (
-    select lexeme, totals.word
-    from (select distinct lexeme from lexemes) as distinct_lexemes
-      cross join generate_series(1, case when lexeme ^@ '=' then 1 else length(lexeme) end) as size
-      join search_totals as totals
-        on totals.word = case when lexeme ^@ '=' then substr(lexeme, 2) else left(lexeme, size) end
-  )
-  select words.word, count(distinct place) from lexemes join words using (lexeme) group by words.word
-$function$;
-
 CREATE OR REPLACE FUNCTION public.guard_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -748,15 +676,6 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.has_search_totals()
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-begin
-  lock table search_totals in row exclusive mode;
-  return exists (select from search_totals);
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.keep_genre_of_beats()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -764,6 +683,18 @@ AS $function$
 begin
   if exists (select from beats where genre_id = old.id) then
     raise foreign_key_violation using message = format('genre %s still has beats', old.id);
+  end if;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_producer_of_beats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from producer_counts where user_id = old.id and beats_count = 0;
+  if exists (select from beats where user_id = old.id) then
+    raise foreign_key_violation using message = format('user %s still has beats', old.id);
   end if;
   return old;
 end $function$;
@@ -782,19 +713,12 @@ AS $function$
 declare
   found_count integer;
 begin
-  perform from genres where id = any (genre_ids) order by id for no key update;
+  perform from genres where id = any (genre_ids) order by id for key share;
   get diagnostics found_count = row_count;
   if found_count < cardinality(genre_ids) then
     raise foreign_key_violation using message = 'a beat refers to a genre that does not exist';
   end if;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.merge_word_list(index_name text)
- RETURNS bigint
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$ select gin_clean_pending_list(index_name::regclass) $function$;
 
 CREATE OR REPLACE FUNCTION public.notify_names()
  RETURNS trigger
@@ -811,51 +735,6 @@ CREATE OR REPLACE FUNCTION public.notify_webhook_endpoints()
 AS $function$
 begin
   notify webhook_endpoints;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.search_deleted_beats()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if has_search_totals() then
-    insert into search_uncounted as u (beat_id, counted) select id, search from was where is_listed order by id
-    on conflict (beat_id) do update set counted = u.counted;
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.search_inserted_beats()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not has_search_totals() then return null; end if;
-  if (select count(*) > 100 from became) and current_setting('transaction_isolation') = 'read committed' then
-    lock table search_uncounted in share update exclusive mode;
-    update search_totals as totals set beats_count = beats_count + finds.beats
-      from found_by_kept_words(array(select search from became where is_listed)) as finds
-      where totals.word = finds.word;
-  else
-    insert into search_uncounted (beat_id) select id from became where is_listed order by id;
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.search_updated_beats()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if has_search_totals() then
-    insert into search_uncounted as u (beat_id, counted)
-      select id, case when was.is_listed then was.search end
-      from was join became using (id)
-      where was.is_listed <> became.is_listed or was.search <> became.search
-      order by id
-    on conflict (beat_id) do update set counted = u.counted;
-  end if;
   return null;
 end $function$;
 
@@ -936,25 +815,23 @@ begin
   return null;
 end $function$;
 
-CREATE TRIGGER beats_deleted_search AFTER DELETE ON public.beats REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION search_deleted_beats();
 CREATE TRIGGER beats_deleted_stream AFTER DELETE ON public.beats REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION stream_deleted_beats();
 CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_beats();
-CREATE TRIGGER beats_inserted_genre_producers AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_genre_producers();
-CREATE TRIGGER beats_inserted_search AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION search_inserted_beats();
 CREATE TRIGGER beats_inserted_stream AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_inserted_beats();
 CREATE TRIGGER beats_updated AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_beats();
-CREATE TRIGGER beats_updated_genre_producers AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_genre_producers();
-CREATE TRIGGER beats_updated_search AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION search_updated_beats();
 CREATE TRIGGER beats_updated_stream AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_updated_beats();
 CREATE CONSTRAINT TRIGGER catalogue_changes_inserted AFTER INSERT ON public.catalogue_changes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assign_change_position();
 CREATE CONSTRAINT TRIGGER event_batches_inserted AFTER INSERT ON public.event_batches DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_events();
 CREATE TRIGGER events_deleted_feed AFTER DELETE ON public.events REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION unfeed_events();
 CREATE TRIGGER events_inserted_feed AFTER INSERT ON public.events REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION batch_events();
 CREATE TRIGGER genres_deleted BEFORE DELETE ON public.genres FOR EACH ROW EXECUTE FUNCTION keep_genre_of_beats();
+CREATE TRIGGER genres_deleted_stream AFTER DELETE ON public.genres REFERENCING OLD TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER genres_inserted_stream AFTER INSERT ON public.genres REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER genres_renamed AFTER UPDATE OF name, slug ON public.genres FOR EACH ROW WHEN (((old.name <> new.name) OR (old.slug <> new.slug))) EXECUTE FUNCTION notify_names();
 CREATE TRIGGER genres_renamed_stream AFTER UPDATE ON public.genres REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_renamed_genres();
 CREATE TRIGGER orders_guarded BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
+CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION keep_producer_of_beats();
+CREATE TRIGGER users_deleted_stream AFTER DELETE ON public.users REFERENCING OLD TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER users_inserted AFTER INSERT ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_producers();
 CREATE TRIGGER users_inserted_stream AFTER INSERT ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER users_renamed AFTER UPDATE OF display_name ON public.users FOR EACH ROW WHEN ((old.display_name <> new.display_name)) EXECUTE FUNCTION notify_names();

@@ -24,7 +24,6 @@ import type { Exports } from "../src/resources/exports/exports.ts";
 import type { Checkout } from "../src/resources/orders/checkout/checkout.ts";
 import type { SearchTotals } from "../src/resources/search/totals/totals.ts";
 import type { SecretBox } from "../src/resources/secrets/secret-box.ts";
-import type { ProducerNames } from "../src/resources/users/profile.ts";
 import { firstEventId } from "../src/resources/webhooks/events/event-id.ts";
 import { eventTypes } from "../src/resources/webhooks/events/event-types.ts";
 import { eventPayload } from "../src/resources/webhooks/events/outbox.ts";
@@ -47,7 +46,6 @@ export const documentedRoutes = (): ApiRoute[] =>
     beatsOn: () => ({}) as BeatCatalogue,
     anchors: new PageAnchors(new CatalogueVersion()),
     searchTotals: {} as SearchTotals,
-    names: {} as ProducerNames,
     checkout: {} as Checkout,
     changes: {} as ChangeFeed,
     events: {} as EventFeed,

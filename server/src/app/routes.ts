@@ -28,10 +28,8 @@ import { genreRoutes } from "../resources/genres/routes.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
-import { producerNames } from "../resources/search/producer-names.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import type { SearchTotals } from "../resources/search/totals/totals.ts";
-import type { ProducerNames } from "../resources/users/profile.ts";
 import { userRoutes } from "../resources/users/routes.ts";
 import { apiEvents } from "./api-events.ts";
 import type { AppParts, Services } from "./services.ts";
@@ -41,7 +39,6 @@ export interface ApiParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
   anchors: PageAnchors;
   searchTotals: SearchTotals;
-  names: ProducerNames;
   checkout: Checkout;
   changes: ChangeFeed;
   events: EventFeed;
@@ -54,7 +51,6 @@ export const apiRoutes = ({
   beatsOn,
   anchors,
   searchTotals,
-  names,
   checkout,
   changes,
   events,
@@ -62,7 +58,7 @@ export const apiRoutes = ({
   exports,
 }: ApiParts) => [
   ...beatRoutes(beatsOn),
-  ...userRoutes(anchors, names),
+  ...userRoutes(anchors),
   ...genreRoutes,
   ...searchRoutes(beatsOn, searchTotals),
   ...orderRoutes(checkout),
@@ -74,7 +70,7 @@ export const apiRoutes = ({
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */
 export function servedAreas({ config, database, clock, portal }: AppParts, services: Services): Area[] {
   const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency } = services;
-  const api = apiRoutes({ ...services, names: producerNames(database) });
+  const api = apiRoutes(services);
   const connection = connectionTo(
     config.publicUrl,
     config.tls.mode === "own" ? (relativeCaFile(config.dataDir) ?? "ca.pem") : undefined,

@@ -52,9 +52,11 @@ describe("import", () => {
     const { code, errors, out } = await run("beats.csv", "--map", "map.json", "--json");
     const rejects = join(folder, "beats.csv.rejects.jsonl");
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
-    expect(out).toBe(
-      `${JSON.stringify({ created: 1, updated: 0, unchanged: 0, rejected: 1, rejects_file: rejects })}\n`,
-    );
+    expect(JSON.parse(out)).toEqual({
+      ...{ created: 1, updated: 0, unchanged: 0, rejected: 1, rejects_file: rejects },
+      rejections: [{ reason: "title: empty", times: 1, first_lines: [3] }],
+      ...{ repairs: [], repairs_file: null },
+    });
     expect(JSON.parse(await readFile(rejects, "utf8"))).toEqual({
       line: 3,
       reason: "the title (column title) is empty",
@@ -74,7 +76,7 @@ describe("import", () => {
   test("writes no rejects file if every row is imported", async () => {
     await writeFile(join(folder, "beats.csv"), header + rowsFrom(0, 3));
     const { out } = await run("beats.csv", "--map", "map.json", "--json");
-    expect(JSON.parse(out)).toEqual({ created: 3, updated: 0, unchanged: 0, rejected: 0, rejects_file: null });
+    expect(JSON.parse(out)).toMatchObject({ created: 3, rejected: 0, rejects_file: null, repairs_file: null });
     expect((await readdir(folder)).sort()).toEqual(["beats.csv", "map.json"]);
   });
 
@@ -87,6 +89,44 @@ describe("import", () => {
     expect(JSON.parse((await run(...args)).out).rejects_file).toBe(join(folder, "beats.csv.rejects.jsonl"));
     expect(JSON.parse((await run(...args, "--rejects", "bad.jsonl")).out).rejects_file).toBe(join(folder, "bad.jsonl"));
     await chmod(readOnly, 0o755);
+  });
+
+  test("--repairs gets each replaced value with its line", async () => {
+    await writeFile(join(folder, "beats.csv"), `${header}1,A,Ana,Trap,90,\n2,B\u0007C,Ana,Trap,90,\n`);
+    const { out } = await run("beats.csv", "--map", "map.json", "--repairs", "mended.jsonl");
+    expect(out.split("\n").slice(1, 3)).toEqual([
+      "Taken with a repair, 1 times: title: control characters (line 3)",
+      `Repairs line by line: ${join(folder, "mended.jsonl")}`,
+    ]);
+    expect(JSON.parse(await readFile(join(folder, "mended.jsonl"), "utf8"))).toEqual({
+      ...{ line: 3, field: "title", problem: "control characters", given: "B\u0007C", taken: "B C" },
+    });
+  });
+
+  test("--dry-run shows what would come, with the files that are joined, and writes nothing", async () => {
+    const maps = join(folder, "maps");
+    await mkdir(maps);
+    const fields = { ...plainMapping.fields, producer: "artists.name", tempo: { value: 100 } };
+    const joins = { artists: { file: "artists.csv", column: "producer", key: "id" } };
+    await writeFile(join(maps, "map.json"), JSON.stringify({ ...plainMapping, fields, joins }));
+    await writeFile(join(maps, "artists.csv"), "id,name\nAna,Ana Berg\n");
+    const { code, out } = await run("beats.csv", "--map", "maps/map.json", "--dry-run");
+    expect(code).toBe(0);
+    expect(out.split("\n")).toEqual([
+      "2 rows: 1 would be taken, 1 rejected. Nothing was written.",
+      "Rejected, 1 times: producer: not in artists.csv (line 3)",
+      "",
+      "LINE  ID  TITLE  PRODUCER  GENRE  TEMPO  KEY      SECONDS  CREATED     BASIC  PLAYS  TAGS",
+      expect.stringMatching(
+        /^2 {5}1 {3}One {4}Ana Berg {2}Trap {3}100 {4}A minor {2}0 {8}\d{4}-\d\d-\d\d {2}19\.99 {2}0$/,
+      ),
+      "",
+    ]);
+    const json = JSON.parse((await run("beats.csv", "--map", "maps/map.json", "--dry-run", "--json")).out);
+    expect(json).toMatchObject({ dry_run: true, rows: 2, accepted: 1, repeated: 0, rejected: 1 });
+    expect(json.sample).toMatchObject([{ line: 2, title: "One", producer_name: "Ana Berg", tempo: 100 }]);
+    expect(await driver`select from beats`).toEqual([]);
+    expect((await readdir(folder)).sort()).toEqual(["beats.csv", "map.json", "maps"]);
   });
 
   test("fails if a rejected row cannot be written", async () => {
@@ -122,6 +162,10 @@ describe("import", () => {
     [[".", "--map", "map.json"], /^error: \. is a folder; import takes a file\.\n$/],
     [["beats.csv", "--map", "."], /^error: The mapping \. cannot be read: /],
     [["beats.csv"], /required option '--map <mapping>' not specified/],
+    [
+      ["beats.csv", "--map", "map.json", "--dry-run", "--rejects", "x"],
+      /'--dry-run' cannot be used with .*'--rejects <file>'/,
+    ],
     [["beats.csv", "--map", "map.json", "--encoding", "latin9"], /Allowed choices are utf-8, windows-1252, utf-16le/],
   ])("%j is refused in a sentence", async (args, message) => {
     const { code, errors } = await run(...args);
@@ -221,7 +265,7 @@ test("on the embedded database, an import and its PostgreSQL backends run at low
   const prioritiesOf = async (applicationName: string) => {
     const backends = await beside.driver<{ pid: number }[]>`
       select pid from pg_stat_activity
-      where application_name = ${applicationName} and backend_type = 'client backend'`;
+      where application_name ~ ${`^${applicationName} \\d+$`} and backend_type = 'client backend'`;
     return backends.map(({ pid }) => getPriority(pid)).sort();
   };
   await expect.poll(() => prioritiesOf("beatmarket"), { timeout: 20_000 }).toEqual([10, 10, 10]);

@@ -1,20 +1,20 @@
 import { readdir, readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
-import { SingleBar } from "cli-progress";
+import { dirname, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { sql } from "kysely";
 import { systemClock } from "../clock.ts";
 import type { Database } from "../database/connection/connect.ts";
 import { OperatorError } from "../errors.ts";
+import { dryRun } from "../resources/catalogue-import/dry-run.ts";
 import { openFileBytes } from "../resources/catalogue-import/formats/file-bytes.ts";
-import {
-  type ImportOutcome,
-  type ImportProgress,
-  importCatalogue,
-} from "../resources/catalogue-import/import-catalogue.ts";
+import { importCatalogue } from "../resources/catalogue-import/import-catalogue.ts";
 import { type Encoding, encodings, type Mapping, readMapping } from "../resources/catalogue-import/mapping.ts";
-import { RejectsFile, usualRejectsFiles } from "../resources/catalogue-import/write/rejects-file.ts";
-import { printResult, withDatabase } from "./terminal/run.ts";
+import type { BeatFile } from "../resources/catalogue-import/read-beats.ts";
+import { rejectsFile, repairsFile } from "../resources/catalogue-import/write/report-file.ts";
+import { dryRunReport, importReport } from "./import-report.ts";
+import { progressBar, thousands } from "./terminal/progress-bar.ts";
+import { printResult, runCommand, withDatabase } from "./terminal/run.ts";
 import { stopSignal } from "./terminal/stop-signal.ts";
 
 /** A nice value: about a tenth of the CPU when other processes compete. */
@@ -25,6 +25,8 @@ interface ImportOptions {
   map: string;
   encoding?: Encoding;
   rejects?: string;
+  repairs?: string;
+  dryRun?: true;
   events?: true;
   json?: true;
 }
@@ -40,6 +42,14 @@ export function importCommand(program: Command): void {
       new Option("--encoding <name>", "the file's encoding (default: the mapping's, or UTF-8)").choices(encodings),
     )
     .option("--rejects <file>", "where to write rejected rows (default: <file>.rejects.jsonl)")
+    .option("--repairs <file>", "where to write replaced values (default: <file>.repairs.jsonl)")
+    .addOption(
+      new Option("--dry-run", "read the file, show what would come of it, and write nothing").conflicts([
+        "rejects",
+        "repairs",
+        "events",
+      ]),
+    )
     .option("--events", "send webhook events for created and updated beats")
     .option("--json", "print JSON")
     .addHelpText(
@@ -47,22 +57,25 @@ export function importCommand(program: Command): void {
       `
 Examples:
   beatmarket import tracks.csv.gz --map tracks_231k
+  beatmarket import beats.csv --map my-columns.json --dry-run
   beatmarket import beats.csv --map my-columns.json --rejects bad-rows.jsonl
   zcat huge.jsonl.gz | beatmarket import - --map my-columns.json --json
 
 Every row is created, updated, unchanged or rejected. The rejects file holds each rejected row with its line and the
-reason. A second import of the same file finds everything unchanged. docs/import.md explains mappings.`,
+reason, the repairs file each value that was replaced. A second import of the same file finds everything unchanged.
+\`beatmarket beats\` undoes an import. docs/import.md explains mappings.`,
     )
-    .action((file: string, options: ImportOptions) =>
-      withDatabase(
+    .action((file: string, options: ImportOptions) => {
+      if (options.dryRun === true) return runCommand(() => runDry(file, options));
+      return withDatabase(
         (database, config) => {
           lowerPriority(process.pid);
           const isEmbedded = config.databaseUrl === undefined;
           return runImport(database, config.publicUrl, file, options, isEmbedded ? lowerPriority : undefined);
         },
         { makesDatabase: true },
-      ),
-    );
+      );
+    });
 }
 
 /**
@@ -91,29 +104,24 @@ async function runImport(
   options: ImportOptions,
   onBackend: ((pid: number) => void) | undefined,
 ): Promise<void> {
-  const mapping = await findMapping(options.map);
-  const rejects = new RejectsFile(options.rejects === undefined ? usualRejectsFiles(path) : [options.rejects]);
-  const file = await openFileBytes(path);
-  const stop = new AbortController();
-  void stopSignal().then(() => stop.abort());
-  const progress = progressBar(file.sizeBytes);
+  const rejects = rejectsFile(path, options.rejects);
+  const repairs = repairsFile(path, options.repairs);
+  const source = await openBeatFile(path, options);
+  const progress = readingBar(source.file.sizeBytes);
   try {
     const outcome = await importCatalogue(database, {
-      file,
-      mapping: { ...mapping, ...(options.encoding !== undefined && { encoding: options.encoding }) },
+      ...source,
       rejects,
-      clock: systemClock,
+      repairs,
       events: options.events === true ? { publicUrl } : undefined,
-      signal: stop.signal,
       ...(onBackend !== undefined && { onBackend }),
       onProgress: progress.show,
     });
     progress.end();
     if (outcome.created + outcome.updated > 0) await vacuumAnalyze(database);
-    const { created, updated, unchanged, rejected, unread } = outcome;
-    const result = { created, updated, unchanged, rejected, rejects_file: rejects.path };
-    printResult(options.json, result, summary(outcome, rejects.path));
-    if (unread !== null) throw new OperatorError(`${file.name} was not read to its end: ${unread}. ${resumeHint}`);
+    const { json, text } = importReport(outcome, { rejects: rejects.path, repairs: repairs.path });
+    printResult(options.json, json, text);
+    requireWhole(source, outcome.unread, resumeHint);
   } catch (error) {
     throw isDatabaseError(error)
       ? new OperatorError(`The database stopped the import: ${error.message}. ${resumeHint}`)
@@ -121,8 +129,44 @@ async function runImport(
   } finally {
     progress.end();
     await rejects.close();
-    file.close();
+    await repairs.close();
+    source.file.close();
   }
+}
+
+/** Needs no database. */
+async function runDry(path: string, options: ImportOptions): Promise<void> {
+  const source = await openBeatFile(path, options);
+  const progress = readingBar(source.file.sizeBytes);
+  try {
+    const outcome = await dryRun({ ...source, onProgress: progress.show });
+    progress.end();
+    const { json, text } = dryRunReport(outcome);
+    printResult(options.json, json, text);
+    requireWhole(source, outcome.unread, "What is shown is of the rows before that.");
+  } finally {
+    progress.end();
+    source.file.close();
+  }
+}
+
+/** Opens the file with its mapping; a signal stops the reading. */
+async function openBeatFile(path: string, { map, encoding }: ImportOptions): Promise<BeatFile> {
+  const { mapping, folder } = await findMapping(map);
+  const file = await openFileBytes(path);
+  const stop = new AbortController();
+  void stopSignal().then(() => stop.abort());
+  return {
+    file,
+    mapping: { ...mapping, ...(encoding !== undefined && { encoding }) },
+    openJoined: (joined) => openFileBytes(resolve(folder, joined)),
+    clock: systemClock,
+    signal: stop.signal,
+  };
+}
+
+function requireWhole({ file }: BeatFile, unread: string | null, hint: string): void {
+  if (unread !== null) throw new OperatorError(`${file.name} was not read to its end: ${unread}. ${hint}`);
 }
 
 const resumeHint = "What has been written stays; importing again goes on from there.";
@@ -131,47 +175,34 @@ const resumeHint = "What has been written stays; importing again goes on from th
 const isDatabaseError = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && !(error instanceof OperatorError) && typeof (error as { code?: unknown }).code === "string";
 
-/** Reads a mapping from a file, or the shipped one of that name. */
-async function findMapping(map: string): Promise<Mapping> {
+/** Reads a mapping from a file, or the shipped one of that name; `folder` is where the files lie that it joins. */
+async function findMapping(map: string): Promise<{ mapping: Mapping; folder: string }> {
   const shipped = new URL(`${encodeURIComponent(map)}.json`, shippedMappings);
   for (const place of [map, shipped]) {
     const text = await readFile(place, "utf8").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return null;
       throw new OperatorError(`The mapping ${map} cannot be read: ${error.message}.`);
     });
-    if (text !== null) return readMapping(text, `The mapping ${map}`);
+    if (text !== null)
+      return { mapping: readMapping(text, `The mapping ${map}`), folder: place === map ? dirname(map) : "." };
   }
   const names = (await readdir(shippedMappings)).map((name) => name.replace(/\.json$/, ""));
   throw new OperatorError(`There is no mapping ${map}: no such file, and shipped are ${names.sort().join(", ")}.`);
 }
 
-/** Shows a progress bar on a terminal, nothing elsewhere. */
-function progressBar(sizeBytes: number | null): { show(progress: ImportProgress): void; end(): void } {
-  if (!process.stderr.isTTY || sizeBytes === null) return { show: () => {}, end: () => {} };
-  const bar = new SingleBar({
-    format: "{bar} {percentage}% | {rows} rows, {rate} a second | {rejected} rejected | {eta_formatted} left",
-    stream: process.stderr,
-    hideCursor: true,
-  });
+/** Shows how far a file is read. */
+function readingBar(sizeBytes: number | null) {
+  const bar = progressBar(
+    "{bar} {percentage}% | {rows} rows, {rate} a second | {rejected} rejected | {eta_formatted} left",
+    sizeBytes,
+    { rows: "0", rate: "0", rejected: "0" },
+  );
   const startedMs = performance.now();
-  bar.start(sizeBytes, 0, { rows: 0, rate: 0, rejected: 0 });
   return {
-    show: ({ readBytes, rows, rejected }) => {
+    end: bar.end,
+    show: ({ readBytes, rows, rejected }: { readBytes: number; rows: number; rejected: number }) => {
       const rate = Math.round(rows / ((performance.now() - startedMs) / 1000));
-      bar.update(readBytes, { rows: thousands(rows), rate: thousands(rate), rejected: thousands(rejected) });
+      bar.show(readBytes, { rows: thousands(rows), rate: thousands(rate), rejected: thousands(rejected) });
     },
-    end: () => bar.stop(),
   };
 }
-
-function summary(outcome: ImportOutcome, rejectsFile: string | null): string {
-  const { rows, created, updated, unchanged, rejected, repairs, remarks } = outcome;
-  return [
-    `${thousands(rows)} rows: ${thousands(created)} created, ${thousands(updated)} updated, ${thousands(unchanged)} unchanged, ${thousands(rejected)} rejected.`,
-    ...(rejectsFile === null ? [] : [`Rejected rows and why: ${rejectsFile}`]),
-    ...Array.from(repairs, ([what, times]) => `Taken with a repair, ${thousands(times)} times: ${what}`),
-    ...remarks,
-  ].join("\n");
-}
-
-const thousands = (value: number): string => value.toLocaleString("en");

@@ -69,7 +69,8 @@ async function serve(options: ServeOptions): Promise<void> {
       log: (text) => logger.info(text),
     });
     closing.push(() => database.close());
-    await database.migrate();
+    const { waiting } = await database.migrate();
+    if (waiting !== null) logger.warn(waiting.why);
     const secrets = await openSecretBox(config);
     await secrets.refresh(database.query);
     const demo = config.demo

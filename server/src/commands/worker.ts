@@ -33,7 +33,8 @@ async function work(options: { json?: true }): Promise<void> {
     mustExist: true,
   });
   try {
-    await database.migrate();
+    const { waiting } = await database.migrate();
+    if (waiting !== null) logger.warn(waiting.why);
     const secrets = await openSecretBox(config);
     await secrets.refresh(database.query);
     const stop = await deliverWebhooks(config, database, secrets, logger);

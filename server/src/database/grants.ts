@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "./connection/connect.ts";
 
 /** Tables that the service vacuums after many changes; PostgreSQL has a privilege for that since 17. */
-const vacuumedTables = ["beats", "genres", "producer_counts", "search_uncounted", "users"];
+const vacuumedTables = ["beats", "genres", "producer_counts", "users"];
 
 /**
  * Lets a role serve: read and write rows, of later tables too, use sequences, make temporary tables, and vacuum. It may

@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { emptyDatabaseUrl, openTestDatabase } from "../../test/harness/database/database.ts";
-import type { TestDatabase } from "../../test/harness/database/driver.ts";
+import { emptyDatabaseUrl, openTestDatabase, ownerUrl, testDatabaseUrl } from "../../test/harness/database/database.ts";
+import { connectForTest, type TestDatabase } from "../../test/harness/database/driver.ts";
 import { OperatorError } from "../errors.ts";
 import { migrate, readMigrations } from "./migrate.ts";
+import { knownMigrations } from "./migration-files.ts";
+import { olderSessions } from "./older-sessions.ts";
+import { sessionName } from "./session-names.ts";
 
 const first = { "0001_shelves.sql": "create table shelves (id integer)" };
 const second = { "0002_books.sql": "create table books (id integer); insert into books values (1); -- a last remark" };
@@ -14,8 +17,8 @@ const second = { "0002_books.sql": "create table books (id integer); insert into
 test("a migration is applied once, in order, with its name on record", async () => {
   const database = await emptyDatabase();
   const migrations = await folder({ ...first, ...second });
-  expect(await migrate(database, migrations)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
-  expect(await migrate(database, migrations)).toEqual([]);
+  expect(await appliedBy(database, migrations)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
+  expect(await appliedBy(database, migrations)).toEqual([]);
   expect(await tables(database)).toEqual(["books", "schema_migrations", "shelves"]);
   expect(await applied(database)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
 });
@@ -23,16 +26,18 @@ test("a migration is applied once, in order, with its name on record", async () 
 test("a database that is behind gets only what it lacks", async () => {
   const database = await emptyDatabase();
   await migrate(database, await folder(first));
-  expect(await migrate(database, await folder({ ...first, ...second }))).toEqual(["0002_books.sql"]);
+  expect(await appliedBy(database, await folder({ ...first, ...second }))).toEqual(["0002_books.sql"]);
 });
 
 test("processes that start together migrate once between them", async () => {
   const url = await emptyDatabaseUrl();
   const pools = Array.from({ length: 5 }, () => openTestDatabase(url));
-  const all = (await readMigrations()).map(({ name }) => name);
-  const results = await Promise.all(pools.map((pool) => migrate(pool)));
+  const migrations = await readMigrations();
+  // What takes something away comes last.
+  const all = [...migrations].sort((a, b) => Number(a.needs > 0) - Number(b.needs > 0)).map(({ name }) => name);
+  const results = await Promise.all(pools.map((pool) => appliedBy(pool)));
   expect(results.filter((names) => names.length > 0)).toEqual([all]);
-  expect(await applied(openTestDatabase(url))).toEqual(all);
+  expect(await applied(openTestDatabase(url))).toEqual(migrations.map(({ name }) => name));
 });
 
 test("a migration edited after it was applied is refused by name", async () => {
@@ -48,20 +53,116 @@ test("a migration edited after it was applied is refused by name", async () => {
 test("a database that a newer program only added to is taken", async () => {
   const database = await emptyDatabase();
   await migrate(database, await folder({ ...first, ...second }));
-  expect(await migrate(database, await folder(first))).toEqual([]);
+  expect(await appliedBy(database, await folder(first))).toEqual([]);
   expect(await applied(database)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
 });
 
 test("a database that a newer program took something from is refused where that was used, and taken where not", async () => {
   const database = await emptyDatabase();
-  const third = { "0003_no_shelves.sql": "-- contracts: needs 0002\ndrop table shelves" };
   await migrate(database, await folder({ ...first, ...second, ...third }));
-  expect(await migrate(database, await folder({ ...first, ...second }))).toEqual([]);
+  expect(await appliedBy(database, await folder({ ...first, ...second }))).toEqual([]);
   const refusal = migrate(database, await folder(first));
   await expect(refusal).rejects.toThrow(OperatorError);
   await expect(refusal).rejects.toThrow(
     "The database has migration 0003_no_shelves.sql, which took away what this version works with: it knows migrations up to number 1, and number 2 is needed.",
   );
+});
+
+const third = { "0003_no_shelves.sql": "-- contracts: needs 0002\ndrop table shelves" };
+
+/** A session of a program in the same database, by its name. */
+async function connected(url: string, name: string): Promise<TestDatabase> {
+  const session = connectForTest({ url }, { max: 1 });
+  onTestFinished(() => session.close());
+  await session.driver.unsafe(`set application_name = '${name}'`);
+  return session;
+}
+
+test.each(["beatmarket serve", "beatmarket serve 1", "beatmarket serve 1 reader", "beatmarket"])(
+  "what takes something away waits for a session %j, and the next try after it applies it",
+  async (name) => {
+    const url = await emptyDatabaseUrl();
+    const database = openTestDatabase(url);
+    await migrate(database, await folder(first));
+    const older = await connected(url, name);
+    const outcome = await migrate(database, await folder({ ...first, ...second, ...third }));
+    expect(outcome).toEqual({
+      applied: ["0002_books.sql"],
+      waiting: {
+        names: ["0003_no_shelves.sql"],
+        why: `Migration 0003_no_shelves.sql, which takes away what older releases use, waits until none is connected (now 1 session of ${name.replace(/ 1.*/, "")}); the next start or \`npx beatmarket migrate\` tries again.`,
+      },
+    });
+    expect(await tables(database)).toContain("shelves");
+    await older.close();
+    const gone = async () => (await olderSessions(database.query, 2)).length;
+    await expect.poll(gone).toBe(0);
+    expect(await migrate(database, await folder({ ...first, ...second, ...third }))).toEqual({
+      applied: ["0003_no_shelves.sql"],
+      waiting: null,
+    });
+    expect(await tables(database)).not.toContain("shelves");
+  },
+);
+
+test.each(["beatmarket serve 2", "beatmarket serve 30 reader", "psql", "beatmarketing 1", "my beatmarket serve"])(
+  "what takes something away does not wait for a session %j",
+  async (name) => {
+    const url = await emptyDatabaseUrl();
+    await connected(url, name);
+    const outcome = await migrate(openTestDatabase(url), await folder({ ...first, ...second, ...third }));
+    expect(outcome).toMatchObject({
+      applied: [expect.anything(), expect.anything(), "0003_no_shelves.sql"],
+      waiting: null,
+    });
+  },
+);
+
+test("what takes something away holds up no later migration, and is applied behind it", async () => {
+  const url = await emptyDatabaseUrl();
+  const database = openTestDatabase(url);
+  const older = await connected(url, "beatmarket serve 1");
+  const all = await folder({ ...first, ...second, ...third, "0004_pens.sql": "create table pens (id integer)" });
+  expect(await migrate(database, all)).toMatchObject({
+    applied: ["0001_shelves.sql", "0002_books.sql", "0004_pens.sql"],
+    waiting: { names: ["0003_no_shelves.sql"] },
+  });
+  await older.close();
+  await expect.poll(() => appliedBy(database, all)).toEqual(["0003_no_shelves.sql"]);
+});
+
+test("sessions of older releases are seen by every role, with their command", async () => {
+  const url = await testDatabaseUrl();
+  await connected(ownerUrl(url), "beatmarket import");
+  await connected(ownerUrl(url), "beatmarket serve 3 reader");
+  const { query } = openTestDatabase(url);
+  expect(await olderSessions(query, 4)).toEqual([
+    { name: "beatmarket import", count: 1 },
+    { name: "beatmarket serve", count: 1 },
+  ]);
+  expect(await olderSessions(query, 3)).toEqual([{ name: "beatmarket import", count: 1 }]);
+});
+
+test("a role that may not change the schema goes on while something waits to be taken away", async () => {
+  const url = await testDatabaseUrl();
+  const owner = openTestDatabase(ownerUrl(url));
+  const files = { ...first, ...second };
+  await owner.driver`truncate schema_migrations`;
+  await owner.driver.unsafe("create table if not exists shelves (id integer)");
+  for (const { number, name, sha256, needs } of await readMigrations(await folder(files)))
+    await owner.driver`insert into schema_migrations (number, name, sha256, needs) values (${number}, ${name}, ${sha256}, ${needs})`;
+  const { applied, waiting } = await migrate(openTestDatabase(url), await folder({ ...files, ...third }));
+  expect(applied).toEqual([]);
+  expect(waiting?.why).toMatch(
+    /waits for `npx beatmarket migrate` with DATABASE_OWNER_URL: the role \w+ may not change/,
+  );
+});
+
+test("the name of a session says which migrations its program knows, also beside a name of the operator's", () => {
+  expect(sessionName("beatmarket serve", 26)).toBe("beatmarket serve 26");
+  expect(sessionName("beatmarket serve", 26, "blue")).toBe("beatmarket serve 26 blue");
+  expect(`${sessionName("beatmarket serve", 26, "x".repeat(80))} reader`).toHaveLength(63);
+  expect(knownMigrations).toBeGreaterThan(25);
 });
 
 test("a migration waits for no lock so long that others wait behind it, and goes on when it is free", async () => {
@@ -75,7 +176,7 @@ test("a migration waits for no lock so long that others wait behind it, and goes
     await release.promise;
   });
   await locked.promise;
-  const altering = migrate(
+  const altering = appliedBy(
     database,
     await folder({ ...first, "0002_wider.sql": "alter table shelves add width integer" }),
   );
@@ -102,7 +203,7 @@ test("a failing migration is named, leaves nothing of itself, and can be tried a
   );
   expect(await tables(database)).toEqual(["schema_migrations", "shelves"]);
   expect(await applied(database)).toEqual(["0001_shelves.sql"]);
-  expect(await migrate(database, await folder({ ...first, ...second }))).toEqual(["0002_books.sql"]);
+  expect(await appliedBy(database, await folder({ ...first, ...second }))).toEqual(["0002_books.sql"]);
 });
 
 test("a migration that needs a later one is refused", async () => {
@@ -127,6 +228,9 @@ async function folder(files: Record<string, string>): Promise<URL> {
   for (const [name, sql] of Object.entries(files)) await writeFile(join(path, name), sql);
   return pathToFileURL(`${path}/`);
 }
+
+const appliedBy = async (...parameters: Parameters<typeof migrate>): Promise<string[]> =>
+  (await migrate(...parameters)).applied;
 
 const emptyDatabase = async (): Promise<TestDatabase> => openTestDatabase(await emptyDatabaseUrl());
 

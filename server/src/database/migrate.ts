@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { OperatorError } from "../errors.ts";
 import type { Database, Queryable } from "./connection/connect.ts";
-
-const migrationsDir = new URL("../../../database/migrations/", import.meta.url);
+import { isMigration, migrationsDir } from "./migration-files.ts";
+import { type OlderSessions, olderSessions } from "./older-sessions.ts";
 
 interface Migration {
   number: number;
@@ -29,7 +29,7 @@ const deadlockDetected = "40P01";
 
 /** The migrations in `database/migrations`, in order. Throws when numbers repeat, leave a gap or refer to later ones. */
 export async function readMigrations(dir: URL = migrationsDir): Promise<Migration[]> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith(".sql")).sort();
+  const names = (await readdir(dir)).filter(isMigration).sort();
   return Promise.all(
     names.map(async (name, index) => {
       const number = Number(/^(\d{4})_/.exec(name)?.[1]);
@@ -42,13 +42,20 @@ export async function readMigrations(dir: URL = migrationsDir): Promise<Migratio
   );
 }
 
+export interface MigrationOutcome {
+  /** The names of the migrations that were applied. */
+  applied: string[];
+  /** Those that take something away and wait for older releases to go; `why` is a sentence. Null: none. */
+  waiting: { names: string[]; why: string } | null;
+}
+
 /**
  * Brings the schema up to date; migrations run in order, each in its own transaction, under a lock that lets one
- * process at a time migrate. Returns the names of those applied. Goes on with a database that is newer than this
- * program, unless something was taken away that it uses; refuses one whose applied migrations were edited afterwards.
- * A migration that fails is named in the error.
+ * process at a time migrate. Those that take something away (`-- contracts`) come last, and wait while a program is
+ * connected that lives on it. Goes on with a database that is newer than this program, unless something was taken away
+ * that it uses; refuses one whose applied migrations were edited afterwards. A migration that fails is named in the error.
  */
-export async function migrate(database: Database, dir: URL = migrationsDir): Promise<string[]> {
+export async function migrate(database: Database, dir: URL = migrationsDir): Promise<MigrationOutcome> {
   const migrations = await readMigrations(dir);
   return database.query.connection().execute(async (connection) => {
     // A migration may take its time, and so may another process that the lock waits for.
@@ -66,15 +73,40 @@ export async function migrate(database: Database, dir: URL = migrationsDir): Pro
   });
 }
 
-async function migrateOn(connection: Queryable, migrations: readonly Migration[]): Promise<string[]> {
+async function migrateOn(connection: Queryable, migrations: readonly Migration[]): Promise<MigrationOutcome> {
   const applied = await readApplied(connection);
   requireLivable(applied, migrations);
-  const pending = migrations.slice(applied.length);
-  if (pending.length > 0) await requireOwner(connection, pending);
+  const pending = migrations.filter(({ number }) => !applied.some((row) => row.number === number));
+  const expanding = pending.filter(({ needs }) => needs === 0);
+  const contracting = pending.filter(({ needs }) => needs > 0);
+  if (expanding.length > 0) await requireOwner(connection, expanding);
   if (applied.length === 0) await createList(connection);
-  for (const migration of pending) await apply(connection, migration);
-  return pending.map((migration) => migration.name);
+  for (const migration of expanding) await apply(connection, migration);
+  const done = expanding.map(({ name }) => name);
+  for (const [place, migration] of contracting.entries()) {
+    const why = await obstacle(connection, migration);
+    if (why !== null)
+      return { applied: done, waiting: { names: contracting.slice(place).map(({ name }) => name), why } };
+    await apply(connection, migration);
+    done.push(migration.name);
+  }
+  return { applied: done, waiting: null };
 }
+
+/** Why a migration that takes something away has to wait, as a sentence; null if it need not. */
+async function obstacle(connection: Queryable, { name, needs }: Migration): Promise<string | null> {
+  const waits = `Migration ${name}, which takes away what older releases use, waits`;
+  const sessions = await olderSessions(connection, needs);
+  if (sessions.length > 0)
+    return `${waits} until none is connected (now ${sessions.map(shownSessions).join(", ")}); the next start or \`npx beatmarket migrate\` tries again.`;
+  const { role, owns } = await schemaRole(connection);
+  return owns
+    ? null
+    : `${waits} for \`npx beatmarket migrate\` with DATABASE_OWNER_URL: the role ${role} may not change the schema.`;
+}
+
+const shownSessions = ({ name, count }: OlderSessions): string =>
+  `${count} ${count === 1 ? "session" : "sessions"} of ${name}`;
 
 async function readApplied(connection: Queryable): Promise<Applied[]> {
   const { rows: lists } = await sql`
@@ -99,13 +131,18 @@ const createList = (connection: Queryable) =>
 
 /** The role that serves may not change the schema. */
 async function requireOwner(connection: Queryable, pending: readonly Migration[]): Promise<void> {
-  const { rows } = await sql<{ role: string; owns: boolean }>`
-    select current_user::text as role, has_schema_privilege('public', 'create') as owns`.execute(connection);
-  if (rows[0]?.owns) return;
+  const { role, owns } = await schemaRole(connection);
+  if (owns) return;
   const names = pending.map((migration) => migration.name).join(", ");
   throw new OperatorError(
-    `The schema lacks ${names}, and the role ${rows[0]?.role} may not change it. Run \`npx beatmarket migrate\` with DATABASE_OWNER_URL naming the role that owns the schema.`,
+    `The schema lacks ${names}, and the role ${role} may not change it. Run \`npx beatmarket migrate\` with DATABASE_OWNER_URL naming the role that owns the schema.`,
   );
+}
+
+async function schemaRole(connection: Queryable): Promise<{ role: string; owns: boolean }> {
+  const { rows } = await sql<{ role: string; owns: boolean }>`
+    select current_user::text as role, has_schema_privilege('public', 'create') as owns`.execute(connection);
+  return rows[0] ?? { role: "", owns: false };
 }
 
 type Applied = Pick<Migration, "number" | "name" | "sha256" | "needs">;

@@ -3,7 +3,9 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { emptyDatabaseUrl } from "../../test/harness/database/database.ts";
 import { driverOn } from "../../test/harness/database/driver.ts";
 import { OperatorError } from "../errors.ts";
+import { knownMigrations } from "./migration-files.ts";
 import { openDatabase } from "./open.ts";
+import { sessionName } from "./session-names.ts";
 
 const open = (databaseUrl: string, answerTimeoutMs = 15_000) =>
   openDatabase(
@@ -25,7 +27,7 @@ test("the database of DATABASE_URL is opened as it is, without tables", async ()
   const database = await open(await emptyDatabaseUrl());
   const [row] = await driverOn(database.query)`
     select current_setting('application_name') as name, (select count(*) from pg_tables where schemaname = 'public') as tables`;
-  expect(row).toEqual({ name: "open test", tables: 0 });
+  expect(row).toEqual({ name: sessionName("open test", knownMigrations), tables: 0 });
   await database.close();
 });
 

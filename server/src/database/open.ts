@@ -8,7 +8,7 @@ import { hasCluster } from "./embedded/cluster.ts";
 import { openEmbedded } from "./embedded/open-embedded.ts";
 import { ownerRole, serviceRole } from "./embedded/roles.ts";
 import { grantService } from "./grants.ts";
-import { migrate } from "./migrate.ts";
+import { type MigrationOutcome, migrate } from "./migrate.ts";
 
 interface OpenOptions extends ConnectOptions {
   log: (text: string) => void;
@@ -20,8 +20,8 @@ interface OpenOptions extends ConnectOptions {
 
 /** A database as the role that serves. */
 export interface OpenedDatabase extends Database {
-  /** Brings the schema up to date, as the role that owns it. Returns the names of the migrations applied. */
-  migrate(): Promise<string[]>;
+  /** Brings the schema up to date, as the role that owns it. */
+  migrate(): Promise<MigrationOutcome>;
 }
 
 /**
@@ -60,11 +60,11 @@ export async function openDatabase(
   };
 }
 
-async function migrateAs(owner: Database, role: string): Promise<string[]> {
+async function migrateAs(owner: Database, role: string): Promise<MigrationOutcome> {
   try {
-    const applied = await migrate(owner);
+    const outcome = await migrate(owner);
     await grantService(owner.query, role);
-    return applied;
+    return outcome;
   } finally {
     await owner.close();
   }

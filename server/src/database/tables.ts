@@ -51,7 +51,6 @@ export interface BeatsTable {
   external_id: string | null;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  search: ColumnType<string, string | undefined, string>;
   exclusive_state: ColumnType<string, string | undefined, string>;
   exclusive_order_id: number | null;
   exclusive_held_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
@@ -98,12 +97,6 @@ export interface ExportTakesTable {
   api_key_id: number;
   taken_at: ColumnType<Date, Date | string, Date | string>;
   tag: string | null;
-}
-
-export interface GenreProducerCountsTable {
-  user_id: number;
-  genre_id: number;
-  beats_count: number;
 }
 
 export interface GenresTable {
@@ -262,21 +255,6 @@ export interface SealingKeyTable {
   format: number;
 }
 
-export interface SearchTotalsTable {
-  word: string;
-  beats_count: number;
-}
-
-export interface SearchUncountedTable {
-  beat_id: number;
-  counted: string | null;
-}
-
-export interface SearchWordsTable {
-  word: string;
-  keys: number[];
-}
-
 export interface UsersTable {
   id: GeneratedAlways<number>;
   username: string;
@@ -290,7 +268,6 @@ export interface UsersTable {
   import_name: string | null;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  search: ColumnType<string, string | undefined, string>;
   marketplace: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
@@ -370,7 +347,6 @@ export interface Tables {
   event_feeds: EventFeedsTable;
   events: EventsTable;
   export_takes: ExportTakesTable;
-  genre_producer_counts: GenreProducerCountsTable;
   genres: GenresTable;
   idempotency_keys: IdempotencyKeysTable;
   order_counts: OrderCountsTable;
@@ -386,9 +362,6 @@ export interface Tables {
   request_rollups: RequestRollupsTable;
   sandbox_payments: SandboxPaymentsTable;
   sealing_key: SealingKeyTable;
-  search_totals: SearchTotalsTable;
-  search_uncounted: SearchUncountedTable;
-  search_words: SearchWordsTable;
   users: UsersTable;
   webhook_attempts: WebhookAttemptsTable;
   webhook_deliveries: WebhookDeliveriesTable;

@@ -6,10 +6,8 @@ import { optionalFields } from "../resources/beats/beat.ts";
 import { parseKey } from "../music/musical-key.ts";
 import { BeatUpsert } from "../resources/beats/write/upsert.ts";
 import { upsertGenres } from "../resources/genres/upsert.ts";
-import { insertSearchWords } from "../resources/search/words/write-words.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
 import { insertProducers } from "../resources/users/insert-producers.ts";
-import { correctableWords } from "../text/search-words.ts";
 import { type DemoCatalogue, demoCatalogue } from "./catalogue.ts";
 import { demoKey } from "./demo-key.ts";
 
@@ -63,8 +61,6 @@ async function seed(connection: Queryable, { clock, log }: DemoOptions): Promise
 }
 
 async function insertCatalogue(db: Queryable, { genres, producers, beats }: DemoCatalogue, now: Date) {
-  const texts = [...producers.map(({ displayName }) => displayName), ...beats.map(({ title }) => title)];
-  await insertSearchWords(db, texts.flatMap(correctableWords));
   const genreIds = await upsertGenres(db, genres);
   const userIds = await insertProducers(db, producers);
   await new BeatUpsert(optionalFields, now).insert(

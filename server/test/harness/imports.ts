@@ -9,9 +9,18 @@ import {
   importCatalogue,
 } from "../../src/resources/catalogue-import/import-catalogue.ts";
 import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";
-import { RejectsFile } from "../../src/resources/catalogue-import/write/rejects-file.ts";
+import { rejectsFile, repairsFile } from "../../src/resources/catalogue-import/write/report-file.ts";
 import type { TestDatabase } from "./database/driver.ts";
 import { FakeClock } from "./fake-clock.ts";
+
+/** A value as it stands in the repairs file. */
+export interface Replaced {
+  line: number;
+  field: string;
+  problem: string;
+  given: string;
+  taken: unknown;
+}
 
 /** A row as it stands in the rejects file. */
 export interface Reject {
@@ -25,6 +34,8 @@ export interface ImportTrial extends Partial<Pick<ImportRequest, "batchSize" | "
   mapping?: unknown;
   /** What the file is called. */
   name?: string;
+  /** The content of the files that it joins, by name. */
+  joined?: Record<string, string>;
 }
 
 /** Columns named like the fields that they fill. */
@@ -52,7 +63,7 @@ export async function importContent(
   database: TestDatabase,
   content: string | Buffer,
   trial: ImportTrial = {},
-): Promise<ImportOutcome & { rejects: Reject[] }> {
+): Promise<ImportOutcome & { rejects: Reject[]; replaced: Replaced[] }> {
   const path = join(await temporaryFolder(), trial.name ?? "beats.csv");
   await writeFile(path, content);
   return importFile(database, path, trial);
@@ -61,38 +72,44 @@ export async function importContent(
 export async function importFile(
   database: TestDatabase,
   path: string,
-  { mapping = plainMapping, name, ...rest }: ImportTrial = {},
-): Promise<ImportOutcome & { rejects: Reject[] }> {
-  const rejectsPath = join(await temporaryFolder(), "rejects.jsonl");
-  const rejects = new RejectsFile([rejectsPath]);
+  { mapping = plainMapping, name, joined = {}, ...rest }: ImportTrial = {},
+): Promise<ImportOutcome & { rejects: Reject[]; replaced: Replaced[] }> {
+  const folder = await temporaryFolder();
+  const rejects = rejectsFile(path, join(folder, "rejects.jsonl"));
+  const repairs = repairsFile(path, join(folder, "repairs.jsonl"));
+  for (const [file, content] of Object.entries(joined)) await writeFile(join(folder, file), content);
   const file = await openFileBytes(path);
   try {
     const outcome = await importCatalogue(database, {
       file: { ...file, name: name ?? path },
       mapping: readMapping(JSON.stringify(mapping), "the mapping"),
+      openJoined: (wanted) => openFileBytes(join(folder, wanted)),
       rejects,
+      repairs,
       clock: new FakeClock(),
       ...rest,
     });
-    const text = rejects.path === null ? "" : await readFile(rejectsPath, "utf8");
-    return {
-      ...outcome,
-      rejects: text
-        .split("\n")
-        .slice(0, -1)
-        .map((line) => JSON.parse(line)),
-    };
+    return { ...outcome, rejects: await jsonLines(rejects.path), replaced: await jsonLines(repairs.path) };
   } finally {
     await rejects.close();
+    await repairs.close();
     file.close();
   }
+}
+
+async function jsonLines<Line>(path: string | null): Promise<Line[]> {
+  const text = path === null ? "" : await readFile(path, "utf8");
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line);
 }
 
 /** The catalogue without the ids that a run happens to give out. */
 export async function catalogueOf({ driver }: TestDatabase): Promise<readonly object[]> {
   return driver<object[]>`
     select b.source, b.external_id, b.title, b.tempo, b.key, b.key_code, b.duration_seconds, b.price_cents,
-           b.premium_price_cents, b.popularity, b.play_count, b.tags, b.created_at, b.search::text, u.username,
+           b.premium_price_cents, b.popularity, b.play_count, b.tags, b.created_at, u.username,
            u.display_name, u.import_name, u.is_producer, g.name as genre, g.slug, g.beats_count as of_genre,
            c.beats_count as of_producer, c.play_count as plays_of_producer, c.popularity_key
     from beats b

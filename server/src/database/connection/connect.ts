@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type { ClientConfig } from "pg";
 import { OperatorError } from "../../errors.ts";
+import { knownMigrations } from "../migration-files.ts";
+import { readerSuffix, sessionName } from "../session-names.ts";
 import type { Tables } from "../tables.ts";
 import { clientConfig, type DatabaseAddress } from "./address.ts";
 import { Connection } from "./connection.ts";
@@ -31,7 +33,7 @@ export interface Database extends ReadServer {
 export interface ConnectOptions {
   /** Connections in the pool. */
   max?: number;
-  /** Shown in pg_stat_activity. */
+  /** Begins the name of the sessions in pg_stat_activity (session-names.ts). */
   applicationName?: string;
   /** After which PostgreSQL cancels a statement, so that no caller can hold a connection for long. Absent: never. */
   statementTimeoutMs?: number;
@@ -45,8 +47,6 @@ export const serviceTimeouts = { statementTimeoutMs: 10_000, lockTimeoutMs: 5_00
 const poolSize = 10;
 const closeTimeoutMs = 5_000;
 const defaultName = "beatmarket";
-/** Ends the reader's name in pg_stat_activity, by which an import sees whether the catalogue is being read. */
-export const readerSuffix = " reader";
 
 /**
  * A plan for the very values of a short read is no better than the generic one, costs as much as the read, and is at
@@ -76,13 +76,13 @@ export function connect(address: DatabaseAddress, options: ConnectOptions = {}):
   };
 }
 
-/** Settings that the address makes itself win over ours. */
+/** Settings that the address makes itself win over ours; the sessions' name gets both. */
 function settingsOf(address: DatabaseAddress, options: ConnectOptions): ClientConfig {
   const config = clientConfig(address);
   const { statementTimeoutMs = 0, lockTimeoutMs = 0 } = options;
   return {
-    application_name: options.applicationName ?? defaultName,
     ...config,
+    application_name: sessionName(options.applicationName ?? defaultName, knownMigrations, config.application_name),
     options: `-c TimeZone=UTC -c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} ${config.options ?? ""}`,
   };
 }

@@ -215,11 +215,17 @@ describe("GET /beats/{beat_id}", () => {
     });
   });
 
-  it("200 still opens a beat that is no longer on sale, with nothing available", async () => {
+  it("404 for a beat that was withdrawn", async () => {
+    const [id = 0] = await insertBeats(api.database, [{ title: "Withdrawn" }]);
+    await api.database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", id).execute();
+    expect((await api.get(`/v1/beats/${id}`)).statusCode).toBe(404);
+  });
+
+  it("200 still opens a beat that is sold, with nothing available", async () => {
     const [id] = await insertBeats(api.database, [{ title: "Gone" }]);
     await api.database.query
       .updateTable("beats")
-      .set({ is_listed: false })
+      .set({ is_listed: false, exclusive_state: "sold", exclusive_order_id: 1 })
       .where("id", "=", id ?? 0)
       .execute();
     const { beat } = (await api.get(`/v1/beats/${id}`)).json().data;

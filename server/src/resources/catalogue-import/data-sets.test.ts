@@ -23,7 +23,7 @@ function reasons(rejects: readonly Reject[]): Record<string, number> {
 }
 
 beforeEach(async () => {
-  await driver`truncate beats, genres, users, producer_counts, search_words cascade`;
+  await driver`truncate beats, genres, users, producer_counts cascade`;
 });
 
 describe("spotify_songs", () => {

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { catalogueOf, importContent, plainMapping } from "../../../test/harness/imports.ts";
-import { readQuery } from "../../text/search-words.ts";
 import { isBeingRead } from "./write/import-session.ts";
 
 const url = await testDatabaseUrl();
@@ -14,7 +13,7 @@ const header = "external_id,title,producer,genre,tempo,key\n";
 const mapped = (fields: object) => ({ ...plainMapping, fields: { ...plainMapping.fields, ...fields } });
 
 beforeEach(async () => {
-  await driver`truncate beats, genres, users, producer_counts, search_words cascade`;
+  await driver`truncate beats, genres, users, producer_counts cascade`;
 });
 
 async function beats() {
@@ -69,18 +68,22 @@ describe("a row", () => {
 
   test("is taken where an optional field cannot be read, and that is counted", async () => {
     const row = "shop,7,Night,Ana,Trap,92,H#,?,long,m:ss,someday,101,-1,few,ftp://x,none,,x,cheap\n";
-    const { created, repairs } = await importContent(database, columns + row, { mapping: everything });
+    const { created, repairs, replaced } = await importContent(database, columns + row, { mapping: everything });
     expect(created).toBe(1);
-    expect(Object.fromEntries(repairs)).toEqual({
-      "duration: not readable": 1,
-      "created_at: not readable": 1,
-      "popularity: not readable": 1,
-      "play_count: not readable": 1,
-      "download_count: not readable": 1,
-      "audio_url: not readable": 1,
-      "cover_image: not readable": 1,
-      "price: not readable": 1,
-    });
+    const unreadable = { line: 2, problem: "not readable" };
+    expect(replaced).toEqual([
+      { ...unreadable, field: "duration", given: "long", taken: 0 },
+      { ...unreadable, field: "created_at", given: "someday", taken: null },
+      { ...unreadable, field: "popularity", given: "101", taken: 0 },
+      { ...unreadable, field: "play_count", given: "-1", taken: 0 },
+      { ...unreadable, field: "download_count", given: "few", taken: 0 },
+      { ...unreadable, field: "audio_url", given: "ftp://x", taken: null },
+      { ...unreadable, field: "cover_image", given: "none", taken: null },
+      { ...unreadable, field: "price", given: "cheap", taken: null },
+    ]);
+    expect(repairs).toEqual(
+      replaced.map(({ field }) => ({ what: `${field}: not readable`, times: 1, firstLines: [2] })),
+    );
     expect(await beats()).toMatchObject([{ key: "C", duration_seconds: 0, created_at: now, audio_url: null }]);
   });
 
@@ -88,18 +91,73 @@ describe("a row", () => {
     const mapping = mapped({ created_at: "date" });
     const text = "external_id,title,producer,genre,tempo,key,date\n1,A,P,G,90,,1899-12-31\n2,B,P,G,90,,2026-01-03\n";
     const { repairs } = await importContent(database, text, { mapping });
-    expect(Object.fromEntries(repairs)).toEqual({ "created_at: not readable": 2 });
+    expect(repairs).toEqual([{ what: "created_at: not readable", times: 2, firstLines: [2, 3] }]);
     expect((await beats()).map(({ created_at }) => created_at)).toEqual([now, now]);
   });
 
-  test("can be found by its words", async () => {
-    await importContent(database, `${header}1,Čajka nad morem,Юрий,Trap,90,\n`);
-    const words = (text: string) => readQuery(text).map((word) => word.text);
-    const query = [...words("cajka"), ...words("юрий")].map((word) => `'${word}'`).join(" & ");
-    expect(await driver`select id from beats where search @@ ${query}::tsquery`).toHaveLength(1);
-    expect((await driver`select word from search_words order by word`).map(({ word }) => word)).toEqual(
-      expect.arrayContaining(["cajka", "morem", ...words("юрий")]),
+  test("dated tomorrow, which is today elsewhere, is dated now, and that is noted with its line", async () => {
+    const mapping = mapped({ created_at: "date" });
+    const text = "external_id,title,producer,genre,tempo,key,date\n1,A,P,G,90,,2025-12-31\n2,B,P,G,90,,2026-01-02\n";
+    const { replaced } = await importContent(database, text, { mapping });
+    expect(replaced).toEqual([
+      { line: 3, field: "created_at", problem: "ahead of now", given: "2026-01-02", taken: now.toISOString() },
+    ]);
+    expect((await beats())[1]?.created_at).toEqual(now);
+  });
+
+  test("that is rejected counts no repairs", async () => {
+    const { repairs, rejections, replaced } = await importContent(database, `${header}1,A\u0007B,P,G,fast,\n`);
+    expect([repairs, replaced]).toEqual([[], []]);
+    expect(rejections).toEqual([{ what: "tempo: not a number", times: 1, firstLines: [2] }]);
+  });
+
+  test("takes the mapping's value where the file has no column", async () => {
+    const fields = {
+      ...{ external_id: "id", title: "name", producer: { value: "Ana B" }, genre: { value: "Trap" } },
+      ...{ tempo: { value: 100 }, key: { value: "8A" }, duration: { value: "3:20", unit: "m:ss" } },
+      ...{ popularity: { value: 66 }, tags: { value: "dark, 808" }, created_at: { value: "2019-06-14" } },
+    };
+    const mapping = { source: "test", fields };
+    expect(await importContent(database, "id,name\n1,Night\n2,Day\n", { mapping })).toMatchObject({
+      ...{ created: 2, rejected: 0, repairs: [] },
+    });
+    const both = { producer: "Ana B", genre: "Trap", tempo: 100, key: "A minor", duration_seconds: 200 };
+    const more = { popularity: 66, tags: ["dark", "808"], created_at: new Date("2019-06-14T00:00:00Z") };
+    expect(await beats()).toMatchObject([
+      { title: "Night", ...both, ...more },
+      { title: "Day", ...both, ...more },
+    ]);
+  });
+
+  test.each([
+    [
+      { tempo: { value: "fast" } },
+      'The mapping\'s fields.tempo has the value "fast"; it takes a number above 0 and below 1000.',
+    ],
+    [
+      { title: { value: "\u200b" } },
+      /^The mapping's fields\.title has the value .*it takes a visible text of at most 500/,
+    ],
+    [
+      { producer: { value: "x".repeat(501) } },
+      /^The mapping's fields\.producer has the value .*at most 500 characters/,
+    ],
+    [
+      { key: { value: "x".repeat(51) } },
+      /^The mapping's fields\.key has the value .*it takes a key such as "C# minor"/,
+    ],
+    [
+      { duration: { value: "long", unit: "s" } },
+      /^The mapping's fields\.duration has the value "long"; it takes a duration/,
+    ],
+    [{ genre: { value: "x".repeat(101) } }, /^The mapping's fields\.genre has the value .*which cannot be read/],
+    [{ popularity: { value: 101 } }, 'The mapping\'s fields.popularity has the value "101", which cannot be read.'],
+    [{ created_at: { value: "2026-01-02" } }, /^The mapping's fields\.created_at .* is not taken: ahead of now/],
+  ])("needs no value like %j, which is refused before the first row", async (fields, message) => {
+    await expect(importContent(database, `${header}1,A,P,G,90,\n`, { mapping: mapped(fields) })).rejects.toThrow(
+      message,
     );
+    expect(await beats()).toEqual([]);
   });
 
   test.each([
@@ -165,7 +223,6 @@ describe("importing again", () => {
       ...{ description: "by hand", download_count: 5, created_at: new Date("2020-01-01"), updated_at: clock.now() },
     });
     expect(two).toMatchObject({ title: "Two", updated_at: now });
-    expect(await driver`select id from beats where search @@ 'remix & bo'::tsquery`).toHaveLength(1);
     expect(
       await driver`select display_name, beats_count from users join producer_counts on user_id = id order by 1`,
     ).toEqual([

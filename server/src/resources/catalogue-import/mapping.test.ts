@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { mappedColumns, priceRule, readMapping } from "./mapping.ts";
+import { columnsOfFile, joinedColumns, mappedColumns, priceRule, readMapping } from "./mapping.ts";
 
 const least = { source: "mine", fields: { title: "t", producer: "p", tempo: "bpm" } };
 const read = (mapping: unknown) => readMapping(JSON.stringify(mapping), "map.json");
@@ -29,6 +29,27 @@ test("the columns it reads are known, each once", () => {
     all: ["t", "p", "bpm", "from", "g", "k", "d", "m", "u", "price"],
     required: ["t", "p", "bpm"],
   });
+});
+
+test("a value stands for a column, as text or as a number", () => {
+  const { fields } = read(withField("tempo", { value: 100 }));
+  expect(fields.tempo).toEqual({ value: "100" });
+  expect(mappedColumns(read(withField("tempo", { value: 100 }))).required).toEqual(["t", "p"]);
+});
+
+const artists = { file: "artists.csv", column: "artist_id", key: "id" };
+
+test("a joined column is read by the key's column", () => {
+  const mapping = read({
+    ...least,
+    fields: { ...least.fields, producer: "artists.name", popularity: "artists.fame", description: "other.text" },
+    joins: { artists },
+  });
+  expect(columnsOfFile(mapping)).toEqual({
+    all: ["t", "artist_id", "bpm", "other.text"],
+    required: ["t", "artist_id", "bpm"],
+  });
+  expect(joinedColumns(mapping, "artists")).toEqual(["name", "fame"]);
 });
 
 test("prices have usual rules, each of which can be told otherwise", () => {
@@ -66,6 +87,30 @@ describe("a mistake is named", () => {
     [{ ...least, delimiter: ";;" }, /^map.json: delimiter must not have more than 1 characters/],
     [{ ...least, null_words: "NA" }, /^map.json: null_words must be array/],
     [withField("title", 5), /^map.json: fields.title must be object/],
+    [withField("tempo", {}), "map.json: fields.tempo takes a column, or a value for every row."],
+    [withField("tempo", { column: "bpm", value: 1 }), "map.json: fields.tempo takes a column or a value, not both."],
+    [
+      withField("tempo", { value: 1, default: 2 }),
+      "map.json: fields.tempo has a value for every row; default and null_words belong to a column.",
+    ],
+    [
+      withField("external_id", { value: "x" }),
+      "map.json: fields.external_id takes a column; one value would make all rows one beat.",
+    ],
+    [{ ...least, joins: { artists: { file: "a.csv", column: "x" } } }, "map.json: joins.artists.key is missing."],
+    [
+      { ...least, joins: { artists: { ...artists, on: "x" } } },
+      /^map.json: joins.artists.on is no setting. Known are file/,
+    ],
+    [{ ...least, joins: { "my artists": artists } }, /^map.json: joins.my artists: a join's name takes letters/],
+    [
+      { ...least, joins: { artists } },
+      /^map.json: joins.artists is joined, and no field reads a column such as artists/,
+    ],
+    [
+      { ...withField("producer", "artists.name"), joins: { artists: { ...artists, column: "artists.id" } } },
+      "map.json: joins.artists.column takes a column of the imported file itself.",
+    ],
     [[], /^map.json: it must be object/],
   ])("%j", (mapping, message) => {
     expect(() => read(mapping)).toThrow(message);

@@ -43,6 +43,17 @@ const fields = Type.Object(
   closed,
 );
 
+/** What overrides what is recognised from a file. */
+const fileForm = {
+  format: Type.Optional(Type.Enum(["csv", "tsv", "jsonl"])),
+  delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
+  quote: Type.Optional(Type.String({ maxLength: 1 })),
+  encoding: Type.Optional(Type.Enum([...encodings])),
+};
+
+/** A second file, of which each row gets the one whose `key` is what stands in the row's `column`. */
+const joinForm = Type.Object({ file: settingText, column: settingText, key: settingText, ...fileForm }, closed);
+
 const mappingForm = Type.Object(
   {
     source: Type.Object(
@@ -52,12 +63,10 @@ const mappingForm = Type.Object(
       },
       closed,
     ),
-    format: Type.Optional(Type.Enum(["csv", "tsv", "jsonl"])),
-    delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
-    quote: Type.Optional(Type.String({ maxLength: 1 })),
-    encoding: Type.Optional(Type.Enum([...encodings])),
+    ...fileForm,
     null_words: Type.Optional(Type.Array(Type.String())),
     fields,
+    joins: Type.Optional(Type.Record(Type.String(), joinForm)),
     prices: Type.Optional(
       Type.Object(
         {
@@ -80,6 +89,8 @@ const mappingForm = Type.Object(
 );
 
 export type Mapping = Static<typeof mappingForm>;
+export type Join = Static<typeof joinForm>;
+export type FileForm = Pick<Join, keyof typeof fileForm>;
 
 const form = Compile(mappingForm);
 
@@ -94,6 +105,8 @@ export function readMapping(text: string, origin: string): Mapping {
   const mapping = withoutShorthands(value);
   if (!form.Check(mapping)) throw new OperatorError(`${origin}: ${complaint(mapping)}`);
   const { source, fields, prices } = mapping;
+  requireColumnsOrValues(mapping, origin);
+  requireSoundJoins(mapping, origin);
   if (source.name === undefined && source.column === undefined)
     throw new OperatorError(`${origin}: source takes a name, such as "spotify", or {"column": …}.`);
   const { unit, unit_column } = fields.duration ?? { unit: "s" };
@@ -104,8 +117,40 @@ export function readMapping(text: string, origin: string): Mapping {
   return mapping;
 }
 
-/** The columns that a mapping reads. Every row needs the `required` ones. */
-export function mappedColumns({ source, fields, prices }: Mapping): { all: string[]; required: string[] } {
+/** A field takes a column or a value; both, or neither, is a mistake. */
+function requireColumnsOrValues({ fields }: Mapping, origin: string): void {
+  for (const [name, { column, value, default: fallback, null_words: nullWords }] of Object.entries(fields)) {
+    const place = `${origin}: fields.${name}`;
+    if (column === undefined && value === undefined)
+      throw new OperatorError(`${place} takes a column, or a value for every row.`);
+    if (value === undefined) continue;
+    if (column !== undefined) throw new OperatorError(`${place} takes a column or a value, not both.`);
+    if (fallback !== undefined || nullWords !== undefined)
+      throw new OperatorError(`${place} has a value for every row; default and null_words belong to a column.`);
+  }
+  if (fields.external_id?.value !== undefined)
+    throw new OperatorError(`${origin}: fields.external_id takes a column; one value would make all rows one beat.`);
+}
+
+function requireSoundJoins(mapping: Mapping, origin: string): void {
+  for (const [name, { column }] of Object.entries(mapping.joins ?? {})) {
+    if (!/^\w+$/.test(name))
+      throw new OperatorError(`${origin}: joins.${name}: a join's name takes letters, digits and underscores.`);
+    if (joinOf(mapping, column) !== undefined)
+      throw new OperatorError(`${origin}: joins.${name}.column takes a column of the imported file itself.`);
+    if (joinedColumns(mapping, name).length === 0)
+      throw new OperatorError(`${origin}: joins.${name} is joined, and no field reads a column such as ${name}.name.`);
+  }
+}
+
+export interface FileColumns {
+  all: string[];
+  /** Every row needs them. */
+  required: string[];
+}
+
+/** The columns that a mapping reads, as it names them. */
+export function mappedColumns({ source, fields, prices }: Mapping): FileColumns {
   const required = [fields.title, fields.producer, fields.tempo].map(({ column }) => column);
   const more = [
     source.column,
@@ -114,10 +159,39 @@ export function mappedColumns({ source, fields, prices }: Mapping): { all: strin
     fields.duration?.unit_column,
     prices?.column,
   ];
-  return { all: [...new Set([...required, ...more.filter((column) => column !== undefined)])], required };
+  return { all: distinct([...required, ...more]), required: distinct(required) };
 }
 
-/** Expands short forms: "title": "track_name" means {"column": "track_name"}, and a default may be a number. */
+/** The columns of the imported file: those that it fills fields from, and those by which other files are joined. */
+export function columnsOfFile(mapping: Mapping): FileColumns {
+  const { all, required } = mappedColumns(mapping);
+  const own = (column: string) => joinOf(mapping, column)?.join.column ?? column;
+  return { all: distinct(all.map(own)), required: distinct(required.map(own)) };
+}
+
+/** The columns that are read of a joined file, by its own names for them. */
+export const joinedColumns = (mapping: Mapping, name: string): string[] =>
+  mappedColumns(mapping).all.flatMap((column) => {
+    const joined = joinOf(mapping, column);
+    return joined?.name === name ? [joined.column] : [];
+  });
+
+/** The join that a column such as `artists.name` belongs to. */
+export function joinOf(
+  { joins = {} }: Mapping,
+  column: string,
+): { name: string; join: Join; column: string } | undefined {
+  const dot = column.indexOf(".");
+  const name = column.slice(0, Math.max(dot, 0));
+  const join = Object.hasOwn(joins, name) ? joins[name] : undefined;
+  return join && { name, join, column: column.slice(dot + 1) };
+}
+
+const distinct = (columns: readonly (string | undefined)[]): string[] => [
+  ...new Set(columns.filter((column) => column !== undefined)),
+];
+
+/** Expands short forms: "title": "track_name" means {"column": "track_name"}; a default and a value may be numbers. */
 function withoutShorthands(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { source, fields, ...rest } = value;
@@ -134,7 +208,11 @@ function withoutShorthands(value: unknown): unknown {
 
 function longForm(given: unknown): unknown {
   if (typeof given === "string") return { column: given };
-  return isObject(given) && typeof given.default === "number" ? { ...given, default: String(given.default) } : given;
+  if (!isObject(given)) return given;
+  const asText = (value: unknown) => (typeof value === "number" ? String(value) : value);
+  const long = { ...given };
+  for (const name of ["default", "value"]) if (name in given) long[name] = asText(given[name]);
+  return long;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

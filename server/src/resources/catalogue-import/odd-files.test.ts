@@ -87,12 +87,15 @@ describe("of a file in Windows-1252 that nobody announced", () => {
 describe("values of many lines", () => {
   test("keep later rows at their lines", async () => {
     const text = `${header}\n1,"Night\nDrive",Ana,Trap,90,\n2,"x\r\ny\nz",Ana,Trap,0,\n3,,Ana,Trap,90,\n`;
-    const { rejects, created, repairs } = await importContent(database, text);
+    const { rejects, created, repairs, replaced } = await importContent(database, text);
     expect(created).toBe(1);
     expect(rejects.map(({ line }) => line)).toEqual([4, 7]);
     expect(rejects[0]?.row).toBe('2,"x\r\ny\nz",Ana,Trap,0,');
     expect(await titles()).toEqual(["Night Drive"]);
-    expect(Object.fromEntries(repairs)).toEqual({ "title: control characters": 2 });
+    expect(repairs).toEqual([{ what: "title: control characters", times: 1, firstLines: [2] }]);
+    expect(replaced).toEqual([
+      { line: 2, field: "title", problem: "control characters", given: "Night\nDrive", taken: "Night Drive" },
+    ]);
   });
 });
 

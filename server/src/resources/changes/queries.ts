@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
-import type { BeatDetail } from "../beats/beat.ts";
+import { type BeatDetail, isShown } from "../beats/beat.ts";
 import { findBeatDetails } from "../beats/queries.ts";
 import type { ChangeEntry, Changes, ChangeType } from "./change.ts";
 
@@ -41,9 +41,8 @@ export async function readChanges(
   };
 }
 
-/** A sold beat still opens by its id. */
 const shownBeat = (beat: BeatDetail | undefined): BeatDetail | null =>
-  beat !== undefined && (beat.is_listed || beat.exclusive_state === "sold") ? beat : null;
+  beat !== undefined && isShown(beat) ? beat : null;
 
 /**
  * One statement, so that `newest` covers exactly the changes that it sees. Rows are taken apart until there are enough

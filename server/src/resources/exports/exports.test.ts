@@ -319,10 +319,10 @@ describe("files", () => {
     await expect
       .poll(
         () =>
-          driver`select from pg_stat_activity where application_name = 'beatmarket export' and wait_event_type = 'Lock' and datname = current_database()`,
+          driver`select from pg_stat_activity where application_name ^@ 'beatmarket export' and wait_event_type = 'Lock' and datname = current_database()`,
       )
       .toHaveLength(1);
-    await driver`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'beatmarket export' and datname = current_database()`;
+    await driver`select pg_terminate_backend(pid) from pg_stat_activity where application_name ^@ 'beatmarket export' and datname = current_database()`;
     for (const response of await Promise.all(waiting)) expect(response.statusCode).toBe(503);
     release.resolve();
     await holding;

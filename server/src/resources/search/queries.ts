@@ -118,11 +118,8 @@ async function pageOfTooMany(db: Queryable, wanted: RankingRequest, cap: number)
 async function findCorrections(db: Queryable, typed: TypedWord[]): Promise<Corrections> {
   const words = correctableOf(typed);
   if (words.length === 0) return new Map();
-  const stored = await db
-    .selectFrom("search_words")
-    .select("word")
-    .where(sql<boolean>`keys && ${words.flatMap(typedKeys)}::integer[]`)
-    .execute();
+  const { rows: stored } = await sql<{ word: string }>`
+    select word from search_words where keys && ${words.flatMap(typedKeys)}::integer[]`.execute(db);
   return correctionsOf(
     words,
     stored.map(({ word }) => word),

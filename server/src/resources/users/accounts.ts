@@ -1,9 +1,7 @@
 import { randomInt } from "node:crypto";
-import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
 import { conflict, invalidRequest, notFound } from "../../errors.ts";
-import { searchVector } from "../../text/search-words.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
 import { findProfile } from "./queries.ts";
 import { profileReference } from "./reference.ts";
@@ -109,7 +107,6 @@ async function register(
       email,
       username,
       display_name: displayName,
-      search: sql`${searchVector([{ text: displayName, weight: "A" }])}::tsvector`,
     })
     .onConflict((taken) => taken.doNothing())
     .returning(accountColumns)

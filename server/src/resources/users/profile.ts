@@ -1,7 +1,5 @@
-import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
-import { searchVector } from "../../text/search-words.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
 import { findProfile } from "./queries.ts";
 import { profileReference } from "./reference.ts";
@@ -23,14 +21,6 @@ export interface ProfileUpdate {
   now: Date;
 }
 
-/** Keeps the search indexes of producers and their beats up to date with names. */
-export interface ProducerNames {
-  /** Called before the name is written. */
-  remember(name: string): Promise<void>;
-  /** Called in the transaction that changes the name. */
-  rename(transaction: Queryable, userId: number, name: string): Promise<void>;
-}
-
 const fields = ["display_name", "bio", "location", "website", "avatar_url"] as const;
 
 /**
@@ -39,35 +29,27 @@ const fields = ["display_name", "bio", "location", "website", "avatar_url"] as c
  */
 export async function updateProfile(
   db: Queryable,
-  names: ProducerNames,
   { userId, requestId, now }: ProfileUpdate,
   changes: ProfileChanges,
 ): Promise<Profile> {
-  if (changes.display_name !== undefined) await names.remember(changes.display_name);
   return transact(db, async (transaction) => {
     const before = await transaction
       .selectFrom("users")
-      .select([...fields, "is_producer"])
+      .select(fields)
       .where("id", "=", userId)
       .forUpdate()
       .executeTakeFirstOrThrow();
     const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== before[field]);
     if (changed.length === 0) return findProfile(transaction, userId);
 
-    const { display_name } = changes;
-    const isRenamed = display_name !== undefined && changed.includes("display_name");
     await transaction
       .updateTable("users")
       .set({
         ...Object.fromEntries(changed.map((field) => [field, changes[field]])),
-        ...(isRenamed && {
-          search: sql<string>`${searchVector([{ text: display_name, weight: "A" }])}::tsvector`,
-        }),
         updated_at: now,
       })
       .where("id", "=", userId)
       .execute();
-    if (isRenamed && before.is_producer) await names.rename(transaction, userId, display_name);
     const profile = await findProfile(transaction, userId);
     await emitEvents(transaction, [
       {

@@ -1,12 +1,12 @@
 import { route } from "../../http/pipeline/api-route.ts";
 import type { PageAnchors } from "../../listing/page-anchors.ts";
 import { producersConsole, userConsole } from "./console.ts";
-import { type ProducerNames, updateProfile } from "./profile.ts";
+import { updateProfile } from "./profile.ts";
 import { findProfile, listProducers } from "./queries.ts";
 import { producersReference, userReference } from "./reference.ts";
 import { ProducersQuery, ProducersResponse, ProfileFields, UserId, UserResponse } from "./schema.ts";
 
-export const userRoutes = (anchors: PageAnchors, names: ProducerNames) => [
+export const userRoutes = (anchors: PageAnchors) => [
   route({
     operationId: "getUser",
     client: "users.get",
@@ -47,7 +47,7 @@ export const userRoutes = (anchors: PageAnchors, names: ProducerNames) => [
       invalid: { body: { website: "example.com" } },
     },
     handle: ({ db, clock, caller, requestId, body }) =>
-      updateProfile(db, names, { userId: caller.userId, requestId, now: new Date(clock.nowMs()) }, body),
+      updateProfile(db, { userId: caller.userId, requestId, now: new Date(clock.nowMs()) }, body),
   }),
   route({
     operationId: "listProducers",

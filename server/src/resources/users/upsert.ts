@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
-import { searchVector } from "../../text/search-words.ts";
 import { usernameSlug } from "./username.ts";
 
 /** A producer of an imported catalogue, without an account. */
@@ -47,14 +46,13 @@ async function findProducers(db: Queryable, producers: readonly ImportedProducer
 
 const insertProducers = (db: Queryable, producers: readonly ImportedProducer[], attempt: number, now: Date) =>
   sql`
-  insert into users (import_name, username, display_name, is_producer, search, created_at, updated_at)
-  select import_name, username, display_name, true, search::tsvector, ${now}, ${now}
+  insert into users (import_name, username, display_name, is_producer, created_at, updated_at)
+  select import_name, username, display_name, true, ${now}, ${now}
   from unnest(
     ${producers.map(({ importName }) => importName)}::text[],
     ${producers.map((producer) => username(producer, attempt))}::text[],
-    ${producers.map(({ displayName }) => displayName)}::text[],
-    ${producers.map(({ displayName }) => searchVector([{ text: displayName, weight: "A" }]))}::text[]
-  ) with ordinality as given (import_name, username, display_name, search, place)
+    ${producers.map(({ displayName }) => displayName)}::text[]
+  ) with ordinality as given (import_name, username, display_name, place)
   order by place
   on conflict do nothing`.execute(db);
 

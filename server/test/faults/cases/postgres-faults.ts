@@ -72,7 +72,7 @@ async function takeAllConnections(postgres: FaultPostgres): Promise<TestDatabase
     if (isIn) continue;
     const [ours] = await operator.driver<{ count: number }[]>`
       select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
-      where application_name = 'beatmarket serve'`;
+      where application_name ^@ 'beatmarket serve '`;
     if (ours?.count === 0) return others;
   }
 }

@@ -1,5 +1,4 @@
 import type { Database } from "../../../src/database/connection/connect.ts";
-import { searchVector } from "../../../src/text/search-words.ts";
 
 export interface BeatRow {
   producer?: string;
@@ -31,7 +30,6 @@ export async function insertBeats({ query }: Database, beats: readonly BeatRow[]
           username: slug(producer),
           display_name: producer,
           is_producer: true,
-          search: searchVector([{ text: producer, weight: "A" }]),
         })
         .onConflict((conflict) => conflict.column("username").doUpdateSet({ display_name: producer }))
         .returning("id")
@@ -73,10 +71,6 @@ export async function insertBeats({ query }: Database, beats: readonly BeatRow[]
         play_count: beat.playCount ?? 0,
         popularity: beat.popularity ?? 0,
         ...(beat.createdAt !== undefined && { created_at: beat.createdAt }),
-        search: searchVector([
-          { text: title, weight: "A" },
-          { text: producer, weight: "B" },
-        ]),
       })
       .returning("id")
       .executeTakeFirstOrThrow();

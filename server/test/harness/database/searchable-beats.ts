@@ -1,5 +1,3 @@
-import { insertSearchWords } from "../../../src/resources/search/words/write-words.ts";
-import { correctableWords, searchVector } from "../../../src/text/search-words.ts";
 import type { TestDatabase } from "./driver.ts";
 
 export interface SearchableBeat {
@@ -10,7 +8,7 @@ export interface SearchableBeat {
   isListed?: boolean;
 }
 
-/** Puts many beats, with their producers and all that search needs, straight into the tables. */
+/** Puts many beats, with their producers, straight into the tables. */
 export async function addSearchableBeats(
   { driver }: Pick<TestDatabase, "driver">,
   beats: readonly SearchableBeat[],
@@ -19,27 +17,17 @@ export async function addSearchableBeats(
   const names = Array.from(new Set(rows.map(({ by }) => by)));
   await driver`insert into genres (name, slug) values ('Trap', 'trap') on conflict do nothing`;
   await driver`
-    insert into users (username, display_name, is_producer, search)
-    select name, name, true, search::tsvector
-    from unnest(
-      ${names}::text[], ${names.map((text) => searchVector([{ text, weight: "A" }]))}::text[]
-    ) as n (name, search)
+    insert into users (username, display_name, is_producer)
+    select name, name, true from unnest(${names}::text[]) as n (name)
     on conflict do nothing`;
   await driver`
-    insert into beats (user_id, genre_id, title, play_count, is_listed, search, tempo, price_cents,
+    insert into beats (user_id, genre_id, title, play_count, is_listed, tempo, price_cents,
                        premium_price_cents, unlimited_price_cents, exclusive_price_cents)
-    select users.id, genres.id, title, plays, is_listed::boolean, vector::tsvector, 120, 100, 100, 100, 100
+    select users.id, genres.id, title, plays, is_listed::boolean, 120, 100, 100, 100, 100
     from unnest(
       ${rows.map(({ title }) => title)}::text[], ${rows.map(({ by }) => by)}::text[],
-      ${rows.map(({ plays }) => plays)}::bigint[], ${rows.map(({ isListed }) => String(isListed))}::text[],
-      ${rows.map(({ title, by }) =>
-        searchVector([
-          { text: title, weight: "A" },
-          { text: by, weight: "B" },
-        ]),
-      )}::text[]
-    ) with ordinality as b (title, by, plays, is_listed, vector, place)
+      ${rows.map(({ plays }) => plays)}::bigint[], ${rows.map(({ isListed }) => String(isListed))}::text[]
+    ) with ordinality as b (title, by, plays, is_listed, place)
     join users on username = b.by cross join genres
     order by place`;
-  await insertSearchWords(driver.db, rows.flatMap(({ title, by }) => [title, by]).flatMap(correctableWords));
 }

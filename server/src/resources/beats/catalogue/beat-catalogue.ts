@@ -14,7 +14,7 @@ import {
   type SeekPlan,
   startOf,
 } from "../../../listing/seek.ts";
-import type { Beat, BeatDetail } from "../beat.ts";
+import { type Beat, type BeatDetail, isShown } from "../beat.ts";
 import {
   type BeatDetailRow,
   type BeatRow,
@@ -83,10 +83,10 @@ export class BeatCatalogue {
     });
   }
 
-  /** The beat, sold or not; throws notFound. */
+  /** The beat, sold or not; throws notFound, also for a withdrawn one. */
   async beat(id: number): Promise<BeatDetail> {
     const row = await this.#findRow(id);
-    if (row === undefined) throw notFound(`Beat ${id} does not exist.`);
+    if (row === undefined || !isShown(row)) throw notFound(`Beat ${id} does not exist.`);
     await this.#genres.attachGenres([row]);
     return row as BeatDetail;
   }

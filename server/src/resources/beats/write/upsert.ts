@@ -1,6 +1,5 @@
 import { CompiledQuery, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { searchVector } from "../../../text/search-words.ts";
 import { type ImportedBeat, type ImportedColumn, importedColumns, type OptionalField } from "../beat.ts";
 
 type ImportKind = (typeof importedColumns)[number]["kind"];
@@ -61,18 +60,6 @@ const secondsOf = (date: Date | null): number | null => date && date.getTime() /
 
 const identity = [columnOf("source", "text"), columnOf("external_id", "text")];
 const described = importedColumns.map(({ name, kind, field }) => ({ ...columnOf(name, kind), field }));
-const search: Column = {
-  name: "search",
-  type: "text",
-  cellOf: ({ title, producer_name }) =>
-    searchVector([
-      { text: title, weight: "A" },
-      { text: producer_name, weight: "B" },
-    ]),
-  inserted: "given.search::tsvector",
-  differs: "false",
-  updated: "given.search::tsvector",
-};
 /** Columns without a default: a new beat gets a value even if the catalogue lacks the field. */
 const neededByNew: readonly (OptionalField | undefined)[] = ["genre", "created_at"];
 
@@ -159,7 +146,7 @@ export class BeatUpsert {
     const isMapped = ({ field }: { field: OptionalField | undefined }) => field === undefined || mapped.includes(field);
     this.#compared = described.filter(isMapped);
     const written = described.filter((column) => isMapped(column) || neededByNew.includes(column.field));
-    this.#inserted = [...identity, ...written, search];
+    this.#inserted = [...identity, ...written];
   }
 
   /** Creates all or none of the beats. Fails with a unique violation if one of them was created concurrently. */
@@ -192,7 +179,7 @@ export class BeatUpsert {
 
   /** Updates all or none of the beats. */
   async update(db: Queryable, changed: readonly KnownBeat[]): Promise<void> {
-    const columns = [...this.#compared, search];
+    const columns = this.#compared;
     const beats = changed.map(({ beat }) => beat);
     await run(
       db,

@@ -5,8 +5,12 @@ import Type, { type Static } from "typebox";
 const closed = { additionalProperties: false };
 export const settingText = Type.String({ minLength: 1 });
 
+/** Either `column` or `value` is there; `readMapping` sees to it. */
 const anyField = {
-  column: settingText,
+  /** The column that is read; one of a joined file as `join.column`. */
+  column: Type.Optional(settingText),
+  /** What every row has, instead of a column. */
+  value: Type.Optional(settingText),
   /** Read instead of an empty cell. */
   default: Type.Optional(Type.String()),
   /** Words that stand for an empty cell in this column, in place of the file's words. */

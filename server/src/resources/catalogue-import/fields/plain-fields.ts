@@ -6,6 +6,7 @@ import { readList } from "./parsers/list-field.ts";
 import { cleanText } from "./parsers/name-field.ts";
 import { parseCount, parseDecimal } from "./parsers/number-field.ts";
 import { remembered } from "./remembered.ts";
+import type { Repaired } from "./repair.ts";
 
 /** A field that a file may lack and that one cell fills. */
 export interface PlainField<Value> {
@@ -13,9 +14,9 @@ export interface PlainField<Value> {
   form: TSchema;
   /**
    * Makes the function that reads a cell's text; null means that the text is not readable. `field` is what the mapping
-   * says, by `form`; `nowMs` is the time of the import.
+   * says, by `form`; `nowMs` is the time of the import; `repaired` notes a value that stands for another one.
    */
-  parser: (field: never, nowMs: number) => (text: string) => Value | null;
+  parser: (field: never, nowMs: number) => (text: string, repaired: Repaired) => Value | null;
   /** The value for a cell that is empty or not readable. */
   otherwise: Value;
 }
@@ -47,13 +48,19 @@ const limits = { description: 10_000, url: 2_000, tag: 100, tags: 50 };
 const earliestMs = Date.UTC(1900, 0);
 const dayMs = 24 * 3600 * 1000;
 
-function dateParser(field: Static<typeof dateForm> | undefined, nowMs: number): (text: string) => Date | null {
+function dateParser(
+  field: Static<typeof dateForm> | undefined,
+  nowMs: number,
+): (text: string, repaired: Repaired) => Date | null {
   const order = field?.day_order ?? "day-first";
   const parse = remembered((text) => parseDate(text, order) ?? Number.NaN);
-  return (text) => {
+  return (text, repaired) => {
     const dateMs = parse(text);
     // A day ahead is today in another time zone. Later dates, and those before recordings, are mistakes.
-    return dateMs >= earliestMs && dateMs <= nowMs + dayMs ? new Date(Math.min(dateMs, nowMs)) : null;
+    if (!(dateMs >= earliestMs && dateMs <= nowMs + dayMs)) return null;
+    const date = new Date(Math.min(dateMs, nowMs));
+    if (dateMs > nowMs) repaired("ahead of now", text, date);
+    return date;
   };
 }
 

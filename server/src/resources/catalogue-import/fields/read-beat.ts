@@ -1,3 +1,4 @@
+import { OperatorError } from "../../../errors.ts";
 import type { ImportedBeat } from "../../beats/beat.ts";
 import { derivedPriceCents, licensePrices } from "../../beats/licensing/prices.ts";
 import { type MusicalKey, parseKey } from "../../../music/musical-key.ts";
@@ -8,10 +9,11 @@ import type { MappedField } from "./mapped-field.ts";
 import { parseDuration, parseDurationUnit } from "./parsers/duration-field.ts";
 import { genreReader } from "./parsers/genre-field.ts";
 import { readList } from "./parsers/list-field.ts";
-import { nameKey } from "./parsers/name-field.ts";
+import { cleanText, nameKey } from "./parsers/name-field.ts";
 import { parseDecimal, parsePriceCents } from "./parsers/number-field.ts";
 import { type PlainColumn, type PlainField, plainFields } from "./plain-fields.ts";
 import { remembered } from "./remembered.ts";
+import type { Repair } from "./repair.ts";
 
 /** A beat as a row describes it. The ids of producer and genre are 0 until Vocabulary sets them. */
 export interface ReadBeat extends ImportedBeat {
@@ -20,21 +22,36 @@ export interface ReadBeat extends ImportedBeat {
   genre_name: string;
 }
 
-export interface BeatRowParser {
-  /** The beat, or a sentence that says why the row cannot be one. `number` counts the file's rows from 1. */
-  parse(row: Row, number: number): ReadBeat | string;
-  /** How often a value was replaced, by what was wrong with it. */
-  repairs: ReadonlyMap<string, number>;
+/** Why a row cannot be a beat. */
+export interface Rejection {
+  /** The kind of mistake: few texts, by which rejections are counted. */
+  problem: string;
+  /** A sentence, with the value. */
+  reason: string;
 }
+
+export interface BeatRowParser {
+  /** The beat, or why the row cannot be one. `number` counts the file's rows from 1. */
+  parse(row: Row, number: number): ReadBeat | Rejection;
+  /** The values that were replaced in the row parsed last. */
+  repairs(): readonly Repair[];
+}
+
+export const isRejection = (parsed: ReadBeat | Rejection): parsed is Rejection => "reason" in parsed;
 
 /** In UTF-16 units. */
 const limits = { title: 500, producer: 500, external_id: 200, source: 100, genre: 100, key: 50 };
 const maxTempo = 1000;
+const tempoRange = `above 0 and below ${maxTempo}`;
 const missingGenre = "Other";
 
-/** Makes the parser of a mapping's rows. `indexOf` gives a column's place; `nowMs` is the time of the import. */
+/**
+ * Makes the parser of a mapping's rows. `indexOf` gives a column's place; `nowMs` is the time of the import. Throws an
+ * OperatorError for a value of the mapping that no beat can have.
+ */
 export function beatRowParser(mapping: Mapping, indexOf: (column: string) => number, nowMs: number): BeatRowParser {
   const { fields } = mapping;
+  requirePossibleValues(mapping);
   const cells = new Cells(mapping, indexOf);
   const indexes = mappedColumns(mapping).all.map(indexOf);
 
@@ -50,11 +67,15 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
   const rule = priceRule(mapping);
   const priceOf = cells.optional("price", priceField(mapping), priceParser(mapping), null);
 
-  function parse(row: Row, number: number): ReadBeat | string {
+  function parse(row: Row, number: number): ReadBeat | Rejection {
     const { values } = row;
-    const given = ({ column }: MappedField): string => values[indexOf(column)] ?? "";
+    if (cells.repairs.length > 0) cells.repairs = [];
+    const given = ({ column }: MappedField): string => (column === undefined ? "" : (values[indexOf(column)] ?? ""));
     if (!indexes.every((index) => values[index]?.isWellFormed() ?? true))
-      return "the row is not valid UTF-8; if the file is in Windows-1252, import it with --encoding windows-1252";
+      return {
+        problem: "row: not UTF-8",
+        reason: "the row is not valid UTF-8; if the file is in Windows-1252, import it with --encoding windows-1252",
+      };
     const title = titleOf(row);
     if (title === "") return lacks("title", fields.title, given(fields.title));
     if (title.length > limits.title) return tooLong("title", fields.title, limits.title, title);
@@ -65,12 +86,17 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
     const tempo = parseDecimal(tempoText(row));
     if (tempo === null) return noTempo(fields.tempo, tempoText(row), given(fields.tempo));
     if (tempo <= 0 || tempo >= maxTempo)
-      return `${named("tempo", fields.tempo)} is ${shown(given(fields.tempo))}; it must be above 0 and below ${maxTempo}`;
+      return rejected(
+        "tempo",
+        fields.tempo,
+        "out of range",
+        `is ${shown(given(fields.tempo))}; it must be ${tempoRange}`,
+      );
     const externalId = idOf(row) || `row ${number}`;
     if (externalId.length > limits.external_id)
       return tooLong("external_id", fields.external_id, limits.external_id, externalId);
     const source = sourceOf(row);
-    if (source === "") return `the source (column ${mapping.source.column}) is empty`;
+    if (source === "") return rejected("source", mapping.source, "empty", "is empty");
     if (source.length > limits.source) return tooLong("source", mapping.source, limits.source, source);
 
     const { key, keyCode } = keyOf(row);
@@ -78,7 +104,11 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
     const plain = plainOf(row);
     const priceCents = priceOf(row) ?? derivedPriceCents(rule, { popularity: plain.popularity, durationSeconds });
     const prices = licensePrices(rule, priceCents);
-    if (prices === null) return `the price is ${priceCents} cents, which is too much for the licenses derived from it`;
+    if (prices === null)
+      return {
+        problem: "price: too much",
+        reason: `the price is ${priceCents} cents, which is too much for the licenses derived from it`,
+      };
     return {
       source,
       external_id: externalId,
@@ -97,7 +127,7 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
     };
   }
 
-  return { parse, repairs: cells.repairs };
+  return { parse, repairs: () => cells.repairs };
 }
 
 type PlainValues = Pick<ImportedBeat, PlainColumn>;
@@ -137,7 +167,7 @@ function keyReader(cells: Cells, field: Mapping["fields"]["key"]): (row: Row) =>
   return (row) => {
     const given = text(row);
     if (given.length <= limits.key) return parse(`${given}\0${mode(row)}`);
-    cells.repaired("key: not readable");
+    cells.repaired("key", "not readable", given, "");
     return parse("");
   };
 }
@@ -151,13 +181,13 @@ function durationReader(cells: Cells, field: Mapping["fields"]["duration"]): (ro
     const word = unitText(row);
     const unit = word === "" ? (field?.unit ?? null) : parseDurationUnit(word);
     const seconds = unit === null ? null : parseDuration(given, unit);
-    if (seconds === null) cells.repaired("duration: not readable");
+    if (seconds === null) cells.repaired("duration", "not readable", given, 0);
     return seconds ?? 0;
   };
 }
 
 function genreParser(field: Mapping["fields"]["genre"]): (text: string) => string | null {
-  const name = genreReader(field ?? { column: "" });
+  const name = genreReader(field ?? {});
   return (text) => within(name(text) || missingGenre, limits.genre);
 }
 
@@ -176,17 +206,44 @@ const columnOnly = (column: string | undefined): Partial<MappedField> => (column
 
 type Named = { column?: string | undefined } | undefined;
 
-const named = (name: string, field: Named): string => `the ${name} (column ${field?.column})`;
-
 const shown = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
-const lacks = (name: string, field: Named, given: string): string =>
-  given.trim() === ""
-    ? `${named(name, field)} is empty`
-    : `${named(name, field)} is ${shown(given)}, which stands for nothing`;
+const rejected = (name: string, field: Named, problem: string, sentence: string): Rejection => ({
+  problem: `${name}: ${problem}`,
+  reason: `the ${name} (column ${field?.column}) ${sentence}`,
+});
 
-const noTempo = (field: Named, text: string, given: string): string =>
-  text === "" ? lacks("tempo", field, given) : `${named("tempo", field)} is ${shown(given)}, which is not a number`;
+const lacks = (name: string, field: Named, given: string): Rejection =>
+  rejected(name, field, "empty", given.trim() === "" ? "is empty" : `is ${shown(given)}, which stands for nothing`);
 
-const tooLong = (name: string, field: Named, limit: number, text: string): string =>
-  `${named(name, field)} has ${text.length} characters; ${limit} are the most`;
+const noTempo = (field: Named, text: string, given: string): Rejection =>
+  text === ""
+    ? lacks("tempo", field, given)
+    : rejected("tempo", field, "not a number", `is ${shown(given)}, which is not a number`);
+
+const tooLong = (name: string, field: Named, limit: number, text: string): Rejection =>
+  rejected(name, field, "too long", `has ${text.length} characters; ${limit} are the most`);
+
+/** A value that the mapping gives every row would reject or repair each of them: it is refused at once. */
+function requirePossibleValues({ fields: { title, producer, tempo, key, duration } }: Mapping): void {
+  const require = (name: string, value: string | undefined, isPossible: (text: string) => boolean, rule: string) => {
+    if (value === undefined || isPossible(value)) return;
+    throw new OperatorError(`The mapping's fields.${name} has the value ${shown(value)}; it takes ${rule}.`);
+  };
+  const isText = (limit: number) => (text: string) => {
+    const { length } = cleanText(text).text;
+    return length > 0 && length <= limit;
+  };
+  const isTempo = (text: string) => {
+    const value = parseDecimal(text) ?? 0;
+    return value > 0 && value < maxTempo;
+  };
+  const isDuration = (text: string) => duration?.unit === undefined || parseDuration(text, duration.unit) !== null;
+  require("title", title.value, isText(limits.title), `a visible text of at most ${limits.title} characters`);
+  require("producer", producer.value, isText(
+    limits.producer,
+  ), `a visible text of at most ${limits.producer} characters`);
+  require("tempo", tempo.value, isTempo, `a number ${tempoRange}`);
+  require("key", key?.value, isText(limits.key), `a key such as "C# minor"`);
+  require("duration", duration?.value, isDuration, `a duration in its unit, ${duration?.unit}`);
+}

@@ -1,12 +1,14 @@
+import { OperatorError } from "../../../errors.ts";
 import type { MappedField } from "../fields/mapped-field.ts";
 import { cleanText } from "../fields/parsers/name-field.ts";
+import type { Repair, Repaired } from "../fields/repair.ts";
 import type { Mapping } from "../mapping.ts";
 import type { Row } from "./row.ts";
 
-/** Makes the functions that read a mapping's fields from rows, and counts repairs. */
+/** Makes the functions that read a mapping's fields from rows, and notes repairs. */
 export class Cells {
-  /** How often a value was replaced, by what was wrong with it. */
-  readonly repairs = new Map<string, number>();
+  /** Of the rows read since it was last emptied. */
+  repairs: Repair[] = [];
   readonly #nullWords: readonly string[];
   readonly #indexOf: (column: string) => number;
 
@@ -15,9 +17,9 @@ export class Cells {
     this.#indexOf = indexOf;
   }
 
-  /** Reads a field's text as it stands in the row, or its default; "" if the cell is empty. */
+  /** Reads a field's text as it stands in the row, or its value or default; "" if the cell is empty. */
   text(field: Partial<MappedField> | undefined): (row: Row) => string {
-    const fallback = field?.default ?? "";
+    const fallback = field?.value ?? field?.default ?? "";
     if (field?.column === undefined) return () => fallback;
     const index = this.#indexOf(field.column);
     // A list: looking a text up in a set, which hashes it, takes five times as long.
@@ -30,7 +32,7 @@ export class Cells {
     };
   }
 
-  /** The same, tidied. Repairs are counted under `name`. */
+  /** The same, tidied. Repairs are noted under `name`. */
   clean(name: string, field: Partial<MappedField> | undefined): (row: Row) => string {
     const text = this.text(field);
     return (row) => this.tidy(name, text(row));
@@ -38,28 +40,47 @@ export class Cells {
 
   tidy(name: string, given: string): string {
     const { text, hadControls } = cleanText(given);
-    if (hadControls) this.repaired(`${name}: control characters`);
+    if (hadControls) this.repaired(name, "control characters", given, text);
     return text;
   }
 
-  /** Reads a field that may be missing. What `parse` cannot read (null) becomes `otherwise` and is counted. */
+  /**
+   * Reads a field that may be missing. What `parse` cannot read (null) becomes `otherwise`, which is noted as a repair.
+   * Throws an OperatorError for a value of the mapping that cannot be read.
+   */
   optional<T>(
     name: string,
     field: Partial<MappedField> | undefined,
-    parse: (text: string) => T | null,
+    parse: (text: string, repaired: Repaired) => T | null,
     otherwise: T,
   ): (row: Row) => T {
     const text = this.text(field);
-    return (row) => {
-      const given = text(row);
+    const repaired: Repaired = (problem, given, taken) => this.repaired(name, problem, given, taken);
+    const read = (given: string): T => {
       if (given === "") return otherwise;
-      const value = parse(given);
-      if (value === null) this.repaired(`${name}: not readable`);
+      const value = parse(given, repaired);
+      if (value === null) repaired("not readable", given, otherwise);
       return value ?? otherwise;
     };
+    if (field?.value !== undefined) return this.#constant(name, field.value, read);
+    return (row) => read(text(row));
   }
 
-  repaired(what: string): void {
-    this.repairs.set(what, (this.repairs.get(what) ?? 0) + 1);
+  repaired(field: string, problem: string, given: string, taken: unknown): void {
+    this.repairs.push({ field, problem, given, taken });
+  }
+
+  /** A field's value of the mapping is read once, and must be readable. */
+  #constant<T>(name: string, given: string, read: (text: string) => T): () => T {
+    const value = read(given);
+    const [repair] = this.repairs.splice(0);
+    if (repair !== undefined)
+      throw new OperatorError(
+        `The mapping's fields.${name} has the value ${JSON.stringify(given)}, ${mistake(repair)}.`,
+      );
+    return () => value;
   }
 }
+
+const mistake = ({ problem }: Repair): string =>
+  problem === "not readable" ? "which cannot be read" : `which is not taken: ${problem}`;

@@ -1,6 +1,6 @@
 import { OperatorError } from "../../../errors.ts";
 import { nearestName } from "../../../http/input/names.ts";
-import { type Mapping, mappedColumns } from "../mapping.ts";
+import type { FileColumns, FileForm } from "../mapping.ts";
 import { CsvReader, detectDelimiter } from "./csv.ts";
 import { DamagedFile } from "./file-bytes.ts";
 import { JsonLinesReader } from "./json-lines.ts";
@@ -8,47 +8,55 @@ import type { Row } from "./row.ts";
 
 /** The rows of a file as they arrive. Can be iterated once. */
 export interface Rows {
-  /** The position of a mapped column in `values`. */
+  /** The position of a column in `values`. */
   indexOf(column: string): number;
+  /** How many values a row has. */
+  width: number;
   /** Throws a DamagedFile after the last readable row. */
   pieces: AsyncIterable<Row[]>;
   /** After the last row: whether the last line has no line break, so that the file may be truncated. */
   endsWithinLine(): boolean;
-  /** After the last row: the mapped columns that no row had. */
+  /** After the last row: the wanted columns that no row had. */
   missingColumns(): string[];
 }
 
 /**
  * Reads the beginning of a file to detect its format and columns. Throws an OperatorError if it is empty or lacks a
- * mapped column. JSON lines need only the required columns, since their rows may omit properties.
+ * wanted column. JSON lines need only the required columns, since their rows may omit properties.
  */
-export async function openRows(texts: AsyncGenerator<string>, mapping: Mapping, fileName: string): Promise<Rows> {
-  const columns = mappedColumns(mapping);
+export async function openRows(
+  texts: AsyncGenerator<string>,
+  form: FileForm,
+  columns: FileColumns,
+  fileName: string,
+): Promise<Rows> {
   const first = await texts.next().catch((error) => {
     throw error instanceof DamagedFile ? new OperatorError(`${fileName}: ${error.message}.`) : error;
   });
   if (first.done === true) throw new OperatorError(`${fileName} is empty.`);
-  const format = mapping.format ?? detectFormat(first.value, fileName);
+  const format = form.format ?? detectFormat(first.value, fileName);
   if (format === "jsonl") {
     const reader = new JsonLinesReader(columns.all);
     const check = () => requireColumns(columns.required, reader.names, fileName);
     return {
       indexOf: (column) => columns.all.indexOf(column),
+      width: columns.all.length,
       pieces: checkedOnce(readPieces(reader, first.value, texts), check),
       // Half an object is not JSON, so truncation is always detected.
       endsWithinLine: () => false,
       missingColumns: () => columns.all.filter((column) => !reader.names.includes(column)),
     };
   }
-  const quote = mapping.quote ?? '"';
+  const quote = form.quote ?? '"';
   const delimiter =
-    mapping.delimiter ?? (format === "tsv" ? "\t" : detectDelimiter(first.value.split(/[\r\n]/)[0] ?? "", quote));
+    form.delimiter ?? (format === "tsv" ? "\t" : detectDelimiter(first.value.split(/[\r\n]/)[0] ?? "", quote));
   const reader = new CsvReader({ delimiter, quote });
   const pieces = readPieces(reader, first.value, texts);
   const header = await readHeader(pieces, fileName);
   requireColumns(columns.all, header.names, fileName);
   return {
     indexOf: (column) => header.names.indexOf(column),
+    width: header.names.length,
     pieces: withRightWidth(header.names.length, header.rest, pieces),
     endsWithinLine: () => reader.endsWithinLine,
     missingColumns: () => [],

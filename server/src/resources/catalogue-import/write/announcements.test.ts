@@ -9,7 +9,7 @@ import { beatReference } from "../../beats/reference.ts";
 import { openFileBytes } from "../formats/file-bytes.ts";
 import { importCatalogue } from "../import-catalogue.ts";
 import { readMapping } from "../mapping.ts";
-import { RejectsFile } from "./rejects-file.ts";
+import { rejectsFile, repairsFile } from "./report-file.ts";
 
 const publicUrl = "https://api.example.com";
 const database = await testDatabase();
@@ -50,7 +50,9 @@ async function bringIn(rows: readonly Row[], options: { events?: { publicUrl: st
   const { created, updated, unchanged, rejected } = await importCatalogue(database, {
     file,
     mapping,
-    rejects: new RejectsFile([join(folder, "rejects.jsonl")]),
+    openJoined: openFileBytes,
+    rejects: rejectsFile(path, undefined),
+    repairs: repairsFile(path, undefined),
     clock,
     ...options,
   });

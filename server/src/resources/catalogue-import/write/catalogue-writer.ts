@@ -3,7 +3,7 @@ import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
 import { BeatUpsert, findImported, ImportedBefore, type KnownBeat } from "../../beats/write/upsert.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";
 import type { Announcements } from "./announcements.ts";
-import { ImportSession, isBeingRead, isPassing, mergeWordLists, retried } from "./import-session.ts";
+import { ImportSession, isBeingRead, isPassing, retried } from "./import-session.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /**
@@ -40,14 +40,14 @@ interface Sorted {
   known: readonly KnownBeat<ReadBeat>[];
 }
 
-/** A batch whose producers, genres and words exist, and the number of lanes that it is distributed to. */
+/** A batch whose producers and genres exist, and the number of lanes that it is distributed to. */
 interface Prepared extends Sorted {
   shareCount: number;
 }
 
 /**
- * Writes batches of beats with their producers, genres and search words. The first connection prepares the batches in
- * order: it drops repetitions of earlier rows and creates producers, genres and words. Then the beats of a batch are
+ * Writes batches of beats with their producers and genres. The first connection prepares the batches in
+ * order: it drops repetitions of earlier rows and creates producers and genres. Then the beats of a batch are
  * distributed to the lanes by producer, so that one lane changes the counts of a producer. A lane writes all or none of
  * the new beats of its share. The batches form a pipeline: while one is written, the next is prepared and a third read.
  */
@@ -115,7 +115,6 @@ export class CatalogueWriter {
   async finish(): Promise<void> {
     for (const { written } of this.#inFlight) await written;
     this.#inFlight = [];
-    await mergeWordLists(this.#sessions.map(({ db }) => db));
   }
 
   /** Releases the connections. */
@@ -128,7 +127,7 @@ export class CatalogueWriter {
     return [this.#first, ...this.#lanes.map(({ session }) => session)];
   }
 
-  /** Drops repetitions of earlier rows; creates the producers, genres and words of the other rows. */
+  /** Drops repetitions of earlier rows; creates the producers and genres of the other rows. */
   async #prepare(batch: ReadonlyMap<string, ReadBeat>, earlier: readonly ReadonlySet<string>[]): Promise<Prepared> {
     const beats = Array.from(batch)
       .filter(([identity]) => !earlier.some((identities) => identities.has(identity)))
@@ -138,10 +137,6 @@ export class CatalogueWriter {
     const all = [...fresh, ...known.map(({ beat }) => beat)];
     await this.#vocabulary.findProducers(this.#first.db, all);
     await this.#vocabulary.findGenres(this.#first.db, all);
-    await this.#vocabulary.learnWords(
-      this.#first.db,
-      fresh.map(({ title }) => title),
-    );
     const isSmall = fresh.length + known.length < minSharedBatch;
     return { fresh, known, shareCount: isSmall || (await isBeingRead(this.#first.db)) ? 1 : laneCount };
   }
@@ -164,10 +159,6 @@ export class CatalogueWriter {
     const { made, thereAlready } = await this.#insert(db, fresh);
     const changed = await this.#beats.changed(db, [...known, ...thereAlready]);
     if (changed.length > 0) {
-      await this.#vocabulary.learnWords(
-        db,
-        changed.map(({ beat }) => beat.title),
-      );
       const update = (on: Queryable) => this.#beats.update(on, changed);
       await retried(() => this.#announcements?.update(db, changed, update) ?? update(db));
     }

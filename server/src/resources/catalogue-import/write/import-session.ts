@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Database, type Queryable, readerSuffix } from "../../../database/connection/connect.ts";
+import type { Database, Queryable } from "../../../database/connection/connect.ts";
+import { readerSuffix } from "../../../database/session-names.ts";
 
 const maxAttempts = 5;
 
@@ -12,8 +13,6 @@ const settings = {
   enable_seqscan: "off",
   enable_hashjoin: "off",
   enable_mergejoin: "off",
-  // Each search meanwhile reads what waits to be merged into the indexes of words, once for each of its lookups.
-  gin_pending_list_limit: "512kB",
   work_mem: "64MB",
 };
 
@@ -60,16 +59,6 @@ export async function isBeingRead(db: Queryable): Promise<boolean> {
     where datname = current_database() and right(application_name, ${readerSuffix.length}::integer) = ${readerSuffix}
       and state_change > clock_timestamp() - interval '0.5 seconds' limit 1`.execute(db);
   return rows.length > 0;
-}
-
-const wordIndexes = ["beats_search", "users_search", "search_words_keys"];
-
-/** Merges what waits in the lists of the word indexes, so that searches need not read through it. */
-export async function mergeWordLists(connections: readonly Queryable[]): Promise<void> {
-  const merged = wordIndexes.map((index, place) =>
-    sql`select merge_word_list(${index})`.execute(connections[place % connections.length] as Queryable),
-  );
-  await Promise.all(merged);
 }
 
 /** Whether a retry may succeed: after a deadlock, a serialization failure or a unique violation. */

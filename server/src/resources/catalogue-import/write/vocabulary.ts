@@ -1,8 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { correctableWords } from "../../../text/search-words.ts";
 import { upsertGenres } from "../../genres/upsert.ts";
-import { insertSearchWords } from "../../search/words/write-words.ts";
 import { type ImportedProducer, upsertProducers } from "../../users/upsert.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";
 import { detached } from "../fields/remembered.ts";
@@ -10,14 +8,12 @@ import { retried } from "./import-session.ts";
 
 const maxProducersKnown = 100_000;
 const maxGenresKnown = 10_000;
-const maxWordsKnown = 200_000;
 
-/** Creates the producers, genres and search words that an import lacks, and caches the ids of the latest. */
+/** Creates the producers and genres that an import lacks, and caches the ids of the latest. */
 export class Vocabulary {
   readonly #now: Date;
   readonly #producerIds = new LRUCache<string, number>({ max: maxProducersKnown });
   readonly #genreIds = new LRUCache<string, number>({ max: maxGenresKnown });
-  readonly #words = new Set<string>();
 
   constructor(now: Date) {
     this.#now = now;
@@ -33,10 +29,6 @@ export class Vocabulary {
       if (beat.user_id === 0 && !missing.has(importName)) missing.set(importName, { importName, displayName });
     }
     const producers = [...missing.values()];
-    await this.learnWords(
-      db,
-      producers.map(({ displayName }) => displayName),
-    );
     const ids = await retried(() => upsertProducers(db, producers, this.#now));
     for (const beat of beats) if (beat.user_id === 0) beat.user_id = found(ids, beat.import_name);
     for (const [importName, id] of ids) this.#producerIds.set(detached(importName), id);
@@ -49,15 +41,6 @@ export class Vocabulary {
     const ids = await retried(() => upsertGenres(db, [...missing]));
     for (const beat of beats) if (beat.genre_id === 0) beat.genre_id = found(ids, beat.genre_name);
     for (const [name, id] of ids) this.#genreIds.set(detached(name), id);
-  }
-
-  /** Sees to it that search can correct typing errors towards the words of these texts. */
-  async learnWords(db: Queryable, texts: readonly string[]): Promise<void> {
-    const words = new Set<string>();
-    for (const text of texts) for (const word of correctableWords(text)) if (!this.#words.has(word)) words.add(word);
-    await retried(() => insertSearchWords(db, words));
-    if (this.#words.size > maxWordsKnown) this.#words.clear();
-    for (const word of words) this.#words.add(detached(word));
   }
 }
 

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import { conflict, notFound } from "../../../errors.ts";
+import { isShown } from "../../beats/beat.ts";
 import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
 import { type LicenseType, licensePriceColumns } from "../../beats/licensing/licenses.ts";
 import { type PaidOrder, paidOrderColumns } from "../order.ts";
@@ -108,6 +109,7 @@ async function refusal(db: Queryable, { userId, beatId }: OrderRequest): Promise
     .executeTakeFirst();
   if (beat === undefined) return notFound(`Beat ${beatId} does not exist.`);
   if (beat.user_id === userId) return conflict(`Beat ${beatId} is your own; nobody buys from themselves.`);
+  if (!isShown(beat)) return notFound(`Beat ${beatId} does not exist.`);
   if (!beat.is_listed)
     return conflict(
       `Beat ${beatId} is no longer on sale: its exclusive license is sold. No license of it can be bought.`,

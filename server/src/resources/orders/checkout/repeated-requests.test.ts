@@ -89,9 +89,9 @@ describe("POST /orders with an Idempotency-Key", () => {
     expect(await count("sandbox_payments")).toBe(1);
   });
 
-  it("does not replay an error: a beat that was sold out then may be bought now", async () => {
+  it("does not replay an error: a beat that was withdrawn then may be bought now", async () => {
     await driver`update beats set is_listed = false where id = ${beat}`;
-    expect((await buy("patient")).statusCode).toBe(409);
+    expect((await buy("patient")).statusCode).toBe(404);
     await driver`update beats set is_listed = true where id = ${beat}`;
     expect((await buy("patient")).statusCode).toBe(201);
   });

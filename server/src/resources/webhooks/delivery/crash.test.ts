@@ -70,7 +70,7 @@ const workerIsBlocked = () =>
   until(async () => {
     const waiting = await driver`
       select from pg_stat_activity
-      where application_name = 'webhook-worker' and wait_event_type = 'Lock' and datname = current_database()`;
+      where application_name ^@ 'webhook-worker' and wait_event_type = 'Lock' and datname = current_database()`;
     return waiting.length > 0;
   });
 

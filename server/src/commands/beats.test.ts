@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
+import { importContent } from "../../test/harness/imports.ts";
+import { startProgram } from "../../test/processes/processes.ts";
+
+const main = join(import.meta.dirname, "../main.ts");
+const url = await testDatabaseUrl();
+const database = openTestDatabase(url);
+const { driver } = database;
+
+beforeEach(async () => {
+  await driver`truncate beats, genres, users, producer_counts cascade`;
+  await importContent(
+    database,
+    "external_id,title,producer,genre,tempo,key\n1,One,Ana,Trap,90,Am\n2,Two,Bo,Drill,90,\n",
+  );
+});
+
+async function beats(...args: string[]) {
+  const program = startProgram(process.execPath, [main, "beats", ...args], {
+    env: { PATH: process.env.PATH, DATABASE_URL: url },
+  });
+  let out = "";
+  program.child.stdout?.on("data", (data) => {
+    out += data;
+  });
+  program.child.stdin?.end();
+  const { code, errors } = await program.ended;
+  return { code, errors, out };
+}
+
+test("beats list, withdraw, relist and delete undo an import", { timeout: 60_000 }, async () => {
+  expect((await beats("list")).out.split("\n")).toEqual([
+    "SOURCE  BEATS  LISTED  WITHDRAWN  SOLD  WITH ORDERS",
+    "test    2      2       0          0     0",
+    "",
+  ]);
+  expect((await beats("withdraw", "--source", "test")).out).toBe("2 beats of test are withdrawn.\n");
+  expect(JSON.parse((await beats("list", "--source", "test", "--json")).out)).toMatchObject({
+    ...{ source: "test", beats: 2, listed: 0, withdrawn: 2, sold: 0, ordered: 0 },
+    sample: [
+      { external_id: "2", title: "Two", producer_name: "Bo", state: "withdrawn" },
+      { external_id: "1", title: "One" },
+    ],
+  });
+  expect((await beats("relist", "--source", "test", "--json")).out).toBe('{"relisted":2}\n');
+  const unasked = await beats("delete", "--source", "test");
+  expect(unasked).toMatchObject({
+    code: 1,
+    errors: "error: Delete 2 beats of test? This cannot be undone. Add --yes; nothing was changed.\n",
+  });
+  expect(await driver`select from beats where is_listed`).toHaveLength(2);
+  expect((await beats("delete", "--source", "test", "--yes", "--json")).out).toBe(
+    '{"deleted":2,"withdrawn":0,"producers_deleted":2,"genres_deleted":2}\n',
+  );
+  expect(await driver`select from beats`).toEqual([]);
+});
+
+test("beats delete refuses beats that orders refer to, unless it may withdraw them", { timeout: 30_000 }, async () => {
+  await driver`
+    insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
+                        payment_method, payment_provider, payment_key, created_at)
+    select user_id, id, title, user_id, 'P', 'basic', 100, 'USD', 'pm', 'sandbox', 'k', now()
+    from beats where external_id = '1'`;
+  expect(await beats("delete", "--source", "test", "--yes")).toMatchObject({
+    code: 1,
+    errors:
+      "error: Orders refer to 1 of the 2 beats of test, which cannot be deleted. Add --withdraw-ordered to withdraw these and delete the others.\n",
+  });
+  expect(await driver`select from beats where is_listed`).toHaveLength(2);
+  expect((await beats("delete", "--source", "test", "--yes", "--withdraw-ordered")).out).toBe(
+    "1 beats of test are deleted, and 1 producers and 1 genres without beats. 1 that orders refer to are withdrawn instead.\n",
+  );
+  expect(await driver`select external_id, is_listed from beats`).toEqual([{ external_id: "1", is_listed: false }]);
+});
+
+test.each([
+  [["withdraw", "--source", "tset"], "error: No beat has the source tset. Sources are test.\n"],
+  [["withdraw"], /required option '--source <name>' not specified/],
+])("beats %j is refused in a sentence", async (args, message) => {
+  const { code, errors } = await beats(...args);
+  expect(code).toBe(1);
+  expect(errors).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+});

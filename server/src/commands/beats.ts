@@ -1,0 +1,175 @@
+import type { Command } from "commander";
+import { systemClock } from "../clock.ts";
+import type { Database } from "../database/connection/connect.ts";
+import { OperatorError } from "../errors.ts";
+import {
+  type BulkOptions,
+  countBySource,
+  deleteSource,
+  relistSource,
+  type SourceBeat,
+  type SourceCounts,
+  sampleOfSource,
+  withdrawSource,
+} from "../resources/beats/write/sources.ts";
+import { importTime } from "../resources/catalogue-import/read-beats.ts";
+import { deleteBeatlessGenres } from "../resources/genres/beatless-genres.ts";
+import { deleteBeatlessProducers } from "../resources/users/beatless-producers.ts";
+import { confirm } from "./terminal/confirm.ts";
+import { progressBar, thousands } from "./terminal/progress-bar.ts";
+import { printResult, withDatabase } from "./terminal/run.ts";
+import { stopSignal } from "./terminal/stop-signal.ts";
+import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
+
+const sampleSize = 10;
+
+/** `beats list`, `withdraw`, `relist` and `delete`: the beats of an import, by source. */
+export function beatsCommand(program: Command): void {
+  const beats = program
+    .command("beats")
+    .description("Show, withdraw or delete the beats of an import, which its mapping names as a source.")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  beatmarket beats list
+  beatmarket beats withdraw --source my-shop
+  beatmarket beats delete --source my-shop --withdraw-ordered --yes
+
+All work in batches beside a running server; Ctrl-C stops behind the batch under way, and the same command goes on from
+there. The change stream has every beat. docs/import.md explains them (Undoing an import).`,
+    );
+
+  beats
+    .command("list")
+    .description("Count the beats of each source; with --source also show its newest.")
+    .option("--source <name>", "the source, as the mapping names it")
+    .option("--json", "print JSON")
+    .action(({ source, json }: { source?: string; json?: true }) =>
+      withDatabase(async ({ query }) => {
+        if (source === undefined) {
+          const sources = await countBySource(query);
+          return printResult(json, { sources }, countsText(sources));
+        }
+        const counts = await requireSource({ query }, source);
+        const sample = await sampleOfSource(query, source, sampleSize);
+        printResult(json, { ...counts, sample }, `${countsText([counts])}\n\n${sampleText(sample)}`);
+      }),
+    );
+
+  beats
+    .command("withdraw")
+    .description("Take the beats of a source off sale. They keep their rows and ids; `beats relist` undoes it.")
+    .requiredOption("--source <name>", "the source, as the mapping names it")
+    .option("--json", "print JSON")
+    .action((options: BulkArguments) =>
+      inBulk(options, async (database, bulk) => {
+        const withdrawn = await withdrawSource(database.query, options.source, bulk);
+        return { result: { withdrawn }, text: `${thousands(withdrawn)} beats of ${options.source} are withdrawn.` };
+      }),
+    );
+
+  beats
+    .command("relist")
+    .description("Put the withdrawn beats of a source back on sale. Sold ones stay sold.")
+    .requiredOption("--source <name>", "the source, as the mapping names it")
+    .option("--json", "print JSON")
+    .action((options: BulkArguments) =>
+      inBulk(options, async (database, bulk) => {
+        const relisted = await relistSource(database.query, options.source, bulk);
+        return { result: { relisted }, text: `${thousands(relisted)} beats of ${options.source} are back on sale.` };
+      }),
+    );
+
+  beats
+    .command("delete")
+    .description("Delete the beats of a source, and producers and genres that are left without any beat.")
+    .requiredOption("--source <name>", "the source, as the mapping names it")
+    .option("--withdraw-ordered", "withdraw beats that orders refer to, which cannot be deleted, and delete the others")
+    .option("--yes", "do not ask")
+    .option("--json", "print JSON")
+    .action((options: BulkArguments & { withdrawOrdered?: true; yes?: true }) =>
+      inBulk(
+        options,
+        async (database, bulk) => {
+          const { deleted, kept } = await deleteSource(database.query, options.source, bulk);
+          const producers = await deleteBeatlessProducers(database.query);
+          const genres = await deleteBeatlessGenres(database.query);
+          const also = `${thousands(producers)} producers and ${thousands(genres)} genres without beats`;
+          const keeping = kept === 0 ? "" : ` ${thousands(kept)} that orders refer to are withdrawn instead.`;
+          return {
+            result: { deleted, withdrawn: kept, producers_deleted: producers, genres_deleted: genres },
+            text: `${thousands(deleted)} beats of ${options.source} are deleted, and ${also}.${keeping}`,
+          };
+        },
+        async ({ source, beats: all, ordered }) => {
+          if (ordered > 0 && options.withdrawOrdered !== true)
+            throw new OperatorError(
+              `Orders refer to ${thousands(ordered)} of the ${thousands(all)} beats of ${source}, which cannot be deleted. Add --withdraw-ordered to withdraw these and delete the others.`,
+            );
+          await confirm(`Delete ${thousands(all - ordered)} beats of ${source}? This cannot be undone.`, options.yes);
+        },
+      ),
+    );
+}
+
+interface BulkArguments {
+  source: string;
+  json?: true;
+}
+
+/** Runs a change of many beats with a progress bar, until a signal. `check` may refuse it. */
+const inBulk = (
+  { source, json }: BulkArguments,
+  work: (database: Database, bulk: BulkOptions) => Promise<{ result: object; text: string }>,
+  check: (counts: SourceCounts) => Promise<void> = async () => {},
+): Promise<void> =>
+  withDatabase(async (database) => {
+    const counts = await requireSource(database, source);
+    await check(counts);
+    const stop = new AbortController();
+    void stopSignal().then(() => stop.abort());
+    const bar = progressBar("{bar} {percentage}% | {beats} beats | {eta_formatted} left", counts.beats, { beats: "0" });
+    const onProgress = (seen: number) => bar.show(seen, { beats: thousands(seen) });
+    const { result, text } = await work(database, {
+      now: importTime(systemClock),
+      signal: stop.signal,
+      onProgress,
+    }).finally(bar.end);
+    printResult(json, result, text);
+    if (stop.signal.aborted)
+      throw new OperatorError("It was stopped before the last beat; the same command goes on from there.");
+  });
+
+/** Throws an OperatorError that names the sources there are. */
+async function requireSource({ query }: Pick<Database, "query">, source: string): Promise<SourceCounts> {
+  const [counts] = await countBySource(query, source);
+  if (counts !== undefined) return counts;
+  const names = (await countBySource(query)).flatMap((there) => there.source ?? []);
+  throw new OperatorError(
+    `No beat has the source ${source}. ${names.length === 0 ? "No import has made any." : `Sources are ${names.join(", ")}.`}`,
+  );
+}
+
+const countsText = (sources: readonly SourceCounts[]): string =>
+  tableText([
+    ["SOURCE", "BEATS", "LISTED", "WITHDRAWN", "SOLD", "WITH ORDERS"],
+    ...sources.map(({ source, beats, listed, withdrawn, sold, ordered }) => [
+      source ?? "(not imported)",
+      ...[beats, listed, withdrawn, sold, ordered].map(thousands),
+    ]),
+  ]);
+
+const sampleText = (sample: readonly SourceBeat[]): string =>
+  tableText([
+    ["ID", "EXTERNAL ID", "TITLE", "PRODUCER", "GENRE", "STATE", "UPDATED"],
+    ...sample.map((beat) => [
+      String(beat.id),
+      beat.external_id,
+      beat.title,
+      beat.producer_name,
+      beat.genre_name,
+      beat.state,
+      wholeSecondsUtc(beat.updated_at) ?? "",
+    ]),
+  ]);

@@ -1,0 +1,95 @@
+import type { DryRunOutcome, SampledBeat } from "../resources/catalogue-import/dry-run.ts";
+import type { Finding } from "../resources/catalogue-import/findings.ts";
+import type { ImportOutcome } from "../resources/catalogue-import/import-catalogue.ts";
+import { thousands } from "./terminal/progress-bar.ts";
+import { tableText } from "./terminal/table.ts";
+
+/** What an import prints: for programs and for people. */
+export interface ImportReport {
+  json: object;
+  text: string;
+}
+
+/** The files are those that were written; null where none was needed. */
+export function importReport(
+  outcome: ImportOutcome,
+  files: { rejects: string | null; repairs: string | null },
+): ImportReport {
+  const { rows, created, updated, unchanged, rejected, remarks } = outcome;
+  return {
+    json: {
+      created,
+      updated,
+      unchanged,
+      rejected,
+      rejects_file: files.rejects,
+      ...findingsJson(outcome),
+      repairs_file: files.repairs,
+    },
+    text: [
+      `${thousands(rows)} rows: ${thousands(created)} created, ${thousands(updated)} updated, ${thousands(unchanged)} unchanged, ${thousands(rejected)} rejected.`,
+      ...(files.rejects === null ? [] : [`Rejected rows and why: ${files.rejects}`]),
+      ...findingsText(outcome),
+      ...(files.repairs === null ? [] : [`Repairs line by line: ${files.repairs}`]),
+      ...remarks,
+    ].join("\n"),
+  };
+}
+
+export function dryRunReport(outcome: DryRunOutcome): ImportReport {
+  const { rows, accepted, repeated, rejected, sample, remarks } = outcome;
+  return {
+    json: { dry_run: true, rows, accepted, repeated, rejected, ...findingsJson(outcome), remarks, sample },
+    text: [
+      `${thousands(rows)} rows: ${thousands(accepted)} would be taken, ${thousands(rejected)} rejected. Nothing was written.`,
+      ...(repeated === 0
+        ? []
+        : [`Of those taken, ${thousands(repeated)} repeat the id of an earlier row, which counts.`]),
+      ...findingsText(outcome),
+      ...remarks,
+      ...(sample.length === 0 ? [] : ["", sampleText(sample)]),
+    ].join("\n"),
+  };
+}
+
+type Findings = Pick<ImportOutcome, "rejections" | "repairs">;
+
+const findingsJson = ({ rejections, repairs }: Findings) => ({
+  rejections: rejections.map(({ what, times, firstLines }) => ({ reason: what, times, first_lines: firstLines })),
+  repairs: repairs.map(({ what, times, firstLines }) => ({ repair: what, times, first_lines: firstLines })),
+});
+
+const findingsText = ({ rejections, repairs }: Findings): string[] => [
+  ...rejections.map((finding) => `Rejected, ${counted(finding)}`),
+  ...repairs.map((finding) => `Taken with a repair, ${counted(finding)}`),
+];
+
+function counted({ what, times, firstLines }: Finding): string {
+  const lines = `${firstLines.length === 1 ? "line" : "lines"} ${firstLines.join(", ")}`;
+  return `${thousands(times)} times: ${what} (${lines}${times > firstLines.length ? " …" : ""})`;
+}
+
+const columns: Record<string, (beat: SampledBeat) => string> = {
+  LINE: ({ line }) => String(line),
+  ID: ({ external_id }) => external_id,
+  TITLE: ({ title }) => title,
+  PRODUCER: ({ producer_name }) => producer_name,
+  GENRE: ({ genre_name }) => genre_name,
+  TEMPO: ({ tempo }) => String(tempo),
+  KEY: ({ key }) => key,
+  SECONDS: ({ duration_seconds }) => String(duration_seconds),
+  CREATED: ({ created_at }) => created_at?.toISOString().slice(0, 10) ?? "",
+  BASIC: ({ price_cents }) => (price_cents / 100).toFixed(2),
+  PLAYS: ({ play_count }) => String(play_count),
+  TAGS: ({ tags }) => tags.join(", "),
+};
+const maxCellLength = 28;
+
+const sampleText = (sample: readonly SampledBeat[]): string =>
+  tableText([
+    Object.keys(columns),
+    ...sample.map((beat) => Object.values(columns).map((cellOf) => shortened(cellOf(beat)))),
+  ]);
+
+const shortened = (text: string): string =>
+  text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1).toWellFormed()}…` : text;

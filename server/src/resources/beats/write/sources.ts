@@ -1,0 +1,150 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
+import { batchSize } from "../../../database/in-batches.ts";
+
+// The beats of an import, by the source that its mapping names: what `beatmarket beats` shows, withdraws and deletes.
+
+export interface SourceCounts {
+  /** Null: beats that no import made. */
+  source: string | null;
+  beats: number;
+  listed: number;
+  withdrawn: number;
+  sold: number;
+  /** Beats that orders refer to. */
+  ordered: number;
+}
+
+export interface SourceBeat {
+  id: number;
+  external_id: string;
+  title: string;
+  producer_name: string;
+  genre_name: string;
+  state: "listed" | "withdrawn" | "sold";
+  /** When an import or a command last changed it. */
+  updated_at: Date;
+}
+
+export interface BulkOptions {
+  now: Date;
+  /** Stops behind the batch under way, which is a transaction of its own. */
+  signal?: AbortSignal;
+  /** Called after each batch with the number of beats seen so far. */
+  onProgress?: (seen: number) => void;
+}
+
+const state = sql<SourceBeat["state"]>`
+  case when is_listed then 'listed' when exclusive_state = 'sold' then 'sold' else 'withdrawn' end`;
+
+/** The sources of the catalogue's beats with their counts; of `source` alone if it is given. */
+export async function countBySource(db: Queryable, source?: string): Promise<SourceCounts[]> {
+  const { rows } = await sql<SourceCounts>`
+    select source, count(*) as beats,
+           count(*) filter (where ${state} = 'listed') as listed,
+           count(*) filter (where ${state} = 'withdrawn') as withdrawn,
+           count(*) filter (where ${state} = 'sold') as sold,
+           count(ordered.beat_id) as ordered
+    from beats left join (select distinct beat_id from orders) as ordered on ordered.beat_id = beats.id
+    where ${source === undefined ? sql`true` : sql`source = ${source}`}
+    group by source order by source nulls first`.execute(db);
+  return rows;
+}
+
+/** The newest beats of a source. */
+export async function sampleOfSource(db: Queryable, source: string, limit: number): Promise<SourceBeat[]> {
+  const { rows } = await sql<SourceBeat>`
+    select beats.id, external_id, title, users.display_name as producer_name, genres.name as genre_name,
+           ${state} as state, beats.updated_at
+    from beats join users on users.id = beats.user_id join genres on genres.id = beats.genre_id
+    where source = ${source} order by beats.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Takes the beats of a source off sale. Returns how many; those that are off sale already are left alone. */
+export const withdrawSource = (db: Queryable, source: string, options: BulkOptions): Promise<number> =>
+  setListed(db, source, false, options);
+
+/** Puts the withdrawn beats of a source back on sale. Returns how many; sold beats stay sold. */
+export const relistSource = (db: Queryable, source: string, options: BulkOptions): Promise<number> =>
+  setListed(db, source, true, options);
+
+async function setListed(db: Queryable, source: string, listed: boolean, options: BulkOptions): Promise<number> {
+  let total = 0;
+  await eachBatch(db, source, options, async (ids) => {
+    total += await changeListed(db, ids, listed, options.now);
+  });
+  return total;
+}
+
+export interface DeletedCounts {
+  deleted: number;
+  /** Beats that orders refer to: taken off sale if they were not, and kept. */
+  kept: number;
+}
+
+/**
+ * Deletes the beats of a source. Those that orders refer to are withdrawn instead, whatever comes between: each batch is one
+ * transaction.
+ */
+export async function deleteSource(db: Queryable, source: string, options: BulkOptions): Promise<DeletedCounts> {
+  const counts = { deleted: 0, kept: 0 };
+  await eachBatch(db, source, options, async (ids) => {
+    const deleted = await withoutNewOrders(() => deleteBatch(db, ids, options.now));
+    counts.deleted += deleted;
+    counts.kept += ids.length - deleted;
+  });
+  return counts;
+}
+
+/** Withdraws first, for the counts of producers and genres and the change stream, which follow what is listed. */
+const deleteBatch = (db: Queryable, ids: readonly number[], now: Date): Promise<number> =>
+  transact(db, async (transaction) => {
+    await changeListed(transaction, ids, false, now);
+    const { numAffectedRows } = await sql`
+      delete from beats where id = any(${ids}::bigint[])
+        and not exists (select from orders where beat_id = beats.id)`.execute(transaction);
+    return Number(numAffectedRows ?? 0);
+  });
+
+async function changeListed(db: Queryable, ids: readonly number[], listed: boolean, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update beats set is_listed = ${listed}, updated_at = ${now}
+    where id = any(${ids}::bigint[]) and is_listed <> ${listed} and exclusive_state <> 'sold'`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+async function eachBatch(
+  db: Queryable,
+  source: string,
+  { signal, onProgress }: BulkOptions,
+  work: (ids: readonly number[]) => Promise<void>,
+): Promise<void> {
+  let last = "";
+  let seen = 0;
+  while (signal?.aborted !== true) {
+    const { rows } = await sql<{ id: number; external_id: string }>`
+      select id, external_id from beats where source = ${source} and external_id > ${last}
+      order by external_id limit ${batchSize}`.execute(db);
+    if (rows.length > 0) await work(rows.map(({ id }) => id));
+    seen += rows.length;
+    onProgress?.(seen);
+    last = rows.at(-1)?.external_id ?? last;
+    if (rows.length < batchSize) return;
+  }
+}
+
+const maxAttempts = 5;
+const foreignKeyViolation = "23503";
+
+/** An order that comes between the look for orders and the deletion fails the batch, which then finds it. */
+async function withoutNewOrders<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as { code?: string }).code !== foreignKeyViolation || attempt === maxAttempts) throw error;
+    }
+  }
+}

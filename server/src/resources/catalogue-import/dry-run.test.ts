@@ -1,0 +1,72 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { plainMapping, temporaryFolder } from "../../../test/harness/imports.ts";
+import { dryRun, EvenSample } from "./dry-run.ts";
+import { openFileBytes } from "./formats/file-bytes.ts";
+import { readMapping } from "./mapping.ts";
+
+const header = "external_id,title,producer,genre,tempo,key\n";
+
+async function tryOut(content: string, fields: object = {}) {
+  const folder = join(await temporaryFolder(), "files");
+  await mkdir(folder);
+  await writeFile(join(folder, "beats.csv"), content);
+  const file = await openFileBytes(join(folder, "beats.csv"));
+  const mapping = { ...plainMapping, fields: { ...plainMapping.fields, ...fields } };
+  const outcome = await dryRun({
+    file,
+    mapping: readMapping(JSON.stringify(mapping), "the mapping"),
+    openJoined: openFileBytes,
+    clock: new FakeClock(),
+  });
+  file.close();
+  expect(await readdir(folder)).toEqual(["beats.csv"]);
+  return outcome;
+}
+
+test("counts what would be taken, repeated, repaired and rejected, with reasons and lines", async () => {
+  const rows =
+    "1,A,Ana,Trap,90,\n1,Again,Ana,Trap,90,\n2,,Ana,Trap,90,\n3,C,Ana,Trap,fast,\n4,D\u0007,Ana,Trap,0.5,\n5,,Bo,,90,\n";
+  expect(await tryOut(header + rows)).toMatchObject({
+    ...{ rows: 6, accepted: 3, repeated: 1, rejected: 3, unread: null },
+    rejections: [
+      { what: "title: empty", times: 2, firstLines: [4, 7] },
+      { what: "tempo: not a number", times: 1, firstLines: [5] },
+    ],
+    repairs: [{ what: "title: control characters", times: 1, firstLines: [6] }],
+  });
+});
+
+test("shows beats as they would be", async () => {
+  const { sample } = await tryOut(`${header}1,Night,Ana B,Trap,92.5,C#m\n`, { popularity: { value: 66 } });
+  expect(sample).toEqual([
+    {
+      ...{ line: 2, source: "test", external_id: "1", title: "Night", producer_name: "Ana B", genre_name: "Trap" },
+      ...{ tempo: 92.5, key: "C# minor", duration_seconds: 0, popularity: 66, play_count: 0, download_count: 0 },
+      ...{ price_cents: 3999, premium_price_cents: 7999, unlimited_price_cents: 19_999, exclusive_price_cents: 79_999 },
+      ...{ audio_url: null, cover_image: null, description: "", tags: [], created_at: new FakeClock().now() },
+    },
+  ]);
+});
+
+test("the sample is from all over the file, and of a bounded size", async () => {
+  const rows = Array.from({ length: 1000 }, (_, n) => `${n},Beat ${n},Ana,Trap,90,\n`).join("");
+  const { sample } = await tryOut(header + rows);
+  expect(sample.length).toBeGreaterThanOrEqual(5);
+  expect(sample.length).toBeLessThanOrEqual(10);
+  expect(sample.at(-1)?.line).toBeGreaterThan(700);
+});
+
+test.each([0, 1, 9, 10, 11, 19, 20, 21, 39, 1000])(
+  "of %i items, at most ten are chosen, at even distances",
+  (count) => {
+    const sample = new EvenSample<number>(10);
+    for (let item = 0; item < count; item++) sample.offer(() => item);
+    const chosen = sample.chosen();
+    expect(chosen.length).toBeGreaterThanOrEqual(Math.min(count, 5));
+    expect(chosen.length).toBeLessThanOrEqual(10);
+    expect(new Set(chosen.slice(1).map((item, place) => item - (chosen[place] ?? 0))).size).toBeLessThanOrEqual(1);
+  },
+);

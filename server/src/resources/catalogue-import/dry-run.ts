@@ -1,0 +1,99 @@
+import { DatabaseSync } from "node:sqlite";
+import type { ReadBeat } from "./fields/read-beat.ts";
+import { type BeatFile, importTime, type ReadOutcome, readBeats } from "./read-beats.ts";
+
+export interface DryRunRequest extends BeatFile {
+  /** Called after each piece of the file. */
+  onProgress?: (progress: { rows: number; rejected: number; readBytes: number }) => void;
+}
+
+/** A beat as an import of the file would make it, and its line. */
+export type SampledBeat = { line: number } & Omit<ReadBeat, "user_id" | "genre_id" | "import_name" | "key_code">;
+
+export interface DryRunOutcome extends ReadOutcome {
+  /** Rows that an import would take. */
+  accepted: number;
+  /** Accepted rows that repeat the id of an earlier one: there would be so many beats fewer. */
+  repeated: number;
+  /** Beats from all over the file. */
+  sample: SampledBeat[];
+}
+
+const sampleSize = 10;
+
+/** Reads a file as an import would (docs/import.md) and writes nothing. Throws an OperatorError as an import does. */
+export async function dryRun(request: DryRunRequest): Promise<DryRunOutcome> {
+  const { file, clock, onProgress } = request;
+  const seen = new SeenIdentities();
+  const sample = new EvenSample<SampledBeat>(sampleSize);
+  let accepted = 0;
+  let repeated = 0;
+  const now = importTime(clock);
+  try {
+    const outcome = await readBeats(request, now, {
+      beat: (beat, { line }) => {
+        accepted++;
+        if (seen.add(beat)) sample.offer(() => sampled(beat, line, now));
+        else repeated++;
+      },
+      rejected: () => {},
+      piece: (counts) => onProgress?.({ ...counts, readBytes: file.readBytes() }),
+    });
+    return { ...outcome, accepted, repeated, sample: sample.chosen() };
+  } finally {
+    seen.close();
+  }
+}
+
+function sampled(beat: ReadBeat, line: number, now: Date): SampledBeat {
+  const { user_id, genre_id, import_name, key_code, ...shown } = beat;
+  return { line, ...shown, created_at: beat.created_at ?? now };
+}
+
+/** The identities of a file's beats, in a temporary database of SQLite: memory does not grow with the file. */
+class SeenIdentities {
+  readonly #store = new DatabaseSync("");
+  readonly #insert;
+
+  constructor() {
+    this.#store.exec(`
+      pragma journal_mode = off; pragma synchronous = off;
+      create table seen (source text, external_id text, primary key (source, external_id)) without rowid; begin`);
+    this.#insert = this.#store.prepare("insert or ignore into seen values (?, ?)");
+  }
+
+  /** Whether it is a new one. */
+  add({ source, external_id }: ReadBeat): boolean {
+    return this.#insert.run(source, external_id).changes === 1;
+  }
+
+  close(): void {
+    this.#store.close();
+  }
+}
+
+/** Items at even distances, however many are offered: every n-th, and n doubles when there are twice as many as wanted. */
+export class EvenSample<Item> {
+  readonly #size: number;
+  #every = 1;
+  #offered = 0;
+  #items: Item[] = [];
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  offer(make: () => Item): void {
+    if (this.#offered++ % this.#every !== 0) return;
+    this.#items.push(make());
+    if (this.#items.length < 2 * this.#size) return;
+    this.#items = this.#items.filter((_, place) => place % 2 === 0);
+    this.#every *= 2;
+  }
+
+  /** At most as many as wanted. */
+  chosen(): Item[] {
+    const step = this.#items.length > this.#size ? 2 : 1;
+    return this.#items.filter((_, place) => place % step === 0);
+  }
+}

@@ -1,0 +1,30 @@
+/** What was found in rows of a file, how often, and in which lines first. */
+export interface Finding {
+  what: string;
+  times: number;
+  firstLines: readonly number[];
+}
+
+const maxLines = 5;
+
+/** Counts findings. There are few kinds of them, so memory does not grow with the file. */
+export class Findings {
+  readonly #byKind = new Map<string, { times: number; firstLines: number[] }>();
+
+  add(what: string, line: number): void {
+    let finding = this.#byKind.get(what);
+    if (finding === undefined) {
+      finding = { times: 0, firstLines: [] };
+      this.#byKind.set(what, finding);
+    }
+    finding.times++;
+    if (finding.firstLines.length < maxLines) finding.firstLines.push(line);
+  }
+
+  /** The most frequent first. */
+  list(): Finding[] {
+    return Array.from(this.#byKind, ([what, { times, firstLines }]) => ({ what, times, firstLines })).sort(
+      (a, b) => b.times - a.times,
+    );
+  }
+}

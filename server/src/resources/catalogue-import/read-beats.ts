@@ -1,0 +1,113 @@
+import type { Clock } from "../../clock.ts";
+import { beatRowParser, isRejection, type ReadBeat, type Rejection } from "./fields/read-beat.ts";
+import type { Repair } from "./fields/repair.ts";
+import { type Finding, Findings } from "./findings.ts";
+import { DamagedFile, type FileBytes } from "./formats/file-bytes.ts";
+import type { Row } from "./formats/row.ts";
+import { openRows } from "./formats/rows.ts";
+import { textChunks } from "./formats/text-chunks.ts";
+import { Joins } from "./joins/joins.ts";
+import { columnsOfFile, type Mapping } from "./mapping.ts";
+
+export interface BeatFile {
+  file: FileBytes;
+  mapping: Mapping;
+  /** Opens a joined file by the name that the mapping has for it. */
+  openJoined: (file: string) => Promise<FileBytes>;
+  clock: Clock;
+  /** Stops after the rows read so far. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Gets what a file has, row by row. */
+export interface BeatSink {
+  /** `repairs` are the values that were replaced in the row. */
+  beat(beat: ReadBeat, row: Row, repairs: readonly Repair[]): Promise<void> | void;
+  rejected(row: Row, rejection: Rejection): void;
+  /** Called after each piece of the file, with the rows read and rejected so far. */
+  piece(counts: { rows: number; rejected: number }): Promise<void> | void;
+}
+
+export interface ReadOutcome {
+  rows: number;
+  rejected: number;
+  rejections: Finding[];
+  /** Values that were replaced in rows that are beats. */
+  repairs: Finding[];
+  /** Other findings about the files, as sentences. */
+  remarks: string[];
+  /** Why the file was not read to its end; null if it was. */
+  unread: string | null;
+}
+
+/** Now in whole seconds, as the catalogue has its times. */
+export const importTime = (clock: Clock): Date => new Date(Math.floor(clock.nowMs() / 1000) * 1000);
+
+/**
+ * Reads the rows of a file as beats (docs/import.md). Streams, so memory does not grow with the file, nor with the files
+ * that are joined. Throws an OperatorError if one of them is not readable at all.
+ */
+export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Promise<ReadOutcome> {
+  const { file, mapping, signal } = source;
+  const texts = textChunks(file.chunks, mapping.encoding, file.name);
+  const table = await openRows(texts, mapping, columnsOfFile(mapping), file.name);
+  const joins = await Joins.open(mapping, source.openJoined, table, signal);
+  const rejections = new Findings();
+  const repairs = new Findings();
+  let rows = 0;
+  let rejected = 0;
+  let lastLine = 1;
+  let unread: string | null = null;
+  try {
+    const parser = beatRowParser(mapping, (column) => joins.indexOf(column) ?? table.indexOf(column), now.getTime());
+    const parsed = (row: Row): ReadBeat | Rejection =>
+      row.problem === null
+        ? (joins.extend(row) ?? parser.parse(row, rows))
+        : { problem: "row: malformed", reason: row.problem };
+    for await (const piece of untilAborted(table.pieces, signal)) {
+      for (const row of piece) {
+        rows++;
+        lastLine = row.line;
+        const beat = parsed(row);
+        if (isRejection(beat)) {
+          rejected++;
+          rejections.add(beat.problem, row.line);
+          sink.rejected(row, beat);
+          continue;
+        }
+        const repaired = parser.repairs();
+        for (const { field, problem } of repaired) repairs.add(`${field}: ${problem}`, row.line);
+        const taken = sink.beat(beat, row, repaired);
+        if (taken !== undefined) await taken;
+      }
+      await sink.piece({ rows, rejected });
+    }
+    if (signal?.aborted === true) unread = `stopped behind line ${lastLine}`;
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    unread = `behind line ${lastLine}, ${error.message}`;
+  } finally {
+    joins.close();
+  }
+  const remarks = [...joins.remarks(), ...table.missingColumns().map((column) => `No row has a column ${column}.`)];
+  if (unread === null && table.endsWithinLine())
+    remarks.push(
+      `Line ${lastLine}, the last, has no line break: if the file was cut off, its last value is incomplete.`,
+    );
+  return { rows, rejected, rejections: rejections.list(), repairs: repairs.list(), remarks, unread };
+}
+
+/** Ends when the signal aborts, even while waiting for a piece, as of an idle pipe. */
+async function* untilAborted(pieces: AsyncIterable<Row[]>, signal: AbortSignal | undefined): AsyncGenerator<Row[]> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  let wake = (): void => {};
+  signal?.addEventListener("abort", () => wake());
+  while (signal?.aborted !== true) {
+    const next = await new Promise<IteratorResult<Row[]> | null>((resolve, reject) => {
+      wake = () => resolve(null);
+      iterator.next().then(resolve, reject);
+    });
+    if (next === null || next.done === true) return;
+    yield next.value;
+  }
+}

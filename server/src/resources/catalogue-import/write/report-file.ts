@@ -1,0 +1,75 @@
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
+import { OperatorError } from "../../../errors.ts";
+
+/** A file of JSON lines beside an import, such as that of rejected rows: made when its first line comes. */
+export class ReportFile {
+  readonly #candidates: readonly string[];
+  readonly #why: string;
+  readonly #option: string;
+  #handle: FileHandle | undefined;
+  #path: string | null = null;
+  #waiting: string[] = [];
+
+  /** The first of these paths that can be written. `why` says what the lines are for, `option` names another file. */
+  constructor(candidates: readonly string[], { why, option }: { why: string; option: string }) {
+    this.#candidates = candidates;
+    this.#why = why;
+    this.#option = option;
+  }
+
+  /** Null while nothing has been written. */
+  get path(): string | null {
+    return this.#path;
+  }
+
+  add(line: object): void {
+    this.#waiting.push(`${JSON.stringify(line)}\n`);
+  }
+
+  async flush(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    const text = this.#waiting.join("");
+    this.#waiting = [];
+    this.#handle ??= await this.#open();
+    await this.#handle.write(text);
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close();
+  }
+
+  async #open(): Promise<FileHandle> {
+    const problems: string[] = [];
+    for (const candidate of this.#candidates) {
+      try {
+        // Root could write here all the same, and should not.
+        const { mode } = await stat(dirname(resolve(candidate)));
+        if ((mode & 0o222) === 0) throw new Error(`${dirname(resolve(candidate))} is read-only`);
+        const handle = await open(candidate, "w");
+        this.#path = resolve(candidate);
+        return handle;
+      } catch (error) {
+        problems.push((error as Error).message);
+      }
+    }
+    throw new OperatorError(
+      `${this.#why}, and the file for them cannot be written (${problems.join("; ")}). Name one with ${this.#option}.`,
+    );
+  }
+}
+
+const rejects = { why: "Some rows are rejected", option: "--rejects" };
+const repairs = { why: "Some values are repaired", option: "--repairs" };
+
+/** The file of rejected rows, lines of `{line, reason, row}`: `path`, or `FILE.rejects.jsonl`. */
+export const rejectsFile = (file: string, path: string | undefined): ReportFile =>
+  new ReportFile(path === undefined ? beside(file, "rejects.jsonl") : [path], rejects);
+
+/** The file of replaced values, lines of `{line, field, problem, given, taken}`: `path`, or `FILE.repairs.jsonl`. */
+export const repairsFile = (file: string, path: string | undefined): ReportFile =>
+  new ReportFile(path === undefined ? beside(file, "repairs.jsonl") : [path], repairs);
+
+/** Beside the file, or else in the current folder. */
+const beside = (file: string, ending: string): string[] =>
+  file === "-" ? [`import.${ending}`] : [`${file}.${ending}`, `${basename(file)}.${ending}`];

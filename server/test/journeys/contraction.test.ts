@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { migrate, readMigrations } from "../../src/database/migrate.ts";
+import { describeSchema } from "../../tools/schema.ts";
+import { emptyDatabaseUrl, openTestDatabase } from "../harness/database/database.ts";
+import { connectForTest } from "../harness/database/driver.ts";
+import { importContent } from "../harness/imports.ts";
+
+const content = "external_id,title,producer,genre,tempo,key\n1,One,Ana,Trap,90,Am\n2,Two,Bo,Drill,90,\n";
+
+test("this release imports before and after what earlier ones use is taken away", { timeout: 60_000 }, async () => {
+  const url = await emptyDatabaseUrl();
+  const database = openTestDatabase(url);
+  const older = connectForTest({ url }, { max: 1 });
+  await older.driver.unsafe("set application_name = 'beatmarket serve'");
+  const contracting = (await readMigrations()).filter(({ needs }) => needs > 0).map(({ name }) => name);
+  expect((await migrate(database)).waiting?.names).toEqual(contracting);
+  expect(await importContent(database, content)).toMatchObject({ created: 2, rejected: 0 });
+  await older.close();
+  const applied = async () => (await migrate(database)).applied;
+  await expect.poll(applied, { timeout: 20_000 }).toEqual(contracting);
+  expect(await importContent(database, content.replace("One", "Uno"))).toMatchObject({ updated: 1, unchanged: 1 });
+  expect(await importContent(database, `${content}3,Three,Cy,Drill,90,\n`)).toMatchObject({ created: 1 });
+  expect(await database.driver`select name, beats_count::int as beats from genres order by name`).toEqual([
+    { name: "Drill", beats: 2 },
+    { name: "Trap", beats: 1 },
+  ]);
+});
+
+test("the schema is the same whether what takes away is applied in its turn or last", { timeout: 60_000 }, async () => {
+  const inTurn = openTestDatabase(await emptyDatabaseUrl());
+  const folder = await mkdtemp(join(tmpdir(), "migrations-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const { name, text } of await readMigrations()) {
+    await writeFile(join(folder, name), text.replace(/^-- contracts: .*$/m, ""));
+  }
+  await migrate(inTurn, pathToFileURL(`${folder}/`));
+  const last = openTestDatabase(await emptyDatabaseUrl());
+  await migrate(last);
+  expect(await describeSchema(inTurn.query)).toEqual(await describeSchema(last.query));
+});

@@ -1,8 +1,8 @@
 /**
- * A visible character: no space, control or format character, and none that is ignored where a font lacks it, such as the
- * Hangul fillers. What Unicode does not know yet is shown as a box.
+ * A letter, digit, sign or spacing mark: no space, control or format character, no lone combining mark, nothing that Unicode
+ * does not know yet, and no filler that is a letter by its category only.
  */
-const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/v;
+const visible = /[[\p{L}\p{N}\p{P}\p{S}\p{Mc}]--[\u115f\u1160\u3164\uffa0\u2800]]/v;
 
 /** Whether anything of a text can be seen. */
 export const isVisible = (text: string): boolean => visible.test(text);

@@ -1,3 +1,5 @@
+import { isVisible } from "../../text/visible-text.ts";
+
 // Patterns for the published document, of what `readValues` refuses: in escapes that the regular expressions of every
 // language know, so without \p{…}. A test holds them against the code points that the server refuses.
 
@@ -5,13 +7,10 @@
 const refused = "\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069";
 
 /**
- * What nobody can see: spaces, format characters, and code points that are ignored where a font lacks them. Those beyond
- * U+FFFF are refused as well; in a class they need a flag that validators of documents do not set.
+ * What nobody can see, as ranges up to U+FFFF. Beyond, the server refuses such characters as well; in a class they need a
+ * flag that validators of documents do not set.
  */
-const invisible =
-  "\\u0000- \\u007f-\\u00a0\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160\\u1680" +
-  "\\u17b4\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u2800\\u3000\\u3164\\ufe00-\\ufe0f\\ufeff" +
-  "\\uffa0\\ufff0-\\ufffb";
+const invisible = rangesOf((character) => !isVisible(character));
 
 /** A character that is not white space, as `trim` has it. */
 export const notBlank = "[^\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]";
@@ -21,3 +20,17 @@ export const visibleLine = `^[^${refused}]*[^${invisible}][^${refused}]*$`;
 
 /** Text that may have line breaks, with something to see. */
 export const visibleText = `^(?:[^${refused}]|\\r?\\n)*[^${invisible}](?:[^${refused}]|\\r?\\n)*$`;
+
+/** A class's content: the characters up to U+FFFF, surrogates aside, of which `has` is true. */
+function rangesOf(has: (character: string) => boolean): string {
+  const escaped = (code: number) => `\\u${code.toString(16).padStart(4, "0")}`;
+  const isSurrogate = (code: number) => code >= 0xd800 && code <= 0xdfff;
+  let ranges = "";
+  for (let code = 0; code <= 0xffff; code++) {
+    if (isSurrogate(code) || !has(String.fromCharCode(code))) continue;
+    const first = code;
+    while (code < 0xffff && !isSurrogate(code + 1) && has(String.fromCharCode(code + 1))) code++;
+    ranges += first === code ? escaped(first) : `${escaped(first)}-${escaped(code)}`;
+  }
+  return ranges;
+}

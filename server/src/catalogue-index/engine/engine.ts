@@ -8,6 +8,8 @@ export type SavedArrays = Record<string, Uint8Array | Uint16Array | Uint32Array 
 export interface Engine {
   /** How many beats are listed. */
   readonly beats: number;
+  /** The producer of a listed beat. */
+  producerOf(beatId: number): number | undefined;
   /** Takes in changes. Applying one again changes nothing. */
   apply(change: CatalogueChange): void;
   /** Merges what `apply` has left for later, where that is worth it. */

@@ -25,6 +25,10 @@ export class PlainEngine implements Engine {
     return this.#beats.size;
   }
 
+  producerOf(beatId: number): number | undefined {
+    return this.#beats.get(beatId)?.producerId;
+  }
+
   apply(change: CatalogueChange): void {
     for (const beat of change.beats) {
       this.#beats.set(beat.id, beat);

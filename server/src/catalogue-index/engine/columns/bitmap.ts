@@ -43,9 +43,9 @@ export class Bitmap {
     return Bitmap.of(this.words.slice());
   }
 
-  /** Becomes a copy of the other, which is no larger. */
+  /** Becomes a copy of the other, as far as there is room. */
   copy({ words: other }: Bitmap): this {
-    this.words.set(other);
+    this.words.set(other.length > this.words.length ? other.subarray(0, this.words.length) : other);
     if (other.length < this.words.length) this.words.fill(0, other.length);
     return this;
   }
@@ -66,7 +66,7 @@ export class Bitmap {
     return this;
   }
 
-  /** Adds what the other has, which is no larger. */
+  /** Adds what the other has, as far as there is room. */
   or({ words: other }: Bitmap): this {
     const { words } = this;
     const both = Math.min(words.length, other.length);

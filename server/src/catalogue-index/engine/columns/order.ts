@@ -11,6 +11,7 @@ export type KeyColumn = "createdAtMicroseconds" | "popularityKey" | "priceCents"
 export class Order {
   readonly #columns: Columns;
   readonly #column: KeyColumn;
+  readonly #sorting: Sorting;
   readonly #sorted: SortedSlots;
   readonly #quantiles: Quantiles;
 
@@ -29,6 +30,7 @@ export class Order {
         sortSlots(slots, columns[column]);
       },
     };
+    this.#sorting = sorting;
     this.#sorted = new SortedSlots(sorting, columns.listed, merging, base);
     this.#quantiles = new Quantiles(columns, column);
     if (base !== undefined) this.#quantiles.divide(base);
@@ -72,6 +74,32 @@ export class Order {
   /** How many slots come before this key and id. O(log n). */
   rank(key: number, id: number): number {
     return this.#sorted.rank(this.#placeOf(key, id));
+  }
+
+  /** How many come before, or have, this key and id. */
+  rankBehind(key: number, id: number): number {
+    const rank = this.rank(key, id);
+    const [next] = this.take(null, rank, 1, 0, 1);
+    return next !== undefined && this.keyOf(next) === key && this.#columns.id[next] === id ? rank + 1 : rank;
+  }
+
+  /** How many of the matches are among the first `rank` slots. O(bits of a bitmap + n / quantiles). */
+  matchesBefore(matches: Bitmap, rank: number): number {
+    const nearest = this.#quantiles.last((bound) => this.rank(bound.key, bound.id) <= rank);
+    const from = nearest === null ? 0 : this.rank(nearest.key, nearest.id);
+    let count = nearest === null ? 0 : nearest.below.countAnd(matches);
+    if (rank > from)
+      this.#sorted.walk(this.#sorted.at(from), 1, rank - from, (slot) => {
+        if (matches.has(slot)) count++;
+        return true;
+      });
+    return count;
+  }
+
+  /** Sorts slots in place. */
+  sort(slots: Uint32Array): Uint32Array {
+    this.#sorting.sort(slots);
+    return slots;
   }
 
   /**

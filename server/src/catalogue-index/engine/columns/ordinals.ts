@@ -26,6 +26,16 @@ export class Ordinals {
     return this.#ids.size;
   }
 
+  /** Room for ordinals. */
+  get capacity(): number {
+    return this.#ids.ids.length;
+  }
+
+  /** By ordinal. Replaced when it grows. */
+  get id(): Float64Array {
+    return this.#ids.ids;
+  }
+
   idOf(ordinal: number): number {
     return this.#ids.ids[ordinal] as number;
   }

@@ -1,6 +1,13 @@
+import { lowerBound } from "./arrays.ts";
 import { Bitmap } from "./bitmap.ts";
 import type { Columns } from "./columns.ts";
 import type { KeyColumn } from "./order.ts";
+
+/** What the first slot above a quantile is sorted by. */
+export interface Bound {
+  key: number;
+  id: number;
+}
 
 /** Bitmaps of an order: each is the memory of a bit a slot, and leaves a sixteenth of the slots to be looked at. */
 const quantileCount = 16;
@@ -58,8 +65,15 @@ export class Quantiles {
     for (const below of this.#below) if (slot < below.words.length * 32) below.delete(slot);
   }
 
-  bound(quantile: number): { key: number; id: number } {
+  bound(quantile: number): Bound {
     return { key: this.#keys[quantile] as number, id: this.#ids[quantile] as number };
+  }
+
+  /** The last quantile for whose bound `isBefore` holds, which must hold for the first ones; null if for none. */
+  last(isBefore: (bound: Bound) => boolean): (Bound & { below: Bitmap }) | null {
+    const at = lowerBound(0, this.#keys.length, (n) => isBefore(this.bound(n))) - 1;
+    const below = this.#below[at];
+    return below === undefined ? null : { ...this.bound(at), below };
   }
 
   /** The quantile whose bound lies nearest to a position of the base; -1 is the beginning. */

@@ -54,7 +54,7 @@ export class SortedSlots {
   #isStale = false;
 
   /** `base`: all slots of `listed`, sorted; absent: to be sorted. */
-  constructor(sorting: Sorting, listed: Bitmap, merging: Merging, base?: Uint32Array) {
+  constructor(sorting: Sorting, listed: Bitmap, merging: Merging = usualMerging, base?: Uint32Array) {
     this.#sorting = sorting;
     this.#listed = listed;
     this.#merging = merging;

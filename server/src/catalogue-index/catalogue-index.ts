@@ -30,6 +30,8 @@ export interface CatalogueIndexParts {
   catchesUpAlways?: boolean;
   /** Instead of those of a server, for tests. */
   snapshots?: { fromBeats: number; minAgeMs: number };
+  /** How long a start, and a query, wait for the first build. Absent: two seconds. */
+  buildWaitMs?: number;
 }
 
 /** What /metrics and /readyz tell of the index. */
@@ -50,8 +52,7 @@ interface Asked {
 }
 
 /** A small catalogue, or one with a snapshot, is there before the server listens. */
-const startWaitMs = 2_000;
-const buildWaitMs = 2_000;
+const defaultBuildWaitMs = 2_000;
 /** The time limit of requests, after which nobody waits for an answer. */
 const maxAnswerMs = 20_000;
 const maxAsked = 10_000;
@@ -102,10 +103,10 @@ export class CatalogueIndex {
     this.#ticking = setInterval(() => this.#tick(), tickMs);
   }
 
-  /** Starts the thread. Waits up to two seconds for the index; a longer build goes on beside the server. */
+  /** Starts the thread. Waits a while for the index; a longer build goes on beside the server. */
   static async open(parts: CatalogueIndexParts): Promise<CatalogueIndex> {
     const index = new CatalogueIndex(parts);
-    await withTimeout(index.#ready.promise, startWaitMs, building).catch(() => {});
+    await index.#untilReady().catch(() => {});
     return index;
   }
 
@@ -123,7 +124,7 @@ export class CatalogueIndex {
    */
   async ask(query: IndexQuery): Promise<{ position: number | null; answer: IndexAnswer }> {
     const version = this.#parts.catchesUpAlways === true ? ++this.#ownVersion : this.#parts.catalogue.current;
-    if (!this.#state.isReady) await withTimeout(this.#ready.promise, buildWaitMs, building);
+    if (!this.#state.isReady) await this.#untilReady();
     if (this.#closing.signal.aborted) throw unavailable("The catalogue's index is closed.");
     if (this.#asked.size >= maxAsked) throw unavailable("Too many requests wait for the catalogue's index.");
     return new Promise((resolve, reject) => {
@@ -160,6 +161,11 @@ export class CatalogueIndex {
     this.#refuseAll(unavailable("The server is stopping."));
     this.#worker?.postMessage("close" satisfies ToThread);
     await withTimeout(this.#exited, closeTimeoutMs, building).catch(() => this.#worker?.terminate());
+  }
+
+  /** Throws ApiError 503 where it takes too long. */
+  #untilReady(): Promise<void> {
+    return withTimeout(this.#ready.promise, this.#parts.buildWaitMs ?? defaultBuildWaitMs, building);
   }
 
   #start(): void {

@@ -1,12 +1,12 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
-import type { ClientConfig } from "pg";
 import { OperatorError } from "../../errors.ts";
 import type { Tables } from "../tables.ts";
-import { clientConfig, type DatabaseAddress } from "./address.ts";
+import type { DatabaseAddress } from "./address.ts";
 import { Connection } from "./connection.ts";
 import { Listener } from "./listener.ts";
 import { ConnectionPool } from "./pool.ts";
 import { Reader } from "./reader.ts";
+import { type ConnectionOptions, connectionConfig } from "./settings.ts";
 
 /** What a statement runs on: the pool, one connection of it, or one transaction. */
 export type Queryable = Kysely<Tables>;
@@ -28,23 +28,13 @@ export interface Database extends ReadServer {
   close(timeoutMs?: number): Promise<void>;
 }
 
-export interface ConnectOptions {
+export interface ConnectOptions extends ConnectionOptions {
   /** Connections in the pool. */
   max?: number;
-  /** Shown in pg_stat_activity. */
-  applicationName?: string;
-  /** After which PostgreSQL cancels a statement, so that no caller can hold a connection for long. Absent: never. */
-  statementTimeoutMs?: number;
-  /** After which PostgreSQL fails a statement that waits for a lock. Absent: never. */
-  lockTimeoutMs?: number;
 }
-
-/** Of the processes that run on and on: nothing of theirs holds or awaits a connection or a lock for long. */
-export const serviceTimeouts = { statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 } as const;
 
 const poolSize = 10;
 const closeTimeoutMs = 5_000;
-const defaultName = "beatmarket";
 /** Ends the reader's name in pg_stat_activity, by which an import sees whether the catalogue is being read. */
 export const readerSuffix = " reader";
 
@@ -57,7 +47,7 @@ const readerSettings = "-c plan_cache_mode=force_generic_plan";
 
 /** Opens a pool, a reader and a listener. Nothing is sent until the first statement. */
 export function connect(address: DatabaseAddress, options: ConnectOptions = {}): Database {
-  const config = settingsOf(address, options);
+  const config = connectionConfig(address, options);
   const pool = new ConnectionPool({ ...config, max: options.max ?? poolSize });
   const reader = new Reader({
     ...config,
@@ -73,17 +63,6 @@ export function connect(address: DatabaseAddress, options: ConnectOptions = {}):
     close: async (timeoutMs = closeTimeoutMs) => {
       await Promise.all([pool.close(timeoutMs), reader.close(timeoutMs), listener.close()]);
     },
-  };
-}
-
-/** Settings that the address makes itself win over ours. */
-function settingsOf(address: DatabaseAddress, options: ConnectOptions): ClientConfig {
-  const config = clientConfig(address);
-  const { statementTimeoutMs = 0, lockTimeoutMs = 0 } = options;
-  return {
-    application_name: options.applicationName ?? defaultName,
-    ...config,
-    options: `-c TimeZone=UTC -c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} ${config.options ?? ""}`,
   };
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { instances } from "./src/cases/comparisons/instances.ts";
 import { cases } from "./src/cases.ts";
 import { describeSource } from "./src/catalogue/describe.ts";
+import { growth } from "./src/growth/growth.ts";
 import { driverName } from "./src/load/burst.ts";
 import { withBench } from "./src/open-bench.ts";
 import { readOptions } from "./src/options.ts";
@@ -28,6 +29,11 @@ const report = (row: Row) => {
 const [busy = 0] = loadavg();
 const startedMs = performance.now();
 const { beats, source, rounds, seconds } = options;
+if (options.growth !== undefined) {
+  const figures = await growth({ source, rounds, seconds, say, progress: progressLine }, options.growth);
+  if (options.json) console.log(JSON.stringify(figures));
+  process.exit(0);
+}
 const dataDir = join(fileURLToPath(new URL("../", import.meta.url)), ".data-bench");
 const start = options.isChosen("start");
 await withBench(

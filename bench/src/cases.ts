@@ -10,7 +10,8 @@ import { jump } from "./cases/reads/jump.ts";
 import { sizes } from "./cases/reads/sizes.ts";
 import { totals } from "./cases/reads/totals.ts";
 import { encodings, warm } from "./cases/reads/warm.ts";
-import { search } from "./cases/search/search.ts";
+import { filters } from "./cases/search/filters.ts";
+import { search, searchRate } from "./cases/search/search.ts";
 import { similar } from "./cases/search/similar.ts";
 import { importBeside, importSpeed } from "./cases/writes/import.ts";
 import { longOrderList, orderSpeed } from "./cases/writes/orders.ts";
@@ -25,6 +26,8 @@ export const cases: Record<string, (bench: Bench) => Promise<void>> = {
   sizes,
   similar,
   search,
+  "search-rate": searchRate,
+  filters,
   totals,
   export: exportSpeed,
   jump,

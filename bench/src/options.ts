@@ -14,6 +14,8 @@ export interface Options {
   seconds: number;
   /** How many instances to measure behind a proxy, instead of the cases. */
   instances: number | undefined;
+  /** Sizes of catalogues to measure, instead of the cases. */
+  growth: readonly number[] | undefined;
   describe: boolean;
   json: boolean;
 }
@@ -31,6 +33,8 @@ sends the same bytes.
   npm run bench -- --describe        prints how words, tempos, genres, producers and popularity are spread, and measures nothing
   npm run bench -- --rounds 5        of each comparison (default 3); --seconds 5 of each burst (default 2)
   npm run bench -- --instances 2     instead of the cases: several instances behind a proxy on one database
+  npm run bench -- --growth 10000,100000,1000000,5000000
+                                     instead of the cases: what each size costs, drawn as docs/images/growth.svg
   npm run bench -- --json            prints one JSON array of {case, value, unit, reach, ok}; reach is the target
 
 Cases: ${cases.join(", ")}.
@@ -57,6 +61,7 @@ export function readOptions(cases: readonly string[]): Options {
     rounds: whole("rounds", options.rounds, 1),
     seconds: whole("seconds", options.seconds, 1),
     instances,
+    growth: options.growth?.split(",").map((size) => whole("growth", size, 1_000)),
     describe: options.describe,
     json: options.json,
   };
@@ -80,6 +85,7 @@ function parsed() {
         rounds: { type: "string", default: "3" },
         seconds: { type: "string", default: "2" },
         instances: { type: "string" },
+        growth: { type: "string" },
         json: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },

@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { escapeIdentifier } from "pg";
 import { databaseUrl, withDatabase } from "../processes/database.ts";
-import { freePort } from "../processes/free-port.ts";
-import { beatmarket, serve } from "../processes/programs.ts";
+import { beatmarket } from "../processes/programs.ts";
 import type { Progress } from "../report/progress.ts";
 import { type CatalogueSource, writeCatalogue } from "./write-catalogue.ts";
 
-const settledAfterSeconds = 20;
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 interface KeptCatalogue {
@@ -50,30 +47,9 @@ export async function keptCatalogue(catalogue: KeptCatalogue): Promise<string> {
     const { created } = JSON.parse(result) as { created: number };
     if (created !== beats) throw new Error(`Of ${beats} rows ${created} became beats: ${result}`);
     await rm(files.catalogue);
-    await keepSearchTotals(env, catalogue);
     await client.query(`alter database ${escapeIdentifier(loading)} rename to ${escapeIdentifier(name)}`);
     return name;
   });
-}
-
-/** Runs a server on the database until its background job has counted the common words. */
-async function keepSearchTotals(env: Record<string, string>, { say }: Pick<KeptCatalogue, "say">): Promise<void> {
-  say("counting common words …");
-  const server = await serve({ ...env, PORT: String(await freePort()), DEMO: "off", LOG_LEVEL: "fatal" });
-  try {
-    await withDatabase(env.DATABASE_URL ?? "", async (client) => {
-      let lastCount = -1;
-      for (let unchangedSeconds = 0; unchangedSeconds < settledAfterSeconds; unchangedSeconds++) {
-        const { rows } = await client.query<{ count: number }>("select count(*)::integer as count from search_totals");
-        const count = rows[0]?.count ?? 0;
-        if (count !== lastCount) unchangedSeconds = 0;
-        lastCount = count;
-        await sleep(1_000);
-      }
-    });
-  } finally {
-    await server.stop();
-  }
 }
 
 /** Writes a catalogue file with this number of rows, and the mapping for its import. */
@@ -99,7 +75,6 @@ async function fingerprint(source: CatalogueSource): Promise<string> {
   for (const folder of ["database/migrations", maker, "mappings"])
     for (const file of (await readdir(join(root, folder))).filter((name) => !name.endsWith(".test.ts")).sort())
       hash.update(await readFile(join(root, folder, file)));
-  for (const file of ["bench/src/catalogue/write-catalogue.ts", "server/src/text/search-words.ts"])
-    hash.update(await readFile(join(root, file)));
+  hash.update(await readFile(join(root, "bench/src/catalogue/write-catalogue.ts")));
   return hash.digest("hex").slice(0, 12);
 }

@@ -19,5 +19,5 @@ export async function memory(bench: Bench): Promise<void> {
     for (const encoding of ["identity", "gzip", "br"])
       await burst(loadOf({ seconds: bench.rounds * bench.seconds }, bench, paths, { "accept-encoding": encoding }));
   });
-  bench.report({ case: "memory of the server under load", value, unit: "MB", target: { max: 250 } });
+  bench.report({ case: "memory of the server under load", value, unit: "MB", target: { max: 400 } });
 }

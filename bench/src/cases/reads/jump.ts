@@ -14,8 +14,8 @@ const jumpsAfterChange = 15;
 const jumpEveryMs = 500;
 const idsRequested = 200_000;
 /** Multiples of a beat by id. */
-const jumpTarget = 6;
-const jumpAfterChangeTarget = 60;
+const jumpTarget = 4;
+const jumpAfterChangeTarget = 12;
 
 /**
  * A page near the end by its number alone, which has no row to seek from: on an unchanged catalogue, right after a

@@ -1,6 +1,9 @@
 import type { Bench } from "../../bench.ts";
 import { timedBesideBeats } from "../../load/beside-beats.ts";
+import { loadOf } from "../../load/compare-with-bare.ts";
 import { timed } from "../../load/request.ts";
+import { shuffled } from "../../load/shuffle.ts";
+import { inTurns, medianOf, shareOf } from "../../load/turns.ts";
 import { type SearchTerms, searchTerms } from "../../paths/search-terms.ts";
 import { withDatabase } from "../../processes/database.ts";
 import { percentile } from "../../report/statistics.ts";
@@ -10,11 +13,15 @@ const termsEach = 150;
 const warmUps = 30;
 const sampledTitles = 60_000;
 /** Multiples of the median beat by id. */
-const targets = { p50: 20, p99: 80 };
+const targets = { p50: 4, p99: 15 };
+/** More than a server can answer in a second, so that no search is repeated in a burst. */
+const searchesASecond = 6_000;
+/** Of the rate of different beats by id. */
+const rateTarget = 0.25;
 
 /** Searches one after another, each term once, so that no response comes from the cache; beside beats by id. */
 export async function search(bench: Bench): Promise<void> {
-  const terms = await termsOf(bench);
+  const terms = await searchTermsOf(bench);
   const pathOf = (type: string, term: string) => `/v1/search?type=${type}&q=${encodeURIComponent(term)}`;
   for (const [kind, each] of Object.entries(terms)) {
     for (const term of each.splice(0, warmUps)) await timed(bench, pathOf("all", term));
@@ -32,7 +39,48 @@ export async function search(bench: Bench): Promise<void> {
   }
 }
 
-const termsOf = ({ databaseUrl, beats }: Bench): Promise<SearchTerms> =>
+/** The rate of searches at 64 connections, each once a burst, beside that of beats by id. */
+export async function searchRate(bench: Bench): Promise<void> {
+  const { "two words": pairs, "rare word": rare } = await searchTermsOf(bench, bench.seconds * searchesASecond);
+  const terms = [...pairs, ...rare];
+  const searches = shuffled(terms.length).map(
+    (place, n) => `/v1/search?type=${n % 2 === 0 ? "all" : "beats"}&q=${encodeURIComponent(terms[place - 1] ?? "")}`,
+  );
+  const ids = shuffled(bench.beats);
+  const share = (all: readonly unknown[], round: number) => [
+    Math.floor((all.length * round) / bench.rounds),
+    Math.floor((all.length * (round + 1)) / bench.rounds),
+  ];
+  const { searching, reading } = await inTurns(bench, "searches", {
+    searching: { load: (round) => loadOf(bench, bench, searches.slice(...share(searches, round))) },
+    reading: {
+      load: (round) =>
+        loadOf(
+          bench,
+          bench,
+          ids.slice(...share(ids, round)).map((id) => `/v1/beats/${id}`),
+        ),
+    },
+  });
+  bench.report({
+    case: "search rate",
+    value: medianOf(searching, "requestsPerSecond"),
+    unit: "requests/s",
+    target: null,
+  });
+  bench.report({
+    case: "search rate: to different beats by id",
+    value: shareOf(searching, reading),
+    unit: "of the rate",
+    target: { min: rateTarget },
+  });
+}
+
+/** Terms of each kind from a sample of the titles. */
+export const searchTermsOf = (
+  { databaseUrl, beats }: Pick<Bench, "databaseUrl" | "beats">,
+  wanted = termsEach + warmUps,
+): Promise<SearchTerms> =>
   withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ title: string }>(
       "select title from beats where id % $1 = 0 and id <= $2 order by id",
@@ -40,6 +88,6 @@ const termsOf = ({ databaseUrl, beats }: Bench): Promise<SearchTerms> =>
     );
     return searchTerms(
       rows.map(({ title }) => title),
-      termsEach + warmUps,
+      wanted,
     );
   });

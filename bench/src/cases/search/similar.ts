@@ -25,7 +25,7 @@ export async function similar(bench: Bench): Promise<void> {
     case: "similar: p50 to a beat by id",
     value: median(full) / median(beatsMs),
     unit: "times",
-    target: { max: 8 },
+    target: { max: 4 },
   });
   bench.report({ case: "similar: p99", value: percentile(full, 0.99), unit: "ms", target: null });
   bench.report({

@@ -21,7 +21,7 @@ const readsASecond = 50;
 const readsAloneSeconds = 8;
 const words = ["love", "night", "summer rain", "midn", "remix", "dream", "baby blue", "heart"];
 /** Shares of the rate of INSERT … SELECT. */
-const targets = { intoNothing: 0.7, beside: 0.5 };
+const targets = { intoNothing: 0.8, beside: 0.5 };
 
 /**
  * Imports rows into an empty database of their own, start of the process included, and then inserts the finished rows

@@ -1,0 +1,49 @@
+import type { Bench, Service } from "../../bench.ts";
+import { timedBesideBeats } from "../../load/beside-beats.ts";
+import { read, timed } from "../../load/request.ts";
+import { type FilterValues, filterPaths } from "../../paths/filter-paths.ts";
+import { median, percentile } from "../../report/statistics.ts";
+
+const requestsEach = 400;
+const warmUps = 50;
+const allFacets = "facets=genre,key,bpm,price,tag";
+/** Multiples of the median beat by id. */
+const targets = { filters: 4, facets: 12 };
+
+/** Random filters in every order, and the same with all facets: one request at a time, each once, beside beats by id. */
+export async function filters(bench: Bench): Promise<void> {
+  const paths = filterPaths(await filterValues(bench), 2 * (requestsEach + warmUps));
+  const facets = paths.splice(0, requestsEach + warmUps).map((path) => `${path}&${allFacets}`);
+  for (const [name, each, max] of [
+    ["filters", paths, targets.filters],
+    ["facets", facets, targets.facets],
+  ] as const) {
+    for (const path of each.splice(0, warmUps)) await timed(bench, path);
+    const { durationsMs, beatMs } = await timedBesideBeats(bench, each);
+    bench.report({ case: `${name}: p50`, value: median(durationsMs), unit: "ms", target: null });
+    bench.report({
+      case: `${name}: p50 to a beat by id`,
+      value: median(durationsMs) / beatMs,
+      unit: "times",
+      target: { max },
+    });
+    bench.report({
+      case: `${name}: p99 to a beat by id`,
+      value: percentile(durationsMs, 0.99) / beatMs,
+      unit: "times",
+      target: null,
+    });
+  }
+}
+
+/** Genres and the most popular producers to filter by. */
+export const filterValues = async (service: Service & { beats: number }): Promise<FilterValues> => ({
+  genres: await idsOf(service, "genres", "/v1/genres"),
+  producers: await idsOf(service, "producers", "/v1/producers?limit=100"),
+  beats: service.beats,
+});
+
+async function idsOf(service: Service, name: string, path: string): Promise<number[]> {
+  const lists = await read<Record<string, { id: number }[]>>(service, path);
+  return (lists[name] ?? []).map(({ id }) => id);
+}

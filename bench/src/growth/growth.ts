@@ -1,0 +1,34 @@
+import { writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { type Measuring, measureSize, type SizeFigures } from "./measure-size.ts";
+import { growthPicture } from "./picture.ts";
+
+const pictureFile = fileURLToPath(new URL("../../../docs/images/growth.svg", import.meta.url));
+
+/** Measures catalogues of growing sizes, prints a line for each, and draws them as docs/images/growth.svg. */
+export async function growth(bench: Measuring, sizes: readonly number[]): Promise<SizeFigures[]> {
+  const figures: SizeFigures[] = [];
+  for (const beats of sizes) {
+    const measured = await measureSize(bench, beats);
+    figures.push(measured);
+    bench.say(lineOf(measured));
+    // After each size: a long run that is interrupted has a picture as well.
+    await writeFile(pictureFile, growthPicture(figures));
+  }
+  return figures;
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString("en");
+
+/** A row of the table in docs/benchmarks.md. */
+const lineOf = (size: SizeFigures): string =>
+  `| ${[
+    whole(size.beats),
+    whole(size.byIdRate),
+    whole(size.filterRate),
+    whole(size.searchRate),
+    whole(size.peakMegabytes),
+    size.startSeconds.toFixed(2),
+    size.firstStartSeconds.toFixed(1),
+    whole(size.importRate),
+  ].join(" | ")} |`;

@@ -1,0 +1,103 @@
+import type { SizeFigures } from "./measure-size.ts";
+
+interface Series {
+  name: string;
+  color: string;
+  of(figures: SizeFigures): number;
+}
+
+interface Panel {
+  title: string;
+  series: Series[];
+}
+
+const [blue, orange, green] = ["#2563eb", "#c2410c", "#15803d"];
+const panels: Panel[] = [
+  {
+    title: "Requests a second, 64 at once",
+    series: [
+      { name: "a beat by id", color: blue, of: ({ byIdRate }) => byIdRate },
+      { name: "filters", color: orange, of: ({ filterRate }) => filterRate },
+      { name: "search", color: green, of: ({ searchRate }) => searchRate },
+    ],
+  },
+  {
+    title: "Memory of the server, MB",
+    series: [{ name: "peak", color: blue, of: ({ peakMegabytes }) => peakMegabytes }],
+  },
+  {
+    title: "Start, seconds",
+    series: [
+      { name: "with a snapshot", color: blue, of: ({ startSeconds }) => startSeconds },
+      { name: "without", color: orange, of: ({ firstStartSeconds }) => firstStartSeconds },
+    ],
+  },
+  { title: "Import, rows a second", series: [{ name: "import", color: blue, of: ({ importRate }) => importRate }] },
+];
+
+const width = 360;
+const height = 240;
+const plot = { left: 56, top: 40, right: 344, bottom: 176 };
+
+/** An SVG of four panels: both axes are logarithmic, so a straight line is a power of the size. */
+export function growthPicture(figures: readonly SizeFigures[]): string {
+  const drawn = panels.map(
+    (panel, n) =>
+      `<g transform="translate(${(n % 2) * width} ${Math.floor(n / 2) * height})">${panelOf(panel, figures)}</g>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${2 * width} ${2 * height}" role="img" aria-label="Rate, memory, start and import by the number of beats" font-family="system-ui, sans-serif" font-size="11">
+<rect width="100%" height="100%" fill="#ffffff"/>
+${drawn.join("\n")}
+</svg>
+`;
+}
+
+function panelOf({ title, series }: Panel, figures: readonly SizeFigures[]): string {
+  const values = figures.flatMap((size) => series.map(({ of }) => of(size)));
+  const x = scale(
+    figures.map(({ beats }) => beats),
+    plot.left,
+    plot.right,
+  );
+  const y = scale(
+    [10 ** Math.floor(Math.log10(Math.min(...values))), 10 ** Math.ceil(Math.log10(Math.max(...values)))],
+    plot.bottom,
+    plot.top,
+  );
+  const sizes = figures.map(
+    ({ beats }) =>
+      `<text x="${x(beats)}" y="${plot.bottom + 16}" text-anchor="middle" fill="#52525b">${short(beats)}</text>`,
+  );
+  const grid = decades(values).map(
+    (value) =>
+      `<path d="M${plot.left} ${y(value)}H${plot.right}" stroke="#e4e4e7"/><text x="${plot.left - 6}" y="${y(value) + 4}" text-anchor="end" fill="#52525b">${short(value)}</text>`,
+  );
+  const lines = series.map(({ name, color, of }, n) => {
+    const points = figures.map((size) => [x(size.beats), y(of(size))] as const);
+    const dots = points.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="3" fill="${color}"/>`);
+    const legendX = plot.left + n * 96;
+    return `<polyline points="${points.map((point) => point.join(",")).join(" ")}" fill="none" stroke="${color}" stroke-width="2"/>${dots.join("")}<circle cx="${legendX}" cy="208" r="4" fill="${color}"/><text x="${legendX + 8}" y="212" fill="#18181b">${name}</text>`;
+  });
+  return `<text x="${plot.left}" y="24" font-size="13" font-weight="600" fill="#18181b">${title}</text>${grid.join("")}${sizes.join("")}${lines.join("")}`;
+}
+
+/** Maps values to places on a logarithmic axis. */
+function scale(values: readonly number[], from: number, to: number): (value: number) => number {
+  const [low, high] = [Math.log(Math.min(...values)), Math.log(Math.max(...values))];
+  const span = high - low || 1;
+  return (value) => Math.round((from + ((Math.log(value) - low) / span) * (to - from)) * 10) / 10;
+}
+
+/** The powers of ten around the values. */
+function decades(values: readonly number[]): number[] {
+  const first = Math.floor(Math.log10(Math.min(...values)));
+  const last = Math.ceil(Math.log10(Math.max(...values)));
+  return Array.from({ length: last - first + 1 }, (_, n) => 10 ** (first + n));
+}
+
+const short = (value: number): string =>
+  value >= 1_000_000
+    ? `${value / 1_000_000}M`
+    : value >= 1_000
+      ? `${value / 1_000}k`
+      : String(Number(value.toPrecision(2)));

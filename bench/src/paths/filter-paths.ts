@@ -1,0 +1,58 @@
+import { seededRandom } from "../catalogue/seeded/random.ts";
+
+const keys = ["A minor", "8A", "C major", "F# minor", "Eb major", "D minor", "G major", "B minor"];
+const sorts = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"];
+const maxFilters = 4;
+/** One request in this many is for a far page. */
+const farEvery = 5;
+const pageSize = 20;
+
+/** What filters are made of. */
+export interface FilterValues {
+  genres: readonly number[];
+  producers: readonly number[];
+  /** In the catalogue. */
+  beats: number;
+}
+
+/**
+ * Paths of `wanted` different pages of beats under one to four random filters, in every order, a fifth of them by the
+ * number of a far page. The same seed gives the same paths.
+ */
+export function filterPaths({ genres, producers, beats }: FilterValues, wanted: number, seed = 1): string[] {
+  const random = seededRandom(seed);
+  const below = (end: number) => Math.floor(random() * end);
+  const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
+  const between = (name: string, lowest: number, highest: number) => {
+    const [min, max] = [lowest + below(highest - lowest), lowest + below(highest - lowest)].sort((a, b) => a - b);
+    return `${name}_min=${min}&${name}_max=${max}`;
+  };
+  // One of each row, so that no two filter the same value.
+  const filters: (() => string)[][] = [
+    [
+      () => between("bpm", 60, 190),
+      () => `bpm=${70 + below(100)}&bpm_tolerance=${below(6)}&half_double=${random() < 0.5}`,
+    ],
+    [
+      () => `key=${encodeURIComponent(`${one(keys)},${one(keys)}`)}`,
+      () => `key_compatible=${encodeURIComponent(one(keys))}`,
+    ],
+    [() => between("price", 1, 100)],
+    [() => between("duration", 60, 400)],
+    [() => `created_after=${new Date(Date.UTC(1990 + below(35), below(12), 1)).toISOString()}`],
+    [() => `genre=${one(genres)}`, () => `genre=${one(genres)},${one(genres)}`],
+    [() => `producer=${one(producers)}`],
+    [() => `license=${one(["basic", "exclusive"])}`],
+  ];
+  const paths = new Set<string>();
+  while (paths.size < wanted) {
+    const left = [...filters];
+    const chosen = Array.from({ length: 1 + below(maxFilters) }, () => {
+      const [row = []] = left.splice(below(left.length), 1);
+      return one(row)();
+    });
+    const page = paths.size % farEvery === 0 ? `&page=${1 + below(beats / pageSize / 10)}` : "";
+    paths.add(`/v1/beats?sort=${one(sorts)}&${chosen.join("&")}${page}`);
+  }
+  return [...paths];
+}

@@ -88,11 +88,13 @@ export class Order {
     const nearest = this.#quantiles.last((bound) => this.rank(bound.key, bound.id) <= rank);
     const from = nearest === null ? 0 : this.rank(nearest.key, nearest.id);
     let count = nearest === null ? 0 : nearest.below.countAnd(matches);
-    if (rank > from)
-      this.#sorted.walk(this.#sorted.at(from), 1, rank - from, (slot) => {
-        if (matches.has(slot)) count++;
-        return true;
-      });
+    let left = rank - from;
+    this.#sorted.walk(this.#sorted.at(from), 1, (slots, first, end) => {
+      const last = Math.min(end, first + left);
+      for (let at = first; at < last; at++) if (matches.has(slots[at] as number)) count++;
+      left -= last - first;
+      return left > 0;
+    });
     return count;
   }
 
@@ -157,12 +159,14 @@ export class Order {
 
   /** Adds to, or takes from, `into` what lies between two places; nothing if they are inverted. */
   #fill(into: Bitmap, from: Cursor, to: Cursor, isIn: boolean): void {
-    const most = this.#sorted.rank(to) - this.#sorted.rank(from);
-    if (most <= 0) return;
-    this.#sorted.walk(from, 1, most, (slot) => {
-      if (isIn) into.add(slot);
-      else into.delete(slot);
-      return true;
+    let left = this.#sorted.rank(to) - this.#sorted.rank(from);
+    if (left <= 0) return;
+    this.#sorted.walk(from, 1, (slots, first, end) => {
+      const last = Math.min(end, first + left);
+      if (isIn) for (let at = first; at < last; at++) into.add(slots[at] as number);
+      else for (let at = first; at < last; at++) into.delete(slots[at] as number);
+      left -= last - first;
+      return left > 0;
     });
   }
 
@@ -177,15 +181,18 @@ export class Order {
     const found: number[] = [];
     if (limit <= 0) return { found, isWhole: true };
     let toSkip = skip;
-    let visited = 0;
-    this.#sorted.walk(this.#sorted.at(Math.min(from, this.length)), step, visits, (slot) => {
-      visited++;
-      if (matches !== null && !matches.has(slot)) return true;
-      if (toSkip > 0) toSkip--;
-      else found.push(slot);
-      return found.length < limit;
+    let left = visits;
+    this.#sorted.walk(this.#sorted.at(Math.min(from, this.length)), step, (slots, first, end) => {
+      for (let at = first; at !== end; at += step) {
+        if (left-- <= 0) return false;
+        const slot = slots[at] as number;
+        if (matches !== null && !matches.has(slot)) continue;
+        if (toSkip > 0) toSkip--;
+        else if (found.push(slot) === limit) return false;
+      }
+      return true;
     });
-    return { found, isWhole: found.length === limit || visited < visits };
+    return { found, isWhole: found.length === limit || left >= 0 };
   }
 
   #placeOfQuantile(quantile: number): Cursor {

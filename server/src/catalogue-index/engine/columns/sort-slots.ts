@@ -44,21 +44,36 @@ function ordered(bits: Uint32Array, slot: number, isUpper: boolean): number {
   return isUpper ? (half | 0x80000000) >>> 0 : half;
 }
 
+/** The digits that are not the same for all; none if the slots are in order already. */
 function digitsOf(slots: Uint32Array, half: Numbers): Digit[] {
-  return shifts
-    .map((shift) => ({ shift, starts: new Uint32Array(digitValues) }))
-    .filter(({ shift, starts }) => {
-      for (const slot of slots) (starts[((half[slot] as number) >>> shift) & (digitValues - 1)] as number)++;
-      let before = 0;
-      let values = 0;
-      for (let value = 0; value < digitValues; value++) {
-        const count = starts[value] as number;
-        if (count > 0) values++;
-        starts[value] = before;
-        before += count;
-      }
-      return values > 1;
-    });
+  const [low, middle, high] = shifts.map(() => new Uint32Array(digitValues)) as [Uint32Array, Uint32Array, Uint32Array];
+  let isSorted = true;
+  let last = 0;
+  for (let at = 0; at < slots.length; at++) {
+    const value = half[slots[at] as number] as number;
+    if (value < last) isSorted = false;
+    last = value;
+    (low[value & (digitValues - 1)] as number)++;
+    (middle[(value >>> digitBits) & (digitValues - 1)] as number)++;
+    (high[value >>> (2 * digitBits)] as number)++;
+  }
+  if (isSorted) return [];
+  return [low, middle, high]
+    .map((starts, at) => ({ shift: shifts[at] as number, starts }))
+    .filter(({ starts }) => toStarts(starts) > 1);
+}
+
+/** Turns counts of values into where they begin. How many values there are. */
+function toStarts(counts: Uint32Array): number {
+  let before = 0;
+  let values = 0;
+  for (let value = 0; value < counts.length; value++) {
+    const count = counts[value] as number;
+    if (count > 0) values++;
+    counts[value] = before;
+    before += count;
+  }
+  return values;
 }
 
 function scatter(from: Uint32Array, to: Uint32Array, half: Numbers, { shift, starts }: Digit): void {

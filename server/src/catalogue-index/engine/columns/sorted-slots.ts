@@ -137,28 +137,59 @@ export class SortedSlots {
   }
 
   /**
-   * Visits slots from a place on, up or down, at most `most` of them, until `visit` returns false.
+   * Visits slots from a place on, up or down, in stretches of an array without holes: from `first` to before `end`, which
+   * lies below `first` on the way down. Until `visit` returns false. Short stretches only where changes are waiting.
    */
-  walk(from: Cursor, step: 1 | -1, most: number, visit: (slot: number) => boolean): void {
+  walk(from: Cursor, step: 1 | -1, visit: (slots: Uint32Array, first: number, end: number) => boolean): void {
+    if (step === 1) this.#walkUp(from, visit);
+    else this.#walkDown(from, visit);
+  }
+
+  #walkUp(from: Cursor, visit: (slots: Uint32Array, first: number, end: number) => boolean): void {
     let { base, extra } = from;
-    const hasHoles = this.#holes.length > 0;
-    for (let visited = 0; visited < most; ) {
-      let slot: number;
-      if (step === 1) {
-        if (extra < this.extra.length && (this.#places[extra] as number) <= base) slot = this.extra[extra++] as number;
-        else if (base < this.base.length) {
-          slot = this.base[base++] as number;
-          if (hasHoles && this.holeSlots.has(slot)) continue;
-        } else return;
-      } else {
-        if (extra > 0 && (this.#places[extra - 1] as number) >= base) slot = this.extra[--extra] as number;
-        else if (base > 0) {
-          slot = this.base[--base] as number;
-          if (hasHoles && this.holeSlots.has(slot)) continue;
-        } else return;
+    let hole = countBelow(this.#holes, base);
+    for (;;) {
+      const nextHole = this.#holes[hole] ?? this.base.length;
+      const nextExtra = this.#places[extra] ?? Number.POSITIVE_INFINITY;
+      const end = Math.min(nextHole, nextExtra);
+      if (end > base) {
+        if (!visit(this.base, base, end)) return;
+        base = end;
       }
-      visited++;
-      if (!visit(slot)) return;
+      if (nextExtra <= base) {
+        let last = extra + 1;
+        while ((this.#places[last] ?? Number.POSITIVE_INFINITY) <= base) last++;
+        if (!visit(this.extra, extra, last)) return;
+        extra = last;
+      } else if (base >= this.base.length) return;
+      else {
+        base++;
+        hole++;
+      }
+    }
+  }
+
+  #walkDown(from: Cursor, visit: (slots: Uint32Array, first: number, end: number) => boolean): void {
+    let { base, extra } = from;
+    let hole = countBelow(this.#holes, base);
+    for (;;) {
+      const holeEnd = hole > 0 ? (this.#holes[hole - 1] as number) + 1 : 0;
+      const nextExtra = extra > 0 ? (this.#places[extra - 1] as number) : Number.NEGATIVE_INFINITY;
+      const end = Math.max(holeEnd, nextExtra);
+      if (end < base) {
+        if (!visit(this.base, base - 1, end - 1)) return;
+        base = end;
+      }
+      if (nextExtra >= base) {
+        let last = extra - 1;
+        while (last > 0 && (this.#places[last - 1] as number) >= base) last--;
+        if (!visit(this.extra, extra - 1, last - 1)) return;
+        extra = last;
+      } else if (base <= 0) return;
+      else {
+        base--;
+        hole--;
+      }
     }
   }
 

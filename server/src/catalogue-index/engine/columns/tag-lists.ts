@@ -58,11 +58,14 @@ export class TagLists {
     this.#poolLength = end;
   }
 
-  /** Adds one to the count of each tag of the slot. */
-  countInto(slot: number, counts: Uint32Array): void {
-    const start = this.#starts[slot] ?? 0;
-    const end = start + (this.#pool[start] as number);
-    for (let at = start + 1; at <= end; at++) (counts[this.#pool[at] as number] as number)++;
+  /** Adds one to the count of each tag, for each of the slots that has it. */
+  countInto(counts: Uint32Array, slots: Uint32Array): void {
+    const pool = this.#pool;
+    for (let n = 0; n < slots.length; n++) {
+      const start = this.#starts[slots[n] as number] ?? 0;
+      const end = start + (pool[start] as number);
+      for (let at = start + 1; at <= end; at++) (counts[pool[at] as number] as number)++;
+    }
   }
 
   /** Gives the memory of replaced lists back, once it is more than half. O(n). */

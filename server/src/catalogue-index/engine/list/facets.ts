@@ -50,7 +50,7 @@ interface Selection {
   matches: Bitmap | null;
   total: number;
   /** Those that are looked at: the matches, or where they are fewer the others. */
-  seen: Bitmap | null;
+  seen: Uint32Array;
   areOthers: boolean;
 }
 
@@ -64,10 +64,11 @@ function select(
   let matches = filters.both(filtered, own);
   if (within !== null) matches = matches === null ? within : filters.scratch().copy(within).and(matches);
   const { columns } = beats;
-  if (matches === null) return { matches, total: columns.beats, seen: null, areOthers: true };
+  if (matches === null) return { matches, total: columns.beats, seen: new Uint32Array(0), areOthers: true };
   const total = matches.count();
-  if (total * 2 <= columns.beats) return { matches, total, seen: matches, areOthers: false };
-  return { matches, total, seen: filters.scratch().copy(columns.listed).andNot(matches), areOthers: true };
+  if (total * 2 <= columns.beats) return { matches, total, seen: filters.slots(matches, total), areOthers: false };
+  const others = filters.scratch().copy(columns.listed).andNot(matches);
+  return { matches, total, seen: filters.slots(others, columns.beats - total), areOthers: true };
 }
 
 const facetOf: Record<FacetName, (beats: Beats, selection: Selection) => FacetCount[]> = {
@@ -92,7 +93,7 @@ const facetOf: Record<FacetName, (beats: Beats, selection: Selection) => FacetCo
   },
   tag: ({ byTag, tags }, { seen, areOthers }) => {
     const counts = new Uint32Array(byTag.values);
-    if (byTag.values > 0 && seen !== null) for (const slot of seen.slots()) tags.countInto(slot, counts);
+    if (byTag.values > 0) tags.countInto(counts, seen);
     const all = named(areOthers ? complement(counts, byTag) : counts, (ordinal) => tags.names[ordinal] as string);
     return byCount(all).slice(0, mostTags);
   },
@@ -111,7 +112,7 @@ function priceStep(lowest: number, highest: number): number {
 /** How many matches have each value. */
 function countValues({ seen, areOthers }: Selection, column: Numbers, postings: Postings): Uint32Array {
   const counts = new Uint32Array(postings.values);
-  if (seen !== null) countInto(counts, seen, column);
+  countInto(counts, seen, column);
   return areOthers ? complement(counts, postings) : counts;
 }
 
@@ -121,10 +122,8 @@ function complement(counts: Uint32Array, postings: Postings): Uint32Array {
   return counts;
 }
 
-function countInto(counts: Uint32Array, { words }: Bitmap, column: Numbers): void {
-  for (let at = 0; at < words.length; at++)
-    for (let bits = words[at] as number; bits !== 0; bits &= bits - 1)
-      (counts[column[(at << 5) + 31 - Math.clz32(bits & -bits)] as number] as number)++;
+function countInto(counts: Uint32Array, slots: Uint32Array, column: Numbers): void {
+  for (let at = 0; at < slots.length; at++) (counts[column[slots[at] as number] as number] as number)++;
 }
 
 /** Counts ranges of this width, by their number from 0, from the `first` to the `last`; ascending. */
@@ -135,7 +134,7 @@ function countRanges(
   { step, first, last }: { step: number; first: number; last: number },
 ): FacetCount[] {
   const counts = new Uint32Array(last - first + 1);
-  if (seen !== null) countRangesInto(counts, seen, column, step, first);
+  countRangesInto(counts, seen, column, step, first);
   if (areOthers)
     for (const { range, count } of allRanges(order, step, first, last))
       counts[range - first] = count - (counts[range - first] as number);
@@ -146,12 +145,12 @@ function countRanges(
   }));
 }
 
-function countRangesInto(counts: Uint32Array, { words }: Bitmap, column: Numbers, step: number, first: number): void {
-  for (let at = 0; at < words.length; at++)
-    for (let bits = words[at] as number; bits !== 0; bits &= bits - 1) {
-      const range = Math.floor((column[(at << 5) + 31 - Math.clz32(bits & -bits)] as number) / step) - first;
-      if (range >= 0 && range < counts.length) (counts[range] as number)++;
-    }
+function countRangesInto(counts: Uint32Array, slots: Uint32Array, column: Numbers, step: number, first: number): void {
+  for (let at = 0; at < slots.length; at++) {
+    // Values and ranges are below 2^31.
+    const range = (((column[slots[at] as number] as number) / step) | 0) - first;
+    if (range >= 0 && range < counts.length) (counts[range] as number)++;
+  }
 }
 
 /** Those that any listed beat is in. O(ranges · log n). */

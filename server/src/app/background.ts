@@ -41,9 +41,11 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
 
 /** Writes what is still in memory, and ends what follows the database, which stays open. */
 export async function closeServices({ logger }: AppParts, services: Services): Promise<void> {
-  const { plays, unfollowCatalogue, replica, notices, callers, mailQueue, sharedLimits, requestLog, loops } = services;
+  const { plays, unfollowCatalogue, index, replica, notices, callers, mailQueue, sharedLimits, requestLog, loops } =
+    services;
   await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
   unfollowCatalogue();
+  await index.close();
   await replica?.close();
   await notices.stop();
   await callers.close();

@@ -69,7 +69,7 @@ export const apiRoutes = ({
 
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */
 export function servedAreas({ config, database, clock, portal }: AppParts, services: Services): Area[] {
-  const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency } = services;
+  const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency, index } = services;
   const api = apiRoutes(services);
   const connection = connectionTo(
     config.publicUrl,
@@ -120,7 +120,13 @@ export function servedAreas({ config, database, clock, portal }: AppParts, servi
           onPlay: (beatId, address) => plays.add(beatId, address),
         }),
         ...webAppRoutes(folder),
-        ...healthRoutes({ db: database.query, clock, metrics: metrics.registry, metricsToken: config.metricsToken }),
+        ...healthRoutes({
+          db: database.query,
+          clock,
+          metrics: metrics.registry,
+          metricsToken: config.metricsToken,
+          isIndexReady: () => index.state.isReady,
+        }),
         ...(stripe !== null && config.stripe?.webhookSecret !== undefined ? [stripeWebhook({ stripe, checkout })] : []),
       ],
       fallback: {

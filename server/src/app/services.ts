@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { CatalogueIndex } from "../catalogue-index/catalogue-index.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { CatalogueReads } from "../database/catalogue/catalogue-reads.ts";
@@ -58,6 +59,8 @@ export interface AppParts {
   portal: PortalParts;
   /** Instead of those that the configuration names. */
   payments?: Checkout["payments"];
+  /** Every query of the catalogue index catches up, for tests that write past the service and ask at once. */
+  indexCatchesUpAlways?: boolean;
 }
 
 /** What the developer portal needs beside the rest. */
@@ -78,7 +81,15 @@ const changeLimit = { limit: 120, windowSeconds: 60 };
 export type Services = Awaited<ReturnType<typeof buildServices>>;
 
 /** Builds what the routes and the background jobs work with, and starts what follows the database. */
-export async function buildServices({ config, database, clock, logger, portal, payments }: AppParts) {
+export async function buildServices({
+  config,
+  database,
+  clock,
+  logger,
+  portal,
+  payments,
+  indexCatchesUpAlways = false,
+}: AppParts) {
   const db = database.query;
   const catalogue = new CatalogueVersion();
   const unfollowCatalogue = await catalogue.follow(database.listener, () =>
@@ -168,8 +179,17 @@ export async function buildServices({ config, database, clock, logger, portal, p
     currency: config.currency,
     publicUrl: config.publicUrl,
   };
+  // The last of what can fail, since its thread would keep the process alive.
+  const index = await CatalogueIndex.open({
+    address: database.address,
+    catalogue,
+    dataDir: config.dataDir,
+    log: logger,
+    catchesUpAlways: indexCatchesUpAlways,
+  });
   return {
     catalogue,
+    index,
     changes,
     events,
     eventStreams,
@@ -179,7 +199,17 @@ export async function buildServices({ config, database, clock, logger, portal, p
     reads,
     notices,
     requestLog,
-    metrics: new Metrics({ requestLog, sharedLimits, catalogue, reads, changes, eventStreams, storage, replica }),
+    metrics: new Metrics({
+      requestLog,
+      sharedLimits,
+      catalogue,
+      reads,
+      changes,
+      eventStreams,
+      storage,
+      index,
+      replica,
+    }),
     storage,
     callers,
     mailQueue,

@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { buildApp } from "../app/app.ts";
 import { systemClock } from "../clock.ts";
 import { type Config, readConfig, requireServable } from "../config.ts";
-import { serviceTimeouts } from "../database/connection/connect.ts";
+import { serviceTimeouts } from "../database/connection/settings.ts";
 import { claimDataDir } from "../database/embedded/claim.ts";
 import { openDatabase } from "../database/open.ts";
 import { demoEmail, ensureDemo } from "../demo/seed.ts";

@@ -18,7 +18,9 @@ it("a flood of /readyz asks the database once a second", async () => {
   await sql`select 1`.execute(db);
   expect(asked).toBe(1);
   const clock = new FakeClock();
-  const app = openRoutes(healthRoutes({ db, clock, metrics: {} as never, metricsToken: undefined }));
+  const app = openRoutes(
+    healthRoutes({ db, clock, metrics: {} as never, metricsToken: undefined, isIndexReady: () => true }),
+  );
   const flood = async () => {
     const responses = await Promise.all(Array.from({ length: 500 }, () => app.inject("/readyz")));
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));

@@ -16,16 +16,21 @@ export interface HealthParts {
   metrics: Registry;
   /** The token that /metrics requires from other than loopback addresses. */
   metricsToken: string | undefined;
+  /** Whether the catalogue index is built, without which lists and search are 503. */
+  isIndexReady(): boolean;
 }
 
 const readyTimeoutMs = 2_000;
 const readyForMs = 1_000;
 const vital = { isVital: true, headers: { "cache-control": "no-store" } };
 
-/** /healthz: the process responds. /readyz: so does its database. /metrics: Prometheus text, for loopback or a token. */
+/**
+ * /healthz: the process responds. /readyz: so does its database, and the catalogue index is built. /metrics: Prometheus
+ * text, for loopback or a token.
+ */
 export const healthRoutes = (parts: HealthParts): Route[] => [
   openRoute("/healthz", () => jsonResponse('{"status":"ok"}'), vital),
-  openRoute("/readyz", new Readiness(parts.db, parts.clock).respond, vital),
+  openRoute("/readyz", new Readiness(parts).respond, vital),
   openRoute(
     "/metrics",
     async (context) => {
@@ -37,22 +42,28 @@ export const healthRoutes = (parts: HealthParts): Route[] => [
   ),
 ];
 
+function notReady(status: string): HttpResponse {
+  const { headers, ...response } = jsonResponse(JSON.stringify({ status }), 503);
+  return { ...response, headers: { ...headers, "retry-after": "2" } };
+}
+
 /** Whether the database responds, asked at most once a second however many want to know. */
 class Readiness {
   readonly #db: Queryable;
   readonly #clock: Clock;
+  readonly #isIndexReady: () => boolean;
   #asked: Promise<boolean> | null = null;
   #untilMs = 0;
 
-  constructor(db: Queryable, clock: Clock) {
+  constructor({ db, clock, isIndexReady }: HealthParts) {
     this.#db = db;
     this.#clock = clock;
+    this.#isIndexReady = isIndexReady;
   }
 
   readonly respond = async (): Promise<HttpResponse> => {
-    if (await this.#find()) return jsonResponse('{"status":"ready"}');
-    const { headers, ...response } = jsonResponse('{"status":"database out of reach"}', 503);
-    return { ...response, headers: { ...headers, "retry-after": "2" } };
+    if (!(await this.#find())) return notReady("database out of reach");
+    return this.#isIndexReady() ? jsonResponse('{"status":"ready"}') : notReady("catalogue index being built");
   };
 
   #find(): Promise<boolean> {

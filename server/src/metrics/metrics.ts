@@ -1,6 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { IndexState } from "../catalogue-index/catalogue-index.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { CallMetrics } from "./call-metrics.ts";
+import { registerIndex } from "./index-metrics.ts";
 import type { StorageWatch } from "./storage.ts";
 
 export interface MetricsParts {
@@ -17,6 +19,7 @@ export interface MetricsParts {
   changes: { readonly waiting: number };
   eventStreams: { readonly size: number };
   storage: Pick<StorageWatch, "register">;
+  index: { readonly state: IndexState };
   /** Null where there is none, by choice. */
   replica: { readonly isLeftOut: boolean; readonly behindBytes: number } | null;
 }
@@ -26,10 +29,12 @@ export class Metrics {
   readonly registry = new Registry();
   readonly #calls: CallMetrics;
 
-  constructor({ requestLog, sharedLimits, catalogue, reads, changes, eventStreams, storage, replica }: MetricsParts) {
+  constructor(parts: MetricsParts) {
+    const { requestLog, sharedLimits, catalogue, reads, changes, eventStreams, storage, index, replica } = parts;
     collectDefaultMetrics({ register: this.registry });
     this.#calls = new CallMetrics(this.registry);
     storage.register(this.registry);
+    registerIndex(index, this.registry);
     const registers = [this.registry];
     new Gauge({
       name: "beatmarket_request_log_waiting",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { correctableWords, readQuery, searchVector } from "./search-words.ts";
+import { correctableWords, foldWhole, readQuery, searchVector } from "./search-words.ts";
 
 const lexemes = (text: string): string[] =>
   Array.from(searchVector([{ text, weight: "A" }]).matchAll(/'([^']*)'/g), ([, lexeme = ""]) => lexeme);
@@ -132,4 +132,33 @@ test("the vector has a bounded length for any text", () => {
     "ﷺ".repeat(1e6),
   ])
     expect(searchVector([{ text, weight: "A" }]).length).toBeLessThan(200_000);
+});
+
+describe("a folded whole text", () => {
+  test.each([
+    ["Lo-Fi", "lofi"],
+    ["LO FI!", "lofi"],
+    ["Nîght Drive", "nightdrive"],
+    ["Don't $top", "dontstop"],
+    ["R&B", "randb"],
+    ["東京 Nights", "東京nights"],
+    ["!!!", "!!!"],
+    ["", ""],
+  ])("of %j is %j", (text, folded) => {
+    expect(foldWhole(text)).toBe(folded);
+  });
+
+  test("is the same whether or not a text is plain ASCII", () => {
+    const ascii = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)) });
+    fc.assert(
+      fc.property(
+        ascii.filter((text) => /[a-z0-9]/i.test(text)),
+        (text) => {
+          // A soft hyphen is ignored, and no ASCII.
+          expect(foldWhole(text)).toBe(foldWhole(`${text}\u00ad`));
+        },
+      ),
+      { seed: 1 },
+    );
+  });
 });

@@ -189,6 +189,22 @@ function partsOf({ text, apostrophes: [first, ...others] }: Token): string[] {
 export const wholeLexeme = (texts: string[]): string => `=${texts.join("").slice(0, maxWordLength)}`;
 
 /**
+ * A whole text without case, accents, spaces and punctuation, in full length: equal for "Lo-Fi", "lofi" and "LO FI". A text
+ * of punctuation alone stays as it is.
+ */
+export function foldWhole(text: string): string {
+  if (plainAscii.test(text)) return text.replace(/[^A-Za-z0-9]+/g, "").toLowerCase() || text;
+  return (
+    tokenize(text)
+      .map((token) => token.text)
+      .join("") || text
+  );
+}
+
+/** ASCII in which each character stands for itself: no &, $, ! or line break, and within the length that counts. */
+const plainAscii = /^[ "#%'-~]{0,1000}$/;
+
+/**
  * A row's index entry as text to cast with `::tsvector`. Beats: title with weight A, producer's name B; users: display name
  * A. Holds each word with position and weight, and the lexeme of each whole part, which finds exact and prefix matches of a
  * title or name with any spacing.

@@ -49,6 +49,8 @@ export interface TestApiOptions {
   stripe?: AppParts["config"]["stripe"];
   redisUrl?: string | undefined;
   databaseReplicaUrl?: string;
+  /** Whether tests may write past the service and ask at once (true). */
+  indexCatchesUpAlways?: boolean;
   /** Instead of the sandbox and Stripe. */
   payments?: AppParts["payments"];
   /** Instead of one that throws mails away. */
@@ -93,6 +95,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       folder: join(import.meta.dirname, "../../../portal/dist"),
       webhooks: { secrets: options.secrets ?? webhookSecrets, allowPrivate: options.webhookAllowPrivate ?? false },
     },
+    indexCatchesUpAlways: options.indexCatchesUpAlways ?? true,
     ...(options.payments !== undefined && { payments: options.payments }),
   });
   afterAll(() => app.close());

@@ -4,7 +4,8 @@ import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "../../../test/
 import { connectForTest } from "../../../test/harness/database/driver.ts";
 import { OperatorError } from "../../errors.ts";
 import type { Tables } from "../tables.ts";
-import { connect, requireSuitableServer, serviceTimeouts } from "./connect.ts";
+import { connect, requireSuitableServer } from "./connect.ts";
+import { serviceTimeouts } from "./settings.ts";
 
 test("bigints, bigint arrays, jsonb, times and bytes travel as tables.ts says", async () => {
   const { driver } = await testDatabase();

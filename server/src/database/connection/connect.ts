@@ -1,14 +1,13 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
-import type { ClientConfig } from "pg";
 import { OperatorError } from "../../errors.ts";
-import { knownMigrations } from "../migration-files.ts";
-import { readerSuffix, sessionName } from "../session-names.ts";
+import { readerSuffix } from "../session-names.ts";
 import type { Tables } from "../tables.ts";
-import { clientConfig, type DatabaseAddress } from "./address.ts";
+import type { DatabaseAddress } from "./address.ts";
 import { Connection } from "./connection.ts";
 import { Listener } from "./listener.ts";
 import { ConnectionPool } from "./pool.ts";
 import { Reader } from "./reader.ts";
+import { type ConnectionOptions, connectionConfig } from "./settings.ts";
 
 /** What a statement runs on: the pool, one connection of it, or one transaction. */
 export type Queryable = Kysely<Tables>;
@@ -30,23 +29,13 @@ export interface Database extends ReadServer {
   close(timeoutMs?: number): Promise<void>;
 }
 
-export interface ConnectOptions {
+export interface ConnectOptions extends ConnectionOptions {
   /** Connections in the pool. */
   max?: number;
-  /** Begins the name of the sessions in pg_stat_activity (session-names.ts). */
-  applicationName?: string;
-  /** After which PostgreSQL cancels a statement, so that no caller can hold a connection for long. Absent: never. */
-  statementTimeoutMs?: number;
-  /** After which PostgreSQL fails a statement that waits for a lock. Absent: never. */
-  lockTimeoutMs?: number;
 }
-
-/** Of the processes that run on and on: nothing of theirs holds or awaits a connection or a lock for long. */
-export const serviceTimeouts = { statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 } as const;
 
 const poolSize = 10;
 const closeTimeoutMs = 5_000;
-const defaultName = "beatmarket";
 
 /**
  * A plan for the very values of a short read is no better than the generic one, costs as much as the read, and is at
@@ -57,7 +46,7 @@ const readerSettings = "-c plan_cache_mode=force_generic_plan";
 
 /** Opens a pool, a reader and a listener. Nothing is sent until the first statement. */
 export function connect(address: DatabaseAddress, options: ConnectOptions = {}): Database {
-  const config = settingsOf(address, options);
+  const config = connectionConfig(address, options);
   const pool = new ConnectionPool({ ...config, max: options.max ?? poolSize });
   const reader = new Reader({
     ...config,
@@ -73,17 +62,6 @@ export function connect(address: DatabaseAddress, options: ConnectOptions = {}):
     close: async (timeoutMs = closeTimeoutMs) => {
       await Promise.all([pool.close(timeoutMs), reader.close(timeoutMs), listener.close()]);
     },
-  };
-}
-
-/** Settings that the address makes itself win over ours; the sessions' name gets both. */
-function settingsOf(address: DatabaseAddress, options: ConnectOptions): ClientConfig {
-  const config = clientConfig(address);
-  const { statementTimeoutMs = 0, lockTimeoutMs = 0 } = options;
-  return {
-    ...config,
-    application_name: sessionName(options.applicationName ?? defaultName, knownMigrations, config.application_name),
-    options: `-c TimeZone=UTC -c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} ${config.options ?? ""}`,
   };
 }
 

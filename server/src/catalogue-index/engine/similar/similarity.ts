@@ -42,6 +42,17 @@ const halvingOctaves = Math.log2(1.04);
 const unknownLengthFactor = 0.5;
 const unknownKey = 24;
 
+/** What the score is the sum of, in this order. */
+export const parts = {
+  genre: (isSame: boolean): number => (isSame ? weights.genre : 0),
+  tempo: (octavesApart: number): number => weights.tempo * 0.5 ** (octavesApart / halvingOctaves),
+  key: (relation: KeyRelation): number => weights.key * keyFactors[relation],
+  producer: (isSame: boolean): number => (isSame ? weights.producer : 0),
+  popularity: (own: number, other: number): number => weights.popularity * lesserOverGreater(own + 1, other + 1),
+  /** In seconds. */
+  length: (own: number, other: number): number => weights.length * lengthFactor(own, other),
+};
+
 /** Compares two beats; null if their tempi are more than an octave and a half apart (docs/api/beats.md, Similar beats). */
 export function similarity(own: Traits, other: Traits): Similarity | null {
   const tempo = foldTempo(own.tempo, other.tempo);
@@ -49,12 +60,12 @@ export function similarity(own: Traits, other: Traits): Similarity | null {
   const same_genre = own.genre_id === other.genre_id;
   const key_relation = keyRelation(own.key_code, other.key_code);
   const score =
-    (same_genre ? weights.genre : 0) +
-    weights.tempo * 0.5 ** (tempo.octavesApart / halvingOctaves) +
-    weights.key * keyFactors[key_relation] +
-    (own.user_id === other.user_id ? weights.producer : 0) +
-    weights.popularity * lesserOverGreater(own.popularity_key + 1, other.popularity_key + 1) +
-    weights.length * lengthFactor(own.duration_seconds, other.duration_seconds);
+    parts.genre(same_genre) +
+    parts.tempo(tempo.octavesApart) +
+    parts.key(key_relation) +
+    parts.producer(own.user_id === other.user_id) +
+    parts.popularity(own.popularity_key, other.popularity_key) +
+    parts.length(own.duration_seconds, other.duration_seconds);
   return {
     score: shownScore(score),
     tempo_ratio: tempo.ratio,
@@ -132,7 +143,7 @@ function lesserOverGreater(a: number, b: number): number {
 }
 
 /** Rounds the score. A near match never rounds to 1; a perfect match, whose sum of weights may be off by bits, is 1. */
-function shownScore(score: number): number {
+export function shownScore(score: number): number {
   return score > 1 - 1e-12 ? 1 : Math.min(0.9999, round(score, 4));
 }
 

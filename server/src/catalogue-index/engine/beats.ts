@@ -1,0 +1,196 @@
+import { foldWhole } from "../../text/search-words.ts";
+import type { BeatEntry } from "../entry.ts";
+import { Columns } from "./columns/columns.ts";
+import { type KeyColumn, Order } from "./columns/order.ts";
+import { Ordinals } from "./columns/ordinals.ts";
+import { type Additions, Postings } from "./columns/postings.ts";
+import type { Merging } from "./columns/sorted-slots.ts";
+import { TagLists } from "./columns/tag-lists.ts";
+import type { SavedArrays } from "./engine.ts";
+import { TraitOrder } from "./similar/trait-order.ts";
+
+/** When what changed is merged; small in tests. Absent: as it costs least. */
+export interface Thresholds {
+  orders?: Merging | undefined;
+  postings?: Additions | undefined;
+}
+
+const keyColumns: KeyColumn[] = ["createdAtMicroseconds", "popularityKey", "priceCents", "bpm", "durationSeconds"];
+
+/** The listed beats in columns, and everything that is sorted or grouped by them, kept in step. */
+export class Beats {
+  readonly columns: Columns;
+  readonly producers: Ordinals;
+  readonly genres: Ordinals;
+  readonly tags: TagLists;
+  readonly orders: Record<KeyColumn, Order>;
+  /** By all that similarity depends on. */
+  readonly byTraits: TraitOrder;
+  readonly byGenre: Postings;
+  readonly byProducer: Postings;
+  readonly byKey: Postings;
+  readonly byTag: Postings;
+
+  constructor(saved: SavedArrays | undefined, { orders, postings }: Thresholds = {}) {
+    this.columns = new Columns(saved);
+    this.producers = new Ordinals("producers", saved);
+    this.genres = new Ordinals("genres", saved);
+    this.tags = new TagLists(saved);
+    const sorted = (name: string): Uint32Array | undefined => saved?.[`sorted.${name}`] as Uint32Array | undefined;
+    this.orders = Object.fromEntries(
+      keyColumns.map((column) => [column, new Order(this.columns, column, orders, sorted(column))]),
+    ) as Record<KeyColumn, Order>;
+    this.byTraits = new TraitOrder(this.columns, orders, sorted("traits"));
+    this.byGenre = new Postings(postings);
+    this.byProducer = new Postings(postings);
+    this.byKey = new Postings(postings);
+    this.byTag = new Postings(postings);
+    for (const slot of this.columns.listed.slots(this.columns.beats)) this.#post(slot);
+    this.#compactPostings();
+  }
+
+  /**
+   * Takes in a beat as it is listed now. Costs a binary search for each order whose key changed. True if its title, tags
+   * or producer changed, or it came.
+   */
+  set(entry: BeatEntry): boolean {
+    const { columns } = this;
+    const slot = columns.slotFor(entry.id);
+    const isListed = columns.listed.has(slot);
+    const next = this.#valuesOf(entry);
+    const changed = keyColumns.filter((column) => !isListed || columns[column][slot] !== next[column]);
+    const isMoved = changed.length > 0 || traitColumns.some((column) => columns[column][slot] !== next[column]);
+    const textHash = hashOf([entry.title, ...entry.tags].join("\0"));
+    const isRetold = !isListed || columns.textHash[slot] !== textHash || columns.producer[slot] !== next.producer;
+    if (isListed) {
+      for (const column of changed) this.orders[column].remove(slot);
+      if (isMoved) this.byTraits.remove(slot);
+      this.#repost(slot, next);
+    }
+    for (const column of valueColumns) columns[column][slot] = next[column];
+    columns.list(slot);
+    if (entry.isAvailable) columns.available.add(slot);
+    else columns.available.delete(slot);
+    if (!isListed) this.#post(slot);
+    if (isRetold) {
+      columns.textHash[slot] = textHash;
+      columns.titleHash[slot] = titleHash(entry.title);
+      this.#setTags(slot, this.tags.ordinalsOf(entry.tags));
+    }
+    for (const column of changed) this.orders[column].insert(slot);
+    if (isMoved) this.byTraits.insert(slot);
+    return isRetold;
+  }
+
+  /** Its slot, or -1 if it was not listed. */
+  remove(id: number): number {
+    const { columns } = this;
+    const slot = columns.slotOf(id);
+    if (slot === -1 || !columns.listed.has(slot)) return -1;
+    for (const column of keyColumns) this.orders[column].remove(slot);
+    this.byTraits.remove(slot);
+    this.byGenre.change(slot, [columns.genre[slot] as number], []);
+    this.byProducer.change(slot, [columns.producer[slot] as number], []);
+    this.byKey.change(slot, [columns.keyCode[slot] as number], []);
+    this.#setTags(slot, []);
+    columns.unlist(slot);
+    return slot;
+  }
+
+  /** Puts what changed in its place; before anything is asked. */
+  settle(): void {
+    for (const column of keyColumns) this.orders[column].settle();
+    this.byTraits.settle();
+    for (const postings of this.#postings()) postings.settle();
+  }
+
+  compact(): void {
+    for (const column of keyColumns) this.orders[column].compact();
+    this.byTraits.compact();
+    this.#compactPostings();
+    this.tags.compact();
+  }
+
+  save(): SavedArrays {
+    const sorted = Object.fromEntries(keyColumns.map((column) => [`sorted.${column}`, this.orders[column].save()]));
+    return {
+      ...this.columns.save(),
+      ...this.producers.save(),
+      ...this.genres.save(),
+      ...this.tags.save(),
+      ...sorted,
+      "sorted.traits": this.byTraits.save(),
+    };
+  }
+
+  #valuesOf(entry: BeatEntry): Values {
+    return {
+      producer: this.producers.ordinalFor(entry.producerId),
+      genre: this.genres.ordinalFor(entry.genreId),
+      tempo: entry.tempo,
+      bpm: Math.max(1, Math.round(entry.tempo)),
+      keyCode: entry.keyCode,
+      priceCents: entry.priceCents,
+      durationSeconds: entry.durationSeconds,
+      // Never -0, which would sort before 0.
+      createdAtMicroseconds: entry.createdAtMicroseconds + 0,
+      popularityKey: entry.popularityKey + 0,
+    };
+  }
+
+  #post(slot: number): void {
+    const { columns } = this;
+    this.byGenre.change(slot, [], [columns.genre[slot] as number]);
+    this.byProducer.change(slot, [], [columns.producer[slot] as number]);
+    this.byKey.change(slot, [], [columns.keyCode[slot] as number]);
+    this.byTag.change(slot, [], this.tags.of(slot));
+  }
+
+  /** Of a listed slot, which still has its former values. */
+  #repost(slot: number, { genre, producer, keyCode }: Values): void {
+    const { columns } = this;
+    if (columns.genre[slot] !== genre) this.byGenre.change(slot, [columns.genre[slot] as number], [genre]);
+    if (columns.producer[slot] !== producer)
+      this.byProducer.change(slot, [columns.producer[slot] as number], [producer]);
+    if (columns.keyCode[slot] !== keyCode) this.byKey.change(slot, [columns.keyCode[slot] as number], [keyCode]);
+  }
+
+  #setTags(slot: number, ordinals: readonly number[]): void {
+    const before = this.tags.of(slot);
+    if (before.length === 0 && ordinals.length === 0) return;
+    this.byTag.change(slot, before, ordinals);
+    this.tags.set(slot, ordinals);
+  }
+
+  #postings(): Postings[] {
+    return [this.byGenre, this.byProducer, this.byKey, this.byTag];
+  }
+
+  #compactPostings(): void {
+    for (const postings of this.#postings()) postings.compact();
+  }
+}
+
+const traitColumns = ["genre", "keyCode", "tempo"] as const;
+const valueColumns = [
+  "producer",
+  "genre",
+  "tempo",
+  "bpm",
+  "keyCode",
+  "priceCents",
+  "durationSeconds",
+  "createdAtMicroseconds",
+  "popularityKey",
+] as const;
+type Values = Record<(typeof valueColumns)[number], number>;
+
+/** What the titles of copies of one recording have in common. Two others have it in common once in 2^32. */
+export const titleHash = (title: string): number => hashOf(foldWhole(title));
+
+/** FNV-1a over UTF-16 code units, mixed at the end. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return Math.imul(hash ^ (hash >>> 16), 0x85ebca6b) >>> 0;
+}

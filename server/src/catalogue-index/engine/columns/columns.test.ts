@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Bitmap } from "./bitmap.ts";
+import { Columns } from "./columns.ts";
+import { IdTable } from "./id-table.ts";
+import { Order } from "./order.ts";
+import { Postings } from "./postings.ts";
+import { sortSlots } from "./sort-slots.ts";
+
+const seed = 17;
+
+describe("an id table", () => {
+  test("numbers ids in their order, beyond 32 bits and over every growth", () => {
+    const ids = Array.from({ length: 1_000 }, (_, n) => (n % 3 === 0 ? 2 ** 32 * (n + 1) : n) + 1);
+    const table = new IdTable();
+    expect(ids.map((id) => table.add(id))).toEqual(ids.map((_, n) => n));
+    expect(ids.map((id) => table.add(id))).toEqual(ids.map((_, n) => n));
+    expect(ids.map((id) => new IdTable(table.ids.slice(0, table.size)).find(id))).toEqual(ids.map((_, n) => n));
+    expect([0, 2, 2 ** 32, 5_000].map((id) => table.find(id))).toEqual([-1, 1, -1, -1]);
+  });
+});
+
+test("radix sort orders as comparison does, doubles of either sign too, and keeps equal ones in their order", () => {
+  const number = fc.oneof(
+    fc.double({ noNaN: true }).map((value) => value + 0),
+    fc.integer({ min: -5, max: 5 }).map((value) => value + 0),
+  );
+  fc.assert(
+    fc.property(fc.array(number, { maxLength: 60 }), (values) => {
+      const column = Float64Array.from(values);
+      const slots = Uint32Array.from(values.keys());
+      const expected = Array.from(slots).sort((a, b) =>
+        (values[a] as number) < (values[b] as number) ? -1 : values[a] === values[b] ? a - b : 1,
+      );
+      sortSlots(slots, column);
+      expect(Array.from(slots)).toEqual(expected);
+    }),
+    { seed },
+  );
+});
+
+/** Sets of slots on either side of a word's boundary. */
+const slotSets = fc.uniqueArray(fc.integer({ min: 0, max: 99 }));
+const bitmapOf = (slots: number[], size = 100): Bitmap => {
+  const bitmap = new Bitmap(size);
+  for (const slot of slots) bitmap.add(slot);
+  return bitmap;
+};
+
+test("bitmaps do what sets do", () => {
+  fc.assert(
+    fc.property(slotSets, slotSets, (left, right) => {
+      const [a, b] = [new Set(left), new Set(right)];
+      const sorted = (set: Set<number>): number[] => Array.from(set).sort((x, y) => x - y);
+      expect(Array.from(bitmapOf(left).and(bitmapOf(right)).slots())).toEqual(sorted(a.intersection(b)));
+      expect(Array.from(bitmapOf(left).or(bitmapOf(right)).slots())).toEqual(sorted(a.union(b)));
+      expect(Array.from(bitmapOf(left).andNot(bitmapOf(right)).slots())).toEqual(sorted(a.difference(b)));
+      expect(bitmapOf(left).countAnd(bitmapOf(right, 200))).toBe(a.intersection(b).size);
+      expect(bitmapOf(left).count()).toBe(a.size);
+    }),
+    { seed },
+  );
+});
+
+/** A step: the slot leaves (null) or gets the key; then perhaps all that waits is put in its place, or merged. */
+const steps = fc.array(
+  fc.record({
+    slot: fc.integer({ min: 0, max: 140 }),
+    key: fc.option(fc.integer({ min: 0, max: 20 }), { freq: 4 }),
+    next: fc.constantFrom("nothing", "nothing", "settle", "compact"),
+  }),
+  { maxLength: 300, size: "max" },
+);
+
+test.each([
+  ["seldom", { least: 1_000, share: 1 }],
+  ["often", { least: 8, share: 1 / 8 }],
+  ["always", { least: 0, share: 0 }],
+])("an order that is merged %s has every slot in its place, and every range", (_, merging) => {
+  fc.assert(
+    fc.property(steps, slotSets, fc.nat(21), fc.nat(21), (changes, matching, min, max) => {
+      const columns = new Columns();
+      const order = new Order(columns, "priceCents", merging);
+      const keys = new Map<number, number>();
+      // Ids descend, so that slots of equal keys order by another thing than by slot.
+      for (let slot = 0; slot <= 140; slot++) columns.slotFor(1_000 - slot);
+      for (const { slot, key, next } of changes) {
+        if (keys.has(slot)) order.remove(slot);
+        keys.delete(slot);
+        columns.unlist(slot);
+        if (key !== null) {
+          columns.priceCents[slot] = key;
+          columns.list(slot);
+          order.insert(slot);
+          keys.set(slot, key);
+        }
+        if (next !== "nothing") order[next]();
+      }
+      order.settle();
+      const sorted = Array.from(keys.keys()).sort((a, b) => (keys.get(a) as number) - (keys.get(b) as number) || b - a);
+      expect(order.take(null, 0, 1, 0, 1_000)).toEqual(sorted);
+      expect(order.take(null, order.length, -1, 0, 1_000)).toEqual(sorted.toReversed());
+      expect(order.take(null, 0, 1, 7, 5)).toEqual(sorted.slice(7, 12));
+      expect(order.take(null, order.length, -1, 7, 5)).toEqual(sorted.toReversed().slice(7, 12));
+      const matches = bitmapOf(matching, columns.capacity);
+      const matched = sorted.filter((slot) => matches.has(slot));
+      expect(order.take(matches, 0, 1, 3, 9)).toEqual(matched.slice(3, 12));
+      const place = order.rank(min, 900);
+      expect(place).toBe(
+        sorted.filter((slot) => (keys.get(slot) as number) < min || (keys.get(slot) === min && slot > 100)).length,
+      );
+      expect(order.take(matches, place, -1, 0, 1_000)).toEqual(
+        sorted
+          .slice(0, place)
+          .filter((slot) => matches.has(slot))
+          .reverse(),
+      );
+      const before = order.quantileBefore(matches, 20);
+      expect(before.matched).toBe(sorted.slice(0, before.rank).filter((slot) => matches.has(slot)).length);
+      expect(before.matched).toBeLessThanOrEqual(20);
+      const range = new Bitmap(columns.capacity);
+      order.range(min, max, range);
+      const within = sorted.filter((slot) => (keys.get(slot) as number) >= min && (keys.get(slot) as number) <= max);
+      expect(Array.from(range.slots())).toEqual(within.sort((a, b) => a - b));
+    }),
+    { seed, numRuns: 60 },
+  );
+});
+
+test("postings know the slots of every value, however they changed", () => {
+  const change = fc.record({
+    slot: fc.nat(150),
+    values: fc.uniqueArray(fc.nat(40), { maxLength: 3 }),
+    compacts: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 300, size: "max" }), (changes) => {
+      const postings = new Postings({ few: 20, many: 100 });
+      const values = new Map<number, number[]>();
+      for (const { slot, values: after, compacts } of changes) {
+        postings.change(slot, values.get(slot) ?? [], after);
+        values.set(slot, after);
+        if (compacts) postings.compact();
+        else postings.settle();
+      }
+      for (let value = 0; value <= 40; value++) {
+        const expected = Array.from(values.keys())
+          .filter((slot) => values.get(slot)?.includes(value))
+          .sort((a, b) => a - b);
+        const found: number[] = [];
+        postings.forEach(value, (slot) => found.push(slot));
+        expect(found.sort((a, b) => a - b)).toEqual(expected);
+        const bitmap = new Bitmap(200);
+        postings.addTo(value, bitmap);
+        expect(Array.from(bitmap.slots())).toEqual(expected);
+        expect(postings.count(value)).toBe(expected.length);
+      }
+    }),
+    { seed, numRuns: 60 },
+  );
+});

@@ -1,0 +1,114 @@
+import type { SavedArrays } from "../engine.ts";
+import { grown, type Numbers } from "./arrays.ts";
+import { Bitmap } from "./bitmap.ts";
+import { IdTable } from "./id-table.ts";
+
+/**
+ * The beats by slot: a small number that a beat keeps as long as the index lives, also while it is not listed. A column
+ * is a typed array with a value for each slot; it is replaced when it grows, so nobody keeps one. 50 bytes a beat.
+ */
+export class Columns {
+  readonly #ids: IdTable;
+  readonly listed: Bitmap;
+  /** Whose licenses can be bought. */
+  readonly available: Bitmap;
+  /** How many beats are listed. */
+  beats = 0;
+  /** Room for slots. */
+  capacity = 0;
+
+  /** Ordinals. */
+  producer: Uint32Array = new Uint32Array(0);
+  /** Ordinals. */
+  genre: Uint32Array = new Uint32Array(0);
+  /** Beats per minute, unrounded. */
+  tempo: Float64Array = new Float64Array(0);
+  /** Beats per minute as they are shown. */
+  bpm: Uint16Array = new Uint16Array(0);
+  keyCode: Uint8Array = new Uint8Array(0);
+  priceCents: Uint32Array = new Uint32Array(0);
+  durationSeconds: Uint32Array = new Uint32Array(0);
+  createdAtMicroseconds: Float64Array = new Float64Array(0);
+  popularityKey: Float64Array = new Float64Array(0);
+  /** Hash of the folded title: what the copies of one recording have in common. */
+  titleHash: Uint32Array = new Uint32Array(0);
+  /** Hash of title and tags as written. Tells whether they changed. */
+  textHash: Uint32Array = new Uint32Array(0);
+
+  constructor(saved?: SavedArrays) {
+    this.#ids = new IdTable(saved?.["beats.id"] as Float64Array | undefined);
+    this.listed = Bitmap.of((saved?.["beats.listed"] as Uint32Array | undefined) ?? new Uint32Array(0));
+    this.available = Bitmap.of((saved?.["beats.available"] as Uint32Array | undefined) ?? new Uint32Array(0));
+    this.beats = this.listed.count();
+    for (const name of columnNames) {
+      const column = saved?.[`beats.${name}`];
+      if (column !== undefined) Object.assign(this, { [name]: column });
+    }
+    this.#reserve(this.slots);
+  }
+
+  /** How many slots are in use: 0 … slots - 1. */
+  get slots(): number {
+    return this.#ids.size;
+  }
+
+  get id(): Float64Array {
+    return this.#ids.ids;
+  }
+
+  /** -1: unknown. O(1). */
+  slotOf(id: number): number {
+    return this.#ids.find(id);
+  }
+
+  /** The slot of a beat, which is new if it has none. */
+  slotFor(id: number): number {
+    const slot = this.#ids.add(id);
+    if (slot >= this.capacity) this.#reserve(this.#ids.ids.length);
+    return slot;
+  }
+
+  list(slot: number): void {
+    if (!this.listed.has(slot)) this.beats++;
+    this.listed.add(slot);
+  }
+
+  unlist(slot: number): void {
+    if (this.listed.has(slot)) this.beats--;
+    this.listed.delete(slot);
+    this.available.delete(slot);
+  }
+
+  save(): SavedArrays {
+    const { slots } = this;
+    const words = (slots + 31) >>> 5;
+    const saved: SavedArrays = {
+      "beats.id": this.id.subarray(0, slots),
+      "beats.listed": this.listed.words.subarray(0, words),
+      "beats.available": this.available.words.subarray(0, words),
+    };
+    for (const name of columnNames) saved[`beats.${name}`] = this[name].subarray(0, slots);
+    return saved;
+  }
+
+  #reserve(capacity: number): void {
+    this.capacity = capacity;
+    this.listed.grow(capacity);
+    this.available.grow(capacity);
+    for (const name of columnNames) Object.assign(this, { [name]: grown<Numbers>(this[name], capacity) });
+  }
+}
+
+const columnNames = [
+  "producer",
+  "genre",
+  "tempo",
+  "bpm",
+  "keyCode",
+  "priceCents",
+  "durationSeconds",
+  "createdAtMicroseconds",
+  "popularityKey",
+  "titleHash",
+  "textHash",
+] as const;

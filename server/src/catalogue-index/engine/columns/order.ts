@@ -1,0 +1,213 @@
+import type { Bitmap } from "./bitmap.ts";
+import type { Columns } from "./columns.ts";
+import { Quantiles } from "./quantiles.ts";
+import { sortSlots } from "./sort-slots.ts";
+import { type Cursor, type Merging, SortedSlots, type Sorting, usualMerging } from "./sorted-slots.ts";
+
+/** The columns by which beats are listed or ranged over. */
+export type KeyColumn = "createdAtMicroseconds" | "popularityKey" | "priceCents" | "bpm" | "durationSeconds";
+
+/** Listed slots by a column, then by id, ascending; and which of them lie below each of its quantiles. */
+export class Order {
+  readonly #columns: Columns;
+  readonly #column: KeyColumn;
+  readonly #sorting: Sorting;
+  readonly #sorted: SortedSlots;
+  readonly #quantiles: Quantiles;
+
+  constructor(columns: Columns, column: KeyColumn, merging: Merging = usualMerging, base?: Uint32Array) {
+    this.#columns = columns;
+    this.#column = column;
+    const sorting: Sorting = {
+      compare: (a, b) => {
+        const keys = columns[column];
+        const ids = columns.id;
+        return (keys[a] as number) - (keys[b] as number) || (ids[a] as number) - (ids[b] as number);
+      },
+      sort: (slots) => {
+        if (slots.length < 512) return void slots.sort(sorting.compare);
+        sortSlots(slots, columns.id);
+        sortSlots(slots, columns[column]);
+      },
+    };
+    this.#sorting = sorting;
+    this.#sorted = new SortedSlots(sorting, columns.listed, merging, base);
+    this.#quantiles = new Quantiles(columns, column);
+    if (base !== undefined) this.#quantiles.divide(base);
+  }
+
+  get length(): number {
+    return this.#sorted.length;
+  }
+
+  /** All slots in order, without a hole. */
+  save(): Uint32Array {
+    if (this.#sorted.mergeAll()) this.#quantiles.divide(this.#sorted.base);
+    return this.#sorted.base;
+  }
+
+  keyOf(slot: number): number {
+    return this.#columns[this.#column][slot] as number;
+  }
+
+  /** Before the key of a listed slot changes. O(log n). */
+  remove(slot: number): void {
+    this.#sorted.remove(slot);
+    this.#quantiles.remove(slot);
+  }
+
+  /** Once a listed slot has its key. */
+  insert(slot: number): void {
+    this.#sorted.insert(slot);
+    this.#quantiles.insert(slot);
+  }
+
+  /** Before anything is asked: see SortedSlots. */
+  settle(): void {
+    if (this.#sorted.settle()) this.#quantiles.divide(this.#sorted.base);
+  }
+
+  compact(): void {
+    if (this.#sorted.compact()) this.#quantiles.divide(this.#sorted.base);
+  }
+
+  /** How many slots come before this key and id. O(log n). */
+  rank(key: number, id: number): number {
+    return this.#sorted.rank(this.#placeOf(key, id));
+  }
+
+  /** How many come before, or have, this key and id. */
+  rankBehind(key: number, id: number): number {
+    const rank = this.rank(key, id);
+    const [next] = this.take(null, rank, 1, 0, 1);
+    return next !== undefined && this.keyOf(next) === key && this.#columns.id[next] === id ? rank + 1 : rank;
+  }
+
+  /** How many of the matches are among the first `rank` slots. O(bits of a bitmap + n / quantiles). */
+  matchesBefore(matches: Bitmap, rank: number): number {
+    const nearest = this.#quantiles.last((bound) => this.rank(bound.key, bound.id) <= rank);
+    const from = nearest === null ? 0 : this.rank(nearest.key, nearest.id);
+    let count = nearest === null ? 0 : nearest.below.countAnd(matches);
+    let left = rank - from;
+    this.#sorted.walk(this.#sorted.at(from), 1, (slots, first, end) => {
+      const last = Math.min(end, first + left);
+      for (let at = first; at < last; at++) if (matches.has(slots[at] as number)) count++;
+      left -= last - first;
+      return left > 0;
+    });
+    return count;
+  }
+
+  /** Sorts slots in place. */
+  sort(slots: Uint32Array): Uint32Array {
+    this.#sorting.sort(slots);
+    return slots;
+  }
+
+  /**
+   * Slots that match, from the `from`-th slot of the order on, up or down: without the first `skip` matches, at most
+   * `limit`. `matches` null: all. Looks at each slot between.
+   */
+  take(matches: Bitmap | null, from: number, step: 1 | -1, skip: number, limit: number): number[] {
+    return matches === null
+      ? this.#walk(null, Math.max(0, from + step * skip), step, 0, limit, Number.POSITIVE_INFINITY).found
+      : this.#walk(matches, from, step, skip, limit, Number.POSITIVE_INFINITY).found;
+  }
+
+  /** As `take`; null if it takes more than `visits` slots. */
+  takeWithin(
+    visits: number,
+    matches: Bitmap,
+    from: number,
+    step: 1 | -1,
+    skip: number,
+    limit: number,
+  ): number[] | null {
+    const { found, isWhole } = this.#walk(matches, from, step, skip, limit, visits);
+    return isWhole ? found : null;
+  }
+
+  /**
+   * The last quantile below which at most `matched` of the matches lie: the slots of the order before it, and the matches
+   * among them. O(log of the quantiles) passes over the bitmap.
+   */
+  quantileBefore(matches: Bitmap, matched: number): { rank: number; matched: number } {
+    const { quantile, below } = this.#quantiles.before(matches, matched);
+    if (quantile === -1) return { rank: 0, matched: 0 };
+    const { key, id } = this.#quantiles.bound(quantile);
+    return { rank: this.rank(key, id), matched: below };
+  }
+
+  /** Makes `into` the slots with keys from `min` to `max`, both inclusive. O(bits of a bitmap + n / quantiles). */
+  range(min: number, max: number, into: Bitmap): void {
+    const from = this.#placeOf(min, Number.NEGATIVE_INFINITY);
+    const to = this.#placeOf(max, Number.POSITIVE_INFINITY);
+    into.clear();
+    if (this.#sorted.rank(from) >= this.#sorted.rank(to)) return;
+    const low = this.#quantiles.nearest(from.base);
+    const high = this.#quantiles.nearest(to.base);
+    if (low >= high) this.#fill(into, from, to, true);
+    else {
+      const [lowPlace, highPlace] = [this.#placeOfQuantile(low), this.#placeOfQuantile(high)];
+      this.#quantiles.between(low, high, into);
+      this.#fill(into, from, lowPlace, true);
+      this.#fill(into, lowPlace, from, false);
+      this.#fill(into, highPlace, to, true);
+      this.#fill(into, to, highPlace, false);
+    }
+  }
+
+  /** Adds to, or takes from, `into` what lies between two places; nothing if they are inverted. */
+  #fill(into: Bitmap, from: Cursor, to: Cursor, isIn: boolean): void {
+    let left = this.#sorted.rank(to) - this.#sorted.rank(from);
+    if (left <= 0) return;
+    this.#sorted.walk(from, 1, (slots, first, end) => {
+      const last = Math.min(end, first + left);
+      if (isIn) for (let at = first; at < last; at++) into.add(slots[at] as number);
+      else for (let at = first; at < last; at++) into.delete(slots[at] as number);
+      left -= last - first;
+      return left > 0;
+    });
+  }
+
+  #walk(
+    matches: Bitmap | null,
+    from: number,
+    step: 1 | -1,
+    skip: number,
+    limit: number,
+    visits: number,
+  ): { found: number[]; isWhole: boolean } {
+    const found: number[] = [];
+    if (limit <= 0) return { found, isWhole: true };
+    let toSkip = skip;
+    let left = visits;
+    this.#sorted.walk(this.#sorted.at(Math.min(from, this.length)), step, (slots, first, end) => {
+      for (let at = first; at !== end; at += step) {
+        if (left-- <= 0) return false;
+        const slot = slots[at] as number;
+        if (matches !== null && !matches.has(slot)) continue;
+        if (toSkip > 0) toSkip--;
+        else if (found.push(slot) === limit) return false;
+      }
+      return true;
+    });
+    return { found, isWhole: found.length === limit || left >= 0 };
+  }
+
+  #placeOfQuantile(quantile: number): Cursor {
+    if (quantile === -1) return { base: 0, extra: 0 };
+    const { key, id } = this.#quantiles.bound(quantile);
+    return this.#placeOf(key, id);
+  }
+
+  /** The place of the first slot whose key and id are not less. */
+  #placeOf(key: number, id: number): Cursor {
+    const keys = this.#columns[this.#column];
+    const ids = this.#columns.id;
+    return this.#sorted.place((slot) => {
+      const own = keys[slot] as number;
+      return own < key || (own === key && (ids[slot] as number) < id);
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import type { SavedArrays } from "../engine.ts";
+import { grown } from "./arrays.ts";
+import { Bitmap } from "./bitmap.ts";
+import { IdTable } from "./id-table.ts";
+
+/**
+ * Producers or genres by ordinal, which each gets when it is first heard of, be it as a beat's, and keeps while it is gone.
+ */
+export class Ordinals {
+  readonly #ids: IdTable;
+  /** Those that exist. */
+  readonly present: Bitmap;
+  /** Of producers: of all their beats together. */
+  popularityKey: Float64Array;
+  readonly #name: "producers" | "genres";
+
+  constructor(name: "producers" | "genres", saved?: SavedArrays) {
+    this.#name = name;
+    this.#ids = new IdTable(saved?.[`${name}.id`] as Float64Array | undefined);
+    this.present = Bitmap.of((saved?.[`${name}.present`] as Uint32Array | undefined) ?? new Uint32Array(0));
+    this.popularityKey = (saved?.[`${name}.popularityKey`] as Float64Array | undefined) ?? new Float64Array(0);
+  }
+
+  /** How many ordinals there are: 0 … size - 1. */
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  /** Room for ordinals. */
+  get capacity(): number {
+    return this.#ids.ids.length;
+  }
+
+  /** By ordinal. Replaced when it grows. */
+  get id(): Float64Array {
+    return this.#ids.ids;
+  }
+
+  idOf(ordinal: number): number {
+    return this.#ids.ids[ordinal] as number;
+  }
+
+  /** -1: unknown. */
+  ordinalOf(id: number): number {
+    return this.#ids.find(id);
+  }
+
+  /** New if it is not known. */
+  ordinalFor(id: number): number {
+    const ordinal = this.#ids.add(id);
+    const room = this.#ids.ids.length;
+    this.present.grow(room);
+    if (this.#name === "producers") this.popularityKey = grown(this.popularityKey, room);
+    return ordinal;
+  }
+
+  save(): SavedArrays {
+    const { size } = this;
+    return {
+      [`${this.#name}.id`]: this.#ids.ids.subarray(0, size),
+      [`${this.#name}.present`]: this.present.words.subarray(0, (size + 31) >>> 5),
+      [`${this.#name}.popularityKey`]: this.popularityKey.subarray(0, size),
+    };
+  }
+}

@@ -1,0 +1,186 @@
+import { grown, nextCapacity } from "./arrays.ts";
+import { Bitmap } from "./bitmap.ts";
+
+/** Additions that `compact` leaves, and those that `settle` merges if they are a quarter of the base as well. */
+export interface Additions {
+  few: number;
+  many: number;
+}
+
+/** A value of more than a 32nd of all slots takes less memory as a bitmap than as a list. */
+const denseShare = 1 / 32;
+
+const none = 0;
+
+/**
+ * Which slots have each value (of ordinals: genre, producer, key, tag). A value of many slots has a bitmap, exact at any
+ * time. The others have lists: a base in compressed rows, where the entries of slots that changed since are void, and
+ * chains of additions. 4 bytes an entry, and 8 a value.
+ */
+export class Postings {
+  /** How many slots have each value. */
+  #counts = new Uint32Array(0);
+  #values = 0;
+  readonly #dense = new Map<number, Bitmap>();
+  #capacity = 0;
+  // The base: the slots of value v are slots[starts[v]] … slots[starts[v + 1] - 1], as far as they are still in `inBase`.
+  #starts = new Uint32Array(1);
+  #slots = new Uint32Array(0);
+  readonly #inBase = new Bitmap(0);
+  // The additions: each entry names the next one of its value. Entry 0 is none.
+  #heads = new Uint32Array(0);
+  #added = { slots: new Uint32Array(1), next: new Uint32Array(1), length: 1 };
+  readonly #additions: Additions;
+
+  constructor(additions: Additions = { few: 1_024, many: 65_536 }) {
+    this.#additions = additions;
+  }
+
+  /** How many values there are: 0 … values - 1. */
+  get values(): number {
+    return this.#values;
+  }
+
+  /** How many slots have a value. O(1). */
+  count(value: number): number {
+    return this.#counts[value] ?? 0;
+  }
+
+  /** The slots of a frequent value, exact; undefined if it has a list. Not to be changed. */
+  bitmap(value: number): Bitmap | undefined {
+    return this.#dense.get(value);
+  }
+
+  /** A slot that had the values `before` has those of `after`; no value twice in either. O(values and their additions). */
+  change(slot: number, before: ArrayLike<number>, after: ArrayLike<number>): void {
+    this.#reserve(slot, after);
+    const wasInBase = this.#inBase.has(slot);
+    this.#inBase.delete(slot);
+    for (let at = 0; at < before.length; at++) {
+      const value = before[at] as number;
+      (this.#counts[value] as number)--;
+      const bitmap = this.#dense.get(value);
+      if (bitmap !== undefined) bitmap.delete(slot);
+      else if (!wasInBase) this.#unchain(value, slot);
+    }
+    for (let at = 0; at < after.length; at++) {
+      const value = after[at] as number;
+      (this.#counts[value] as number)++;
+      const bitmap = this.#dense.get(value);
+      if (bitmap !== undefined) bitmap.add(slot);
+      else this.#chain(value, slot);
+    }
+  }
+
+  /** Adds the slots of a value. `into` has room for all slots. O(its slots), or of a bitmap. */
+  addTo(value: number, into: Bitmap): void {
+    const bitmap = this.#dense.get(value);
+    if (bitmap !== undefined) into.or(bitmap);
+    else this.forEach(value, (slot) => into.add(slot));
+  }
+
+  /** In no order. */
+  forEach(value: number, visit: (slot: number) => void): void {
+    if (value >= this.#values) return;
+    const bitmap = this.#dense.get(value);
+    if (bitmap !== undefined) {
+      bitmap.forEach(visit);
+      return;
+    }
+    const end = this.#starts[value + 1] ?? 0;
+    for (let at = this.#starts[value] ?? end; at < end; at++) {
+      const slot = this.#slots[at] as number;
+      if (this.#inBase.has(slot)) visit(slot);
+    }
+    const { slots, next } = this.#added;
+    for (let at = this.#heads[value] as number; at !== none; at = next[at] as number) visit(slots[at] as number);
+  }
+
+  /** Merges the additions into the base, if there are more than a few. O(all entries). */
+  compact(): void {
+    if (this.#added.length > this.#additions.few) this.#merge();
+  }
+
+  /** Merges them if there are so many that they cost. */
+  settle(): void {
+    if (this.#added.length > Math.max(this.#additions.many, this.#slots.length / 4)) this.#merge();
+  }
+
+  #chain(value: number, slot: number): void {
+    const added = this.#added;
+    const at = added.length++;
+    if (at >= added.slots.length) {
+      const capacity = nextCapacity(at + 1, added.slots.length);
+      added.slots = grown(added.slots, capacity);
+      added.next = grown(added.next, capacity);
+    }
+    added.slots[at] = slot;
+    added.next[at] = this.#heads[value] as number;
+    this.#heads[value] = at;
+  }
+
+  #unchain(value: number, slot: number): void {
+    const { slots, next } = this.#added;
+    let last = none;
+    for (let at = this.#heads[value] as number; at !== none; at = next[at] as number) {
+      if (slots[at] === slot) {
+        if (last === none) this.#heads[value] = next[at] as number;
+        else next[last] = next[at] as number;
+        return;
+      }
+      last = at;
+    }
+  }
+
+  #merge(): void {
+    const denseFrom = this.#capacity * denseShare;
+    const values = this.#values;
+    const starts = new Uint32Array(values + 1);
+    let length = 0;
+    for (let value = 0; value < values; value++) {
+      starts[value] = length;
+      if ((this.#counts[value] as number) <= denseFrom) length += this.#counts[value] as number;
+    }
+    starts[values] = length;
+    const merged = new Uint32Array(length);
+    const dense: [number, Bitmap][] = [];
+    for (let value = 0; value < values; value++) {
+      let at = starts[value] as number;
+      if ((this.#counts[value] as number) > denseFrom) dense.push([value, this.#bitmapOf(value)]);
+      else
+        this.forEach(value, (slot) => {
+          merged[at++] = slot;
+        });
+    }
+    this.#dense.clear();
+    for (const [value, bitmap] of dense) this.#dense.set(value, bitmap);
+    this.#starts = starts;
+    this.#slots = merged;
+    this.#inBase.clear();
+    for (const slot of merged) this.#inBase.add(slot);
+    this.#heads.fill(none);
+    this.#added = { slots: new Uint32Array(1), next: new Uint32Array(1), length: 1 };
+  }
+
+  #bitmapOf(value: number): Bitmap {
+    const known = this.#dense.get(value);
+    if (known !== undefined) return known;
+    const bitmap = new Bitmap(this.#capacity);
+    this.forEach(value, (slot) => bitmap.add(slot));
+    return bitmap;
+  }
+
+  #reserve(slot: number, values: ArrayLike<number>): void {
+    if (slot >= this.#capacity) {
+      this.#capacity = nextCapacity(slot + 1, this.#capacity);
+      this.#inBase.grow(this.#capacity);
+      for (const bitmap of this.#dense.values()) bitmap.grow(this.#capacity);
+    }
+    for (let at = 0; at < values.length; at++) this.#values = Math.max(this.#values, (values[at] as number) + 1);
+    if (this.#values > this.#counts.length) {
+      const capacity = nextCapacity(this.#values, this.#counts.length);
+      this.#counts = grown(this.#counts, capacity);
+      this.#heads = grown(this.#heads, capacity);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { lowerBound } from "./arrays.ts";
+import { Bitmap } from "./bitmap.ts";
+import type { Columns } from "./columns.ts";
+import type { KeyColumn } from "./order.ts";
+
+/** What the first slot above a quantile is sorted by. */
+export interface Bound {
+  key: number;
+  id: number;
+}
+
+/** Bitmaps of an order: each is the memory of a bit a slot, and leaves a sixteenth of the slots to be looked at. */
+const quantileCount = 16;
+
+/**
+ * Cumulative bitmaps of an order: the listed slots below each sixteenth of it, kept exact as slots come and go. The bounds
+ * stay where they were when they were last divided: then they are even.
+ */
+export class Quantiles {
+  readonly #columns: Columns;
+  readonly #column: KeyColumn;
+  /** Key and id of the first slot that is not below; ascending. */
+  #keys: number[] = [];
+  #ids: number[] = [];
+  /** Positions of the bounds in the base when they were divided. */
+  #positions: number[] = [];
+  #below: Bitmap[] = [];
+
+  constructor(columns: Columns, column: KeyColumn) {
+    this.#columns = columns;
+    this.#column = column;
+  }
+
+  /** Takes bounds, and what lies below them, from all slots in order. O(n). */
+  divide(sorted: Uint32Array): void {
+    const keys = this.#columns[this.#column];
+    const count = sorted.length < 4 * quantileCount ? 0 : quantileCount - 1;
+    this.#positions = Array.from({ length: count }, (_, n) => Math.floor(((n + 1) * sorted.length) / quantileCount));
+    this.#keys = this.#positions.map((position) => keys[sorted[position] as number] as number);
+    this.#ids = this.#positions.map((position) => this.#columns.id[sorted[position] as number] as number);
+    this.#below = this.#positions.map((_, n) => this.#below[n] ?? new Bitmap(0));
+    for (let n = 0; n < count; n++) {
+      const below = this.#below[n] as Bitmap;
+      below.grow(this.#columns.capacity);
+      if (n === 0) below.clear();
+      else below.copy(this.#below[n - 1] as Bitmap);
+      const end = this.#positions[n] as number;
+      for (let at = n === 0 ? 0 : (this.#positions[n - 1] as number); at < end; at++) below.add(sorted[at] as number);
+    }
+  }
+
+  insert(slot: number): void {
+    const key = this.#columns[this.#column][slot] as number;
+    const id = this.#columns.id[slot] as number;
+    for (let n = this.#keys.length - 1; n >= 0; n--) {
+      const bound = this.#keys[n] as number;
+      if (key > bound || (key === bound && id >= (this.#ids[n] as number))) return;
+      const below = this.#below[n] as Bitmap;
+      below.grow(this.#columns.capacity);
+      below.add(slot);
+    }
+  }
+
+  remove(slot: number): void {
+    for (const below of this.#below) if (slot < below.words.length * 32) below.delete(slot);
+  }
+
+  bound(quantile: number): Bound {
+    return { key: this.#keys[quantile] as number, id: this.#ids[quantile] as number };
+  }
+
+  /** The last quantile for whose bound `isBefore` holds, which must hold for the first ones; null if for none. */
+  last(isBefore: (bound: Bound) => boolean): (Bound & { below: Bitmap }) | null {
+    const at = lowerBound(0, this.#keys.length, (n) => isBefore(this.bound(n))) - 1;
+    const below = this.#below[at];
+    return below === undefined ? null : { ...this.bound(at), below };
+  }
+
+  /** The quantile whose bound lies nearest to a position of the base; -1 is the beginning. */
+  nearest(position: number): number {
+    let nearest = -1;
+    let distance = position;
+    for (let n = 0; n < this.#positions.length; n++) {
+      const other = Math.abs((this.#positions[n] as number) - position);
+      if (other < distance) [nearest, distance] = [n, other];
+    }
+    return nearest;
+  }
+
+  /** Makes `into`, which is empty, the slots from one quantile's bound, or the beginning (-1), to below another's. */
+  between(low: number, high: number, into: Bitmap): void {
+    into.copy(this.#below[high] as Bitmap);
+    if (low >= 0) into.andNot(this.#below[low] as Bitmap);
+  }
+
+  /** The last quantile with at most `matched` of the matches below it, -1 if none has, and how many lie below. */
+  before(matches: Bitmap, matched: number): { quantile: number; below: number } {
+    let low = 0;
+    let high = this.#below.length;
+    let found = 0;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const below = (this.#below[middle] as Bitmap).countAnd(matches);
+      if (below <= matched) [low, found] = [middle + 1, below];
+      else high = middle;
+    }
+    return { quantile: low - 1, below: found };
+  }
+}

@@ -1,0 +1,106 @@
+import { foldWhole } from "../../../text/search-words.ts";
+import type { SavedArrays } from "../engine.ts";
+import { grown, nextCapacity } from "./arrays.ts";
+
+/**
+ * The tags of each slot, as ordinals of a dictionary in which a tag stands as it was first written, whatever its case,
+ * accents and spaces. 4 bytes a slot once there is a tag, and 4 for each tag of it and its length.
+ */
+export class TagLists {
+  /** By ordinal, as first written. */
+  readonly names: string[] = [];
+  readonly #ordinals = new Map<string, number>();
+  /** Where each slot's list begins in the pool: its length, then its ordinals. 0: none. */
+  #starts = new Uint32Array(0);
+  #pool = new Uint32Array(1);
+  #poolLength = 1;
+  /** Of the pool, what no slot refers to any more. */
+  #unused = 0;
+
+  constructor(saved?: SavedArrays) {
+    if (saved === undefined) return;
+    for (const name of JSON.parse(new TextDecoder().decode(saved["tags.names"])) as string[]) this.#add(name);
+    this.#starts = new Uint32Array(saved["tags.starts"] as Uint32Array);
+    this.#pool = new Uint32Array(saved["tags.pool"] as Uint32Array);
+    this.#poolLength = this.#pool.length;
+  }
+
+  /** The ordinal of a tag however it is written, or undefined. */
+  find(tag: string): number | undefined {
+    return this.#ordinals.get(foldWhole(tag));
+  }
+
+  /** The ordinals of tags, ascending and once each; new tags enter the dictionary. */
+  ordinalsOf(tags: readonly string[]): readonly number[] {
+    if (tags.length === 0) return noTags;
+    return Array.from(new Set(tags.map((tag) => this.find(tag) ?? this.#add(tag)))).sort((a, b) => a - b);
+  }
+
+  /** Ascending ordinals. Not to be changed, nor kept. */
+  of(slot: number): Uint32Array {
+    const start = this.#starts[slot] ?? 0;
+    return this.#pool.subarray(start + 1, start + 1 + (this.#pool[start] as number));
+  }
+
+  set(slot: number, ordinals: ArrayLike<number>): void {
+    const start = this.#starts[slot] ?? 0;
+    if (start > 0) this.#unused += 1 + (this.#pool[start] as number);
+    if (slot >= this.#starts.length) {
+      if (ordinals.length === 0) return;
+      this.#starts = grown(this.#starts, nextCapacity(slot + 1, this.#starts.length));
+    }
+    this.#starts[slot] = ordinals.length === 0 ? 0 : this.#poolLength;
+    if (ordinals.length === 0) return;
+    const end = this.#poolLength + 1 + ordinals.length;
+    this.#pool = grown(this.#pool, nextCapacity(end, this.#pool.length));
+    this.#pool[this.#poolLength] = ordinals.length;
+    this.#pool.set(ordinals, this.#poolLength + 1);
+    this.#poolLength = end;
+  }
+
+  /** Adds one to the count of each tag, for each of the slots that has it. */
+  countInto(counts: Uint32Array, slots: Uint32Array): void {
+    const pool = this.#pool;
+    for (let n = 0; n < slots.length; n++) {
+      const start = this.#starts[slots[n] as number] ?? 0;
+      const end = start + (pool[start] as number);
+      for (let at = start + 1; at <= end; at++) (counts[pool[at] as number] as number)++;
+    }
+  }
+
+  /** Gives the memory of replaced lists back, once it is more than half. O(n). */
+  compact(): void {
+    if (this.#unused * 2 <= this.#poolLength) return;
+    const pool = new Uint32Array(this.#poolLength - this.#unused);
+    let length = 1;
+    for (let slot = 0; slot < this.#starts.length; slot++) {
+      const start = this.#starts[slot] as number;
+      if (start === 0) continue;
+      const size = 1 + (this.#pool[start] as number);
+      pool.set(this.#pool.subarray(start, start + size), length);
+      this.#starts[slot] = length;
+      length += size;
+    }
+    this.#pool = pool;
+    this.#poolLength = length;
+    this.#unused = 0;
+  }
+
+  save(): SavedArrays {
+    this.compact();
+    return {
+      "tags.names": new TextEncoder().encode(JSON.stringify(this.names)),
+      "tags.starts": this.#starts,
+      "tags.pool": this.#pool.subarray(0, this.#poolLength),
+    };
+  }
+
+  #add(tag: string): number {
+    const ordinal = this.names.length;
+    this.names.push(tag);
+    this.#ordinals.set(foldWhole(tag), ordinal);
+    return ordinal;
+  }
+}
+
+const noTags: readonly number[] = [];

@@ -1,0 +1,115 @@
+import type { BeatFilters, Range } from "../../query.ts";
+import type { Beats } from "../beats.ts";
+import { grown, nextCapacity } from "../columns/arrays.ts";
+import { Bitmap } from "../columns/bitmap.ts";
+import type { Order } from "../columns/order.ts";
+import type { Postings } from "../columns/postings.ts";
+
+/** Each filter's beats as a bitmap, by the filter. */
+export type Filtered = Map<keyof BeatFilters, Bitmap>;
+
+/** Turns filters into sets of slots. The bitmaps of a query are used again by the next one: nobody keeps them. */
+export class Filters {
+  readonly #beats: Beats;
+  readonly #scratch: Bitmap[] = [];
+  #used = 0;
+  readonly #slots: Uint32Array[] = [];
+  #usedSlots = 0;
+
+  constructor(beats: Beats) {
+    this.#beats = beats;
+  }
+
+  /** Begins a query: what the last one got may be overwritten. */
+  begin(): void {
+    this.#used = 0;
+    this.#usedSlots = 0;
+  }
+
+  /** An empty bitmap with room for all slots, for the time of this query. */
+  scratch(): Bitmap {
+    const at = this.#used++;
+    const { capacity } = this.#beats.columns;
+    const known = this.#scratch[at];
+    if (known !== undefined && known.words.length * 32 >= capacity) return known.clear();
+    const bitmap = new Bitmap(capacity);
+    this.#scratch[at] = bitmap;
+    return bitmap;
+  }
+
+  /** The slots of a bitmap, for the time of this query. `count` is how many it has. */
+  slots(bitmap: Bitmap, count: number): Uint32Array {
+    const at = this.#usedSlots++;
+    const room = grown(this.#slots[at] ?? new Uint32Array(0), nextCapacity(count, this.#slots[at]?.length ?? 0));
+    this.#slots[at] = room;
+    return bitmap.slots(count, room);
+  }
+
+  /** The listed beats that pass each filter by itself. Not to be changed. */
+  evaluate(filters: BeatFilters): Filtered {
+    const { columns, orders, byGenre, byProducer, byKey, byTag, genres, producers, tags } = this.#beats;
+    const filtered: Filtered = new Map();
+    const add = (name: keyof BeatFilters, bitmap: Bitmap): void => void filtered.set(name, bitmap);
+    if (filters.genres)
+      add(
+        "genres",
+        this.#anyOf(
+          byGenre,
+          filters.genres.map((id) => genres.ordinalOf(id)),
+        ),
+      );
+    if (filters.producers)
+      add(
+        "producers",
+        this.#anyOf(
+          byProducer,
+          filters.producers.map((id) => producers.ordinalOf(id)),
+        ),
+      );
+    if (filters.keys) add("keys", this.#anyOf(byKey, filters.keys));
+    if (filters.tags)
+      add(
+        "tags",
+        this.#anyOf(
+          byTag,
+          filters.tags.map((tag) => tags.find(tag) ?? -1),
+        ),
+      );
+    if (filters.bpm) add("bpm", this.#anyRange(orders.bpm, filters.bpm));
+    for (const name of ["priceCents", "durationSeconds", "createdAtMicroseconds"] as const) {
+      const range = filters[name];
+      if (range) add(name, this.#anyRange(orders[name], [range]));
+    }
+    if (filters.isAvailable) add("isAvailable", columns.available);
+    return filtered;
+  }
+
+  /** What passes all filters but one. Null: there is no other. Not to be changed. O(filters) passes over the bits. */
+  both(filtered: Filtered, but?: keyof BeatFilters): Bitmap | null {
+    const bitmaps = Array.from(filtered).flatMap(([name, bitmap]) => (name === but ? [] : [bitmap]));
+    const [first = null, ...others] = bitmaps;
+    if (first === null || others.length === 0) return first;
+    const all = this.scratch().copy(first);
+    for (const other of others) all.and(other);
+    return all;
+  }
+
+  #anyOf(postings: Postings, values: readonly number[]): Bitmap {
+    const [only] = values;
+    const dense = values.length === 1 && only !== undefined ? postings.bitmap(only) : undefined;
+    if (dense !== undefined) return dense;
+    const any = this.scratch();
+    for (const value of new Set(values)) if (value >= 0) postings.addTo(value, any);
+    return any;
+  }
+
+  #anyRange(order: Order, ranges: readonly Range[]): Bitmap {
+    const any = this.scratch();
+    for (const [at, { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }] of ranges.entries()) {
+      const into = at === 0 ? any : this.scratch();
+      order.range(min, max, into);
+      if (at > 0) any.or(into);
+    }
+    return any;
+  }
+}

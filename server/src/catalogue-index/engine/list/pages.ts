@@ -1,0 +1,57 @@
+import type { Seek } from "../../query.ts";
+import type { Bitmap } from "../columns/bitmap.ts";
+import type { Order } from "../columns/order.ts";
+
+/** Slots of an order that a page may look at one by one: some 100 us. Beyond, passes over bitmaps are cheaper. */
+const cheapVisits = 32_768;
+/** So few matches are sorted rather than looked for. */
+const fewMatches = 512;
+
+/** What is paged through: the slots of an order that match, `total` of them. Null: all. */
+export interface Matching {
+  order: Order;
+  matches: Bitmap | null;
+  total: number;
+}
+
+/**
+ * Matches in order, or from the last one down: without the first `skip`, at most `limit`. Deep pages cost no more than a few
+ * passes over a bitmap.
+ */
+export function pageAt(matching: Matching, isDescending: boolean, skip: number, limit: number): number[] {
+  const left = Math.min(limit, matching.total - skip);
+  if (left <= 0) return [];
+  if (!isDescending) return slotsAt(matching, skip, left);
+  return slotsAt(matching, matching.total - skip - left, left).reverse();
+}
+
+/** The matches behind (forward) or before (backward) a beat with this key and id, nearest first, at most `limit`. */
+export function pageFrom(matching: Matching, isDescending: boolean, seek: Seek, limit: number): number[] {
+  const { order, matches } = matching;
+  const step = (seek.direction === "forward") === isDescending ? -1 : 1;
+  const from = step === 1 ? order.rankBehind(seek.key, seek.id) : order.rank(seek.key, seek.id);
+  if (matches === null) return order.take(null, from, step, 0, limit);
+  const near = order.takeWithin(cheapVisits, matches, from, step, 0, limit);
+  if (near !== null) return near;
+  const before = order.matchesBefore(matches, from);
+  if (step === 1) return slotsAt(matching, before, Math.min(limit, matching.total - before));
+  const left = Math.min(limit, before);
+  return slotsAt(matching, before - left, left).reverse();
+}
+
+/** The `first`-th match and those that follow, `count` in all, which must exist. */
+function slotsAt({ order, matches, total }: Matching, first: number, count: number): number[] {
+  if (matches === null) return order.take(null, first, 1, 0, count);
+  const behind = total - first - count;
+  const nearer = Math.min(first, behind) + count;
+  if ((nearer * order.length) / total < cheapVisits / 2) {
+    const near =
+      first <= behind
+        ? order.takeWithin(cheapVisits, matches, 0, 1, first, count)
+        : order.takeWithin(cheapVisits, matches, order.length, -1, behind, count)?.reverse();
+    if (near) return near;
+  }
+  if (total <= fewMatches) return Array.from(order.sort(matches.slots(total)).subarray(first, first + count));
+  const { rank, matched } = order.quantileBefore(matches, first);
+  return order.take(matches, rank, 1, first - matched, count);
+}

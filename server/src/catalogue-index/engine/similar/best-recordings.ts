@@ -1,0 +1,87 @@
+/** A beat that may be among the most similar. */
+export interface Candidate {
+  slot: number;
+  id: number;
+  /** As shown. */
+  score: number;
+  /** Equal titles have equal hashes. */
+  title: number;
+  producer: number;
+  tempo: number;
+  durationSeconds: number;
+}
+
+type Recording = Pick<Candidate, "title" | "producer" | "tempo" | "durationSeconds">;
+
+/** The same recording, or the artist's own copy of it. */
+export function isCopy(a: Recording, b: Recording): boolean {
+  if (a.title !== b.title) return false;
+  return a.producer === b.producer || (a.tempo === b.tempo && a.durationSeconds === b.durationSeconds);
+}
+
+/**
+ * Keeps the best candidates of which none is a copy of a better one that is kept, in whatever order they come.
+ *
+ * A candidate that is left out as a copy comes back when the one it copies is left out itself, and being a copy is not
+ * transitive: so what is kept for later reaches down to twice as many as are wanted. Copies are edges between a producer
+ * and a length of one title, and keeping the best that do not touch is a matching: never less than half of the largest one,
+ * which does not shrink as candidates come. So what lies below can never be needed.
+ */
+export class BestRecordings {
+  readonly #limit: number;
+  /** Best first. */
+  #pool: Candidate[] = [];
+  /** What is worse is not needed. */
+  #worst: { score: number; id: number } = { score: Number.NEGATIVE_INFINITY, id: Number.POSITIVE_INFINITY };
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Whether a candidate of this score and id, or a worse one, would be left out anyway. */
+  rejects(score: number, id: number): boolean {
+    return score < this.#worst.score || (score === this.#worst.score && id > this.#worst.id);
+  }
+
+  add(candidate: Candidate): void {
+    if (this.rejects(candidate.score, candidate.id)) return;
+    let at = this.#pool.length;
+    while (at > 0 && isBetter(candidate, this.#pool[at - 1] as Candidate)) at--;
+    this.#pool.splice(at, 0, candidate);
+    this.#dropNeedless(candidate);
+    if (this.#pool.length < 2 * this.#limit) return;
+    const last = this.#kept(2 * this.#limit)[2 * this.#limit - 1];
+    if (last === undefined) return;
+    this.#worst = last;
+    this.#pool.length = this.#pool.indexOf(last) + 1;
+  }
+
+  best(): Candidate[] {
+    return this.#kept(this.#limit);
+  }
+
+  /** The best of the pool without copies. */
+  #kept(limit: number): Candidate[] {
+    const kept: Candidate[] = [];
+    for (const candidate of this.#pool) {
+      if (kept.length === limit) break;
+      if (!kept.some((better) => isCopy(better, candidate))) kept.push(candidate);
+    }
+    return kept;
+  }
+
+  /** Two that nothing tells apart, or more than `limit` + 1 of one title by one producer or of one length, are not needed. */
+  #dropNeedless(added: Candidate): void {
+    const sameTitle = this.#pool.filter(({ title }) => title === added.title);
+    if (sameTitle.length === 1) return;
+    const isSameLength = ({ tempo, durationSeconds }: Candidate): boolean =>
+      tempo === added.tempo && durationSeconds === added.durationSeconds;
+    const byProducer = sameTitle.filter(({ producer }) => producer === added.producer);
+    const [, twin] = byProducer.filter(isSameLength);
+    const needless = [twin, byProducer[this.#limit + 1], sameTitle.filter(isSameLength)[this.#limit + 1]];
+    const dropped = needless.find((candidate) => candidate !== undefined);
+    if (dropped !== undefined) this.#pool.splice(this.#pool.indexOf(dropped), 1);
+  }
+}
+
+const isBetter = (a: Candidate, b: Candidate): boolean => a.score > b.score || (a.score === b.score && a.id < b.id);

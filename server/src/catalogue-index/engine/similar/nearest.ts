@@ -1,0 +1,64 @@
+import { lowerBound, type Numbers } from "../columns/arrays.ts";
+import type { Bitmap } from "../columns/bitmap.ts";
+
+/** Slots sorted by a column, between two positions of a run. */
+export interface Stretch {
+  slots: Uint32Array;
+  /** Slots to step over. */
+  holes: Bitmap | null;
+  from: number;
+  to: number;
+}
+
+/**
+ * Visits a stretch from `aim` outward: its parts of equal values in the column, always the nearer side next as `worth` has
+ * it, which falls with the distance on either side. A side ends when `visit` returns false.
+ */
+export function outward(
+  { slots, holes, from, to }: Stretch,
+  column: Numbers,
+  aim: number,
+  worth: (value: number) => number,
+  visit: (part: Stretch, worth: number) => boolean,
+): void {
+  const valueAt = (at: number): number => column[slots[at] as number] as number;
+  const isHole = (at: number): boolean => holes?.has(slots[at] as number) ?? false;
+  const stepUp = (at: number): number => {
+    let next = at;
+    while (next < to && isHole(next)) next++;
+    return next;
+  };
+  const stepDown = (at: number): number => {
+    let next = at;
+    while (next >= from && isHole(next)) next--;
+    return next;
+  };
+  /** The first position, from `low` on, of a value that is not below (or, `orAt`, beyond) `value`. */
+  const place = (low: number, high: number, value: number, orAt: boolean): number =>
+    lowerBound(low, high, (at) => {
+      const probe = stepUp(at);
+      return probe < high && (valueAt(probe) < value || (orAt && valueAt(probe) === value));
+    });
+
+  let up = stepUp(place(from, to, aim, false));
+  let down = stepDown(up - 1);
+  let upWorth = up < to ? worth(valueAt(up)) : Number.NEGATIVE_INFINITY;
+  let downWorth = down >= from ? worth(valueAt(down)) : Number.NEGATIVE_INFINITY;
+  while (upWorth > Number.NEGATIVE_INFINITY || downWorth > Number.NEGATIVE_INFINITY) {
+    if (upWorth >= downWorth) {
+      const value = valueAt(up);
+      const next = stepUp(up + 1);
+      const end = next < to && valueAt(next) === value ? place(next, to, value, true) : next;
+      const goesOn = visit({ slots, holes, from: up, to: end }, upWorth);
+      up = stepUp(end);
+      upWorth = goesOn && up < to ? worth(valueAt(up)) : Number.NEGATIVE_INFINITY;
+    } else {
+      const value = valueAt(down);
+      const next = stepDown(down - 1);
+      const begin = next >= from && valueAt(next) === value ? place(from, next, value, false) : next + 1;
+      const goesOn = visit({ slots, holes, from: begin, to: down + 1 }, downWorth);
+      down = stepDown(begin - 1);
+      downWorth = goesOn && down >= from ? worth(valueAt(down)) : Number.NEGATIVE_INFINITY;
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import type { SimilarHit, SimilarQuery } from "../../query.ts";
+import { type Beats, titleHash } from "../beats.ts";
+import { BestRecordings, isCopy } from "./best-recordings.ts";
+import { outward, type Stretch } from "./nearest.ts";
+import { foldTempo, keyRelation, neighbourhoods, parts, shownScore, similarity, type Traits } from "./similarity.ts";
+import type { Group, Run } from "./trait-order.ts";
+
+/** A producer of so many beats is looked through whole; then nobody else can be of the same producer. */
+const fewBeatsOfProducer = 1_024;
+/** So few beats are compared one by one. */
+const fewBeats = 8;
+/** What sums of parts differ by for the order of their additions. */
+const rounding = 1e-9;
+
+const most = {
+  popularity: parts.popularity(0, 0),
+  length: parts.length(1, 1),
+};
+
+/**
+ * The most similar listed beats, best first, as if all were compared; none is a copy of the beat itself or of a better one.
+ *
+ * Branch and bound over the beats by genre, key, tempo, popularity and length: each part of the score falls with the
+ * distance in its column, so a walk outward from the beat's own value ends where the parts so far, with the most that the
+ * others can give, do not reach the worst of the best.
+ */
+export function similarBeats(beats: Beats, query: SimilarQuery): SimilarHit[] {
+  return new SimilarSearch(beats, query).find();
+}
+
+class SimilarSearch {
+  readonly #beats: Beats;
+  readonly #own: Traits;
+  readonly #limit: number;
+  readonly #recording: { title: number; producer: number; tempo: number; durationSeconds: number };
+  readonly #genre: number;
+  readonly #best: BestRecordings;
+  /** Whether beats of the same producer are among those that are walked. */
+  readonly #withProducer: boolean;
+  readonly #mostOfProducer: number;
+
+  constructor(beats: Beats, { own, limit }: SimilarQuery) {
+    this.#beats = beats;
+    this.#own = own;
+    this.#limit = limit;
+    this.#recording = {
+      title: titleHash(own.title),
+      producer: beats.producers.ordinalOf(own.user_id),
+      tempo: own.tempo,
+      durationSeconds: own.duration_seconds,
+    };
+    this.#genre = beats.genres.ordinalOf(own.genre_id);
+    this.#best = new BestRecordings(limit);
+    this.#withProducer = beats.byProducer.count(this.#recording.producer) > fewBeatsOfProducer;
+    this.#mostOfProducer = parts.producer(this.#withProducer);
+  }
+
+  find(): SimilarHit[] {
+    if (this.#limit <= 0) return [];
+    if (!this.#withProducer && this.#recording.producer !== -1)
+      this.#beats.byProducer.forEach(this.#recording.producer, (slot) => this.#compare(slot));
+    const runs = this.#beats.byTraits.runs();
+    for (const { sameGenre, keyCodes, best } of neighbourhoods(this.#own, this.#withProducer)) {
+      if (this.#best.rejects(best, 0)) break;
+      for (const run of runs)
+        for (const group of run.groups)
+          if ((group.genre === this.#genre) === sameGenre && keyCodes.includes(group.keyCode))
+            this.#searchGroup(run, group, sameGenre);
+    }
+    return this.#best.best().flatMap(({ slot, id }) => {
+      const compared = similarity(this.#own, this.#traitsOf(slot));
+      return compared === null ? [] : [{ id, similarity: compared }];
+    });
+  }
+
+  /** Walks outward from the tempo itself, its double and its half, as far as beats are folded to each of them. */
+  #searchGroup({ slots, holes }: Run, { keyCode, from, to }: Group, sameGenre: boolean): void {
+    const { tempo } = this.#beats.columns;
+    const own = this.#own.tempo;
+    const soFar = parts.genre(sameGenre) + parts.key(keyRelation(this.#own.key_code, keyCode));
+    const rest = this.#mostOfProducer + most.popularity + most.length;
+    for (const aim of [own, own * 2, own / 2]) {
+      const worth = (value: number): number => {
+        const octaves = Math.abs(Math.log2(value / aim));
+        return octaves > 0.5 + rounding ? Number.NEGATIVE_INFINITY : soFar + parts.tempo(octaves);
+      };
+      outward({ slots, holes, from, to }, tempo, aim, worth, (part, reached) => {
+        if (this.#rejects(reached + rest, 0)) return false;
+        this.#searchTempo(part, reached);
+        return true;
+      });
+    }
+  }
+
+  /** Beats of one genre, key and tempo. */
+  #searchTempo(stretch: Stretch, soFar: number): void {
+    if (stretch.to - stretch.from <= fewBeats) return void this.#compareAll(stretch, 1);
+    const { popularityKey } = this.#beats.columns;
+    const own = this.#own.popularity_key;
+    const rest = this.#mostOfProducer + most.length;
+    const worth = (value: number): number => soFar + parts.popularity(own, value);
+    outward(stretch, popularityKey, own, worth, (part, reached) => {
+      if (this.#rejects(reached + rest, 0)) return false;
+      this.#searchPopularity(part, reached);
+      return true;
+    });
+  }
+
+  /** Beats of one genre, key, tempo and popularity. Those of unknown length come first, and are all worth the same. */
+  #searchPopularity(stretch: Stretch, soFar: number): void {
+    if (stretch.to - stretch.from <= fewBeats) return void this.#compareAll(stretch, 1);
+    const { durationSeconds } = this.#beats.columns;
+    const own = this.#own.duration_seconds;
+    const isKnown = own > 0;
+    const worth = (value: number): number =>
+      isKnown && value === 0 ? Number.NEGATIVE_INFINITY : soFar + parts.length(own, value);
+    outward(stretch, durationSeconds, own, worth, (part, reached) => this.#compareAll(part, reached));
+    if (!isKnown) return;
+    const unknown = soFar + parts.length(own, 0);
+    outward(
+      stretch,
+      durationSeconds,
+      0,
+      (value) => (value === 0 ? unknown : Number.NEGATIVE_INFINITY),
+      (part) => this.#compareAll(part, unknown),
+    );
+  }
+
+  /** Compares beats that are worth no more than this. Ids ascend, unless they are few. False if they can't be needed. */
+  #compareAll({ slots, holes, from, to }: Stretch, worth: number): boolean {
+    const { id, producer } = this.#beats.columns;
+    for (let at = from; at < to; at++) {
+      const slot = slots[at] as number;
+      if (holes?.has(slot)) continue;
+      if (this.#rejects(worth + this.#mostOfProducer, 0)) return false;
+      if (to - from > fewBeats && this.#rejects(worth + this.#mostOfProducer, id[slot] as number)) break;
+      // Those of the same producer were compared before.
+      if (this.#withProducer || producer[slot] !== this.#recording.producer) this.#compare(slot);
+    }
+    return true;
+  }
+
+  #rejects(score: number, id: number): boolean {
+    return this.#best.rejects(shownScore(score + rounding), id);
+  }
+
+  /** Scores a beat as `similarity` does. */
+  #compare(slot: number): void {
+    const { columns } = this.#beats;
+    const own = this.#own;
+    const id = columns.id[slot] as number;
+    const recording = {
+      title: columns.titleHash[slot] as number,
+      producer: columns.producer[slot] as number,
+      tempo: columns.tempo[slot] as number,
+      durationSeconds: columns.durationSeconds[slot] as number,
+    };
+    const tempo = foldTempo(own.tempo, recording.tempo);
+    if (tempo === null || id === own.id || isCopy(recording, this.#recording)) return;
+    const score = shownScore(
+      parts.genre(columns.genre[slot] === this.#genre) +
+        parts.tempo(tempo.octavesApart) +
+        parts.key(keyRelation(own.key_code, columns.keyCode[slot] as number)) +
+        parts.producer(recording.producer === this.#recording.producer) +
+        parts.popularity(own.popularity_key, columns.popularityKey[slot] as number) +
+        parts.length(own.duration_seconds, recording.durationSeconds),
+    );
+    if (!this.#best.rejects(score, id)) this.#best.add({ slot, id, score, ...recording });
+  }
+
+  #traitsOf(slot: number): Traits {
+    const { columns, genres, producers } = this.#beats;
+    return {
+      id: columns.id[slot] as number,
+      user_id: producers.idOf(columns.producer[slot] as number),
+      genre_id: genres.idOf(columns.genre[slot] as number),
+      key_code: columns.keyCode[slot] as number,
+      tempo: columns.tempo[slot] as number,
+      popularity_key: columns.popularityKey[slot] as number,
+      duration_seconds: columns.durationSeconds[slot] as number,
+    };
+  }
+}

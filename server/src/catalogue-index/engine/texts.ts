@@ -1,0 +1,35 @@
+import type { BeatFilters, BeatSort, FacetName, Facets, SearchAnswer, SearchQuery } from "../query.ts";
+import type { Bitmap } from "./columns/bitmap.ts";
+import type { Columns } from "./columns/columns.ts";
+import type { Ordinals } from "./columns/ordinals.ts";
+import type { Postings } from "./columns/postings.ts";
+import type { SavedArrays } from "./engine.ts";
+
+/** What a search needs of the engine. Its bitmaps are those of the query: nobody keeps or changes them. */
+export interface TextParts {
+  columns: Columns;
+  producers: Ordinals;
+  genres: Ordinals;
+  byProducer: Postings;
+  byGenre: Postings;
+  /** The listed beats that pass the filters; null: all. */
+  matching(filters: BeatFilters): Bitmap | null;
+  /** Of `total` matches in order, `limit` without the first `skip`. */
+  page(matches: Bitmap, total: number, sort: BeatSort, skip: number, limit: number): number[];
+  /** Of the found beats that pass the filters. */
+  facets(filters: BeatFilters, found: Bitmap, names: readonly FacetName[]): Facets;
+}
+
+/** Titles and names, and the search of them. */
+export interface Texts {
+  /** New, or changed, or of another producer; the columns have the beat already. */
+  setTitle(slot: number, title: string, tags: readonly string[]): void;
+  removeTitle(slot: number): void;
+  setProducer(ordinal: number, name: string): void;
+  removeProducer(ordinal: number): void;
+  setGenre(ordinal: number, name: string): void;
+  removeGenre(ordinal: number): void;
+  compact(): void;
+  save(): SavedArrays;
+  search(query: SearchQuery): SearchAnswer;
+}

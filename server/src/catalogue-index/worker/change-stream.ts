@@ -1,0 +1,94 @@
+import type { Query } from "./snapshot-reader.ts";
+
+/** A row of the change stream (migration 0024). Another row at its position is of another history. */
+export interface StreamPlace {
+  position: number;
+  rowId: number;
+  changedAt: string;
+  count: number;
+}
+
+/** The changes of some rows of the stream, each id once. */
+export interface StreamBatch {
+  /** The last of the rows. */
+  place: StreamPlace;
+  /** Whether no row was behind it. */
+  isNewest: boolean;
+  beats: number[];
+  users: number[];
+  genres: number[];
+}
+
+/** The row that was read last is not in the stream, which is then of no use; `reason` is a sentence. */
+export interface LostPlace {
+  reason: string;
+}
+
+/** Ids of a batch, some more for the last row. Bounds the memory and the duration of a step. */
+const maxIds = 5_000;
+const maxRows = 1_000;
+
+/** The newest row of the stream. Read in the snapshot of other rows, they are as of its position. */
+export async function newestPlace(query: Query): Promise<StreamPlace> {
+  const [place] = await query<{ position: number; rowId: number; changedAt: string; count: number }>(
+    "newest place",
+    `select position, id as "rowId", changed_at::text as "changedAt", count from catalogue_changes
+     where position is not null order by position desc limit 1`,
+  );
+  if (place === undefined)
+    throw new Error("The table catalogue_changes is empty; restore it from a backup: it always keeps its newest row.");
+  return place;
+}
+
+type StreamRow = [number, number, string, number, "beats" | "users" | "genres", number[]];
+
+/** The changes behind a place. Reads its row as well, to see that it is still the same. */
+export async function readChanges(query: Query, place: StreamPlace): Promise<StreamBatch | LostPlace> {
+  const [stream] = await query<{ oldest: number | null; newest: number | null; rows: StreamRow[] | null }>(
+    "changes",
+    `select min(position) as oldest, max(position) as newest, (
+       select json_agg(json_build_array(position, id, changed_at::text, count, subject,
+                                        case when position > $1::bigint then ids else '{}' end) order by position)
+       from (
+         select *, sum(count) over (order by position) - count as ids_before from (
+           select position, id, changed_at, count, subject, ids from catalogue_changes
+           where position >= $1::bigint order by position limit ${maxRows}
+         ) as next
+       ) as batch where ids_before < ${maxIds}
+     ) as rows
+     from catalogue_changes`,
+    [place.position],
+  );
+  const { oldest = null, newest = null, rows } = stream ?? { rows: null };
+  const [own, ...behind] = rows ?? [];
+  if (own === undefined || !isSame(place, placeOf(own))) return { reason: reasonOf(place, oldest, newest) };
+  const last = placeOf(behind.at(-1) ?? own);
+  const idsOf = (subject: StreamRow[4]): number[] => [
+    ...new Set(behind.flatMap(([, , , , its, ids]) => (its === subject ? ids : []))),
+  ];
+  return {
+    place: last,
+    isNewest: last.position === newest,
+    beats: idsOf("beats"),
+    users: idsOf("users"),
+    genres: idsOf("genres"),
+  };
+}
+
+const placeOf = ([position, rowId, changedAt, count]: StreamRow): StreamPlace => ({
+  position,
+  rowId,
+  changedAt,
+  count,
+});
+
+const isSame = (a: StreamPlace, b: StreamPlace): boolean =>
+  a.position === b.position && a.rowId === b.rowId && a.changedAt === b.changedAt && a.count === b.count;
+
+function reasonOf({ position }: StreamPlace, oldest: number | null, newest: number | null): string {
+  if (oldest !== null && oldest > position)
+    return `the changes from position ${position} to ${oldest} are no longer kept`;
+  if (newest === null || newest < position)
+    return `the database was restored to an earlier time, or is another one: it has nothing of position ${position}`;
+  return `the database was restored to an earlier time, or is another one: its change at position ${position} is not the one that was read`;
+}

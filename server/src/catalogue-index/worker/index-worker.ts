@@ -1,0 +1,18 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openEngine } from "../engine/engine.ts";
+import { IndexThread } from "./index-thread.ts";
+import type { FromThread, ThreadData, ToThread } from "./messages.ts";
+
+// The thread of the catalogue index (catalogue-index.ts).
+
+const thread = new IndexThread({
+  ...(workerData as ThreadData),
+  openEngine,
+  post: (message: FromThread) => parentPort?.postMessage(message),
+});
+parentPort?.on("message", (message: ToThread) => {
+  if (message === "close") thread.close();
+  else thread.receive(message);
+});
+await thread.run();
+process.exit();

@@ -1,0 +1,62 @@
+import type { ListAnswer, ListQuery, SearchAnswer, SearchQuery, SimilarHit, SimilarQuery } from "../query.ts";
+import type { ThreadOptions } from "./index-thread.ts";
+
+// What goes between the main thread and the index's own. Plain data, copied on its way.
+
+export type IndexQuery = { list: ListQuery } | { search: SearchQuery } | { similar: SimilarQuery };
+export type IndexAnswer = ListAnswer | SearchAnswer | SimilarHit[];
+
+export interface Question {
+  id: number;
+  /** The catalogue's version under which it was asked: the answer must be as of no earlier one. */
+  version: number;
+  /** Null asks for nothing but to be caught up. */
+  query: IndexQuery | null;
+}
+
+/** The questions of one turn of the event loop, or the order to end. */
+export type ToThread = Question[] | "close";
+
+export type Answer =
+  /** `position`: of the change stream, exactly as of which it is; null: between two. */
+  { id: number; position: number | null; answer: IndexAnswer } | { id: number; failure: Failure };
+
+/** An error, as it crosses threads. */
+export interface Failure {
+  message: string;
+  code?: string | undefined;
+  stack?: string | undefined;
+}
+
+/** What the thread tells of itself. */
+export interface ThreadState {
+  /** Whether queries are answered: it is built. */
+  isReady: boolean;
+  beats: number;
+  position: number;
+  /** The catalogue's version that it was last caught up with. */
+  version: number;
+  /** Of the thread: its heap and its arrays. */
+  bytes: number;
+  /** How often it was built from all rows. */
+  builds: number;
+  /** Seconds that the last catch-up took. */
+  catchUpSeconds: number;
+  /** When the snapshot on disk was made, in milliseconds since 1970; null: there is none. */
+  snapshotAtMs: number | null;
+}
+
+export interface LogLine {
+  level: "info" | "warn" | "error";
+  text: string;
+  failure?: Failure;
+}
+
+export interface FromThread {
+  answers?: Answer[];
+  state?: ThreadState;
+  log?: LogLine;
+}
+
+/** What the thread starts with. */
+export type ThreadData = ThreadOptions;

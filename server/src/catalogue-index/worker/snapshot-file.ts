@@ -1,0 +1,191 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { crc32 } from "node:zlib";
+import type { SavedArrays } from "../engine/engine.ts";
+import type { StreamPlace } from "./change-stream.ts";
+
+// The file: mark, length of the header, the header as JSON, the arrays one after the other, and the CRC-32 of all of it.
+
+/** What a snapshot belongs to; one of anything else is of no use. */
+export interface SnapshotOwner {
+  /** Of the code that reads and writes it. */
+  program: string;
+  cluster: string;
+  database: string;
+}
+
+export interface Snapshot {
+  place: StreamPlace;
+  /** When it was made, in milliseconds since 1970. */
+  madeAtMs: number;
+  arrays: SavedArrays;
+}
+
+interface Header {
+  owner: SnapshotOwner;
+  place: StreamPlace;
+  madeAtMs: number;
+  arrays: { name: string; type: ArrayType; length: number }[];
+}
+
+/** Why a file is not used; a sentence without its full stop. */
+export class UnusableSnapshot extends Error {
+  override readonly name = "UnusableSnapshot";
+}
+
+const types = { Uint8Array, Uint16Array, Uint32Array, Float64Array } as const;
+type ArrayType = keyof typeof types;
+
+const mark = Buffer.from("beatmarket index 1\n");
+const prefixBytes = mark.length + 4;
+const checksumBytes = 4;
+const maxHeaderBytes = 1 << 20;
+const chunkBytes = 8 << 20;
+const draftSuffix = ".draft";
+
+/** Reads a snapshot; null where there is none. Throws UnusableSnapshot, or what the file system reports. */
+export function readSnapshot(file: string, owner: SnapshotOwner): Snapshot | null {
+  const descriptor = openIfThere(file);
+  if (descriptor === null) return null;
+  try {
+    return readFrom(descriptor, owner);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readFrom(descriptor: number, owner: SnapshotOwner): Snapshot {
+  const { size } = fstatSync(descriptor);
+  let at = 0;
+  let checksum = 0;
+  const read = (bytes: number): Buffer<ArrayBuffer> => {
+    if (at + bytes > size) throw new UnusableSnapshot("it is cut off");
+    const buffer = Buffer.from(new ArrayBuffer(bytes));
+    for (let filled = 0; filled < bytes; ) {
+      const got = readSync(descriptor, buffer, filled, Math.min(bytes - filled, 1 << 30), at + filled);
+      if (got === 0) throw new UnusableSnapshot("it is cut off");
+      filled += got;
+    }
+    at += bytes;
+    return buffer;
+  };
+  const readChecked = (bytes: number): Buffer<ArrayBuffer> => {
+    const buffer = read(bytes);
+    checksum = crc32(buffer, checksum);
+    return buffer;
+  };
+  const prefix = readChecked(prefixBytes);
+  if (!prefix.subarray(0, mark.length).equals(mark))
+    throw new UnusableSnapshot("it is of another release, or no snapshot");
+  const headerBytes = prefix.readUInt32LE(mark.length);
+  if (headerBytes > maxHeaderBytes) throw new UnusableSnapshot("it is damaged");
+  const header = parseHeader(readChecked(headerBytes));
+  for (const [what, name] of [
+    ["program", "another release"],
+    ["cluster", "another PostgreSQL server"],
+    ["database", "another database"],
+  ] as const)
+    if (header.owner?.[what] !== owner[what]) throw new UnusableSnapshot(`it is of ${name}`);
+  const lengths = header.arrays.map(({ type, length }) => length * types[type].BYTES_PER_ELEMENT);
+  if (at + lengths.reduce((sum, bytes) => sum + bytes, checksumBytes) !== size)
+    throw new UnusableSnapshot("it is cut off");
+  const arrays: SavedArrays = {};
+  header.arrays.forEach(({ name, type }, n) => {
+    arrays[name] = new types[type](readChecked(lengths[n] as number).buffer);
+  });
+  if (read(checksumBytes).readUInt32LE() !== checksum) throw new UnusableSnapshot("its checksum is wrong");
+  return { place: header.place, madeAtMs: header.madeAtMs, arrays };
+}
+
+function parseHeader(bytes: Buffer): Header {
+  try {
+    const header = JSON.parse(bytes.toString()) as Header;
+    const isSound = header.arrays.every(
+      ({ type, length }) => Object.hasOwn(types, type) && Number.isSafeInteger(length) && length >= 0,
+    );
+    if (isSound) return header;
+  } catch {
+    // What follows says it.
+  }
+  throw new UnusableSnapshot("it is damaged");
+}
+
+function openIfThere(file: string): number | null {
+  try {
+    return openSync(file, constants.O_RDONLY);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+export interface WriteOptions {
+  /** Called when the arrays are read and may change again. */
+  onRead?: () => void;
+  /** Asked between two chunks; what it throws ends the writing. */
+  check?: () => void;
+}
+
+/** Writes a snapshot in place of the one before, whole or not at all. Throws what the file system reports. */
+export async function writeSnapshot(
+  file: string,
+  owner: SnapshotOwner,
+  { place, madeAtMs, arrays }: Snapshot,
+  { onRead = () => {}, check = () => {} }: WriteOptions = {},
+): Promise<void> {
+  const named = Object.entries(arrays);
+  const header: Header = {
+    owner,
+    place,
+    madeAtMs,
+    arrays: named.map(([name, array]) => ({ name, type: array.constructor.name as ArrayType, length: array.length })),
+  };
+  const headerBytes = Buffer.from(JSON.stringify(header));
+  const headerLength = Buffer.alloc(4);
+  headerLength.writeUInt32LE(headerBytes.length);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await removeDrafts(file);
+  const draft = `${file}.${randomBytes(6).toString("hex")}${draftSuffix}`;
+  const handle = await open(draft, "wx", 0o600);
+  try {
+    let checksum = 0;
+    const write = async (bytes: Uint8Array): Promise<void> => {
+      for (let from = 0; from < bytes.length; from += chunkBytes) {
+        const chunk = bytes.subarray(from, from + chunkBytes);
+        checksum = crc32(chunk, checksum);
+        for (let written = 0; written < chunk.length; ) written += (await handle.write(chunk, written)).bytesWritten;
+        check();
+      }
+    };
+    await write(Buffer.concat([mark, headerLength, headerBytes]));
+    for (const [, { buffer, byteOffset, byteLength }] of named)
+      await write(new Uint8Array(buffer, byteOffset, byteLength));
+    onRead();
+    const end = Buffer.alloc(checksumBytes);
+    end.writeUInt32LE(checksum);
+    await write(end);
+    await handle.sync();
+    await handle.close();
+    await rename(draft, file);
+    await syncFolder(dirname(file));
+  } catch (error) {
+    await handle.close().catch(() => {});
+    await rm(draft, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+/** Removes what a killed process left. */
+async function removeDrafts(file: string): Promise<void> {
+  const folder = dirname(file);
+  for (const name of await readdir(folder))
+    if (name.startsWith(`${basename(file)}.`) && name.endsWith(draftSuffix))
+      await rm(join(folder, name), { force: true });
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY);
+  await handle.sync().finally(() => handle.close());
+}

@@ -1,7 +1,7 @@
 import { foldWhole } from "../../text/search-words.ts";
 import type { BeatEntry } from "../entry.ts";
-import { Columns } from "./columns/columns.ts";
-import { type KeyColumn, Order } from "./columns/order.ts";
+import { Columns, type KeyColumn } from "./columns/columns.ts";
+import { Order } from "./columns/order.ts";
 import { Ordinals } from "./columns/ordinals.ts";
 import { type Additions, Postings } from "./columns/postings.ts";
 import type { Merging } from "./columns/sorted-slots.ts";

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { openEngine } from "../engine/engine.ts";
+import { openEngine } from "../engine/open-engine.ts";
 import { IndexThread } from "./index-thread.ts";
 import type { FromThread, ThreadData, ToThread } from "./messages.ts";
 

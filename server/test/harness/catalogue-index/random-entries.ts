@@ -47,7 +47,7 @@ const maybe = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(values, { nil: undefined, freq: 2 });
 
 /** Filters of values that entries have, and of some that none has. */
-export const beatFilters: fc.Arbitrary<BeatFilters> = fc.record({
+const beatFilters: fc.Arbitrary<BeatFilters> = fc.record({
   genres: maybe(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 3 })),
   producers: maybe(fc.array(fc.constantFrom(1, 2, 3, 4, 5, 2 ** 33), { maxLength: 3 })),
   keys: maybe(fc.array(fc.integer({ min: 0, max: 24 }), { minLength: 3, maxLength: 20 })),

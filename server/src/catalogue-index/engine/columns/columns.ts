@@ -3,6 +3,9 @@ import { grown, type Numbers } from "./arrays.ts";
 import { Bitmap } from "./bitmap.ts";
 import { IdTable } from "./id-table.ts";
 
+/** The columns by which beats are listed or ranged over. */
+export type KeyColumn = "createdAtMicroseconds" | "popularityKey" | "priceCents" | "bpm" | "durationSeconds";
+
 /**
  * The beats by slot: a small number that a beat keeps as long as the index lives, also while it is not listed. A column
  * is a typed array with a value for each slot; it is replaced when it grows, so nobody keeps one. 50 bytes a beat.

@@ -1,11 +1,8 @@
 import type { Bitmap } from "./bitmap.ts";
-import type { Columns } from "./columns.ts";
+import type { Columns, KeyColumn } from "./columns.ts";
 import { Quantiles } from "./quantiles.ts";
 import { sortSlots } from "./sort-slots.ts";
 import { type Cursor, type Merging, SortedSlots, type Sorting, usualMerging } from "./sorted-slots.ts";
-
-/** The columns by which beats are listed or ranged over. */
-export type KeyColumn = "createdAtMicroseconds" | "popularityKey" | "priceCents" | "bpm" | "durationSeconds";
 
 /** Listed slots by a column, then by id, ascending; and which of them lie below each of its quantiles. */
 export class Order {

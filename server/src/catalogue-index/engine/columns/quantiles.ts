@@ -1,7 +1,6 @@
 import { lowerBound } from "./arrays.ts";
 import { Bitmap } from "./bitmap.ts";
-import type { Columns } from "./columns.ts";
-import type { KeyColumn } from "./order.ts";
+import type { Columns, KeyColumn } from "./columns.ts";
 
 /** What the first slot above a quantile is sorted by. */
 export interface Bound {

@@ -1,5 +1,5 @@
 import type { BeatSort } from "../../query.ts";
-import type { KeyColumn } from "../columns/order.ts";
+import type { KeyColumn } from "../columns/columns.ts";
 
 /** The order of each sort. Equal keys are in the order of ids, in the same direction. */
 export const sorts: Record<BeatSort, { column: KeyColumn; isDescending: boolean }> = {

@@ -91,7 +91,7 @@ export class TraitOrder {
   }
 }
 
-export function byTraits(columns: Columns): Sorting {
+function byTraits(columns: Columns): Sorting {
   const compare = (a: number, b: number): number => {
     const { genre, keyCode, tempo, popularityKey, durationSeconds, id } = columns;
     return (

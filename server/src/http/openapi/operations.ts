@@ -70,6 +70,8 @@ function parameters(
       required: place === "path" || (schema.required?.includes(name) === true && its.default === undefined),
       ...(description !== undefined && { description }),
       ...(deprecated === true && { deprecated, "x-sunset": sunset }),
+      // Separated by commas; one value is written as it is.
+      ...(its.type === "array" && { style: "form", explode: false }),
       schema: its,
       ...(examples[name] !== undefined && { example: examples[name] }),
     };
@@ -78,6 +80,7 @@ function parameters(
 
 /** A filter takes an id of any length: one that no id can be matches nothing. */
 function withoutWidth(place: "path" | "query", schema: JsonObject): JsonObject {
+  if (schema.type === "array") return { ...schema, items: withoutWidth(place, schema.items as JsonObject) };
   const { format, ...anyLength } = schema;
   return place === "query" && format === "int64" && schema.maximum === undefined ? anyLength : schema;
 }

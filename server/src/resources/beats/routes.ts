@@ -24,7 +24,8 @@ export const beatRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue) =
       success: { parameters: { genre: 3, sort: "popular", limit: 2 } },
       invalid: { parameters: { genre: "trap" } },
     },
-    handle: ({ server, query }) => catalogueOn(server).page(query),
+    handle: ({ server, query }) =>
+      catalogueOn(server).page({ ...query, genre: query.genre?.[0], producer: query.producer?.[0] } as never),
   }),
   route({
     operationId: "getBeat",

@@ -3,12 +3,12 @@ import type { Insertable } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { lookedAt, scansOf } from "../../../../test/harness/plans.ts";
+import { bySimilarity, similarity, type Traits } from "../../../catalogue-index/engine/similar/similarity.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import type { BeatsTable } from "../../../database/tables.ts";
 import { PageAnchors } from "../../../listing/page-anchors.ts";
 import { BeatCatalogue } from "../catalogue/beat-catalogue.ts";
 import { findSimilarBeats } from "./similar-queries.ts";
-import { bySimilarity, similarity, type Traits } from "../../../catalogue-index/engine/similar/similarity.ts";
 
 const database = await testDatabase();
 const { driver, query: db } = database;

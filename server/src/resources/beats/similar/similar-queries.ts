@@ -1,8 +1,4 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { notFound } from "../../../errors.ts";
-import type { Beat } from "../beat.ts";
-import type { BeatCatalogue } from "../catalogue/beat-catalogue.ts";
 import {
   bySimilarity,
   type Neighbourhood,
@@ -11,6 +7,10 @@ import {
   similarity,
   type Traits,
 } from "../../../catalogue-index/engine/similar/similarity.ts";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { notFound } from "../../../errors.ts";
+import type { Beat } from "../beat.ts";
+import type { BeatCatalogue } from "../catalogue/beat-catalogue.ts";
 
 export interface SimilarBeat {
   beat: Beat;

@@ -73,9 +73,16 @@ function parameters(
       // Separated by commas; one value is written as it is.
       ...(its.type === "array" && { style: "form", explode: false }),
       schema: its,
-      ...(examples[name] !== undefined && { example: examples[name] }),
+      ...(examples[name] !== undefined && { example: exampleOf(its, examples[name]) }),
     };
   });
+}
+
+/** A list as an array of its values. */
+function exampleOf({ type, items }: JsonObject, example: unknown): unknown {
+  if (type !== "array") return example;
+  const values = String(example).split(",");
+  return (items as JsonObject).type === "integer" ? values.map(Number) : values;
 }
 
 /** A filter takes an id of any length: one that no id can be matches nothing. */

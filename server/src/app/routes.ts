@@ -1,4 +1,5 @@
 import examples from "../../../contract/examples.json" with { type: "json" };
+import type { CatalogueQueries } from "../catalogue-index/query.ts";
 import type { ReadServer } from "../database/connection/connect.ts";
 import { healthRoutes } from "../http/health.ts";
 import { openApiDocument } from "../http/openapi/document.ts";
@@ -8,7 +9,6 @@ import { jsonResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { Area } from "../http/pipeline/route.ts";
 import { relativeCaFile } from "../http/tls/ca-file.ts";
-import type { PageAnchors } from "../listing/page-anchors.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
@@ -30,7 +30,6 @@ import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
 import { producerNames } from "../resources/search/producer-names.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
-import type { SearchTotals } from "../resources/search/totals/totals.ts";
 import type { ProducerNames } from "../resources/users/profile.ts";
 import { userRoutes } from "../resources/users/routes.ts";
 import { apiEvents } from "./api-events.ts";
@@ -39,8 +38,7 @@ import type { AppParts, Services } from "./services.ts";
 /** What the API's routes work with. */
 export interface ApiParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
-  anchors: PageAnchors;
-  searchTotals: SearchTotals;
+  index: CatalogueQueries;
   names: ProducerNames;
   checkout: Checkout;
   changes: ChangeFeed;
@@ -50,21 +48,11 @@ export interface ApiParts {
 }
 
 /** The operation table: every resource of the API. */
-export const apiRoutes = ({
-  beatsOn,
-  anchors,
-  searchTotals,
-  names,
-  checkout,
-  changes,
-  events,
-  eventStreams,
-  exports,
-}: ApiParts) => [
-  ...beatRoutes(beatsOn),
-  ...userRoutes(anchors, names),
+export const apiRoutes = ({ beatsOn, index, names, checkout, changes, events, eventStreams, exports }: ApiParts) => [
+  ...beatRoutes(beatsOn, index),
+  ...userRoutes(names),
   ...genreRoutes,
-  ...searchRoutes(beatsOn, searchTotals),
+  ...searchRoutes(beatsOn, index),
   ...orderRoutes(checkout),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),

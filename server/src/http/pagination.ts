@@ -1,5 +1,5 @@
 import Type, { type TProperties, type TSchema } from "typebox";
-import { lastPage, type Page, type PageLink } from "../listing/page.ts";
+import type { Page, PageLink } from "../listing/page.ts";
 import type { PresenterContext } from "./pipeline/api-route.ts";
 
 /** The `page` and `limit` parameters of a listing; sizes: docs/api/limits.md, Sizes and timeouts. */
@@ -49,7 +49,7 @@ export function referencePagination(page: Page<unknown>, context: PresenterConte
     total: page.total,
     per_page: page.limit,
     current_page: page.page,
-    last_page: lastPage(page),
+    last_page: page.lastPage,
     next_page_url: pageUrl(page.next, context),
     prev_page_url: pageUrl(page.previous, context),
   };

@@ -52,6 +52,13 @@ const similarity = {
 
 /** What the response of a single beat adds, where it may be added: in lists by `ids` or `fields`. */
 export const optionalDetails = Type.Partial(Type.Object(detailFields)).properties;
+
+/** What the `fields` parameter may name, by form. */
+export const beatFieldNames = {
+  reference: Object.keys({ ...referenceFields, ...detailFields }),
+  console: Object.keys({ ...consoleBeatFields, ...detailFields }),
+};
+
 export const ReferenceBeat = Type.Object({ ...referenceFields, ...optionalDetails }, { $id: "Beat" });
 /** Data of beat.updated. */
 export const BeatUpdated = Type.Object(

@@ -4,7 +4,7 @@ import { consoleMetaWith, pageParameters, ReferencePagination } from "../../http
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { consoleBeatFields } from "../beats/console.ts";
 import { beatSorts, Facets, facetsParameter, fieldsParameter, filterParameters } from "../beats/filters/parameters.ts";
-import { optionalDetails, ReferenceBeat } from "../beats/schema.ts";
+import { beatFieldNames, optionalDetails, ReferenceBeat } from "../beats/schema.ts";
 import { consoleProducerFields, ReferenceProducer } from "../users/schema.ts";
 
 const pages = pageParameters(20, 50);
@@ -29,6 +29,12 @@ export const SearchQuery = Type.Object({
     description: "Whether tempos and keys in `q` become filters; with false, they are words like any other.",
   }),
 });
+
+/** What the `fields` parameter may name, by form. */
+export const searchFieldNames = {
+  reference: [...new Set([...beatFieldNames.reference, ...Object.keys(ReferenceProducer.properties)])],
+  console: [...new Set(["type", ...beatFieldNames.console, ...Object.keys(consoleProducerFields)])],
+};
 
 const searchExtras = {
   totals: Type.Object(

@@ -60,7 +60,7 @@ export function takenAway(released: Document, current: Document, today: string):
       ...before.flatMap((parameter) => {
         const next = same(after, parameter);
         if (next !== undefined)
-          return narrowed(parameter.schema, valueOf(next, parameter), `${at} ${parameter.name}`, request);
+          return narrowed(parameter.schema, schemaOfOne(next, parameter), `${at} ${parameter.name}`, request);
         return isPastSunset(parameter, today) ? [] : [`${at} ${parameter.name} is gone`];
       }),
       ...after
@@ -121,7 +121,7 @@ export function takenAway(released: Document, current: Document, today: string):
 }
 
 /** What a parameter takes where one value was taken: a list separated by commas takes one as it was written before. */
-const valueOf = ({ schema, style, explode }: Parameter, before: Parameter): Node =>
+const schemaOfOne = ({ schema, style, explode }: Parameter, before: Parameter): Node =>
   schema.type === "array" && before.schema.type !== "array" && style === "form" && explode === false
     ? (schema.items as Node)
     : schema;

@@ -149,11 +149,23 @@ const kindOf = (fields: Record<string, Kind> | undefined, name: string): Kind | 
 
 /** A value in the type that a method takes, undefined when it is of another. */
 function typed(value: Json | undefined, kind: Kind | undefined): Json | undefined {
-  if (kind === "integer") {
-    const number = typeof value === "string" && /^(0|-?[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
-    return Number.isSafeInteger(number) ? number : undefined;
+  switch (kind) {
+    case "integers":
+      return typed(value, "integer") ?? typed(value, "text");
+    case "integer": {
+      const number = typeof value === "string" && /^(0|-?[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
+      return Number.isSafeInteger(number) ? number : undefined;
+    }
+    case "number": {
+      const number = typeof value === "string" && /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value;
+      return typeof number === "number" ? number : undefined;
+    }
+    case "boolean":
+      return value === "true" || value === "false" ? value === "true" : typeof value === "boolean" ? value : undefined;
+    case "text":
+    case "text-or-null":
+      return typeof value === "string" || (value === null && kind === "text-or-null") ? value : undefined;
+    case undefined:
+      return undefined;
   }
-  if (kind === undefined || (typeof value !== "string" && !(kind === "text-or-null" && value === null)))
-    return undefined;
-  return value;
 }

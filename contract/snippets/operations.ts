@@ -1,7 +1,10 @@
 import table from "./operations.json" with { type: "json" };
 
-/** What a parameter or body field takes. Enums are open, so they are text. */
-export type Kind = "integer" | "text" | "text-or-null";
+/**
+ * What a parameter or body field takes. Enums are open, so they are text; so are lists, with commas between, but for one
+ * of integers that has a single one.
+ */
+export type Kind = "integer" | "integers" | "number" | "boolean" | "text" | "text-or-null";
 
 /** An operation as the client libraries offer it: everything in wire names. */
 export interface Operation {

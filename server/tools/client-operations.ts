@@ -43,10 +43,17 @@ const kindsOf = (schema: TObject | undefined): Record<string, Kind> =>
   Object.fromEntries(Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, kindOf(property)]));
 
 function kindOf(schema: TSchema): Kind {
-  const { type, anyOf, enum: values } = schema as { type?: string; anyOf?: { type?: string }[]; enum?: unknown[] };
-  if (type === "integer") return "integer";
+  const {
+    type,
+    anyOf,
+    enum: values,
+    items,
+  } = schema as { type?: string; anyOf?: { type?: string }[]; enum?: unknown[]; items?: { type?: string } };
+  if (type === "integer" || type === "number" || type === "boolean") return type;
   if (anyOf?.some((one) => one.type === "null") === true) return "text-or-null";
-  if (type === "string" || values?.every((value) => typeof value === "string") === true) return "text";
+  if (items?.type === "integer") return "integers";
+  if (type === "array" || type === "string" || values?.every((value) => typeof value === "string") === true)
+    return "text";
   throw new Error(`No snippet can write a parameter of ${JSON.stringify(schema)}.`);
 }
 

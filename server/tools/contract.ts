@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { apiEvents } from "../src/app/api-events.ts";
 import type { App } from "../src/app/app.ts";
 import { apiRoutes } from "../src/app/routes.ts";
-import { CatalogueVersion } from "../src/database/catalogue/catalogue-version.ts";
+import type { CatalogueQueries } from "../src/catalogue-index/query.ts";
 import type { Queryable } from "../src/database/connection/connect.ts";
 import type { Permission } from "../src/http/admission/permissions.ts";
 import { timestamp } from "../src/http/formats.ts";
@@ -10,7 +10,6 @@ import { openApiDocument, type RecordedExamples } from "../src/http/openapi/docu
 import { connectionTo } from "../src/http/openapi/samples.ts";
 import type { ApiRoute, Example, ResourceRoute } from "../src/http/pipeline/api-route.ts";
 import type { RateLimitStore } from "../src/http/rate-limit/store.ts";
-import { PageAnchors } from "../src/listing/page-anchors.ts";
 import type { Accounts } from "../src/portal/auth/accounts.ts";
 import { portalDocument } from "../src/portal/openapi.ts";
 import { portalRoutes } from "../src/portal/portal.ts";
@@ -22,7 +21,6 @@ import type { EventFeed } from "../src/resources/events/feed.ts";
 import type { EventStreams } from "../src/resources/events/streams.ts";
 import type { Exports } from "../src/resources/exports/exports.ts";
 import type { Checkout } from "../src/resources/orders/checkout/checkout.ts";
-import type { SearchTotals } from "../src/resources/search/totals/totals.ts";
 import type { SecretBox } from "../src/resources/secrets/secret-box.ts";
 import { firstEventId } from "../src/resources/webhooks/events/event-id.ts";
 import { eventTypes } from "../src/resources/webhooks/events/event-types.ts";
@@ -44,8 +42,7 @@ export type MakeKey = (options: {
 export const documentedRoutes = (): ApiRoute[] =>
   apiRoutes({
     beatsOn: () => ({}) as BeatCatalogue,
-    anchors: new PageAnchors(new CatalogueVersion()),
-    searchTotals: {} as SearchTotals,
+    index: {} as CatalogueQueries,
     checkout: {} as Checkout,
     changes: {} as ChangeFeed,
     events: {} as EventFeed,

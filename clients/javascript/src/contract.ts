@@ -31,6 +31,20 @@ export interface components {
             created_at: string;
             play_count: number;
             download_count: number;
+            description?: string;
+            tags?: string[];
+            licenses?: {
+                /** @enum {string} */
+                type: "basic" | "premium" | "unlimited" | "exclusive";
+                price: number;
+                /** @description False for every license while the exclusive one is being bought, and once it is sold. */
+                available: boolean;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            updated_at?: string;
         };
         Pagination: {
             total: number;
@@ -310,16 +324,58 @@ export interface components {
              * @default 20
              */
             limit?: number;
-            /** @description Only beats of the genre with this id. */
-            genre?: number;
-            /** @description Only beats of the producer with this id. */
-            producer?: number;
+            /** @description Only beats of the genres with these ids, separated by commas. */
+            genre?: number[];
+            /** @description Only beats of the producers with these ids, separated by commas. */
+            producer?: number[];
+            /** @description Only beats of this `bpm` or faster. */
+            bpm_min?: number;
+            /** @description Only beats of this `bpm` or slower. */
+            bpm_max?: number;
+            /** @description Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`. */
+            bpm?: number;
+            /** @description Percent by which a beat may differ from `bpm`. Default: 0. */
+            bpm_tolerance?: number;
+            /** @description Whether beats of half and of double the `bpm` match as well. Default: false. */
+            half_double?: boolean;
+            /** @description Only beats in these keys, separated by commas: `A minor`, `Am` or `8A` (Camelot); enharmonic spellings are the same key; `unknown` for beats without one. */
+            key?: string[];
+            /** @description Only beats that mix with this key: itself, its relative and its neighbours on the circle of fifths. Spelled as in `key`. */
+            key_compatible?: string;
+            /** @description Only beats of this `price` or more. */
+            price_min?: number;
+            /** @description Only beats of this `price` or less. */
+            price_max?: number;
+            /** @description Only beats of this many seconds or more. */
+            duration_min?: number;
+            /** @description Only beats of this many seconds or less. */
+            duration_max?: number;
+            /**
+             * Format: date-time
+             * @description Only beats whose `created_at` is this time or later, ISO 8601. A date alone is its first second, UTC.
+             */
+            created_after?: string;
+            /**
+             * Format: date-time
+             * @description Only beats whose `created_at` is this time or earlier, ISO 8601. A date alone is its last second, UTC.
+             */
+            created_before?: string;
+            /** @description Only beats with one of these tags, separated by commas. Accents and case are ignored. */
+            tag?: string[];
+            /** @description Only beats of which one of these licenses is available, separated by commas. */
+            license?: ("basic" | "premium" | "unlimited" | "exclusive")[];
             /**
              * @description Order of the list. The id is the last key of every order, so pages never overlap.
              * @default newest
              * @enum {string}
              */
-            sort?: "newest" | "popular" | "price_asc" | "price_desc";
+            sort?: "newest" | "popular" | "price_asc" | "price_desc" | "bpm_asc" | "bpm_desc";
+            /** @description What to count beats by, separated by commas: exact counts under all filters but those on the same property. */
+            facets?: ("genre" | "key" | "bpm" | "price" | "tag")[];
+            /** @description These beats, sold ones too, in this order and with all details; separated by commas. Only `fields` goes with it. */
+            ids?: number[];
+            /** @description The fields that objects are reduced to, separated by commas: names of the form that is asked for, those of a single beat included. The schemas of responses describe objects that are not reduced. */
+            fields?: string[];
         };
         ListSimilarBeatsQuery: {
             /**
@@ -347,7 +403,7 @@ export interface components {
             sort?: "popular" | "newest" | "name";
         };
         SearchQuery: {
-            /** @description What to look for. Every word must match; the last one may be unfinished. Accents and case are ignored, and words of four letters or more forgive typing errors. */
+            /** @description What to look for: words of titles, producers, genres and tags, tempos (`140 bpm`, `138-142`) and keys (`a minor`, `8A`). The last word may be unfinished. Accents and case are ignored, and typing errors forgiven. */
             q: string;
             /**
              * @description What to look among.
@@ -361,10 +417,65 @@ export interface components {
              */
             page?: number;
             /**
-             * @description Results per page.
+             * @description Results per page: up to as many beats, and up to as many producers.
              * @default 20
              */
             limit?: number;
+            /** @description Only beats of the genres with these ids, separated by commas. */
+            genre?: number[];
+            /** @description Only beats of the producers with these ids, separated by commas. */
+            producer?: number[];
+            /** @description Only beats of this `bpm` or faster. */
+            bpm_min?: number;
+            /** @description Only beats of this `bpm` or slower. */
+            bpm_max?: number;
+            /** @description Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`. */
+            bpm?: number;
+            /** @description Percent by which a beat may differ from `bpm`. Default: 0. */
+            bpm_tolerance?: number;
+            /** @description Whether beats of half and of double the `bpm` match as well. Default: false. */
+            half_double?: boolean;
+            /** @description Only beats in these keys, separated by commas: `A minor`, `Am` or `8A` (Camelot); enharmonic spellings are the same key; `unknown` for beats without one. */
+            key?: string[];
+            /** @description Only beats that mix with this key: itself, its relative and its neighbours on the circle of fifths. Spelled as in `key`. */
+            key_compatible?: string;
+            /** @description Only beats of this `price` or more. */
+            price_min?: number;
+            /** @description Only beats of this `price` or less. */
+            price_max?: number;
+            /** @description Only beats of this many seconds or more. */
+            duration_min?: number;
+            /** @description Only beats of this many seconds or less. */
+            duration_max?: number;
+            /**
+             * Format: date-time
+             * @description Only beats whose `created_at` is this time or later, ISO 8601. A date alone is its first second, UTC.
+             */
+            created_after?: string;
+            /**
+             * Format: date-time
+             * @description Only beats whose `created_at` is this time or earlier, ISO 8601. A date alone is its last second, UTC.
+             */
+            created_before?: string;
+            /** @description Only beats with one of these tags, separated by commas. Accents and case are ignored. */
+            tag?: string[];
+            /** @description Only beats of which one of these licenses is available, separated by commas. */
+            license?: ("basic" | "premium" | "unlimited" | "exclusive")[];
+            /**
+             * @description Order of the beats.
+             * @default relevance
+             * @enum {string}
+             */
+            sort?: "relevance" | "newest" | "popular" | "price_asc" | "price_desc" | "bpm_asc" | "bpm_desc";
+            /** @description What to count beats by, separated by commas: exact counts under all filters but those on the same property. */
+            facets?: ("genre" | "key" | "bpm" | "price" | "tag")[];
+            /** @description The fields that objects are reduced to, separated by commas: names of the form that is asked for, those of a single beat included. The schemas of responses describe objects that are not reduced. */
+            fields?: string[];
+            /**
+             * @description Whether tempos and keys in `q` become filters; with false, they are words like any other.
+             * @default true
+             */
+            interpret?: boolean;
         };
         ListOrdersQuery: {
             /**

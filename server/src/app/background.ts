@@ -12,7 +12,7 @@ const countersIntervalMs = 60_000;
 export function startJobs(parts: AppParts, services: Services): () => Promise<void> {
   const { config, database, clock, logger, portal } = parts;
   const db = database.query;
-  const { catalogue, checkout, searchTotals, plays, idempotencyKeys, storage, exports } = services;
+  const { catalogue, checkout, plays, idempotencyKeys, storage, exports } = services;
   const jobs: StopRepeating[] = [];
   const every = (ms: number, what: string, job: (stopping: AbortSignal) => Promise<void>) =>
     jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
@@ -26,8 +26,6 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(1_000, "counting plays and orders", async () => {
     if (await countPlaysAndOrders()) catalogue.bump();
   });
-  every(1_000, "counting matches of common words", () => searchTotals.refresh());
-  every(3_600_000, "looking for common words", () => searchTotals.expectCommonWords());
   every(60_000, "measuring tables and disk", () => storage.measure());
   every(3_600_000, "deleting what is old", () => applyRetention(db, config.dataDir, clock));
   every(600_000, "deleting old exports", () => exports.sweep());

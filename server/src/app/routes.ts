@@ -1,4 +1,5 @@
 import examples from "../../../contract/examples.json" with { type: "json" };
+import type { CatalogueQueries } from "../catalogue-index/query.ts";
 import type { ReadServer } from "../database/connection/connect.ts";
 import { healthRoutes } from "../http/health.ts";
 import { openApiDocument } from "../http/openapi/document.ts";
@@ -8,7 +9,6 @@ import { jsonResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { Area } from "../http/pipeline/route.ts";
 import { relativeCaFile } from "../http/tls/ca-file.ts";
-import type { PageAnchors } from "../listing/page-anchors.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
@@ -29,7 +29,6 @@ import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
-import type { SearchTotals } from "../resources/search/totals/totals.ts";
 import { userRoutes } from "../resources/users/routes.ts";
 import { apiEvents } from "./api-events.ts";
 import type { AppParts, Services } from "./services.ts";
@@ -37,8 +36,7 @@ import type { AppParts, Services } from "./services.ts";
 /** What the API's routes work with. */
 export interface ApiParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
-  anchors: PageAnchors;
-  searchTotals: SearchTotals;
+  index: CatalogueQueries;
   checkout: Checkout;
   changes: ChangeFeed;
   events: EventFeed;
@@ -47,20 +45,11 @@ export interface ApiParts {
 }
 
 /** The operation table: every resource of the API. */
-export const apiRoutes = ({
-  beatsOn,
-  anchors,
-  searchTotals,
-  checkout,
-  changes,
-  events,
-  eventStreams,
-  exports,
-}: ApiParts) => [
-  ...beatRoutes(beatsOn),
-  ...userRoutes(anchors),
+export const apiRoutes = ({ beatsOn, index, checkout, changes, events, eventStreams, exports }: ApiParts) => [
+  ...beatRoutes(beatsOn, index),
+  ...userRoutes,
   ...genreRoutes,
-  ...searchRoutes(beatsOn, searchTotals),
+  ...searchRoutes(beatsOn, index),
   ...orderRoutes(checkout),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),

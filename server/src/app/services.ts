@@ -13,7 +13,6 @@ import { IdempotencyKeys } from "../http/idempotency.ts";
 import { bucketAt } from "../http/rate-limit/buckets.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "../http/rate-limit/memory-store.ts";
 import type { Certificate } from "../http/tls/certificate.ts";
-import { PageAnchors } from "../listing/page-anchors.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { LoopRenderer } from "../media/loop/loop-renderer.ts";
 import { Metrics } from "../metrics/metrics.ts";
@@ -34,7 +33,6 @@ import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
 import { RequestLog } from "../resources/request-log/request-log.ts";
-import { SearchTotals } from "../resources/search/totals/totals.ts";
 import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
 
 export interface AppParts {
@@ -164,10 +162,9 @@ export async function buildServices({
   });
   const storage = new StorageWatch({ db, dataDir: config.dataDir, log: logger });
   const sandbox = new Sandbox(db);
-  const anchors = new PageAnchors(catalogue);
   const beatCatalogues = new WeakMap<ReadServer, BeatCatalogue>();
   const beatsOn = (server: ReadServer): BeatCatalogue => {
-    const beats = beatCatalogues.get(server) ?? new BeatCatalogue(server, anchors, catalogue);
+    const beats = beatCatalogues.get(server) ?? new BeatCatalogue(server, catalogue);
     beatCatalogues.set(server, beats);
     return beats;
   };
@@ -221,9 +218,7 @@ export async function buildServices({
     stripe,
     checkout,
     idempotencyKeys: new IdempotencyKeys(db, clock),
-    anchors,
     beatsOn,
-    searchTotals: new SearchTotals(db),
     plays: new PlayCounter(db, clock),
     loops: new LoopRenderer(),
   };

@@ -63,6 +63,8 @@ export type Facets = Partial<Record<FacetName, FacetCount[]>>;
 export interface ListAnswer {
   /** In the order of the sort; with a backward seek in reverse. One more than `limit` if there are more. */
   ids: number[];
+  /** The sort key of each, for a `Seek`. */
+  keys: number[];
   total: number;
   facets?: Facets;
 }
@@ -118,4 +120,11 @@ export interface SimilarQuery {
 export interface SimilarHit {
   id: number;
   similarity: Similarity;
+}
+
+/** What answers, on whichever thread. */
+export interface CatalogueQueries {
+  list(query: ListQuery): Promise<ListAnswer>;
+  search(query: SearchQuery): Promise<SearchAnswer>;
+  similar(query: SimilarQuery): Promise<SimilarHit[]>;
 }

@@ -1,5 +1,5 @@
-import Type, { type TSchema } from "typebox";
-import { lastPage, type Page, type PageLink } from "../listing/page.ts";
+import Type, { type TProperties, type TSchema } from "typebox";
+import type { Page, PageLink } from "../listing/page.ts";
 import type { PresenterContext } from "./pipeline/api-route.ts";
 
 /** The `page` and `limit` parameters of a listing; sizes: docs/api/limits.md, Sizes and timeouts. */
@@ -31,18 +31,25 @@ export const ReferencePagination = Type.Object(
   { $id: "Pagination" },
 );
 
+const consoleMetaFields = {
+  page: Type.Integer({ minimum: 1 }),
+  limit: Type.Integer({ minimum: 1 }),
+  total: Type.Integer({ minimum: 0 }),
+};
+
 /** The pagination of the console form (docs/api/conventions.md, Pagination). */
-export const ConsoleMeta: TSchema = Type.Object(
-  { page: Type.Integer({ minimum: 1 }), limit: Type.Integer({ minimum: 1 }), total: Type.Integer({ minimum: 0 }) },
-  { $id: "ConsoleMeta" },
-);
+export const ConsoleMeta: TSchema = Type.Object(consoleMetaFields, { $id: "ConsoleMeta" });
+
+/** The same beside what else an operation says of its list. */
+export const consoleMetaWith = (extras: TProperties, $id: string): TSchema =>
+  Type.Object({ ...consoleMetaFields, ...extras }, { $id });
 
 export function referencePagination(page: Page<unknown>, context: PresenterContext) {
   return {
     total: page.total,
     per_page: page.limit,
     current_page: page.page,
-    last_page: lastPage(page),
+    last_page: page.lastPage,
     next_page_url: pageUrl(page.next, context),
     prev_page_url: pageUrl(page.previous, context),
   };

@@ -4,6 +4,8 @@ export interface Page<T> {
   page: number;
   limit: number;
   total: number;
+  /** At least 1, even for an empty listing (docs/api/conventions.md, Pagination). */
+  lastPage: number;
   next: PageLink | null;
   previous: PageLink | null;
 }
@@ -15,20 +17,21 @@ export interface PageLink {
   after?: string;
 }
 
-/** At least 1, even for an empty listing (docs/api/conventions.md, Pagination). */
-export const lastPage = ({ total, limit }: { total: number; limit: number }): number =>
-  Math.max(1, Math.ceil(total / limit));
+export const lastPageOf = (total: number, limit: number): number => Math.max(1, Math.ceil(total / limit));
 
-/** Makes a page of a listing that has page numbers only. */
-export function countedPage<T>(items: T[], given: { page: number; limit: number; total: number }): Page<T> {
-  const { page, limit, total } = given;
-  const last = lastPage(given);
+/** Makes a page of a listing that has page numbers only. `longest` is what its last page follows, if not the total. */
+export function countedPage<T>(
+  items: T[],
+  { page, limit, total, longest = total }: { page: number; limit: number; total: number; longest?: number },
+): Page<T> {
+  const lastPage = lastPageOf(longest, limit);
   return {
     items,
     page,
     limit,
     total,
-    next: page < last ? { page: page + 1 } : null,
-    previous: page > 1 ? { page: Math.min(page - 1, last) } : null,
+    lastPage,
+    next: page < lastPage ? { page: page + 1 } : null,
+    previous: page > 1 ? { page: Math.min(page - 1, lastPage) } : null,
   };
 }

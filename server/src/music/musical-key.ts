@@ -12,7 +12,7 @@ export interface MusicalKey {
 
 export type Mode = "major" | "minor";
 
-const unknownKeyCode = 24;
+export const unknownKeyCode = 24;
 const notes = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"] as const;
 const naturals: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11, H: 11 };
 const accidentals: Record<string, number> = {
@@ -39,6 +39,21 @@ export function parseKey(text: string, mode = ""): MusicalKey {
   const [, hour, ring] = wheelHour.exec(given) ?? [];
   if (hour !== undefined && ring !== undefined) return keyAtHour(Number(hour), ring);
   return parseSpelled(given, mode) ?? { key: given, keyCode: unknownKeyCode };
+}
+
+/** The key of a code, as `parseKey` writes it; "" when unknown. */
+export function keyName(keyCode: number): string {
+  if (keyCode === unknownKeyCode) return "";
+  // Seven half tones are a fifth, nine lead from a major key to its relative minor.
+  const pitch = (keyCode % 12) * 7;
+  return keyCode < 12 ? `${notes[pitch % 12]} major` : `${notes[(pitch + 9) % 12]} minor`;
+}
+
+/** The codes of the keys that mix with one: itself, its relative, and its neighbours on the circle of fifths. */
+export function compatibleKeys(keyCode: number): number[] {
+  const circle = keyCode < 12 ? 0 : 12;
+  const neighbour = (step: number) => circle + ((keyCode + step) % 12);
+  return [keyCode, (keyCode + 12) % 24, neighbour(1), neighbour(11)];
 }
 
 /** Reads a mode: 1 or 0 as Spotify has it, or a word; null when it is neither. */

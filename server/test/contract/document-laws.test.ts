@@ -35,7 +35,7 @@ function untypedValues(document: Document): string[] {
 function numbersWithoutWidth(document: Document): string[] {
   const nodes = new Map(nodesOf(document));
   // A filter takes an id of any length.
-  const isFilter = (pointer: string) => nodes.get(pointer.replace(/\/schema$/, ""))?.in === "query";
+  const isFilter = (pointer: string) => nodes.get(pointer.replace(/\/schema(\/items)?$/, ""))?.in === "query";
   return [...nodes]
     .filter(([, { type, format }]) => (type === "integer" || type === "number") && format === undefined)
     .filter(([pointer, { maximum }]) => !(isFilter(pointer) && maximum === undefined))

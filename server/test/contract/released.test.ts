@@ -61,7 +61,7 @@ test.each<[string, Plant, string]>([
   [
     "a value of a parameter",
     (its) => (parameter(its, "/beats", "sort").schema.enum as string[]).pop(),
-    "GET /beats sort lost price_desc",
+    "GET /beats sort lost bpm_desc",
   ],
   [
     "free values of a parameter",
@@ -95,8 +95,8 @@ test.each<[string, Plant, string]>([
   ],
   [
     "the type of a parameter",
-    (its) => Object.assign(parameter(its, "/beats", "genre").schema, { type: "string" }),
-    "GET /beats genre was integer and is string",
+    (its) => Object.assign(parameter(its, "/beats", "page").schema, { type: "string" }),
+    "GET /beats page was integer and is string",
   ],
   [
     "an operation without a body",
@@ -224,6 +224,13 @@ test.each<[string, Plant]>([
     (its) => operation(its, "/beats").parameters.push({ name: "mood", in: "query", schema: { type: "string" } }),
   ],
   ["a value of a parameter", (its) => (parameter(its, "/beats", "sort").schema.enum as string[]).push("bpm_asc")],
+  [
+    "further values of a parameter, behind commas",
+    (its) => {
+      const sort = parameter(its, "/producers", "sort");
+      Object.assign(sort, { style: "form", explode: false, schema: { type: "array", items: sort.schema } });
+    },
+  ],
   ["a wider range", (its) => Object.assign(parameter(its, "/beats", "limit").schema, { maximum: 200 })],
   [
     "an optional body field",

@@ -9,7 +9,7 @@ import { matchesEntityTag } from "../../src/http/negotiation/entity-tag.ts";
 import { chooseForm } from "../../src/http/negotiation/forms.ts";
 import { Proxies } from "../../src/http/tls/forwarded.ts";
 import { decodeAfter } from "../../src/listing/after-token.ts";
-import { lookupOf } from "../../src/resources/search/rules.ts";
+import { firstSecond } from "../../src/resources/beats/filters/times.ts";
 import { diagnose } from "../../src/resources/webhooks/debugging/doctor.ts";
 import { parseHeaders } from "../../src/resources/webhooks/debugging/header-lines.ts";
 import { parseEndpointUrl } from "../../src/resources/webhooks/endpoints/address/endpoint-url.ts";
@@ -58,7 +58,8 @@ export const parsers: readonly Parser[] = [
   },
   { name: "address", maxLength: headers, parse: clientNetwork },
   { name: "after", maxLength: headers, parse: (text) => decodeAfter(text, "scope", "text") },
-  { name: "search", maxLength: headers, parse: (text) => lookupOf(readQuery(text)) },
+  { name: "search", maxLength: headers, parse: readQuery },
+  { name: "time", maxLength: headers, parse: (text) => firstSecond("created_after", text) },
   { name: "redaction", maxLength: body, parse: withoutSecrets },
   { name: "quotation", maxLength: body, parse: (text) => quoted(text) },
   { name: "card number", maxLength: body, parse: hasCardNumber },

@@ -92,6 +92,7 @@ export class CatalogueEngine implements Engine {
         : pageFrom(matching, isDescending, seek, limit + 1);
     return {
       ids: slots.map((slot) => columns.id[slot] as number),
+      keys: slots.map((slot) => columns[column][slot] as number),
       total,
       ...(facets && { facets: facetsOf(this.#beats, this.#filters, filtered, facets) }),
     };

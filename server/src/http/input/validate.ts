@@ -15,6 +15,7 @@ interface ValueSchema {
   enum?: readonly string[];
   minimum?: number;
   maximum?: number;
+  multipleOf?: number;
   minLength?: number;
   maxLength?: number;
   format?: string;
@@ -81,12 +82,40 @@ export const readParameters = (schema: TObject, given: Iterable<[string, string]
 
 function readParameter(name: string, text: string, schema: ValueSchema): unknown {
   if (schema.enum !== undefined) return readEnum("parameter", name, text, schema.enum);
+  if (schema.type === "array") return readPieces(name, text, schema);
   if (schema.type === "integer") return readInteger(name, text, schema);
+  if (schema.type === "number") return readNumber(name, text, schema);
+  if (schema.type === "boolean") return readEnum("parameter", name, text, ["true", "false"]) === "true";
   if (schema.minLength !== undefined && text.trim().length < schema.minLength)
     throw invalidRequest(`The ${name} parameter must not be empty.`, name);
   requireLength("parameter", name, [...text].length, schema.maxLength);
   return text;
 }
+
+/** A list separated by commas, each piece by its own schema. */
+function readPieces(name: string, text: string, { items = {}, ...schema }: ValueSchema): unknown[] {
+  const pieces = text.split(",");
+  if (pieces.length > 1 && pieces.some((piece) => piece.trim() === ""))
+    throw invalidRequest(`The ${name} parameter has an empty item; put single commas between its items.`, name);
+  requireCount("parameter", name, pieces.length, schema);
+  const read = pieces.map((piece) => readParameter(name, items.type === "string" ? piece.trim() : piece, items));
+  return requireDistinct("parameter", name, read);
+}
+
+/** Decimal notation, without an exponent. `multipleOf` 0.01 is at most two decimals. */
+function readNumber(name: string, text: string, { minimum = 0, maximum = 0, multipleOf }: ValueSchema): number {
+  const value = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  const steps = multipleOf === undefined ? 0 : value / multipleOf;
+  if (value >= minimum && value <= maximum && Math.abs(steps - Math.round(steps)) < 1e-6) return value;
+  throw invalidRequest(
+    `The ${name} parameter must be a number from ${inWords(minimum)} to ${inWords(maximum)}${
+      multipleOf === undefined ? "" : " with at most two decimals"
+    }. Given: ${shown(text)}.`,
+    name,
+  );
+}
+
+const inWords = (number: number): string => number.toLocaleString("en", { maximumFractionDigits: 2 });
 
 function readInteger(name: string, text: string, { minimum, maximum }: ValueSchema): number {
   if (!/^-?\d+$/.test(text))
@@ -126,14 +155,26 @@ function readField(name: string, value: unknown, schema: ValueSchema): unknown {
 /** Each item by its own schema, none twice. */
 function readList(name: string, value: unknown, schema: ValueSchema): unknown[] {
   if (!Array.isArray(value)) throw invalidRequest(`The ${name} field must be an array. Given: ${shown(value)}.`, name);
-  const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
-  if (value.length < minItems) throw invalidRequest(`The ${name} field must name at least ${minItems}.`, name);
-  if (value.length > maxItems)
-    throw invalidRequest(`The ${name} field may name at most ${maxItems}; it names ${value.length}.`, name);
-  const read = value.map((item) => readField(name, item, items));
-  const repeated = read.find((item, index) => read.indexOf(item) !== index);
-  if (repeated !== undefined) throw invalidRequest(`The ${name} field names ${shown(repeated)} more than once.`, name);
-  return read;
+  const { items = {} } = schema;
+  requireCount("field", name, value.length, schema);
+  return requireDistinct(
+    "field",
+    name,
+    value.map((item) => readField(name, item, items)),
+  );
+}
+
+function requireCount(noun: Noun, name: string, count: number, { minItems = 0, maxItems }: ValueSchema): void {
+  if (count < minItems) throw invalidRequest(`The ${name} ${noun} must name at least ${minItems}.`, name);
+  if (maxItems !== undefined && count > maxItems)
+    throw invalidRequest(`The ${name} ${noun} may name at most ${maxItems}; it names ${count}.`, name);
+}
+
+function requireDistinct(noun: Noun, name: string, items: unknown[]): unknown[] {
+  const repeated = items.find((item, index) => items.indexOf(item) !== index);
+  if (repeated !== undefined)
+    throw invalidRequest(`The ${name} ${noun} names ${shown(repeated)} more than once.`, name);
+  return items;
 }
 
 function readText(name: string, text: string, schema: ValueSchema): string {

@@ -114,8 +114,9 @@ function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): Js
 function resourceResponses(route: ResourceRoute, examples: RecordedExamples, hoist: Hoist): JsonObject {
   const recorded = examples.operations[route.operationId];
   const { response, eventStream } = route;
+  const meta = response.meta === true ? ConsoleMeta : response.meta || undefined;
   const content = (data: TSchema, form: "reference" | "console"): JsonObject => ({
-    schema: envelope(form, hoist(data), response.meta === true ? hoist(ConsoleMeta) : null),
+    schema: envelope(form, hoist(data), meta === undefined ? null : hoist(meta)),
     ...(recorded !== undefined && { example: recorded[form] }),
   });
   return {

@@ -70,14 +70,24 @@ function parameters(
       required: place === "path" || (schema.required?.includes(name) === true && its.default === undefined),
       ...(description !== undefined && { description }),
       ...(deprecated === true && { deprecated, "x-sunset": sunset }),
+      // Separated by commas; one value is written as it is.
+      ...(its.type === "array" && { style: "form", explode: false }),
       schema: its,
-      ...(examples[name] !== undefined && { example: examples[name] }),
+      ...(examples[name] !== undefined && { example: exampleOf(its, examples[name]) }),
     };
   });
 }
 
+/** A list as an array of its values. */
+function exampleOf({ type, items }: JsonObject, example: unknown): unknown {
+  if (type !== "array") return example;
+  const values = String(example).split(",");
+  return (items as JsonObject).type === "integer" ? values.map(Number) : values;
+}
+
 /** A filter takes an id of any length: one that no id can be matches nothing. */
 function withoutWidth(place: "path" | "query", schema: JsonObject): JsonObject {
+  if (schema.type === "array") return { ...schema, items: withoutWidth(place, schema.items as JsonObject) };
   const { format, ...anyLength } = schema;
   return place === "query" && format === "int64" && schema.maximum === undefined ? anyLength : schema;
 }

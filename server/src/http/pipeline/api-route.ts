@@ -32,12 +32,12 @@ export interface Example {
   body?: unknown;
 }
 
-/** Schemas of `data` in either form; `meta` says whether the console form has one. */
+/** Schemas of `data` in either form; `meta` says whether the console form has one, and its schema if it is no page's. */
 export interface ResponseSchemas {
   status: 200 | 201;
   reference: TSchema;
   console: TSchema;
-  meta?: boolean;
+  meta?: boolean | TSchema;
 }
 
 /** What every row of the operation table says. */

@@ -28,7 +28,7 @@ const beatColumns = {
   duration_seconds: { read: "list", imported: "integer", field: "duration" },
   tempo: { read: "list", imported: "float8" },
   key: { read: "list", imported: "text", field: "key" },
-  key_code: { imported: "smallint", field: "key" },
+  key_code: { read: "detail", imported: "smallint", field: "key" },
   audio_url: { read: "list", imported: "text", field: "audio_url" },
   cover_image: { read: "list", imported: "text", field: "cover_image" },
   created_at: { read: "list", imported: "time", field: "created_at" },

@@ -2,10 +2,12 @@ import Type from "typebox";
 import { money, timestamp } from "../../http/formats.ts";
 import { consoleMeta, wholeListMeta } from "../../http/pagination.ts";
 import type { PresenterContext } from "../../http/pipeline/api-route.ts";
-import type { Page } from "../../listing/page.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
-import type { SimilarBeat } from "./similar/similar-queries.ts";
-import { audioUrl, beatDetails, bpm, coverImage, time, url } from "./wire.ts";
+import { presentFacets } from "./filters/facets.ts";
+import { type Fields, reduced } from "./filters/fields.ts";
+import type { BeatsPage } from "./list-beats.ts";
+import type { SimilarBeat } from "./similar-beats.ts";
+import { audioUrl, beatDetails, bpm, coverImage, isDetailed, time, url } from "./wire.ts";
 
 /** Schema of `beatConsole`. Search uses it too. */
 export const consoleBeatFields = {
@@ -23,7 +25,7 @@ export const consoleBeatFields = {
 };
 
 /** A beat in the console form (docs/api/beats.md, The beat object): exactly these fields. */
-export const beatConsole = (beat: Beat, { publicUrl }: PresenterContext) => ({
+const beatConsole = (beat: Beat, { publicUrl }: PresenterContext) => ({
   id: beat.id,
   title: beat.title,
   producer: beat.producer_name,
@@ -37,17 +39,25 @@ export const beatConsole = (beat: Beat, { publicUrl }: PresenterContext) => ({
   created_at: timestamp(beat.created_at),
 });
 
-export const beatsConsole = (page: Page<Beat>, context: PresenterContext) => ({
-  data: page.items.map((beat) => beatConsole(beat, context)),
-  meta: consoleMeta(page),
+const beatInFull = (beat: BeatDetail, context: PresenterContext) => ({
+  ...beatConsole(beat, context),
+  ...beatDetails(beat),
 });
 
-export const beatDetailConsole = (beat: BeatDetail, context: PresenterContext) => ({
-  data: {
-    ...beatConsole(beat, context),
-    ...beatDetails(beat),
+/** A beat of a list, with these fields alone. */
+export const listedConsole = (beat: Beat | BeatDetail, fields: Fields, context: PresenterContext): object =>
+  reduced(isDetailed(beat) ? beatInFull(beat, context) : beatConsole(beat, context), fields);
+
+export const beatsConsole = (page: BeatsPage, context: PresenterContext) => ({
+  data: page.items.map((beat) => listedConsole(beat, page.fields, context)),
+  meta: {
+    ...consoleMeta(page),
+    ...(page.missing && { missing: page.missing }),
+    ...(page.facets && { facets: presentFacets(page.facets) }),
   },
 });
+
+export const beatDetailConsole = (beat: BeatDetail, context: PresenterContext) => ({ data: beatInFull(beat, context) });
 
 export const similarConsole = (similar: SimilarBeat[], context: PresenterContext) => ({
   data: similar.map(({ beat, similarity }) => ({ ...beatConsole(beat, context), similarity })),

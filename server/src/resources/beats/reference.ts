@@ -2,10 +2,12 @@ import Type from "typebox";
 import { money, timestamp } from "../../http/formats.ts";
 import { referencePagination } from "../../http/pagination.ts";
 import type { PresenterContext } from "../../http/pipeline/api-route.ts";
-import type { Page } from "../../listing/page.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
-import type { SimilarBeat } from "./similar/similar-queries.ts";
-import { audioUrl, beatDetails, bpm, coverImage, time, url } from "./wire.ts";
+import { presentFacets } from "./filters/facets.ts";
+import { type Fields, reduced } from "./filters/fields.ts";
+import type { BeatsPage } from "./list-beats.ts";
+import type { SimilarBeat } from "./similar-beats.ts";
+import { audioUrl, beatDetails, bpm, coverImage, isDetailed, time, url } from "./wire.ts";
 
 /** Schema of `beatReference`. */
 export const referenceFields = {
@@ -43,16 +45,24 @@ export const beatReference = (beat: Beat, { publicUrl }: Pick<PresenterContext, 
   download_count: beat.download_count,
 });
 
-export const beatsReference = (page: Page<Beat>, context: PresenterContext) => ({
-  beats: page.items.map((beat) => beatReference(beat, context)),
+const beatInFull = (beat: BeatDetail, context: PresenterContext) => ({
+  ...beatReference(beat, context),
+  ...beatDetails(beat),
+});
+
+/** A beat of a list, with these fields alone. */
+export const listedReference = (beat: Beat | BeatDetail, fields: Fields, context: PresenterContext): object =>
+  reduced(isDetailed(beat) ? beatInFull(beat, context) : beatReference(beat, context), fields);
+
+export const beatsReference = (page: BeatsPage, context: PresenterContext) => ({
+  beats: page.items.map((beat) => listedReference(beat, page.fields, context)),
   pagination: referencePagination(page, context),
+  ...(page.missing && { missing: page.missing }),
+  ...(page.facets && { facets: presentFacets(page.facets) }),
 });
 
 export const beatDetailReference = (beat: BeatDetail, context: PresenterContext) => ({
-  beat: {
-    ...beatReference(beat, context),
-    ...beatDetails(beat),
-  },
+  beat: beatInFull(beat, context),
 });
 
 export const similarReference = (similar: SimilarBeat[], context: PresenterContext) => ({

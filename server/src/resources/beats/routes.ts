@@ -1,12 +1,23 @@
+import type { CatalogueQueries } from "../../catalogue-index/query.ts";
 import type { ReadServer } from "../../database/connection/connect.ts";
 import { route } from "../../http/pipeline/api-route.ts";
 import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
 import { beatDetailConsole, beatsConsole, similarConsole } from "./console.ts";
+import { readFields } from "./filters/fields.ts";
+import { beatsByIds, listBeats, requireIdsAlone } from "./list-beats.ts";
 import { beatDetailReference, beatsReference, similarReference } from "./reference.ts";
-import { BeatId, BeatResponse, BeatsQuery, BeatsResponse, SimilarQuery, SimilarResponse } from "./schema.ts";
-import { findSimilarBeats } from "./similar/similar-queries.ts";
+import {
+  BeatId,
+  BeatResponse,
+  BeatsQuery,
+  BeatsResponse,
+  beatFieldNames,
+  SimilarQuery,
+  SimilarResponse,
+} from "./schema.ts";
+import { findSimilarBeats } from "./similar-beats.ts";
 
-export const beatRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue) => [
+export const beatRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue, index: CatalogueQueries) => [
   route({
     operationId: "listBeats",
     client: "beats.list",
@@ -14,17 +25,24 @@ export const beatRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue) =
     path: "/beats",
     tag: "Beats",
     summary: "List beats",
-    description: "Every beat on sale, one page at a time. Follow `next_page_url` to walk all of them.",
+    description:
+      "The beats on sale that pass every filter, one page at a time. Follow `next_page_url` to walk all of them. Or beats by their `ids`.",
     permission: "beats:read",
     query: BeatsQuery,
     response: BeatsResponse,
     present: { reference: beatsReference, console: beatsConsole },
     cached: true,
     examples: {
-      success: { parameters: { genre: 3, sort: "popular", limit: 2 } },
+      success: { parameters: { genre: 3, bpm_max: 100, sort: "popular", facets: "bpm", limit: 2 } },
       invalid: { parameters: { genre: "trap" } },
     },
-    handle: ({ server, query }) => catalogueOn(server).page(query),
+    handle: async ({ server, query, context }) => {
+      const fields = readFields(query.fields, beatFieldNames[context.form]);
+      const rows = catalogueOn(server);
+      if (query.ids === undefined) return listBeats({ index, rows }, query, fields);
+      requireIdsAlone(new URLSearchParams(context.query).keys());
+      return beatsByIds(rows, query.ids, fields);
+    },
   }),
   route({
     operationId: "getBeat",
@@ -66,6 +84,6 @@ export const beatRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue) =
       invalid: { parameters: { beat_id: 1, limit: 21 } },
       missing: { parameters: { beat_id: 999999 } },
     },
-    handle: ({ db, server, params, query }) => findSimilarBeats(db, catalogueOn(server), params.beat_id, query.limit),
+    handle: ({ server, params, query }) => findSimilarBeats(index, catalogueOn(server), params.beat_id, query.limit),
   }),
 ];

@@ -1,7 +1,15 @@
 import Type from "typebox";
-import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
+import { afterParameter, consoleMetaWith, pageParameters, ReferencePagination } from "../../http/pagination.ts";
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { consoleBeatFields } from "./console.ts";
+import {
+  beatSorts,
+  Facets,
+  facetsParameter,
+  fieldsParameter,
+  filterParameters,
+  idsParameter,
+} from "./filters/parameters.ts";
 import { referenceFields } from "./reference.ts";
 import { detailFields } from "./wire.ts";
 
@@ -9,12 +17,14 @@ export const BeatId = Type.Object({ beat_id: Type.Integer({ description: "Identi
 
 export const BeatsQuery = Type.Object({
   ...pageParameters(20, 100),
-  genre: Type.Optional(Type.Integer({ description: "Only beats of the genre with this id." })),
-  producer: Type.Optional(Type.Integer({ description: "Only beats of the producer with this id." })),
-  sort: Type.Enum(["newest", "popular", "price_asc", "price_desc"], {
+  ...filterParameters,
+  sort: Type.Enum([...beatSorts], {
     default: "newest",
     description: "Order of the list. The id is the last key of every order, so pages never overlap.",
   }),
+  ...facetsParameter,
+  ...idsParameter,
+  ...fieldsParameter,
   ...afterParameter,
 });
 
@@ -40,7 +50,16 @@ const similarity = {
   }),
 };
 
-export const ReferenceBeat = Type.Object(referenceFields, { $id: "Beat" });
+/** What the response of a single beat adds, where it may be added: in lists by `ids` or `fields`. */
+export const optionalDetails = Type.Partial(Type.Object(detailFields)).properties;
+
+/** What the `fields` parameter may name, by form. */
+export const beatFieldNames = {
+  reference: Object.keys({ ...referenceFields, ...detailFields }),
+  console: Object.keys({ ...consoleBeatFields, ...detailFields }),
+};
+
+export const ReferenceBeat = Type.Object({ ...referenceFields, ...optionalDetails }, { $id: "Beat" });
 /** Data of beat.updated. */
 export const BeatUpdated = Type.Object(
   {
@@ -49,17 +68,22 @@ export const BeatUpdated = Type.Object(
   },
   { $id: "BeatUpdated" },
 );
-const ConsoleBeat = Type.Object(consoleBeatFields, { $id: "ConsoleBeat" });
+const ConsoleBeat = Type.Object({ ...consoleBeatFields, ...optionalDetails }, { $id: "ConsoleBeat" });
 export const ReferenceBeatDetail = Type.Object({ ...referenceFields, ...detailFields }, { $id: "BeatDetail" });
 export const ConsoleBeatDetail = Type.Object({ ...consoleBeatFields, ...detailFields }, { $id: "ConsoleBeatDetail" });
 const ReferenceSimilarBeat = Type.Object({ ...referenceFields, ...similarity }, { $id: "SimilarBeat" });
 const ConsoleSimilarBeat = Type.Object({ ...consoleBeatFields, ...similarity }, { $id: "ConsoleSimilarBeat" });
 
+const listExtras = {
+  facets: Type.Optional(Facets),
+  missing: Type.Optional(Type.Array(Type.Integer(), { description: "With `ids`: those that nobody has." })),
+};
+
 export const BeatsResponse: ResponseSchemas = {
   status: 200,
-  reference: Type.Object({ beats: Type.Array(ReferenceBeat), pagination: ReferencePagination }),
+  reference: Type.Object({ beats: Type.Array(ReferenceBeat), pagination: ReferencePagination, ...listExtras }),
   console: Type.Array(ConsoleBeat),
-  meta: true,
+  meta: consoleMetaWith(listExtras, "ConsoleBeatsMeta"),
 };
 
 export const BeatResponse: ResponseSchemas = {

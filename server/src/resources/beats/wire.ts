@@ -32,6 +32,8 @@ export const beatDetails = (beat: BeatDetail) => ({
   updated_at: timestamp(beat.updated_at),
 });
 
+export const isDetailed = (beat: Beat | BeatDetail): beat is BeatDetail => "description" in beat;
+
 /** Whole beats per minute, at least 1. */
 export const bpm = ({ tempo }: Beat): number => Math.max(1, Math.round(tempo));
 

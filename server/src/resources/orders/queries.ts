@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { notFound } from "../../errors.ts";
 import type { Page } from "../../listing/page.ts";
-import { type Listing, type Place, pageOf, pageQuery, planPage } from "../../listing/seek.ts";
+import { type Listing, orderOfPage, type Place, pageOf, pageQuery, planPage } from "../../listing/seek.ts";
 import { type Order, type OrderStatus, orderColumns, type PaidOrder, paidOrderColumns } from "./order.ts";
 
 /** One of the account's orders. Throws 404 if it does not exist or belongs to another account. */
@@ -46,26 +46,14 @@ export async function listOrders(db: Queryable, request: OrdersRequest): Promise
   };
   const plan = planPage(listing, request);
   const total = await countOrders(db, request);
-  const isNearerToEnd = plan.seek === null && (request.page - 1) * request.limit > total / 2;
-  const page = isNearerToEnd ? pageQueryFromEnd(listing, request, total) : pageQuery(plan, null);
-  const direction = plan.seek?.direction === "backward" ? "asc" : "desc";
   const rows = await db
     .selectFrom("orders")
-    .innerJoin(sql<Place>`(${page})`.as("page"), (join) => join.onRef("page.id", "=", "orders.id"))
+    .innerJoin(sql<Place>`(${pageQuery(plan, total)})`.as("page"), (join) => join.onRef("page.id", "=", "orders.id"))
     .select([...orderColumns, "page.key as page_key"])
     .$narrowType<Pick<Order, "license_type" | "status">>()
-    .orderBy("page.key", direction)
-    .orderBy("page.id", direction)
+    .orderBy(orderOfPage(plan))
     .execute();
   return pageOf(plan, rows, total, (row) => row.page_key);
-}
-
-/** Selects the same rows as `pageQuery`, but scans from the oldest order. */
-function pageQueryFromEnd({ source, key, id }: Listing, { page, limit }: OrdersRequest, total: number) {
-  const position = (page - 1) * limit;
-  const rows = Math.max(0, Math.min(limit + 1, total - position));
-  return sql<Place>`select ${id} as id, ${key} as key ${source} order by ${key} asc, ${id} asc
-    limit ${rows} offset ${Math.max(0, total - position - rows)}`;
 }
 
 /** Exact total from `order_counts` plus the orders not yet tallied, without scanning all of the account's orders. */

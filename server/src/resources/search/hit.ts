@@ -1,5 +1,5 @@
-import type { Beat } from "../beats/beat.ts";
+import type { Beat, BeatDetail } from "../beats/beat.ts";
 import type { Producer } from "../users/user.ts";
 
-/** A result of a search. */
-export type Hit = { kind: "beat"; beat: Beat } | { kind: "producer"; producer: Producer };
+/** A result of a search; a beat has all details where a field asks for one of them. */
+export type Hit = { kind: "beat"; beat: Beat | BeatDetail } | { kind: "producer"; producer: Producer };

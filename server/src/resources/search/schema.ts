@@ -1,10 +1,13 @@
 import Type from "typebox";
 import { notBlank } from "../../http/input/text-patterns.ts";
-import { pageParameters, ReferencePagination } from "../../http/pagination.ts";
+import { consoleMetaWith, pageParameters, ReferencePagination } from "../../http/pagination.ts";
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { consoleBeatFields } from "../beats/console.ts";
-import { ReferenceBeat } from "../beats/schema.ts";
+import { beatSorts, Facets, facetsParameter, fieldsParameter, filterParameters } from "../beats/filters/parameters.ts";
+import { beatFieldNames, optionalDetails, ReferenceBeat } from "../beats/schema.ts";
 import { consoleProducerFields, ReferenceProducer } from "../users/schema.ts";
+
+const pages = pageParameters(20, 50);
 
 export const SearchQuery = Type.Object({
   q: Type.String({
@@ -12,11 +15,55 @@ export const SearchQuery = Type.Object({
     maxLength: 200,
     pattern: notBlank,
     description:
-      "What to look for. Every word must match; the last one may be unfinished. Accents and case are ignored, and words of four letters or more forgive typing errors.",
+      "What to look for: words of titles, producers, genres and tags, tempos (`140 bpm`, `138-142`) and keys (`a minor`, `8A`). The last word may be unfinished. Accents and case are ignored, and typing errors forgiven.",
   }),
   type: Type.Enum(["beats", "producers", "all"], { default: "all", description: "What to look among." }),
-  ...pageParameters(20, 50),
+  page: pages.page,
+  limit: { ...pages.limit, description: "Results per page: up to as many beats, and up to as many producers." },
+  ...filterParameters,
+  sort: Type.Enum(["relevance", ...beatSorts], { default: "relevance", description: "Order of the beats." }),
+  ...facetsParameter,
+  ...fieldsParameter,
+  interpret: Type.Boolean({
+    default: true,
+    description: "Whether tempos and keys in `q` become filters; with false, they are words like any other.",
+  }),
 });
+
+/** What the `fields` parameter may name, by form. */
+export const searchFieldNames = {
+  reference: [...new Set([...beatFieldNames.reference, ...Object.keys(ReferenceProducer.properties)])],
+  console: [...new Set(["type", ...beatFieldNames.console, ...Object.keys(consoleProducerFields)])],
+};
+
+const searchExtras = {
+  totals: Type.Object(
+    { beats: Type.Integer({ minimum: 0 }), producers: Type.Integer({ minimum: 0 }) },
+    { description: "All results of each type." },
+  ),
+  interpreted: Type.Optional(
+    Type.Object(
+      {
+        q: Type.String({ description: "The words that were searched for." }),
+        bpm_min: Type.Optional(Type.Integer({ minimum: 1 })),
+        bpm_max: Type.Optional(Type.Integer({ minimum: 1 })),
+        key: Type.Optional(Type.String({ description: "As the parameter `key`." })),
+        corrected: Type.Optional(
+          Type.Unsafe<Record<string, string>>({
+            type: "object",
+            additionalProperties: { type: "string" },
+            description: "What was searched for instead of a word, by the word.",
+          }),
+        ),
+        ignored: Type.Optional(
+          Type.Array(Type.String(), { description: "Words that were left out, since nothing has all of them." }),
+        ),
+      },
+      { description: "What was understood of `q`, in the names of parameters; absent with `interpret=false`." },
+    ),
+  ),
+  facets: Type.Optional(Facets),
+};
 
 export const SearchResponse: ResponseSchemas = {
   status: 200,
@@ -24,12 +71,13 @@ export const SearchResponse: ResponseSchemas = {
     beats: Type.Array(ReferenceBeat),
     producers: Type.Array(ReferenceProducer),
     pagination: ReferencePagination,
+    ...searchExtras,
   }),
   console: Type.Array(
     Type.Union([
-      Type.Object({ type: Type.Literal("beat"), ...consoleBeatFields }, { $id: "ConsoleBeatHit" }),
+      Type.Object({ type: Type.Literal("beat"), ...consoleBeatFields, ...optionalDetails }, { $id: "ConsoleBeatHit" }),
       Type.Object({ type: Type.Literal("producer"), ...consoleProducerFields }, { $id: "ConsoleProducerHit" }),
     ]),
   ),
-  meta: true,
+  meta: consoleMetaWith(searchExtras, "ConsoleSearchMeta"),
 };

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { notFound } from "../../errors.ts";
 import type { Page } from "../../listing/page.ts";
-import type { PageAnchors } from "../../listing/page-anchors.ts";
 import { type Listing, orderOfPage, pageOf, pageQuery, planPage } from "../../listing/seek.ts";
 import type { Producer, Profile } from "./user.ts";
 
@@ -78,17 +77,12 @@ const sorts: Record<ProducerSort, Omit<Listing, "scope">> = {
 };
 
 /** One page of the producers. */
-export async function listProducers(
-  db: Queryable,
-  anchors: PageAnchors,
-  request: ProducersRequest,
-): Promise<Page<Producer>> {
+export async function listProducers(db: Queryable, request: ProducersRequest): Promise<Page<Producer>> {
   const listing: Listing = { ...sorts[request.sort], scope: `producers ${request.sort}` };
   const plan = planPage(listing, request);
-  const total = await anchors.total("producers", () => countProducers(db));
-  const anchor = plan.seek === null ? await anchors.before(db, listing, request, total) : null;
+  const total = await countProducers(db);
   const rows = await selectProducers(db)
-    .innerJoin(sql<{ id: number; key: number | string | Date }>`(${pageQuery(plan, anchor)})`.as("page"), (join) =>
+    .innerJoin(sql<{ id: number; key: number | string | Date }>`(${pageQuery(plan, total)})`.as("page"), (join) =>
       join.onRef("page.id", "=", "users.id"),
     )
     .select("page.key as page_key")

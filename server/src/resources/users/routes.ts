@@ -1,12 +1,11 @@
 import { route } from "../../http/pipeline/api-route.ts";
-import type { PageAnchors } from "../../listing/page-anchors.ts";
 import { producersConsole, userConsole } from "./console.ts";
 import { updateProfile } from "./profile.ts";
 import { findProfile, listProducers } from "./queries.ts";
 import { producersReference, userReference } from "./reference.ts";
 import { ProducersQuery, ProducersResponse, ProfileFields, UserId, UserResponse } from "./schema.ts";
 
-export const userRoutes = (anchors: PageAnchors) => [
+export const userRoutes = [
   route({
     operationId: "getUser",
     client: "users.get",
@@ -63,6 +62,6 @@ export const userRoutes = (anchors: PageAnchors) => [
     present: { reference: producersReference, console: producersConsole },
     cached: true,
     examples: { success: { parameters: { limit: 2 } }, invalid: { parameters: { sort: "loudest" } } },
-    handle: ({ db, query }) => listProducers(db, anchors, query),
+    handle: ({ db, query }) => listProducers(db, query),
   }),
 ];

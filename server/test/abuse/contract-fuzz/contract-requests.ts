@@ -136,6 +136,11 @@ function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<str
       part.validity === "invalid" && part.value === "1" ? invalid("31") : part,
     );
   if (schema.type === "integer") return integerTexts(schema);
+  if (schema.type === "number") return numberTexts(schema);
+  if (schema.type === "boolean") return parameterTexts(name, { enum: ["true", "false"] });
+  if (schema.type === "array") return listTexts(name, schema);
+  if (schema.format === "date-time") return timeTexts();
+  if (name === "key" || name === "key_compatible") return keyTexts(schema);
   const { pattern } = schema;
   if (pattern === undefined) return texts(schema);
   const given = texts(schema).map((part) => (new RegExp(pattern).test(part.value) ? part : unclear(part.value)));
@@ -144,6 +149,54 @@ function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<str
   const matching = fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
   return fc.oneof(given, matching.map(valid));
 }
+
+const numberTexts = ({ minimum = 0, maximum = 0 }: JsonSchema): fc.Arbitrary<Part<string>> =>
+  mixed(
+    fc.integer({ min: minimum * 100, max: Math.min(maximum, 50) * 100 }).map((cents) => valid(String(cents / 100))),
+    fc.constantFrom(String(minimum), String(maximum), "7.50").map(valid),
+    fc.constantFrom(String(minimum - 1), String(maximum + 1), "1e3", "", "Infinity", "0x10").map(invalid),
+  );
+
+/** Lists with commas between. A text of more than letters and spaces may be more values than one. */
+function listTexts(name: string, { items = {}, maxItems = 9 }: JsonSchema): fc.Arbitrary<Part<string>> {
+  const one = parameterTexts(name, items).map((part) =>
+    items.enum !== undefined || items.type === "integer" || /^[\p{L} ]*$/u.test(part.value)
+      ? part
+      : unclear(part.value),
+  );
+  // No schema can say which names these are.
+  if (name === "fields") return one.map(({ value }) => unclear(value));
+  const isGood = ({ value, validity }: Part<string>) => validity === "valid" && /^[^0][^,]{0,8}$/.test(value);
+  return fc.oneof(
+    { weight: 4, arbitrary: one },
+    {
+      weight: 2,
+      arbitrary: fc
+        .uniqueArray(one.filter(isGood), {
+          minLength: 2,
+          maxLength: Math.min(3, maxItems),
+          selector: ({ value }) => value,
+        })
+        .map((parts) => valid(parts.map(({ value }) => value).join(","))),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(",", "1,,2", "dark,dark").map(invalid) },
+  );
+}
+
+const timeTexts = (): fc.Arbitrary<Part<string>> =>
+  mixed(
+    fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date("2100-01-01") })
+      .map((at) => valid(at.toISOString())),
+    fc.constantFrom("2026-11-20", "2026-11-20T12:00:00+02:00", "0000-01-01T00:00:00Z").map(unclear),
+    fc.constantFrom("yesterday", "2026-02-30T00:00:00Z", "2026-11-20T25:00:00Z", "1").map(invalid),
+  );
+
+const keyTexts = (schema: JsonSchema): fc.Arbitrary<Part<string>> =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom("Am", "C major", "8B", "Gb minor").map(valid) },
+    { weight: 1, arbitrary: texts(schema).map(({ value }) => unclear(value)) },
+  );
 
 const afterTexts = (schema: JsonSchema): fc.Arbitrary<Part<string>> =>
   schema.type === "integer"
@@ -163,7 +216,28 @@ function pathOf({ path, parameters }: PlacedOperation): fc.Arbitrary<Part<string
   }));
 }
 
+/** Groups of parameters, two of which may contradict each other. */
+const groups = [
+  ["bpm", "bpm_min", "bpm_max", "bpm_tolerance", "half_double"],
+  ["price_min", "price_max"],
+  ["duration_min", "duration_max"],
+  ["created_after", "created_before"],
+  ["key", "key_compatible"],
+];
+
+/** Whether the values of these parameters, each right, may be refused together; no schema says so. */
+function mayContradict(names: readonly string[]): boolean {
+  return (
+    groups.some((group) => names.filter((name) => group.includes(name)).length > 1) ||
+    names.some((name) => name === "bpm_tolerance" || name === "half_double") ||
+    (names.length > 1 && names.includes("ids")) ||
+    (names.includes("q") && names.includes("type"))
+  );
+}
+
 function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
+  // Of many parameters a few at a time.
+  const absentWeight = Math.max(8, 4 * (parameters.length - 4));
   const known = parameters
     .filter((parameter) => parameter.in === "query")
     .map(({ name, schema, required }) => {
@@ -174,7 +248,7 @@ function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
       const absent = fc.constant<Part<string[]>>(required ? invalid([]) : valid([]));
       // Seldom used, so that the rest is not always refused for its sake.
       const weight = name === "after" ? 1 : 8;
-      return fc.oneof({ weight, arbitrary: given }, { weight: required ? 1 : 8, arbitrary: absent });
+      return fc.oneof({ weight, arbitrary: given }, { weight: required ? 1 : absentWeight, arbitrary: absent });
     });
   const strange = fc.oneof(
     fc.constantFrom(
@@ -198,7 +272,9 @@ function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
   );
   return fc.tuple(...known, more).map((parts) => {
     const pairs = parts.flatMap(({ value }) => value);
-    return { value: pairs.length === 0 ? "" : `?${pairs.join("&")}`, validity: together(parts) };
+    const validity = together(parts);
+    const isUnclear = validity === "valid" && mayContradict(pairs.map((pair) => pair.split("=")[0] ?? ""));
+    return { value: pairs.length === 0 ? "" : `?${pairs.join("&")}`, validity: isUnclear ? "unclear" : validity };
   });
 }
 

@@ -92,7 +92,8 @@ async function tryOne(
 
   const wrong =
     (statusCode >= 500 ? `${operationId} answered ${statusCode}: ${response.body}` : null) ??
-    unpromised(operationId, response) ??
+    // The document describes objects with all their fields.
+    (request.url.includes("fields=") && statusCode === 200 ? null : unpromised(operationId, response)) ??
     misfit(request, statusCode) ??
     leak(request, response) ??
     (longestMs !== undefined && durationMs > longestMs ? `${operationId} took ${Math.round(durationMs)} ms` : null);

@@ -34,12 +34,16 @@ export async function listBySql(
   const direction = isAscending === isForward ? "asc" : "desc";
   const behind =
     seek === undefined ? "" : `and (${key}, id) ${direction === "asc" ? ">" : "<"} (${seek.key}, ${seek.id})`;
-  const rows = await driver.unsafe<{ id: number }[]>(
-    `select id from beats where ${where} ${behind} order by ${key} ${direction}, id ${direction}
+  const rows = await driver.unsafe<{ id: number; key: number }[]>(
+    `select id, ${key} as key from beats where ${where} ${behind} order by ${key} ${direction}, id ${direction}
      limit ${limit + 1} offset ${seek === undefined ? offset : 0}`,
   );
   const [counted] = await driver.unsafe<{ total: number }[]>(`select count(*) as total from beats where ${where}`);
-  const answer: ListAnswer = { ids: rows.map(({ id }) => id), total: counted?.total ?? 0 };
+  const answer: ListAnswer = {
+    ids: rows.map(({ id }) => id),
+    keys: rows.map((row) => Number(row.key)),
+    total: counted?.total ?? 0,
+  };
   if (facets !== undefined) answer.facets = await facetsBySql(driver, filters, facets);
   return answer;
 }

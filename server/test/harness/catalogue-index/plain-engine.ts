@@ -49,8 +49,10 @@ export class PlainEngine implements Engine {
       else sorted = sorted.filter((beat) => order(beat, from) < 0).reverse();
     }
     const first = seek === undefined ? offset : 0;
+    const page = sorted.slice(first, first + limit + 1);
     return {
-      ids: sorted.slice(first, first + limit + 1).map(({ id }) => id),
+      ids: page.map(({ id }) => id),
+      keys: page.map(keyOf[sort]),
       total: beats.length,
       ...(facets && { facets: this.facets(filters, facets) }),
     };
@@ -135,6 +137,19 @@ const orders: Record<BeatSort, (a: BeatEntry, b: BeatEntry) => number> = {
   bpm_desc: (a, b) => shownBpm(b) - shownBpm(a) || b.id - a.id,
 };
 
+function shownBpm({ tempo }: BeatEntry): number {
+  return Math.max(1, Math.round(tempo));
+}
+
+const keyOf: Record<BeatSort, (beat: BeatEntry) => number> = {
+  newest: ({ createdAtMicroseconds }) => createdAtMicroseconds,
+  popular: ({ popularityKey }) => popularityKey,
+  price_asc: ({ priceCents }) => priceCents,
+  price_desc: ({ priceCents }) => priceCents,
+  bpm_asc: shownBpm,
+  bpm_desc: shownBpm,
+};
+
 /** A beat with this key, whatever is sorted by, and id. */
 function keyed(key: number, id: number): BeatEntry {
   const keys = { createdAtMicroseconds: key, popularityKey: key, priceCents: key, tempo: key };
@@ -150,8 +165,6 @@ function keyed(key: number, id: number): BeatEntry {
     isAvailable: true,
   };
 }
-
-const shownBpm = ({ tempo }: BeatEntry): number => Math.max(1, Math.round(tempo));
 
 const isWithin = (range: Range | undefined, value: number): boolean =>
   (range?.min === undefined || value >= range.min) && (range?.max === undefined || value <= range.max);

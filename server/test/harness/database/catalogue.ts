@@ -1,4 +1,5 @@
 import type { Database } from "../../../src/database/connection/connect.ts";
+import { parseKey } from "../../../src/music/musical-key.ts";
 
 export interface BeatRow {
   producer?: string;
@@ -6,6 +7,9 @@ export interface BeatRow {
   title?: string;
   tempo?: number;
   keyCode?: number;
+  /** In any spelling; sets the key's code as well. */
+  key?: string;
+  tags?: string[];
   priceCents?: number;
   playCount?: number;
   popularity?: number;
@@ -62,7 +66,9 @@ export async function insertBeats({ query }: Database, beats: readonly BeatRow[]
         genre_id: genreId,
         title,
         tempo: beat.tempo ?? 140,
-        key_code: beat.keyCode ?? 24,
+        key: parseKey(beat.key ?? "").key,
+        key_code: beat.keyCode ?? parseKey(beat.key ?? "").keyCode,
+        tags: beat.tags ?? [],
         duration_seconds: beat.durationSeconds ?? 0,
         price_cents: priceCents,
         premium_price_cents: priceCents * 2,

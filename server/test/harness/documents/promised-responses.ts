@@ -21,6 +21,8 @@ export interface JsonSchema {
   anyOf?: readonly JsonSchema[];
   properties?: Record<string, JsonSchema>;
   required?: readonly string[];
+  items?: JsonSchema;
+  maxItems?: number;
   minimum?: number;
   maximum?: number;
   minLength?: number;

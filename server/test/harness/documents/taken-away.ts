@@ -59,7 +59,8 @@ export function takenAway(released: Document, current: Document, today: string):
     return [
       ...before.flatMap((parameter) => {
         const next = same(after, parameter);
-        if (next !== undefined) return narrowed(parameter.schema, next.schema, `${at} ${parameter.name}`, request);
+        if (next !== undefined)
+          return narrowed(parameter.schema, schemaOfOne(next, parameter), `${at} ${parameter.name}`, request);
         return isPastSunset(parameter, today) ? [] : [`${at} ${parameter.name} is gone`];
       }),
       ...after
@@ -118,6 +119,12 @@ export function takenAway(released: Document, current: Document, today: string):
     ...changed("the error codes", errorCodes(released), errorCodes(current), "the API"),
   ];
 }
+
+/** What a parameter takes where one value was taken: a list separated by commas takes one as it was written before. */
+const schemaOfOne = ({ schema, style, explode }: Parameter, before: Parameter): Node =>
+  schema.type === "array" && before.schema.type !== "array" && style === "form" && explode === false
+    ? (schema.items as Node)
+    : schema;
 
 const changed = (what: string, before: unknown, after: unknown, at: string): string[] =>
   before === after ? [] : [`${at} has ${what} ${after} instead of ${before}`];

@@ -2,11 +2,10 @@ import { describe, expect, it } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
-import { PageAnchors } from "../../../listing/page-anchors.ts";
 import { BeatCatalogue } from "./beat-catalogue.ts";
 
 const database = await testDatabase();
-await insertBeats(
+const ids = await insertBeats(
   database,
   ["Nightowl", "Kilo Volt"].flatMap((producer) => [
     { producer, genre: "Trap" },
@@ -17,10 +16,9 @@ await insertBeats(
 const open = async () => {
   const version = new CatalogueVersion();
   const unfollow = await version.follow(database.listener);
-  return { reader: new BeatCatalogue(database, new PageAnchors(version), version), version, unfollow };
+  return { reader: new BeatCatalogue(database, version), version, unfollow };
 };
-const producersOf = async (reader: BeatCatalogue) =>
-  (await reader.page({ sort: "newest", page: 1, limit: 20 })).items.map((beat) => beat.producer_name);
+const producersOf = async (reader: BeatCatalogue) => (await reader.listed(ids)).map((beat) => beat.producer_name);
 
 describe("names are those of the moment", () => {
   it("a producer's new name, from any writer, is on every page and beat", async () => {
@@ -28,15 +26,14 @@ describe("names are those of the moment", () => {
     expect(new Set(await producersOf(reader))).toEqual(new Set(["Nightowl", "Kilo Volt"]));
     await database.driver`update users set display_name = 'Day Owl' where display_name = 'Nightowl'`;
     await expect.poll(async () => new Set(await producersOf(reader))).toEqual(new Set(["Day Owl", "Kilo Volt"]));
-    const beat = (await reader.page({ sort: "newest", page: 1, limit: 20 })).items[0];
+    const [beat] = await reader.listed(ids);
     expect((await reader.beat(beat?.id ?? 0)).producer_name).toBe(beat?.producer_name);
     unfollow();
   });
 
   it("a genre's as well", async () => {
     const { reader, unfollow } = await open();
-    const genres = async () =>
-      new Set((await reader.page({ sort: "newest", page: 1, limit: 20 })).items.map((beat) => beat.genre_name));
+    const genres = async () => new Set((await reader.listed(ids)).map((beat) => beat.genre_name));
     expect(await genres()).toEqual(new Set(["Trap", "House"]));
     await database.driver`update genres set name = 'Deep House', slug = 'deep-house' where name = 'House'`;
     await expect.poll(genres).toEqual(new Set(["Trap", "Deep House"]));
@@ -48,10 +45,27 @@ describe("names are those of the moment", () => {
     await producersOf(reader);
     const { current, names } = version;
     await database.driver`update beats set play_count = play_count + 1`;
-    await insertBeats(database, [{ producer: "Nordlys", genre: "Trap" }]);
+    const added = await insertBeats(database, [{ producer: "Nordlys", genre: "Trap" }]);
     await expect.poll(() => version.current).toBeGreaterThan(current);
     expect(version.names).toBe(names);
-    expect(await producersOf(reader)).toContain("Nordlys");
+    expect((await reader.listed(added)).map((beat) => beat.producer_name)).toEqual(["Nordlys"]);
+    unfollow();
+  });
+});
+
+describe("beats by their ids", () => {
+  it("come in the order of the ids, without those that are not listed; with details those too", async () => {
+    const { reader, unfollow } = await open();
+    const [first = 0, second = 0, third = 0] = ids;
+    await database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", second).execute();
+    const asked = [third, 999_999, second, first];
+    expect((await reader.listed(asked)).map(({ id }) => id)).toEqual([third, first]);
+    expect((await reader.details(asked)).map(({ id, is_listed }) => [id, is_listed])).toEqual([
+      [third, true],
+      [second, false],
+      [first, true],
+    ]);
+    await database.query.updateTable("beats").set({ is_listed: true }).where("id", "=", second).execute();
     unfollow();
   });
 });

@@ -9,13 +9,9 @@ import type { WithoutGenre } from "./genre-names.ts";
 export type BeatRow = WithoutGenre<Beat>;
 export type BeatDetailRow = WithoutGenre<BeatDetail>;
 
-/** The columns of `beats` that a row is made of. */
-export const rowColumns = listColumns.join(", ");
-
-// A subselect by the producer's key: as a join, the planner would read all users rather than those of a page, which it
-// expects to have 600 rows. Where the producer is a parameter, the name is read once.
-const cellsOf = (columns: readonly string[], producer: string): string =>
-  `${columns.join(", ")}, (select display_name from users where users.id = ${producer})`;
+// The name by a subselect: as a join, the planner would read all users rather than those of the rows, of which it expects 600.
+const cellsOf = (columns: readonly string[]): string =>
+  `${columns.join(", ")}, (select display_name from users where users.id = user_id)`;
 
 /** Makes a function that turns cells, in the order of these columns with the producer's name last, into a row. */
 function rowParser<Row>(columns: readonly string[]): (cells: readonly unknown[]) => Row {
@@ -29,16 +25,13 @@ function rowParser<Row>(columns: readonly string[]): (cells: readonly unknown[])
 const parseRow = rowParser<BeatRow>(listColumns);
 const parseDetailRow = rowParser<BeatDetailRow>(detailColumns);
 
-const select = (cells: string, from: string): string =>
-  `select json_agg(json_build_array(${cells})) as rows from ${from}`;
+const select = (columns: readonly string[], from: string): string =>
+  `select json_agg(json_build_array(${cellsOf(columns)})) as rows from ${from}`;
 
-/**
- * The statement that reads beats in the order of `from`, which has at least `rowColumns`. `producer` is the id of the
- * producer: a column, or a parameter where all beats are by one producer.
- */
-export const selectBeats = (from: string, producer = "user_id"): string => select(cellsOf(listColumns, producer), from);
-/** The same with all details, of `from` with all columns. */
-export const selectBeatDetails = (from: string): string => select(cellsOf(detailColumns, "user_id"), from);
+/** The statement that reads beats of `from`: the table, and a condition. */
+export const selectBeats = (from: string): string => select(listColumns, from);
+/** The same with all details. */
+export const selectBeatDetails = (from: string): string => select(detailColumns, from);
 
 /** Runs a statement of `selectBeats`. */
 export const readBeats = async (reader: Reader, text: string, parameters: unknown[]): Promise<BeatRow[]> =>

@@ -6,7 +6,7 @@ import type { Beat } from "../beat.ts";
 /** A beat's row before its genre is attached. */
 export type WithoutGenre<Row extends Beat> = Omit<Row, "genre_name" | "genre_slug">;
 
-interface GenreName {
+export interface GenreName {
   name: string;
   slug: string;
 }
@@ -18,13 +18,13 @@ interface GenreName {
 export class GenreNames {
   readonly #version: CatalogueVersion;
   readonly #names = new Map<number, GenreName>();
-  readonly #find: (id: number) => Promise<GenreName | undefined>;
+  readonly #read: (id: number) => Promise<GenreName | undefined>;
   #cachedVersion: number;
 
   constructor(reader: Reader, version: CatalogueVersion) {
     this.#version = version;
     this.#cachedVersion = version.names;
-    this.#find = batched(async (ids) => {
+    this.#read = batched(async (ids) => {
       const rows = await reader.query<GenreName & { id: number }>(
         "select id, name, slug from genres where id = any ($1::bigint[])",
         [ids],
@@ -33,36 +33,52 @@ export class GenreNames {
     });
   }
 
-  /** Sets the name and slug of each row's genre, in place. Returns a promise only if a genre has to be read. */
-  attachGenres<Row extends WithoutGenre<Beat>>(rows: readonly Row[]): (Row & Beat)[] | Promise<(Row & Beat)[]> {
+  /** The names of genres, by id; unknown ids are left out. Returns a promise only if one has to be read. */
+  find(ids: readonly number[]): ReadonlyMap<number, GenreName> | Promise<ReadonlyMap<number, GenreName>> {
     const version = this.#version.names;
     if (this.#cachedVersion !== version) {
       this.#names.clear();
       this.#cachedVersion = version;
     }
-    const beats = rows as (Row & Beat)[];
-    const missing = beats.filter((row) => {
-      const genre = this.#names.get(row.genre_id);
-      if (genre !== undefined) attach(row, genre);
-      return genre === undefined;
-    });
-    return missing.length === 0 ? beats : this.#lookUp(missing, version).then(() => beats);
+    const missing = ids.filter((id) => !this.#names.has(id));
+    return missing.length === 0 ? this.#names : this.#lookUp(ids, missing, version);
   }
 
-  async #lookUp(rows: Beat[], version: number): Promise<void> {
+  /** Sets the name and slug of each row's genre, in place. Returns a promise only if a genre has to be read. */
+  attachGenres<Row extends WithoutGenre<Beat>>(rows: readonly Row[]): (Row & Beat)[] | Promise<(Row & Beat)[]> {
+    const names = this.find(rows.map((row) => row.genre_id));
+    return names instanceof Promise ? names.then((read) => attach(rows, read)) : attach(rows, names);
+  }
+
+  /** A map of its own, since what is cached may be dropped meanwhile. */
+  async #lookUp(ids: readonly number[], missing: readonly number[], version: number): Promise<Map<number, GenreName>> {
+    const found = new Map(ids.flatMap((id) => entryOf(id, this.#names.get(id))));
     await Promise.all(
-      rows.map(async (row) => {
-        const genre = await this.#find(row.genre_id);
-        if (genre === undefined) throw new Error(`Beat ${row.id} has no genre ${row.genre_id}.`);
-        attach(row, genre);
+      missing.map(async (id) => {
+        const genre = await this.#read(id);
+        if (genre === undefined) return;
+        found.set(id, genre);
         // A name read before a change must not be cached after it.
-        if (version === this.#version.names && version === this.#cachedVersion) this.#names.set(row.genre_id, genre);
+        if (version === this.#version.names && version === this.#cachedVersion) this.#names.set(id, genre);
       }),
     );
+    return found;
   }
 }
 
-function attach(row: Beat, genre: GenreName): void {
-  row.genre_name = genre.name;
-  row.genre_slug = genre.slug;
+const entryOf = (id: number, name: GenreName | undefined): [number, GenreName][] =>
+  name === undefined ? [] : [[id, name]];
+
+function attach<Row extends WithoutGenre<Beat>>(
+  rows: readonly Row[],
+  names: ReadonlyMap<number, GenreName>,
+): (Row & Beat)[] {
+  const beats = rows as (Row & Beat)[];
+  for (const beat of beats) {
+    const genre = names.get(beat.genre_id);
+    if (genre === undefined) throw new Error(`Beat ${beat.id} has no genre ${beat.genre_id}.`);
+    beat.genre_name = genre.name;
+    beat.genre_slug = genre.slug;
+  }
+  return beats;
 }

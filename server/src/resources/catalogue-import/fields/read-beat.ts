@@ -1,7 +1,7 @@
 import { OperatorError } from "../../../errors.ts";
+import { type MusicalKey, parseKey } from "../../../music/musical-key.ts";
 import type { ImportedBeat } from "../../beats/beat.ts";
 import { derivedPriceCents, licensePrices } from "../../beats/licensing/prices.ts";
-import { type MusicalKey, parseKey } from "../../../music/musical-key.ts";
 import { Cells } from "../formats/cells.ts";
 import type { Row } from "../formats/row.ts";
 import { type Mapping, mappedColumns, priceRule } from "../mapping.ts";

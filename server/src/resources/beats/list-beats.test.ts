@@ -1,23 +1,28 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type BeatRow, insertBeats } from "../../test/harness/database/catalogue.ts";
-import { testDatabase } from "../../test/harness/database/database.ts";
-import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
-import { BeatCatalogue, type BeatSort, type BeatsRequest } from "../resources/beats/catalogue/beat-catalogue.ts";
-import { PageAnchors } from "./page-anchors.ts";
+import { PlainIndex } from "../../../test/harness/catalogue-index/plain-index.ts";
+import { type BeatRow, insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import type { BeatSort, CatalogueQueries } from "../../catalogue-index/query.ts";
+import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
+import { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
+import { type BeatsRequest, listBeats } from "./list-beats.ts";
 
 const database = await testDatabase();
 const db = database.query;
-const version = new CatalogueVersion();
-const reader = new BeatCatalogue(database, new PageAnchors(version), version);
-const list = (request: Partial<BeatsRequest>) => reader.page({ sort: "newest", page: 1, limit: 20, ...request });
+const rows = new BeatCatalogue(database, new CatalogueVersion());
+const index = new PlainIndex(db);
+const list = (request: Partial<BeatsRequest>) =>
+  listBeats({ index, rows }, { sort: "newest", page: 1, limit: 20, ...request }, undefined);
 
 const orders: Record<BeatSort, string> = {
   newest: "created_at desc, id desc",
   popular: "play_count desc, popularity desc, id desc",
   price_asc: "price_cents asc, id asc",
   price_desc: "price_cents desc, id desc",
+  bpm_asc: "greatest(1, round(tempo)) asc, id asc",
+  bpm_desc: "greatest(1, round(tempo)) desc, id desc",
 };
 const sorts = Object.keys(orders) as BeatSort[];
 
@@ -49,14 +54,19 @@ const random = fc.sample(
     priceCents: fc.constantFrom(1990, 2990, 4990),
     playCount: fc.constantFrom(0, 0, 0, 5, 900),
     popularity: fc.constantFrom(0, 40),
-    createdAt: fc.constantFrom("2024-01-01T00:00:00Z", "2024-01-01T00:00:01Z", "2025-06-01T12:00:00Z"),
+    tempo: fc.constantFrom(0.2, 90.4, 90.6, 140),
+    createdAt: fc.constantFrom(
+      "2024-01-01T00:00:00Z",
+      "2024-01-01T00:00:00.000001Z",
+      "2024-01-01T00:00:01Z",
+      "2025-06-01T12:00:00Z",
+    ),
   }),
-  { numRuns: 1_400, seed: 7 },
+  { numRuns: 700, seed: 7 },
 ) as BeatRow[];
 
 beforeAll(async () => {
   await insertBeats(database, random);
-  version.bump();
 });
 
 describe("walking a listing by its links", () => {
@@ -75,7 +85,7 @@ describe("walking a listing by its links", () => {
   it("keeps filters", async () => {
     const [genre] = await db.selectFrom("genres").select("id").where("name", "=", "House").execute();
     const [user] = await db.selectFrom("users").select("id").where("display_name", "=", "Ærø").execute();
-    const filters = { genre: genre?.id, producer: user?.id };
+    const filters = { genre: [genre?.id ?? 0], producer: [user?.id ?? 0] };
     expect((await walk({ ...filters, limit: 9, sort: "popular" }, "next")).flat()).toEqual(
       await idsInOrder("popular", `genre_id = ${genre?.id} and user_id = ${user?.id}`),
     );
@@ -89,7 +99,6 @@ describe("walking a listing by its links", () => {
       const page = await list(request);
       seen.push(...page.items.map(({ id }) => id));
       await insertBeats(database, [{ title: "Fresh", createdAt: "2026-01-01T00:00:00Z" }]);
-      version.bump();
       request = page.next === null ? null : { limit: 50, page: page.next.page, after: page.next.after };
     }
     expect(seen).toEqual(before);
@@ -97,7 +106,7 @@ describe("walking a listing by its links", () => {
 });
 
 describe("a page by its number", () => {
-  it("is what counting all rows gives, at any depth and page size, for the first who asks and for others", async () => {
+  it("is what counting all rows gives, at any depth and page size", async () => {
     const expected = Object.fromEntries(
       await Promise.all(sorts.map(async (sort) => [sort, await idsInOrder(sort)] as const)),
     );
@@ -106,26 +115,33 @@ describe("a page by its number", () => {
         fc.constantFrom(...sorts),
         fc.integer({ min: 1, max: 900 }),
         fc.integer({ min: 1, max: 100 }),
-        fc.boolean(),
-        async (sort, page, limit, isFirst) => {
-          if (isFirst) version.bump();
+        async (sort, page, limit) => {
           const { items, total } = await list({ sort, page, limit });
           const all = expected[sort] ?? [];
           expect(items.map(({ id }) => id)).toEqual(all.slice((page - 1) * limit, page * limit));
           expect(total).toBe(all.length);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
-  it("is true again right after a write", async () => {
-    const deep = { page: 300, limit: 2 };
-    await list(deep);
-    await insertBeats(database, [{ title: "Newest of all", createdAt: "2026-02-01T00:00:00Z" }]);
-    version.bump();
+  it("leaves out a beat that is sold before its row is read, and goes on behind it", async () => {
     const all = await idsInOrder("newest");
-    expect((await list(deep)).items.map(({ id }) => id)).toEqual(all.slice(598, 600));
+    const [, second = 0] = all;
+    const selling: Pick<CatalogueQueries, "list"> = {
+      list: async (query) => {
+        const answer = await index.list(query);
+        await db.updateTable("beats").set({ is_listed: false }).where("id", "=", second).execute();
+        return answer;
+      },
+    };
+    const request = { sort: "newest", page: 1, limit: 2 } as const;
+    const page = await listBeats({ index: selling, rows }, request, undefined);
+    expect(page.items.map(({ id }) => id)).toEqual(all.slice(0, 1));
+    const { items } = await list({ ...request, page: 2, after: page.next?.after });
+    expect(items.map(({ id }) => id)).toEqual(all.slice(2, 4));
+    await db.updateTable("beats").set({ is_listed: true }).where("id", "=", second).execute();
   });
 
   it("past the end is empty, with the true total and a way back", async () => {
@@ -160,7 +176,14 @@ describe("an after token", () => {
     const { next } = await list({ limit: 10 });
     const after = next?.after;
     await expect(list({ limit: 10, page: 2, after })).resolves.toMatchObject({ page: 2 });
-    for (const other of [{ genre: 1 }, { producer: 1 }, { sort: "popular" as const }, { page: 3 }, { limit: 11 }])
+    for (const other of [
+      { genre: [1] },
+      { producer: [1] },
+      { bpm_min: 1 },
+      { sort: "popular" as const },
+      { page: 3 },
+      { limit: 11 },
+    ])
       await expect(list({ limit: 10, page: 2, after, ...other })).rejects.toEqual(refused);
   });
 });

@@ -1,0 +1,28 @@
+import type { FacetCount, Facets } from "../../../catalogue-index/query.ts";
+import { money } from "../../../http/formats.ts";
+import { keyName } from "../../../music/musical-key.ts";
+import type { GenreName } from "../catalogue/genre-names.ts";
+
+/** Counts by value, and the names of the genres among the values. */
+export interface NamedFacets {
+  counts: Facets;
+  genres: ReadonlyMap<number, GenreName>;
+}
+
+/** The facets of a list, alike in both forms (docs/api/beats.md, Facets). */
+export function presentFacets({ counts, genres }: NamedFacets) {
+  const each = <Presented>(values: FacetCount[] | undefined, present: (count: FacetCount) => Presented) =>
+    values?.map((value) => ({ ...present(value), count: value.count }));
+  return {
+    // A genre that is gone by now has no beats.
+    genre: each(
+      counts.genre?.filter(({ value }) => genres.has(Number(value))),
+      ({ value }) => ({ value: { id: Number(value), name: genres.get(Number(value))?.name } }),
+    ),
+    key: each(counts.key, ({ value }) => ({ value: keyName(Number(value)) })),
+    // No beat has less than one beat per minute.
+    bpm: each(counts.bpm, ({ value, max }) => ({ value: Math.max(1, Number(value)), max })),
+    price: each(counts.price, ({ value, max = 0 }) => ({ value: money(Number(value)), max: money(max) })),
+    tag: each(counts.tag, ({ value }) => ({ value })),
+  };
+}

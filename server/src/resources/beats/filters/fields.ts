@@ -1,0 +1,24 @@
+import { invalidRequest } from "../../../errors.ts";
+import { nearestName } from "../../../http/input/names.ts";
+import { quoted } from "../../../text/secrets.ts";
+
+/** The names of the fields that objects are reduced to; undefined for all. */
+export type Fields = ReadonlySet<string> | undefined;
+
+/** The fields that a request asks for. Throws invalid_request, with the nearest name, for one that no object has. */
+export function readFields(asked: readonly string[] | undefined, known: readonly string[]): Fields {
+  for (const name of asked ?? []) {
+    if (known.includes(name)) continue;
+    const near = nearestName(name, known);
+    const hint = near === undefined ? `The fields of this form are ${known.join(", ")}.` : `Did you mean ${near}?`;
+    throw invalidRequest(
+      `The fields parameter names ${JSON.stringify(quoted(name))}, which is no field. ${hint}`,
+      "fields",
+    );
+  }
+  return asked && new Set(asked);
+}
+
+/** An object with these fields alone. */
+export const reduced = (object: object, fields: Fields): object =>
+  fields === undefined ? object : Object.fromEntries(Object.entries(object).filter(([name]) => fields.has(name)));

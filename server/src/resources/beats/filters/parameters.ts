@@ -1,0 +1,137 @@
+import Type, { type TSchema } from "typebox";
+import { facetNames } from "../../../catalogue-index/query.ts";
+import { licenseTypes } from "../licensing/licenses.ts";
+
+// The parameters that GET /beats and GET /search share (docs/api/beats.md, Filters).
+
+/** Values separated by commas, none twice. */
+const listOf = <Items extends TSchema>(items: Items, maxItems: number, description: string) =>
+  Type.Optional(Type.Array(items, { minItems: 1, maxItems, uniqueItems: true, description }));
+
+const name = Type.String({ minLength: 1, maxLength: 100 });
+const bpm = { minimum: 1, maximum: 999 };
+/** `price_cents` is a 32-bit integer. */
+const price = { minimum: 0, maximum: 21_474_836.47, multipleOf: 0.01 };
+const seconds = { minimum: 0, maximum: 2_147_483_647 };
+
+export const filterParameters = {
+  genre: listOf(Type.Integer(), 100, "Only beats of the genres with these ids, separated by commas."),
+  producer: listOf(Type.Integer(), 100, "Only beats of the producers with these ids, separated by commas."),
+  bpm_min: Type.Optional(Type.Integer({ ...bpm, description: "Only beats of this `bpm` or faster." })),
+  bpm_max: Type.Optional(Type.Integer({ ...bpm, description: "Only beats of this `bpm` or slower." })),
+  bpm: Type.Optional(
+    Type.Integer({ ...bpm, description: "Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`." }),
+  ),
+  bpm_tolerance: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 50, description: "Percent by which a beat may differ from `bpm`. Default: 0." }),
+  ),
+  half_double: Type.Optional(
+    Type.Boolean({ description: "Whether beats of half and of double the `bpm` match as well. Default: false." }),
+  ),
+  key: listOf(
+    name,
+    36,
+    "Only beats in these keys, separated by commas: `A minor`, `Am` or `8A` (Camelot); enharmonic spellings are the same key; `unknown` for beats without one.",
+  ),
+  key_compatible: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        "Only beats that mix with this key: itself, its relative and its neighbours on the circle of fifths. Spelled as in `key`.",
+    }),
+  ),
+  price_min: Type.Optional(Type.Number({ ...price, description: "Only beats of this `price` or more." })),
+  price_max: Type.Optional(Type.Number({ ...price, description: "Only beats of this `price` or less." })),
+  duration_min: Type.Optional(Type.Integer({ ...seconds, description: "Only beats of this many seconds or more." })),
+  duration_max: Type.Optional(Type.Integer({ ...seconds, description: "Only beats of this many seconds or less." })),
+  created_after: Type.Optional(
+    Type.String({
+      format: "date-time",
+      description:
+        "Only beats whose `created_at` is this time or later, ISO 8601. A date alone is its first second, UTC.",
+    }),
+  ),
+  created_before: Type.Optional(
+    Type.String({
+      format: "date-time",
+      description:
+        "Only beats whose `created_at` is this time or earlier, ISO 8601. A date alone is its last second, UTC.",
+    }),
+  ),
+  tag: listOf(name, 20, "Only beats with one of these tags, separated by commas. Accents and case are ignored."),
+  license: listOf(
+    Type.Enum([...licenseTypes]),
+    licenseTypes.length,
+    "Only beats of which one of these licenses is available, separated by commas.",
+  ),
+};
+
+export const facetsParameter = {
+  facets: listOf(
+    Type.Enum([...facetNames]),
+    facetNames.length,
+    "What to count beats by, separated by commas: exact counts under all filters but those on the same property.",
+  ),
+};
+
+export const fieldsParameter = {
+  fields: listOf(
+    Type.String({ minLength: 1, maxLength: 60 }),
+    60,
+    "The fields that objects are reduced to, separated by commas: names of the form that is asked for, those of a single beat included. The schemas of responses describe objects that are not reduced.",
+  ),
+};
+
+/** Ids of rows that there may be: what is missing is named as it was asked for. */
+export const idsParameter = {
+  ids: listOf(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    100,
+    "These beats, sold ones too, in this order and with all details; separated by commas. Only `fields` goes with it.",
+  ),
+};
+
+/** Orders by a property of beats; the id is the last key of each. */
+export const beatSorts = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"] as const;
+
+const rangeCount = (value: TSchema, max: TSchema) => Type.Object({ value, max, count: Type.Integer({ minimum: 1 }) });
+const valueCount = (value: TSchema) => Type.Object({ value, count: Type.Integer({ minimum: 1 }) });
+
+/** Schema of `presentFacets`. */
+export const Facets = Type.Object(
+  {
+    genre: Type.Optional(
+      Type.Array(valueCount(Type.Object({ id: Type.Integer(), name: Type.String() })), {
+        description: "Most frequent first.",
+      }),
+    ),
+    key: Type.Optional(
+      Type.Array(valueCount(Type.String({ description: 'As beats show it; "" where it is unknown.' })), {
+        description: "Most frequent first.",
+      }),
+    ),
+    bpm: Type.Optional(
+      Type.Array(
+        rangeCount(
+          Type.Integer({ minimum: 1, description: "The lowest bpm of a ten, as for `bpm_min`." }),
+          Type.Integer({ minimum: 1, description: "The highest, as for `bpm_max`." }),
+        ),
+        { description: "In tens, slowest first." },
+      ),
+    ),
+    price: Type.Optional(
+      Type.Array(
+        rangeCount(
+          Type.Number({ minimum: 0, description: "The lowest price of a range, as for `price_min`." }),
+          Type.Number({ minimum: 0, description: "The highest, as for `price_max`." }),
+        ),
+        { description: "At most ten ranges, lowest first." },
+      ),
+    ),
+    tag: Type.Optional(
+      Type.Array(valueCount(Type.String()), { description: "The 100 most frequent, most frequent first." }),
+    ),
+  },
+  { description: "With `facets`: beats by value." },
+);

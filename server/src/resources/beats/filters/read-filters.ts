@@ -1,0 +1,110 @@
+import type { Static, TObject } from "typebox";
+import type { BeatFilters, Range } from "../../../catalogue-index/query.ts";
+import { invalidRequest } from "../../../errors.ts";
+import { compatibleKeys, parseKey, unknownKeyCode } from "../../../music/musical-key.ts";
+import { quoted } from "../../../text/secrets.ts";
+import type { filterParameters } from "./parameters.ts";
+import { firstSecond, lastSecond } from "./times.ts";
+
+export type FilterQuery = Static<TObject<typeof filterParameters>>;
+
+/**
+ * The filters of a request (docs/api/beats.md, Filters). Throws invalid_request for a key or time that cannot be read, and
+ * for values that exclude each other, naming both.
+ */
+export function readFilters(query: FilterQuery): BeatFilters {
+  requireOrder("price", query.price_min, query.price_max);
+  requireOrder("duration", query.duration_min, query.duration_max);
+  return {
+    genres: query.genre,
+    producers: query.producer,
+    keys: readKeys(query),
+    tags: query.tag,
+    bpm: readBpm(query),
+    priceCents: rangeOf(cents(query.price_min), cents(query.price_max)),
+    durationSeconds: rangeOf(query.duration_min, query.duration_max),
+    createdAtMicroseconds: readTimes(query),
+    // All licenses of a beat are available, or none.
+    isAvailable: query.license === undefined ? undefined : true,
+  };
+}
+
+const rangeOf = (min: number | undefined, max: number | undefined): Range | undefined =>
+  min === undefined && max === undefined ? undefined : { min, max };
+
+const cents = (price: number | undefined): number | undefined =>
+  price === undefined ? undefined : Math.round(price * 100);
+
+function requireOrder(name: string, min: number | undefined, max: number | undefined): void {
+  if (min !== undefined && max !== undefined && min > max)
+    throw invalidRequest(
+      `The ${name}_min parameter, ${min}, is more than ${name}_max, ${max}; exchange them, or leave one out.`,
+      `${name}_min`,
+    );
+}
+
+function readBpm({ bpm, bpm_min, bpm_max, bpm_tolerance, half_double }: FilterQuery): Range[] | undefined {
+  if (bpm === undefined) {
+    for (const [name, value] of Object.entries({ bpm_tolerance, half_double }))
+      if (value !== undefined)
+        throw invalidRequest(`The ${name} parameter goes with bpm; send bpm, or leave it out.`, name);
+    requireOrder("bpm", bpm_min, bpm_max);
+    const range = rangeOf(bpm_min, bpm_max);
+    return range && [range];
+  }
+  for (const [name, value] of Object.entries({ bpm_min, bpm_max }))
+    if (value !== undefined)
+      throw invalidRequest(
+        `The bpm and ${name} parameters exclude each other; send bpm with bpm_tolerance, or bpm_min and bpm_max.`,
+        name,
+      );
+  const percent = bpm_tolerance ?? 0;
+  return (half_double === true ? [1, 0.5, 2] : [1]).map((octave) =>
+    wholeWithin((bpm * octave * (100 - percent)) / 100, (bpm * octave * (100 + percent)) / 100),
+  );
+}
+
+/** The whole numbers of a range, none of which a range may have. Fractions smaller than a millionth are of the arithmetic. */
+const wholeWithin = (min: number, max: number): Range => ({ min: Math.ceil(min - 1e-6), max: Math.floor(max + 1e-6) });
+
+function readKeys({ key, key_compatible }: FilterQuery): number[] | undefined {
+  const named = key && [...new Set(key.map((text) => readKey("key", text)))];
+  const mixing = key_compatible === undefined ? undefined : compatibleKeys(readKey("key_compatible", key_compatible));
+  if (named === undefined || mixing === undefined) return named ?? mixing;
+  const both = named.filter((code) => mixing.includes(code));
+  if (both.length === 0)
+    throw invalidRequest(
+      `The key and key_compatible parameters exclude each other: no key of ${shown(key?.join(",") ?? "")} mixes with ${shown(key_compatible ?? "")}; leave one out.`,
+      "key",
+    );
+  return both;
+}
+
+/** The code of a key; that of unknown ones for `unknown`, which `key` alone takes. */
+function readKey(name: "key" | "key_compatible", text: string): number {
+  if (name === "key" && text.toLowerCase() === "unknown") return unknownKeyCode;
+  const { key, keyCode } = parseKey(text);
+  if (keyCode !== unknownKeyCode) return keyCode;
+  const spellings = "Write a key as A minor, Am or 8A, a sharp as F# minor or F%23m in a URL";
+  const isNote = /^[A-G]#?$/.test(key);
+  throw invalidRequest(
+    isNote
+      ? `The ${name} parameter names the note ${shown(text)} without its mode; write ${key} major or ${key} minor.`
+      : `The ${name} parameter names ${shown(text)}, which is no key. ${spellings}${name === "key" ? "; unknown finds beats without one" : ""}.`,
+    name,
+  );
+}
+
+const shown = (text: string): string => JSON.stringify(quoted(text.trim()));
+
+function readTimes({ created_after, created_before }: FilterQuery): Range | undefined {
+  const min = created_after === undefined ? undefined : firstSecond("created_after", created_after);
+  const max = created_before === undefined ? undefined : lastSecond("created_before", created_before);
+  if (min !== undefined && max !== undefined && min > max)
+    throw invalidRequest(
+      `The created_after parameter, ${created_after}, is later than created_before, ${created_before}; exchange them, or leave one out.`,
+      "created_after",
+    );
+  // The whole of the last second, since created_at is shown in whole seconds.
+  return rangeOf(min && min * 1e6, max && max * 1e6 + 999_999);
+}

@@ -1,0 +1,37 @@
+import { invalidRequest } from "../../../errors.ts";
+import { quoted } from "../../../text/secrets.ts";
+
+/** A date, or a time of RFC 3339. */
+const iso = /^(\d{4}-\d\d-(\d\d))(?:T\d\d:\d\d:\d\d(?:\.(\d{1,9}))?(?:Z|[+-]\d\d:\d\d))?$/i;
+
+interface Time {
+  /** Unix seconds, whole. */
+  seconds: number;
+  hasFraction: boolean;
+  isDate: boolean;
+}
+
+/** The first whole second that is not before a time, in Unix seconds; of a date alone the first of the day, UTC. */
+export function firstSecond(name: string, text: string): number {
+  const { seconds, hasFraction } = readTime(name, text);
+  return hasFraction ? seconds + 1 : seconds;
+}
+
+/** The last whole second that is not after a time, in Unix seconds; of a date alone the last of the day, UTC. */
+export function lastSecond(name: string, text: string): number {
+  const { seconds, isDate } = readTime(name, text);
+  return isDate ? seconds + 86_399 : seconds;
+}
+
+function readTime(name: string, given: string): Time {
+  const text = given.trim().toUpperCase();
+  const [, date = "", day = "", fraction = ""] = iso.exec(text) ?? [];
+  const ms = date === "" ? Number.NaN : Date.parse(text);
+  // Date.parse reads 30 February as a day in March.
+  if (Number.isNaN(ms) || new Date(date).getUTCDate() !== Number(day))
+    throw invalidRequest(
+      `The ${name} parameter must be an ISO 8601 time such as 2026-11-20T12:00:00Z, or a date; in a URL, write the + of an offset as %2B. Given: ${JSON.stringify(quoted(given))}.`,
+      name,
+    );
+  return { seconds: Math.floor(ms / 1000), hasFraction: Number(fraction) > 0, isDate: text.length === date.length };
+}

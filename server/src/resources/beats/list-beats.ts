@@ -1,0 +1,99 @@
+import type { BeatSort, CatalogueQueries, FacetName } from "../../catalogue-index/query.ts";
+import { invalidRequest } from "../../errors.ts";
+import type { Page } from "../../listing/page.ts";
+import { pageOf, planPage } from "../../listing/seek.ts";
+import type { Beat, BeatDetail } from "./beat.ts";
+import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
+import type { NamedFacets } from "./filters/facets.ts";
+import type { Fields } from "./filters/fields.ts";
+import { type FilterQuery, readFilters } from "./filters/read-filters.ts";
+import { detailFields } from "./wire.ts";
+
+/** A page of beats; with all details where `ids` or a field asks for them. */
+export interface BeatsPage extends Page<Beat | BeatDetail> {
+  fields: Fields;
+  facets?: NamedFacets | undefined;
+  /** Of the requested ids, those that nobody has. */
+  missing?: number[] | undefined;
+}
+
+export interface BeatsRequest extends FilterQuery {
+  sort: BeatSort;
+  page: number;
+  limit: number;
+  after?: string | undefined;
+  facets?: FacetName[] | undefined;
+  ids?: number[] | undefined;
+}
+
+interface Catalogue {
+  index: Pick<CatalogueQueries, "list">;
+  rows: BeatCatalogue;
+}
+
+/** One page of the listed beats that pass the filters (docs/api/beats.md, List beats). */
+export async function listBeats({ index, rows }: Catalogue, request: BeatsRequest, fields: Fields): Promise<BeatsPage> {
+  const { sort, page, limit } = request;
+  const filters = readFilters(request);
+  const plan = planPage({ scope: `beats ${sort} ${JSON.stringify(filters)}`, keyType: "bigint" }, request);
+  const { seek } = plan;
+  const answer = await index.list({
+    filters,
+    sort,
+    offset: (page - 1) * limit,
+    limit,
+    facets: request.facets,
+    ...(seek !== null && { seek: { ...seek, key: Number(seek.key) } }),
+  });
+  const found = answer.ids.map((id, at) => ({ id, key: answer.keys[at] ?? 0 }));
+  const places = pageOf(plan, found, answer.total, ({ key }) => key);
+  const ids = places.items.map(({ id }) => id);
+  const [items, facets] = await Promise.all([listedBeats(rows, ids, fields), withGenreNames(rows, answer.facets)]);
+  return { ...places, items, fields, facets };
+}
+
+/** The listed beats of these ids, in this order; with all details if a field asks for one of them. */
+export async function listedBeats(
+  rows: BeatCatalogue,
+  ids: readonly number[],
+  fields: Fields,
+): Promise<(Beat | BeatDetail)[]> {
+  const needsDetails = Object.keys(detailFields).some((name) => fields?.has(name));
+  if (!needsDetails) return rows.listed(ids);
+  return (await rows.details(ids)).filter(({ is_listed }) => is_listed);
+}
+
+export async function withGenreNames(
+  rows: BeatCatalogue,
+  counts: NamedFacets["counts"] | undefined,
+): Promise<NamedFacets | undefined> {
+  if (counts === undefined) return undefined;
+  return { counts, genres: await rows.genreNames((counts.genre ?? []).map(({ value }) => Number(value))) };
+}
+
+/** Beats by their ids, sold or not, with all details, as one page in the order of the ids. */
+export async function beatsByIds(rows: BeatCatalogue, ids: readonly number[], fields: Fields): Promise<BeatsPage> {
+  const items = await rows.details(ids);
+  const found = new Set(items.map(({ id }) => id));
+  return {
+    items,
+    page: 1,
+    limit: ids.length,
+    total: items.length,
+    lastPage: 1,
+    next: null,
+    previous: null,
+    fields,
+    missing: ids.filter((id) => !found.has(id)),
+  };
+}
+
+/** Throws invalid_request if a request by ids has more than `fields` beside them. */
+export function requireIdsAlone(given: Iterable<string>): void {
+  for (const name of given)
+    if (name !== "ids" && name !== "fields")
+      throw invalidRequest(
+        `The ids parameter names the beats, so ${name} cannot choose among them; leave out ${name}, or ids.`,
+        name,
+      );
+}

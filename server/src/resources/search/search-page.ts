@@ -1,0 +1,98 @@
+import type {
+  BeatSort,
+  CatalogueQueries,
+  FacetName,
+  Interpretation,
+  SearchQuery,
+} from "../../catalogue-index/query.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { invalidRequest } from "../../errors.ts";
+import { countedPage, type Page } from "../../listing/page.ts";
+import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
+import type { NamedFacets } from "../beats/filters/facets.ts";
+import type { Fields } from "../beats/filters/fields.ts";
+import { facetsParameter, filterParameters } from "../beats/filters/parameters.ts";
+import { type FilterQuery, readFilters } from "../beats/filters/read-filters.ts";
+import { listedBeats, withGenreNames } from "../beats/list-beats.ts";
+import { findProducers } from "../users/queries.ts";
+import type { Hit } from "./hit.ts";
+
+export interface SearchRequest extends FilterQuery {
+  /** Words of any script, at most 200 characters. */
+  q: string;
+  type: "beats" | "producers" | "all";
+  sort: BeatSort | "relevance";
+  /** From 1. */
+  page: number;
+  /** Of each type. */
+  limit: number;
+  facets?: FacetName[] | undefined;
+  interpret: boolean;
+}
+
+/** Up to `limit` hits of each type, best first. */
+export interface SearchPage extends Page<Hit> {
+  fields: Fields;
+  totals: { beats: number; producers: number };
+  interpretation?: Interpretation | undefined;
+  facets?: NamedFacets | undefined;
+}
+
+const kindsOf = {
+  beats: ["beats"],
+  producers: ["producers"],
+  all: ["beats", "producers"],
+} as const satisfies Record<SearchRequest["type"], SearchQuery["kinds"]>;
+
+/** One page of the listed beats and producers that a text finds (docs/api/search.md, Search). */
+export async function searchPage(
+  { index, rows, db }: { index: Pick<CatalogueQueries, "search">; rows: BeatCatalogue; db: Queryable },
+  request: SearchRequest,
+  fields: Fields,
+): Promise<SearchPage> {
+  const { q, type, page, limit, interpret } = request;
+  const answer = await index.search({
+    text: q,
+    kinds: kindsOf[type],
+    interpret,
+    filters: readFilters(request),
+    sort: request.sort === "relevance" ? undefined : request.sort,
+    offset: (page - 1) * limit,
+    limit,
+    facets: request.facets,
+  });
+  const { hits, totals, interpretation } = answer;
+  const idsOf = (kind: Hit["kind"]) => hits.filter((hit) => hit.kind === kind).map(({ id }) => id);
+  const [beats, producers, facets] = await Promise.all([
+    listedBeats(rows, idsOf("beat"), fields).then((found) => new Map(found.map((beat) => [beat.id, beat]))),
+    findProducers(db, idsOf("producer")),
+    withGenreNames(rows, answer.facets),
+  ]);
+  const items = hits.flatMap(({ kind, id }): Hit[] => {
+    const beat = beats.get(id);
+    const producer = producers.get(id);
+    if (kind === "beat") return beat === undefined ? [] : [{ kind, beat }];
+    return producer === undefined ? [] : [{ kind, producer }];
+  });
+  const total = totals.beats + totals.producers;
+  const longest = Math.max(totals.beats, totals.producers);
+  return {
+    ...countedPage(items, { page, limit, total, longest }),
+    fields,
+    totals,
+    interpretation: interpret ? (interpretation ?? { text: q.trim() }) : undefined,
+    facets,
+  };
+}
+
+const ofBeats = new Set([...Object.keys({ ...filterParameters, ...facetsParameter }), "sort"]);
+
+/** Throws invalid_request if a search for producers alone has a parameter that concerns beats. */
+export function requireNoneOfBeats(given: Iterable<string>): void {
+  for (const name of given)
+    if (ofBeats.has(name))
+      throw invalidRequest(
+        `The ${name} parameter concerns beats, and type=producers finds none; leave ${name} out, or search type=beats.`,
+        name,
+      );
+}

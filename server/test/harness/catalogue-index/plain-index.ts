@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { BeatEntry } from "../../../src/catalogue-index/entry.ts";
+import type {
+  CatalogueQueries,
+  ListAnswer,
+  ListQuery,
+  SimilarHit,
+  SimilarQuery,
+} from "../../../src/catalogue-index/query.ts";
+import type { Queryable } from "../../../src/database/connection/connect.ts";
+import { PlainEngine } from "./plain-engine.ts";
+
+/** The lists of the catalogue index by the plainest means: every query reads all rows, and looks at each. */
+export class PlainIndex implements Omit<CatalogueQueries, "search"> {
+  readonly #db: Queryable;
+
+  constructor(db: Queryable) {
+    this.#db = db;
+  }
+
+  async list(query: ListQuery): Promise<ListAnswer> {
+    return (await this.#engine()).list(query);
+  }
+
+  async similar(query: SimilarQuery): Promise<SimilarHit[]> {
+    return (await this.#engine()).similar(query);
+  }
+
+  async #engine(): Promise<PlainEngine> {
+    const { rows } = await sql<BeatEntry>`
+      select id, title, tags, user_id as "producerId", genre_id as "genreId", tempo, key_code as "keyCode",
+             price_cents as "priceCents", duration_seconds as "durationSeconds",
+             (extract(epoch from created_at) * 1000000)::bigint as "createdAtMicroseconds",
+             popularity_key as "popularityKey", exclusive_state = 'available' as "isAvailable"
+      from beats where is_listed`.execute(this.#db);
+    const engine = new PlainEngine();
+    engine.apply({ ...noChange, beats: rows });
+    return engine;
+  }
+}
+
+const noChange = { beats: [], goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] };

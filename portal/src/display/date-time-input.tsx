@@ -1,22 +1,21 @@
-import { type MantineSize, TextInput } from "@mantine/core";
+import { TextInput, type TextInputProps } from "@mantine/core";
 
-interface DateTimeInputProps {
+interface DateTimeInputProps
+  extends Pick<TextInputProps, "size" | "required" | "description" | "inputWrapperOrder" | "onBlur"> {
   label: string;
-  /** ISO 8601; undefined: empty. */
+  /** ISO 8601; undefined, or another text: empty. */
   value: string | undefined;
   /** Receives undefined while the input is empty or incomplete. */
   onChange: (value: string | undefined) => void;
-  size?: MantineSize;
   hasSeconds?: boolean;
 }
 
 /** A date and time in the browser's time zone. */
-export const DateTimeInput = ({ label, value, onChange, size = "sm", hasSeconds = false }: DateTimeInputProps) => (
+export const DateTimeInput = ({ value, onChange, hasSeconds = false, ...props }: DateTimeInputProps) => (
   <TextInput
+    {...props}
     type="datetime-local"
     step={hasSeconds ? 1 : 60}
-    size={size}
-    label={label}
     value={toLocal(value).slice(0, hasSeconds ? 19 : 16)}
     onChange={({ currentTarget }) => onChange(fromLocal(currentTarget.value))}
   />

@@ -7,9 +7,17 @@ export interface Field {
   place: "path" | "query" | "header" | "body";
   isRequired: boolean;
   description: string;
-  kind: "integer" | "text" | "choice";
+  /** What one value is. */
+  kind: "integer" | "number" | "text" | "choice" | "boolean" | "date-time" | "musical-key";
+  /** Whether it takes several values, separated by commas. */
+  isList: boolean;
+  /** Whether a musical key stands for all that are compatible with it. */
+  takesCompatibleKeys: boolean;
   /** The values of a choice; empty for other kinds. */
   choices: string[];
+  /** The bounds of a number. */
+  minimum: number | undefined;
+  maximum: number | undefined;
   /** Whether null is a valid value. */
   isNullable: boolean;
   /** The default value. */
@@ -33,7 +41,13 @@ export interface Operation {
 interface Schema {
   $ref?: string;
   type?: string | string[];
+  format?: string;
   enum?: string[];
+  items?: Schema;
+  minimum?: number;
+  maximum?: number;
+  /** Of a musical key: whether it also finds what is in a compatible one. */
+  "x-key-match"?: "compatible";
   default?: unknown;
   description?: string;
   required?: string[];
@@ -122,15 +136,24 @@ function bodyFields({ requestBody }: DocumentedOperation, document: ApiDocument)
   }));
 }
 
-function kindOf(schema: Schema): Pick<Field, "kind" | "choices" | "isNullable" | "defaultValue"> {
-  const types = [schema, ...(schema.anyOf ?? [])].flatMap(({ type }) => type ?? []);
+function kindOf(schema: Schema): Omit<Field, "name" | "place" | "isRequired" | "description" | "example"> {
+  const one = schema.items ?? schema;
+  const types = [one, ...(one.anyOf ?? [])].flatMap(({ type }) => type ?? []);
   return {
-    kind: schema.enum !== undefined ? "choice" : types.includes("integer") ? "integer" : "text",
-    choices: schema.enum ?? [],
+    kind:
+      one.enum !== undefined ? "choice" : (kinds.find((kind) => types.includes(kind) || one.format === kind) ?? "text"),
+    isList: schema.items !== undefined,
+    takesCompatibleKeys: one["x-key-match"] === "compatible",
+    choices: one.enum ?? [],
+    minimum: one.minimum,
+    maximum: one.maximum,
     isNullable: types.includes("null"),
     defaultValue: textOf(schema.default),
   };
 }
+
+/** Types and formats of JSON Schema that have a control of their own. */
+const kinds = ["integer", "number", "boolean", "date-time", "musical-key"] as const;
 
 const textOf = (value: unknown): string | undefined =>
   value === undefined || value === null ? undefined : String(value);

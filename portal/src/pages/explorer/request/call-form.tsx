@@ -1,7 +1,9 @@
-import { Select, SimpleGrid, Text, TextInput } from "@mantine/core";
+import { SimpleGrid, Text } from "@mantine/core";
 import type { FieldValues } from "../call/explorer-call.ts";
-import type { Field, Operation } from "../call/operations.ts";
-import { TextWithCode } from "../text-with-code.tsx";
+import type { Operation } from "../call/operations.ts";
+import { FieldControl } from "./controls/field-control.tsx";
+import { RangeControl } from "./controls/range-control.tsx";
+import { withRanges } from "./controls/ranges.ts";
 
 interface CallFormProps {
   operation: Operation;
@@ -9,7 +11,7 @@ interface CallFormProps {
   onChange: (name: string, value: string) => void;
 }
 
-/** An input for each parameter and body field, without validation: the API validates. */
+/** A control for each parameter and body field, made from what the document says of it. */
 export function CallForm({ operation, values, onChange }: CallFormProps) {
   if (operation.fields.length === 0)
     return (
@@ -19,48 +21,23 @@ export function CallForm({ operation, values, onChange }: CallFormProps) {
     );
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm">
-      {operation.fields.map((field) => (
-        <FieldInput
-          key={`${operation.id} ${field.name}`}
-          field={field}
-          value={values[field.name] ?? ""}
-          onChange={(value) => onChange(field.name, value)}
-        />
-      ))}
+      {withRanges(operation.fields).map((control) =>
+        "from" in control ? (
+          <RangeControl
+            key={`${operation.id} ${control.name} range`}
+            range={control}
+            values={values}
+            onChange={onChange}
+          />
+        ) : (
+          <FieldControl
+            key={`${operation.id} ${control.name}`}
+            field={control}
+            value={values[control.name] ?? ""}
+            onChange={(value) => onChange(control.name, value)}
+          />
+        ),
+      )}
     </SimpleGrid>
-  );
-}
-
-function FieldInput({ field, value, onChange }: { field: Field; value: string; onChange: (value: string) => void }) {
-  const { name, place, isRequired, description, kind, choices, isNullable, defaultValue, example } = field;
-  const help = isNullable ? `${description} \`null\` clears it.` : description;
-  const placeholder = defaultValue ?? (example === undefined ? undefined : `for example ${example}`);
-  const common = {
-    label: name,
-    required: isRequired,
-    description: help === "" ? undefined : <TextWithCode text={help} />,
-    placeholder,
-    inputWrapperOrder: ["label", "input", "description", "error"] as ("label" | "input" | "description" | "error")[],
-  };
-  if (kind === "choice")
-    return (
-      <Select
-        {...common}
-        clearable={!isRequired}
-        data={choices}
-        value={choices.includes(value) ? value : null}
-        onChange={(chosen) => onChange(chosen ?? "")}
-      />
-    );
-  return (
-    <TextInput
-      {...common}
-      name={`${place}-${name}`}
-      autoComplete="off"
-      spellCheck={false}
-      inputMode={kind === "integer" ? "numeric" : undefined}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   );
 }

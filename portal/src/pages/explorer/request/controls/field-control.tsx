@@ -1,0 +1,79 @@
+import { MultiSelect, Select, Switch, TagsInput, TextInput } from "@mantine/core";
+import type { Field } from "../../call/operations.ts";
+import { TextWithCode } from "../../text-with-code.tsx";
+import { KeyControl } from "./key-wheel/key-control.tsx";
+import { TimeControl } from "./time-control.tsx";
+import { listOf, valuesOf } from "./value-list.ts";
+
+export interface ControlProps {
+  field: Field;
+  /** As it goes over the wire; empty: not sent. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** What every control shows of a field. */
+export function commonProps({ name, isRequired, description, isNullable, defaultValue, example }: Field) {
+  const help = isNullable ? `${description} \`null\` clears it.` : description;
+  return {
+    label: name,
+    required: isRequired,
+    description: help === "" ? undefined : <TextWithCode text={help} />,
+    placeholder: defaultValue ?? (example === undefined ? undefined : `for example ${example}`),
+    inputWrapperOrder: ["label", "input", "description", "error"] as ("label" | "input" | "description" | "error")[],
+  };
+}
+
+/** The control that fits what a field takes, without validation: the API validates. */
+export function FieldControl({ field, value, onChange }: ControlProps) {
+  const common = commonProps(field);
+  if (field.kind === "musical-key") return <KeyControl field={field} value={value} onChange={onChange} />;
+  if (field.kind === "date-time") return <TimeControl field={field} value={value} onChange={onChange} />;
+  if (field.kind === "boolean") {
+    const byDefault = field.defaultValue === "true";
+    return (
+      <Switch
+        label={field.name}
+        description={common.description}
+        checked={value === "" ? byDefault : value === "true"}
+        onChange={({ currentTarget: { checked } }) => onChange(checked === byDefault ? "" : String(checked))}
+      />
+    );
+  }
+  if (field.isList) {
+    const { placeholder, ...its } = common;
+    const values = valuesOf(value);
+    const chosen = {
+      ...its,
+      placeholder: values.length === 0 ? placeholder : undefined,
+      value: values,
+      onChange: (all: string[]) => onChange(listOf(all)),
+    };
+    return field.kind === "choice" ? (
+      <MultiSelect {...chosen} clearable data={field.choices} />
+    ) : (
+      <TagsInput {...chosen} clearable splitChars={[","]} />
+    );
+  }
+  if (field.kind === "choice")
+    return (
+      <Select
+        {...common}
+        clearable={!field.isRequired}
+        data={field.choices}
+        value={field.choices.includes(value) ? value : null}
+        onChange={(chosen) => onChange(chosen ?? "")}
+      />
+    );
+  return (
+    <TextInput
+      {...common}
+      name={`${field.place}-${field.name}`}
+      autoComplete="off"
+      spellCheck={false}
+      inputMode={field.kind === "integer" ? "numeric" : field.kind === "number" ? "decimal" : undefined}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import {
+  camelotCode,
+  compatibleKeys,
+  keyBeside,
+  keyName,
+  keyPlaces,
+  readKey,
+  shortKeyName,
+} from "./circle-of-fifths.ts";
+
+const place = (text: string): number => {
+  const found = readKey(text);
+  if (found === undefined) throw new Error(`${text} is no key.`);
+  return found;
+};
+
+test("every key is read from its name, its short name and its Camelot code", () => {
+  expect(new Set(keyPlaces.map(keyName)).size).toBe(24);
+  expect(new Set(keyPlaces.map(camelotCode)).size).toBe(24);
+  for (const each of keyPlaces)
+    expect([keyName(each), shortKeyName(each) + (each < 12 ? " major" : ""), camelotCode(each)].map(readKey)).toEqual([
+      each,
+      each,
+      each,
+    ]);
+});
+
+test.each([
+  ["A minor", "8A", "Am"],
+  ["C major", "8B", "C"],
+  ["C# minor", "12A", "C#m"],
+  ["D# major", "5B", "D#"],
+  ["F# major", "2B", "F#"],
+  ["F minor", "4A", "Fm"],
+])("%s is %s", (name, code, short) => {
+  expect([keyName(place(name)), camelotCode(place(name)), shortKeyName(place(name))]).toEqual([name, code, short]);
+});
+
+test.each([
+  ["Db minor", "C# minor"],
+  ["B♭ maj", "A# major"],
+  ["ebm", "D# minor"],
+  ["Cb major", "B major"],
+  ["B# min", "C minor"],
+  ["08a", "A minor"],
+])("%s is %s", (spelling, name) => {
+  expect(keyName(place(spelling))).toBe(name);
+});
+
+test.each(["", "H minor", "13A", "0B", "C", "CM", "A minor, 8A", "Amx", "minor"])("%j has no place", (text) => {
+  expect(readKey(text)).toBeUndefined();
+});
+
+test.each([
+  ["A minor", ["A minor", "C major", "E minor", "D minor"]],
+  ["C major", ["C major", "A minor", "G major", "F major"]],
+  ["D minor", ["D minor", "F major", "A minor", "G minor"]],
+])("compatible with %s are %j", (name, names) => {
+  expect(compatibleKeys(place(name)).map(keyName).sort()).toEqual([...names].sort());
+});
+
+test("compatible keys are compatible with each other both ways", () => {
+  for (const each of keyPlaces) for (const other of compatibleKeys(each)) expect(compatibleKeys(other)).toContain(each);
+});
+
+test("the arrows reach every key, round the circle and between the rings, and no other key of the keyboard moves", () => {
+  const arrows = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End"];
+  const reached = new Set([0]);
+  for (const each of reached) for (const arrow of arrows) reached.add(keyBeside(each, arrow) ?? -1);
+  expect([...reached].sort((a, b) => a - b)).toEqual(keyPlaces);
+  expect(keyName(keyBeside(place("F major"), "ArrowRight") ?? -1)).toBe("C major");
+  expect(keyName(keyBeside(place("A minor"), "ArrowLeft") ?? -1)).toBe("D minor");
+  expect(keyName(keyBeside(place("A minor"), "ArrowUp") ?? -1)).toBe("C major");
+  expect(keyBeside(0, "a")).toBeUndefined();
+});

@@ -1,0 +1,72 @@
+/** A key's place on the circle of fifths: 0 to 11 the major keys from C by fifths, 12 to 23 their relative minor keys. */
+export type KeyPlace = number;
+
+const majors = ["C", "G", "D", "A", "E", "B", "F#", "C#", "G#", "D#", "A#", "F"] as const;
+const minors = ["A", "E", "B", "F#", "C#", "G#", "D#", "A#", "F", "C", "G", "D"] as const;
+const pitches: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
+const hours = 12;
+
+/** All places, the major keys first. */
+export const keyPlaces: readonly KeyPlace[] = Array.from({ length: 2 * hours }, (_, place) => place);
+
+export const isMinor = (place: KeyPlace): boolean => place >= hours;
+
+/** 0 at the top, clockwise by fifths; a minor key is at the hour of its relative major. */
+export const hourOf = (place: KeyPlace): number => place % hours;
+
+/** As beats show it: `C# minor`. */
+export const keyName = (place: KeyPlace): string =>
+  isMinor(place) ? `${minors[hourOf(place)]} minor` : `${majors[place]} major`;
+
+/** As a wheel shows it: `C#m`. */
+export const shortKeyName = (place: KeyPlace): string =>
+  isMinor(place) ? `${minors[hourOf(place)]}m` : `${majors[place]}`;
+
+/** In Camelot notation: A minor is 8A, C major 8B. */
+export const camelotCode = (place: KeyPlace): string =>
+  `${((hourOf(place) + 7) % hours) + 1}${isMinor(place) ? "A" : "B"}`;
+
+/** The key itself, its relative, and its two neighbours in the same mode. */
+export function compatibleKeys(place: KeyPlace): KeyPlace[] {
+  const ring = place - hourOf(place);
+  const relative = (place + hours) % (2 * hours);
+  return [place, relative, ...[1, hours - 1].map((steps) => ring + ((hourOf(place) + steps) % hours))];
+}
+
+/** The place of a typed key: `A minor`, `Am`, `Bb major`, `8A`. Undefined for any other text, which only the API judges. */
+export function readKey(text: string): KeyPlace | undefined {
+  const camelot = /^(0?[1-9]|1[0-2])([AB])$/i.exec(text.trim());
+  if (camelot !== null) {
+    const hour = (Number(camelot[1]) + 4) % hours;
+    return camelot[2]?.toUpperCase() === "A" ? hour + hours : hour;
+  }
+  const spelled = /^([A-G])(#|♯|b|♭)?(?:(m)| *(?:-? *(major|maj|minor|min)))$/i.exec(text.trim());
+  const [, letter = "", sign = "", m, mode] = spelled ?? [];
+  if (spelled === null || m === "M") return undefined;
+  const shift = /[#♯]/.test(sign) ? 1 : sign === "" ? 0 : -1;
+  const pitch = (pitches[letter.toUpperCase()] ?? 0) + shift + hours;
+  const isMinorKey = m !== undefined || /^min/i.test(mode ?? "");
+  // Seven semitones are a fifth, and a relative major is three above its minor.
+  return isMinorKey ? hours + (((pitch + 3) * 7) % hours) : (pitch * 7) % hours;
+}
+
+/** The place that an arrow key leads to: left and right round the circle, up and down between the rings. */
+export function keyBeside(place: KeyPlace, arrow: string): KeyPlace | undefined {
+  const ring = place - hourOf(place);
+  switch (arrow) {
+    case "ArrowRight":
+      return ring + ((hourOf(place) + 1) % hours);
+    case "ArrowLeft":
+      return ring + ((hourOf(place) + hours - 1) % hours);
+    case "ArrowUp":
+      return hourOf(place);
+    case "ArrowDown":
+      return hourOf(place) + hours;
+    case "Home":
+      return ring;
+    case "End":
+      return ring + hours - 1;
+    default:
+      return undefined;
+  }
+}

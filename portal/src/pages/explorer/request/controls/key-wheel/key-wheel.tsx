@@ -1,0 +1,115 @@
+import { useId, useRef, useState } from "react";
+import {
+  camelotCode,
+  hourOf,
+  isMinor,
+  type KeyPlace,
+  keyBeside,
+  keyName,
+  keyPlaces,
+  shortKeyName,
+} from "./circle-of-fifths.ts";
+import classes from "./key-wheel.module.css";
+
+interface KeyWheelProps {
+  label: string;
+  selected: readonly KeyPlace[];
+  /** Keys that a selected one stands for, too. */
+  lit: readonly KeyPlace[];
+  isMultiple: boolean;
+  onToggle: (place: KeyPlace) => void;
+}
+
+/**
+ * The circle of fifths as a list box: major keys outside, each with its relative minor inside. Arrow keys move, Space and
+ * Enter select.
+ */
+export function KeyWheel({ label, selected, lit, isMultiple, onToggle }: KeyWheelProps) {
+  const [current, setCurrent] = useState<KeyPlace>(selected[0] ?? 0);
+  const options = useRef(new Map<KeyPlace, SVGGElement>());
+  const helpId = useId();
+  const move = (place: KeyPlace) => {
+    setCurrent(place);
+    options.current.get(place)?.focus();
+  };
+  return (
+    <div className={classes.wheel}>
+      <div role="listbox" aria-label={label} aria-multiselectable={isMultiple} aria-describedby={helpId} tabIndex={-1}>
+        <svg viewBox="-160 -160 320 320" role="presentation">
+          {keyPlaces.map((place) => {
+            const isSelected = selected.includes(place);
+            const [x, y] = middleOf(place);
+            return (
+              <g
+                key={place}
+                ref={(element) => {
+                  if (element !== null) options.current.set(place, element);
+                }}
+                role="option"
+                aria-selected={isSelected}
+                aria-label={`${keyName(place)}, ${camelotCode(place)}${lit.includes(place) && !isSelected ? ", compatible" : ""}`}
+                tabIndex={place === current ? 0 : -1}
+                data-autofocus={place === current || undefined}
+                className={classes.segment}
+                data-lit={lit.includes(place) || undefined}
+                onClick={() => {
+                  setCurrent(place);
+                  onToggle(place);
+                }}
+                onKeyDown={(event) => {
+                  const next = keyBeside(place, event.key);
+                  if (next !== undefined) move(next);
+                  else if (event.key === " " || event.key === "Enter") onToggle(place);
+                  else return;
+                  event.preventDefault();
+                }}
+              >
+                <path d={outlineOf(place)} />
+                <text aria-hidden x={x} y={y - 3} className={classes.note}>
+                  {shortKeyName(place)}
+                </text>
+                <text aria-hidden x={x} y={y + 12} className={classes.code}>
+                  {camelotCode(place)}
+                </text>
+              </g>
+            );
+          })}
+        </svg>
+      </div>
+      <p id={helpId} className={classes.help}>
+        {isMultiple ? "Several may be selected." : "Its relative and its neighbors light up with it."} Arrow keys move,
+        Space selects.
+      </p>
+    </div>
+  );
+}
+
+const radii = { major: [104, 156], minor: [52, 104] } as const;
+const radiiOf = (place: KeyPlace) => (isMinor(place) ? radii.minor : radii.major);
+
+/** `hours` from the top, clockwise. */
+function pointAt(hours: number, radius: number): [x: number, y: number] {
+  const angle = (hours / 12) * 2 * Math.PI;
+  return [round(Math.sin(angle) * radius), round(-Math.cos(angle) * radius)];
+}
+
+const round = (number: number): number => Math.round(number * 100) / 100;
+
+function middleOf(place: KeyPlace): [x: number, y: number] {
+  const [inner, outer] = radiiOf(place);
+  return pointAt(hourOf(place), (inner + outer) / 2);
+}
+
+/** A segment of a ring, an hour wide. */
+function outlineOf(place: KeyPlace): string {
+  const [inner, outer] = radiiOf(place);
+  const [from, to] = [hourOf(place) - 0.5, hourOf(place) + 0.5];
+  return [
+    `M ${pointAt(from, inner).join(" ")}`,
+    `L ${pointAt(from, outer).join(" ")}`,
+    `A ${outer} ${outer} 0 0 1 ${pointAt(to, outer).join(" ")}`,
+    `L ${pointAt(to, inner).join(" ")}`,
+    `A ${inner} ${inner} 0 0 0 ${pointAt(from, inner).join(" ")}`,
+    "Z",
+  ].join(" ");
+}

@@ -1,0 +1,49 @@
+import { Fieldset, SimpleGrid, TextInput } from "@mantine/core";
+import type { FieldValues } from "../../call/explorer-call.ts";
+import { commonProps } from "./field-control.tsx";
+import { type Range, uninverted } from "./ranges.ts";
+import { TimeControl } from "./time-control.tsx";
+
+interface RangeControlProps {
+  range: Range;
+  values: FieldValues;
+  onChange: (name: string, value: string) => void;
+}
+
+/** Both ends of a range. An end that is left beyond the other becomes equal to it. */
+export function RangeControl({ range, values, onChange }: RangeControlProps) {
+  const [from, to] = (["from", "to"] as const).map((end) => {
+    const field = range[end];
+    const value = values[field.name] ?? "";
+    const other = values[range[end === "from" ? "to" : "from"].name] ?? "";
+    const change = (given: string) => onChange(field.name, given);
+    const settle = () => {
+      const settled = uninverted(end, value, other, field.kind);
+      if (settled !== value) change(settled);
+    };
+    if (field.kind === "date-time")
+      return <TimeControl key={end} field={field} value={value} onChange={change} onBlur={settle} />;
+    const bounds = [field.minimum, field.maximum];
+    return (
+      <TextInput
+        key={end}
+        {...commonProps(field)}
+        placeholder={bounds.some((bound) => bound === undefined) ? undefined : bounds.join(" to ")}
+        name={`${field.place}-${field.name}`}
+        autoComplete="off"
+        inputMode={field.kind === "integer" ? "numeric" : "decimal"}
+        value={value}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+        onBlur={settle}
+      />
+    );
+  });
+  return (
+    <Fieldset legend={`Range of ${range.name}`} p="sm">
+      <SimpleGrid cols={range.from.kind === "date-time" ? { base: 1, lg: 2 } : 2} spacing="sm">
+        {from}
+        {to}
+      </SimpleGrid>
+    </Fieldset>
+  );
+}

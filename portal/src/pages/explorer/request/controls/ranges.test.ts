@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { type Field, readOperations } from "../../call/operations.ts";
+import { uninverted, withRanges } from "./ranges.ts";
+
+/** The fields of query parameters with these schemas. */
+function fieldsOf(schemas: Record<string, object>): Field[] {
+  const parameters = Object.entries(schemas).map(([name, schema]) => ({ name, in: "query", schema }));
+  const paths = { "/x": { get: { operationId: "x", summary: "", tags: [], parameters } } };
+  return readOperations({ paths, components: { schemas: {} } } as never)[0]?.fields ?? [];
+}
+const names = (schemas: Record<string, object>) => withRanges(fieldsOf(schemas)).map(({ name }) => name);
+
+describe("two parameters are one range", () => {
+  test("by the endings of their names, where the first of them stands", () => {
+    const number = { type: "integer" };
+    expect(names({ page: number, bpm_max: number, sort: { enum: ["a"] }, bpm_min: number, bpm: number })).toEqual([
+      "page",
+      "bpm",
+      "sort",
+      "bpm",
+    ]);
+    const time = { type: "string", format: "date-time" };
+    expect(names({ created_after: time, created_before: time })).toEqual(["created"]);
+  });
+
+  test.each([
+    ["one of them is missing", { price_min: { type: "number" }, after: { type: "integer" } }],
+    ["they are of different types", { price_min: { type: "number" }, price_max: { type: "integer" } }],
+    ["they are texts", { title_min: { type: "string" }, title_max: { type: "string" } }],
+  ])("unless %s", (_, schemas) => {
+    expect(names(schemas)).toEqual(Object.keys(schemas));
+  });
+});
+
+describe("a range cannot be inverted", () => {
+  test.each([
+    ["from", "150", "140", "140"],
+    ["from", "90", "140", "90"],
+    ["from", "9", "10", "9"],
+    ["to", "90", "140", "140"],
+    ["to", "19.99", "20", "20"],
+    ["to", "", "140", ""],
+    ["from", "150", "", "150"],
+    ["from", "fast", "140", "fast"],
+  ] as const)("%s %j beside %j is %j", (end, text, other, wanted) => {
+    expect(uninverted(end, text, other, "number")).toBe(wanted);
+  });
+
+  test("of times, whatever their time zones", () => {
+    const early = "2026-01-01T12:00:00+02:00";
+    const late = "2026-01-01T11:00:00Z";
+    expect(uninverted("from", late, early, "date-time")).toBe(early);
+    expect(uninverted("to", late, early, "date-time")).toBe(late);
+  });
+});

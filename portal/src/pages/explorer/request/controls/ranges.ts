@@ -1,0 +1,52 @@
+import type { Field } from "../../call/operations.ts";
+
+/** The two ends of a range, which are parameters of their own. */
+export interface Range {
+  /** What both limit: `bpm` of `bpm_min` and `bpm_max`. */
+  name: string;
+  from: Field;
+  to: Field;
+}
+
+/** The endings of the names of a range's parameters. */
+const endings = [
+  ["_min", "_max"],
+  ["_after", "_before"],
+] as const;
+
+/** Fields in their order, in which a range stands where its first end stood. */
+export function withRanges(fields: readonly Field[]): (Field | Range)[] {
+  const taken = new Set<Field>();
+  const controls: (Field | Range)[] = [];
+  for (const field of fields) {
+    if (taken.has(field)) continue;
+    const range = rangeOf(field, fields);
+    controls.push(range ?? field);
+    if (range !== undefined) for (const end of [range.from, range.to]) taken.add(end);
+  }
+  return controls;
+}
+
+function rangeOf(field: Field, fields: readonly Field[]): Range | undefined {
+  if (field.kind !== "integer" && field.kind !== "number" && field.kind !== "date-time") return undefined;
+  for (const [low, high] of endings) {
+    const ending = [low, high].find((each) => field.name.endsWith(each));
+    if (ending === undefined) continue;
+    const name = field.name.slice(0, -ending.length);
+    const named = (each: string) => fields.find((its) => its.name === name + each && its.kind === field.kind);
+    const [from, to] = [named(low), named(high)];
+    if (from !== undefined && to !== undefined) return { name, from, to };
+  }
+  return undefined;
+}
+
+/**
+ * An end of a range, moved so that the range is not inverted: at most the other end if it is the lower, else at least. A
+ * text that is no number or time stays as it is, for the API to refuse.
+ */
+export function uninverted(end: "from" | "to", text: string, other: string, kind: Field["kind"]): string {
+  const amount = (value: string): number =>
+    value === "" ? Number.NaN : kind === "date-time" ? Date.parse(value) : Number(value);
+  const isInverted = end === "from" ? amount(text) > amount(other) : amount(text) < amount(other);
+  return isInverted ? other : text;
+}

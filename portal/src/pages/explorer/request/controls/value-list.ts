@@ -1,0 +1,9 @@
+/** The values of a text with commas, without the empty ones. */
+export const valuesOf = (text: string): string[] =>
+  text
+    .split(",")
+    .map((value) => value.trim())
+    .filter((value) => value !== "");
+
+/** A list as it goes over the wire. */
+export const listOf = (values: readonly string[]): string => values.join(",");

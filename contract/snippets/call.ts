@@ -108,9 +108,11 @@ export function rawCall(call: Call): RawCall {
 export const encode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
 
-/** The query as it stands in an address, with its question mark; empty without one. */
+/** The query as it stands in an address, with its question mark; empty without one. Commas stay, for lists to be read. */
 export const queryString = (query: RawCall["query"]): string =>
-  query.length === 0 ? "" : `?${query.map(([name, value]) => `${encode(name)}=${encode(String(value))}`).join("&")}`;
+  query.length === 0
+    ? ""
+    : `?${query.map(([name, value]) => `${encode(name)}=${encode(String(value)).replaceAll("%2C", ",")}`).join("&")}`;
 
 function operationOf(operationId: string): Operation {
   const operation = Object.hasOwn(operations, operationId) ? operations[operationId] : undefined;
@@ -151,7 +153,9 @@ const kindOf = (fields: Record<string, Kind> | undefined, name: string): Kind | 
 function typed(value: Json | undefined, kind: Kind | undefined): Json | undefined {
   switch (kind) {
     case "integers":
-      return typed(value, "integer") ?? typed(value, "text");
+      return typedList(value, "integer");
+    case "texts":
+      return typedList(value, "text");
     case "integer": {
       const number = typeof value === "string" && /^(0|-?[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
       return Number.isSafeInteger(number) ? number : undefined;
@@ -168,4 +172,12 @@ function typed(value: Json | undefined, kind: Kind | undefined): Json | undefine
     case undefined:
       return undefined;
   }
+}
+
+/** A list with commas between its values as an array; one value as it is. */
+function typedList(value: Json | undefined, kind: "integer" | "text"): Json | undefined {
+  if (typeof value !== "string") return typed(value, kind);
+  const values = value.split(",").map((one) => typed(one, kind));
+  if (values.includes(undefined) || values.includes("")) return undefined;
+  return values.length === 1 ? values[0] : (values as Json[]);
 }

@@ -1,10 +1,7 @@
 import table from "./operations.json" with { type: "json" };
 
-/**
- * What a parameter or body field takes. Enums are open, so they are text; so are lists, with commas between, but for one
- * of integers that has a single one.
- */
-export type Kind = "integer" | "integers" | "number" | "boolean" | "text" | "text-or-null";
+/** What a parameter or body field takes. Enums are open, so they are text, and so are times; of a list also one value. */
+export type Kind = "integer" | "number" | "boolean" | "text" | "text-or-null" | "integers" | "texts";
 
 /** An operation as the client libraries offer it: everything in wire names. */
 export interface Operation {

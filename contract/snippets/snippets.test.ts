@@ -56,6 +56,9 @@ test.each([
   ["the console form", { operationId: "getBeat", parameters: { beat_id: 1 }, form: "console" }],
   ["a parameter nobody knows", { operationId: "listBeats", query: { genr: 3 } }],
   ["a value of another type", { operationId: "listBeats", query: { limit: "many" } }],
+  ["a list with a value of another type", { operationId: "listBeats", query: { genre: "3,four" } }],
+  ["a list with an empty value", { operationId: "listBeats", query: { tag: "dark,,lo-fi" } }],
+  ["a switch that is neither on nor off", { operationId: "listBeats", query: { half_double: "yes" } }],
   ["an identifier that is no number", { method: "GET", path: "/beats/abc" }],
   ["a field that is missing", { operationId: "createOrder", body: { beat_id: 1 } }],
   ["a body that is no object", { operationId: "createOrder", body: [1] }],
@@ -76,6 +79,34 @@ test("a file is saved by curl, which goes on with what is there, and saves no te
   expect(snippetFor("curl", { method: "GET", path: "/exports/beats.ndjson.gz" }, connection)).toContain(
     "--fail --output 'beats.ndjson.gz' --continue-at -",
   );
+});
+
+test("a list is written as an array, one value of it as itself, and other values in their types", () => {
+  const query = {
+    genre: "3,4",
+    producer: "7",
+    tag: "dark,lo-fi",
+    bpm: "140",
+    bpm_tolerance: "2.5",
+    half_double: "true",
+  };
+  expect(typedCall({ operationId: "listBeats", query })?.named).toEqual([
+    ["genre", [3, 4]],
+    ["producer", 7],
+    ["tag", ["dark", "lo-fi"]],
+    ["bpm", 140],
+    ["bpm_tolerance", 2.5],
+    ["half_double", true],
+  ]);
+  const call = { operationId: "listBeats", query: { ...query, created_after: "2026-11-01" } };
+  for (const [language, written] of [
+    ["javascript", 'genre: [3, 4],\n  producer: 7,\n  tag: ["dark", "lo-fi"],'],
+    ["python", 'half_double=True,\n    created_after="2026-11-01"'],
+    ["php", "bpmTolerance: 2.5,\n    halfDouble: true,\n    createdAfter: '2026-11-01'"],
+    ["ruby", 'tag: ["dark", "lo-fi"],'],
+    ["curl", "genre=3,4&producer=7&tag=dark,lo-fi&bpm=140"],
+  ] as const)
+    expect(snippetFor(language, call, connection)).toContain(written);
 });
 
 test("null is left out of a query and kept in a profile", () => {

@@ -43,26 +43,28 @@ const kindsOf = (schema: TObject | undefined): Record<string, Kind> =>
   Object.fromEntries(Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, kindOf(property)]));
 
 function kindOf(schema: TSchema): Kind {
-  const {
-    type,
-    anyOf,
-    enum: values,
-    items,
-  } = schema as { type?: string; anyOf?: { type?: string }[]; enum?: unknown[]; items?: { type?: string } };
+  const its = schema as { type?: string; items?: TSchema; anyOf?: { type?: string }[]; enum?: unknown[] };
+  const { type, items, anyOf, enum: values } = its;
+  if (type === "array" && items !== undefined) {
+    const kind = kindOf(items);
+    if (kind === "integer" || kind === "text") return `${kind}s`;
+  }
   if (type === "integer" || type === "number" || type === "boolean") return type;
   if (anyOf?.some((one) => one.type === "null") === true) return "text-or-null";
-  if (items?.type === "integer") return "integers";
-  if (type === "array" || type === "string" || values?.every((value) => typeof value === "string") === true)
-    return "text";
+  if (type === "string" || values?.every((value) => typeof value === "string") === true) return "text";
   throw new Error(`No snippet can write a parameter of ${JSON.stringify(schema)}.`);
 }
 
-/** Of a file its name; else the first resource of a response, in the reference form: `{ beat }`, `{ beats }` `{ beats, pagination }` or `{ changes, next }`. */
+/**
+ * Of a file its name; else the first resource of a response, in the reference form: `{ beat }`, `{ beats }`
+ * `{ beats, pagination }` or `{ changes, next }`. What is not always there is no resource.
+ */
 function shownOf(route: ApiRoute): Operation["shows"] {
   if (route.file !== undefined) return { as: "file", resource: route.file.name, field: "position" };
   const { operationId, response } = route;
   const { pagination, ...resources } = (response.reference as TObject).properties;
-  const [first, ...others] = Object.entries(resources);
+  const always = namesNeeded(response.reference as TObject);
+  const [first, ...others] = Object.entries(resources).filter(([name]) => always.includes(name));
   if (first === undefined) throw new Error(`${operationId} returns no resource.`);
   const [name, schema] = first;
   const { items } = schema as { items?: TSchema };

@@ -9,6 +9,8 @@ const listOf = <Items extends TSchema>(items: Items, maxItems: number, descripti
   Type.Optional(Type.Array(items, { minItems: 1, maxItems, uniqueItems: true, description }));
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
+/** The explorer shows it as the circle of fifths. */
+const keyFormat = { format: "musical-key" };
 const bpm = { minimum: 1, maximum: 999 };
 /** `price_cents` is a 32-bit integer. */
 const price = { minimum: 0, maximum: 21_474_836.47, multipleOf: 0.01 };
@@ -29,7 +31,7 @@ export const filterParameters = {
     Type.Boolean({ description: "Whether beats of half and of double the `bpm` match as well. Default: false." }),
   ),
   key: listOf(
-    name,
+    Type.String({ minLength: 1, maxLength: 100, ...keyFormat }),
     36,
     "Only beats in these keys, separated by commas: `A minor`, `Am` or `8A` (Camelot); enharmonic spellings are the same key; `unknown` for beats without one.",
   ),
@@ -37,6 +39,8 @@ export const filterParameters = {
     Type.String({
       minLength: 1,
       maxLength: 100,
+      ...keyFormat,
+      "x-key-match": "compatible",
       description:
         "Only beats that mix with this key: itself, its relative and its neighbours on the circle of fifths. Spelled as in `key`.",
     }),

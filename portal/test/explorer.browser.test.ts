@@ -159,11 +159,36 @@ describe("signed in", () => {
     await response(page).getByText("403").first().waitFor();
   });
 
-  test("shows the API's error for an invalid value", async () => {
+  test("has a control for each kind of filter, and shows the API's error for an invalid value", async () => {
     const { page } = await portal.signInAsDemo("/explorer");
     await expect.poll(() => page.getByRole("combobox", { name: "API key" }).inputValue()).not.toBe("");
-    await page.getByLabel("genre", { exact: true }).fill("trap");
-    await page.getByLabel("genre", { exact: true }).press("Enter");
+    const code = async () => decodeURIComponent((await page.getByRole("tabpanel").textContent()) ?? "");
+
+    await page.getByRole("textbox", { name: "bpm_min" }).fill("142");
+    await page.getByRole("textbox", { name: "bpm_max" }).fill("138");
+    await page.getByRole("switch", { name: "half_double" }).check({ force: true });
+    await expect.poll(code).toContain("bpm_min=142&bpm_max=142&half_double=true");
+
+    await page.getByRole("button", { name: "Choose key on the circle of fifths" }).click();
+    const wheel = page.getByRole("listbox", { name: "key: circle of fifths" });
+    await wheel.getByRole("option", { name: "C 8B, C major" }).press("ArrowDown");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await wheel.getByRole("option", { name: "C#m 12A, C# minor" }).click();
+    await expect.poll(code).toContain("key=A minor,E minor,C# minor");
+    expect(await wheel.getByRole("option", { selected: true }).count()).toBe(3);
+    await page.keyboard.press("Escape");
+    await wheel.waitFor({ state: "hidden" });
+
+    await page.getByRole("textbox", { name: "key_compatible" }).fill("8a");
+    await page.getByRole("button", { name: "Choose key_compatible on the circle of fifths" }).click();
+    await expect.poll(() => page.getByRole("option", { name: /compatible$/ }).count()).toBe(3);
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("combobox", { name: "genre" }).pressSequentially("3,trap,");
+    await expect.poll(code).toContain("genre=3,trap");
+    await send(page);
     await response(page).getByText("400").first().waitFor();
     await response(page)
       .getByText(/genre parameter must be a valid integer/)
@@ -187,9 +212,13 @@ describe("signed in", () => {
 describe("accessible in both widths and colour schemes", () => {
   test("the explorer before and after a call", async () => {
     const { page } = await portal.signInAsDemo("/explorer");
+    await page.getByRole("textbox", { name: "key_compatible" }).fill("Am");
+    await page.getByRole("button", { name: "Choose key_compatible on the circle of fifths" }).click();
     await checkPage(page, "explorer", () =>
       page.getByText("99 of 100").or(page.getByText("100 of 100")).first().waitFor(),
     );
+    await page.keyboard.press("Escape");
+    await page.getByRole("textbox", { name: "key_compatible" }).clear();
     await send(page);
     await checkPage(page, "explorer-response", () => page.getByText("The 20 beats in this response").waitFor());
   });

@@ -36,10 +36,33 @@ describe("the operations", () => {
     ]);
     expect(operation("listBeats").fields.find(({ name }) => name === "sort")).toMatchObject({
       kind: "choice",
-      choices: ["newest", "popular", "price_asc", "price_desc"],
+      choices: ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"],
       defaultValue: "newest",
     });
     expect(operation("updateProfile").fields.find(({ name }) => name === "bio")?.isNullable).toBe(true);
+  });
+
+  test("say of each field what it takes, and whether several of them", () => {
+    const kinds = Object.fromEntries(
+      operation("listBeats").fields.map(({ name, kind, isList }) => [name, isList ? [kind] : kind]),
+    );
+    expect(kinds).toMatchObject({
+      genre: ["integer"],
+      bpm_min: "integer",
+      bpm_tolerance: "number",
+      half_double: "boolean",
+      key: ["musical-key"],
+      key_compatible: "musical-key",
+      created_after: "date-time",
+      license: ["choice"],
+      fields: ["text"],
+    });
+    expect(operation("listBeats").fields.find(({ name }) => name === "facets")?.choices).toContain("genre");
+    expect(
+      operation("listBeats")
+        .fields.filter((field) => field.takesCompatibleKeys)
+        .map(({ name }) => name),
+    ).toEqual(["key_compatible"]);
   });
 
   test("can all be sent with the initial values of their form", () => {

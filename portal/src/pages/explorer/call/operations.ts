@@ -15,9 +15,6 @@ export interface Field {
   takesCompatibleKeys: boolean;
   /** The values of a choice; empty for other kinds. */
   choices: string[];
-  /** The bounds of a number. */
-  minimum: number | undefined;
-  maximum: number | undefined;
   /** Whether null is a valid value. */
   isNullable: boolean;
   /** The default value. */
@@ -44,8 +41,6 @@ interface Schema {
   format?: string;
   enum?: string[];
   items?: Schema;
-  minimum?: number;
-  maximum?: number;
   /** Of a musical key: whether it also finds what is in a compatible one. */
   "x-key-match"?: "compatible";
   default?: unknown;
@@ -145,8 +140,6 @@ function kindOf(schema: Schema): Omit<Field, "name" | "place" | "isRequired" | "
     isList: schema.items !== undefined,
     takesCompatibleKeys: one["x-key-match"] === "compatible",
     choices: one.enum ?? [],
-    minimum: one.minimum,
-    maximum: one.maximum,
     isNullable: types.includes("null"),
     defaultValue: textOf(schema.default),
   };

@@ -23,12 +23,10 @@ export function RangeControl({ range, values, onChange }: RangeControlProps) {
     };
     if (field.kind === "date-time")
       return <TimeControl key={end} field={field} value={value} onChange={change} onBlur={settle} />;
-    const bounds = [field.minimum, field.maximum];
     return (
       <TextInput
         key={end}
         {...commonProps(field)}
-        placeholder={bounds.some((bound) => bound === undefined) ? undefined : bounds.join(" to ")}
         name={`${field.place}-${field.name}`}
         autoComplete="off"
         inputMode={field.kind === "integer" ? "numeric" : "decimal"}

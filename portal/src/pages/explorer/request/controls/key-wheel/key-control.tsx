@@ -1,4 +1,4 @@
-import { ActionIcon, Popover, TagsInput, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Popover, TagsInput, TextInput } from "@mantine/core";
 import { IconChartDonut } from "@tabler/icons-react";
 import { useState } from "react";
 import { type ControlProps, commonProps } from "../field-control.tsx";
@@ -22,15 +22,14 @@ export function KeyControl({ field, value, onChange }: ControlProps) {
     autoComplete: "off",
     rightSection: (
       <Popover.Target>
-        <Tooltip label="Choose on the circle of fifths">
-          <ActionIcon
-            variant="subtle"
-            aria-label={`Choose ${field.name} on the circle of fifths`}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            <IconChartDonut size={18} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          aria-label={`Choose ${field.name} on the circle of fifths`}
+          title="Circle of fifths"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconChartDonut size={18} />
+        </ActionIcon>
       </Popover.Target>
     ),
     rightSectionPointerEvents: "all" as const,

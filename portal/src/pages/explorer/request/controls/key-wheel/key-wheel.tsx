@@ -47,7 +47,7 @@ export function KeyWheel({ label, selected, lit, isMultiple, onToggle }: KeyWhee
                 }}
                 role="option"
                 aria-selected={isSelected}
-                aria-label={`${keyName(place)}, ${camelotCode(place)}${lit.includes(place) && !isSelected ? ", compatible" : ""}`}
+                aria-label={nameOf(place) + (lit.includes(place) && !isSelected ? ", compatible" : "")}
                 tabIndex={place === current ? 0 : -1}
                 data-autofocus={place === current || undefined}
                 className={classes.segment}
@@ -65,11 +65,13 @@ export function KeyWheel({ label, selected, lit, isMultiple, onToggle }: KeyWhee
                 }}
               >
                 <path d={outlineOf(place)} />
-                <text aria-hidden x={x} y={y - 3} className={classes.note}>
-                  {shortKeyName(place)}
-                </text>
-                <text aria-hidden x={x} y={y + 12} className={classes.code}>
-                  {camelotCode(place)}
+                <text>
+                  <tspan x={x} y={y - 3} className={classes.note}>
+                    {shortKeyName(place)}
+                  </tspan>{" "}
+                  <tspan x={x} y={y + 12} className={classes.code}>
+                    {camelotCode(place)}
+                  </tspan>
                 </text>
               </g>
             );
@@ -84,7 +86,10 @@ export function KeyWheel({ label, selected, lit, isMultiple, onToggle }: KeyWhee
   );
 }
 
-const radii = { major: [104, 156], minor: [52, 104] } as const;
+/** Begins with what is seen, which people who speak to their computer say: `Am 8A, A minor`. */
+const nameOf = (place: KeyPlace): string => `${shortKeyName(place)} ${camelotCode(place)}, ${keyName(place)}`;
+
+const radii = { major: [108, 156], minor: [58, 108] } as const;
 const radiiOf = (place: KeyPlace) => (isMinor(place) ? radii.minor : radii.major);
 
 /** `hours` from the top, clockwise. */

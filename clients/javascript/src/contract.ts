@@ -340,7 +340,10 @@ export interface components {
             half_double?: boolean;
             /** @description Only beats in these keys, separated by commas: `A minor`, `Am` or `8A` (Camelot); enharmonic spellings are the same key; `unknown` for beats without one. */
             key?: string[];
-            /** @description Only beats that mix with this key: itself, its relative and its neighbours on the circle of fifths. Spelled as in `key`. */
+            /**
+             * Format: musical-key
+             * @description Only beats that mix with this key: itself, its relative and its neighbours on the circle of fifths. Spelled as in `key`.
+             */
             key_compatible?: string;
             /** @description Only beats of this `price` or more. */
             price_min?: number;
@@ -437,7 +440,10 @@ export interface components {
             half_double?: boolean;
             /** @description Only beats in these keys, separated by commas: `A minor`, `Am` or `8A` (Camelot); enharmonic spellings are the same key; `unknown` for beats without one. */
             key?: string[];
-            /** @description Only beats that mix with this key: itself, its relative and its neighbours on the circle of fifths. Spelled as in `key`. */
+            /**
+             * Format: musical-key
+             * @description Only beats that mix with this key: itself, its relative and its neighbours on the circle of fifths. Spelled as in `key`.
+             */
             key_compatible?: string;
             /** @description Only beats of this `price` or more. */
             price_min?: number;
@@ -523,6 +529,113 @@ export interface components {
              * @default 0
              */
             wait?: number;
+        };
+        ListBeatsResult: {
+            beats: components["schemas"]["Beat"][];
+            pagination: components["schemas"]["Pagination"];
+            /** @description With `facets`: beats by value. */
+            facets?: {
+                /** @description Most frequent first. */
+                genre?: {
+                    value: {
+                        id: number;
+                        name: string;
+                    };
+                    count: number;
+                }[];
+                /** @description Most frequent first. */
+                key?: {
+                    /** @description As beats show it; "" where it is unknown. */
+                    value: string;
+                    count: number;
+                }[];
+                /** @description In tens, slowest first. */
+                bpm?: {
+                    /** @description The lowest bpm of a ten, as for `bpm_min`. */
+                    value: number;
+                    /** @description The highest, as for `bpm_max`. */
+                    max: number;
+                    count: number;
+                }[];
+                /** @description At most ten ranges, lowest first. */
+                price?: {
+                    /** @description The lowest price of a range, as for `price_min`. */
+                    value: number;
+                    /** @description The highest, as for `price_max`. */
+                    max: number;
+                    count: number;
+                }[];
+                /** @description The 100 most frequent, most frequent first. */
+                tag?: {
+                    value: string;
+                    count: number;
+                }[];
+            };
+            /** @description With `ids`: those that nobody has. */
+            missing?: number[];
+        };
+        SearchResult: {
+            beats: components["schemas"]["Beat"][];
+            producers: components["schemas"]["Producer"][];
+            pagination: components["schemas"]["Pagination"];
+            /** @description All results of each type. */
+            totals: {
+                beats: number;
+                producers: number;
+            };
+            /** @description What was understood of `q`, in the names of parameters; absent with `interpret=false`. */
+            interpreted?: {
+                /** @description The words that were searched for. */
+                q: string;
+                bpm_min?: number;
+                bpm_max?: number;
+                /** @description As the parameter `key`. */
+                key?: string;
+                /** @description What was searched for instead of a word, by the word. */
+                corrected?: {
+                    [key: string]: string;
+                };
+                /** @description Words that were left out, since nothing has all of them. */
+                ignored?: string[];
+            };
+            /** @description With `facets`: beats by value. */
+            facets?: {
+                /** @description Most frequent first. */
+                genre?: {
+                    value: {
+                        id: number;
+                        name: string;
+                    };
+                    count: number;
+                }[];
+                /** @description Most frequent first. */
+                key?: {
+                    /** @description As beats show it; "" where it is unknown. */
+                    value: string;
+                    count: number;
+                }[];
+                /** @description In tens, slowest first. */
+                bpm?: {
+                    /** @description The lowest bpm of a ten, as for `bpm_min`. */
+                    value: number;
+                    /** @description The highest, as for `bpm_max`. */
+                    max: number;
+                    count: number;
+                }[];
+                /** @description At most ten ranges, lowest first. */
+                price?: {
+                    /** @description The lowest price of a range, as for `price_min`. */
+                    value: number;
+                    /** @description The highest, as for `price_max`. */
+                    max: number;
+                    count: number;
+                }[];
+                /** @description The 100 most frequent, most frequent first. */
+                tag?: {
+                    value: string;
+                    count: number;
+                }[];
+            };
         };
     };
 }

@@ -14,7 +14,7 @@ export {
   SignatureVerificationError,
 } from "./errors.ts";
 export type { BeatExport } from "./exports.ts";
-export type { List, Page, SearchPage } from "./list.ts";
+export type { BeatPage, List, Page, SearchPage } from "./list.ts";
 export type {
   Beat,
   BeatDetail,
@@ -22,7 +22,9 @@ export type {
   Change,
   ChangePage,
   EventPage,
+  Facets,
   Genre,
+  Interpretation,
   ListBeatsQuery,
   ListChangesQuery,
   ListEventsQuery,
@@ -36,11 +38,13 @@ export type {
   ProfileFields,
   Purchase,
   SearchQuery,
+  SearchTotals,
   SimilarBeat,
   User,
   UserUpdated,
   WebhookEvent,
 } from "./models.ts";
+export type { BeatBatch } from "./resources.ts";
 export type { APIPromise, RateLimit, ResponseInfo } from "./response.ts";
 export type { CallOptions, Query } from "./sender.ts";
 export type { Logger, Options } from "./settings.ts";

@@ -1,6 +1,6 @@
 import { member } from "./envelope.ts";
 import { BeatMarketError } from "./errors.ts";
-import type { Beat, Pagination, Producer } from "./models.ts";
+import type { Beat, Facets, Interpretation, Pagination, Producer, SearchTotals } from "./models.ts";
 import type { ResponseInfo } from "./response.ts";
 import type { CallOptions, ParsedResponse, Query, Sender } from "./sender.ts";
 
@@ -13,13 +13,27 @@ export interface Page<T> {
   response: ResponseInfo;
 }
 
+/** One page of beats. */
+export interface BeatPage<T = Beat> extends Page<T> {
+  /** With `facets`: how many of all beats have each value. */
+  facets?: Facets;
+  /** With `ids`: those that nobody has. */
+  missing?: number[];
+}
+
 /** One page of a search. */
 export interface SearchPage {
   beats: Beat[];
   producers: Producer[];
   pagination: Pagination;
-  /** Number of results in all pages, at most 10,000. */
+  /** Number of results in all pages. */
   total: number;
+  /** The same by type. */
+  totals: SearchTotals;
+  /** What was understood of the query, unless `interpret` was false. */
+  interpreted?: Interpretation;
+  /** With `facets`: how many of all beats have each value. */
+  facets?: Facets;
   response: ResponseInfo;
 }
 
@@ -36,19 +50,32 @@ export const pageOf = <T>(name: string): PageShape<T, Page<T>> => ({
   read: (parsed, atMost) => ({ data: member<T[]>(parsed, name, "array").slice(0, atMost), ...pagesOf(parsed) }),
 });
 
+/** The shape of a list of beats. */
+export const beatPage = <T>(): PageShape<T, BeatPage<T>> => ({
+  items: ({ data }) => data,
+  read: (parsed, atMost) => ({ ...pageOf<T>("beats").read(parsed, atMost), ...given(parsed, ["facets", "missing"]) }),
+});
+
 /** Beats come before producers. */
 export const searchPage: PageShape<Beat | Producer, SearchPage> = {
   items: ({ beats, producers }) => [...beats, ...producers],
   read: (parsed, atMost) => {
     const beats = member<Beat[]>(parsed, "beats", "array").slice(0, atMost);
     const producers = member<Producer[]>(parsed, "producers", "array").slice(0, atMost - beats.length);
-    return { beats, producers, ...pagesOf(parsed) };
+    const totals = member<SearchTotals>(parsed, "totals", "object");
+    return { beats, producers, ...pagesOf(parsed), totals, ...given(parsed, ["interpreted", "facets"]) };
   },
 };
 
 function pagesOf(parsed: ParsedResponse): { pagination: Pagination; total: number; response: ResponseInfo } {
   const pagination = member<Pagination>(parsed, "pagination", "object");
   return { pagination, total: pagination.total, response: parsed.response };
+}
+
+/** The members of the response that are there, of those with these names. */
+function given({ body }: ParsedResponse, names: string[]): object {
+  const { data } = body as { data: Record<string, unknown> };
+  return Object.fromEntries(names.filter((name) => name in data).map((name) => [name, data[name]]));
 }
 
 interface Reading {

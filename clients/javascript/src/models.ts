@@ -16,6 +16,15 @@ type Open<T> = T extends string
 /** Makes every member optional and nullable. */
 type Optional<T> = { [Field in keyof T]?: Open<T[Field]> | null | undefined };
 
+/** The same of query parameters: a list may be a single value, and a time a Date. */
+type Parameters<T> = {
+  [Name in keyof T]?:
+    | (T[Name] extends (infer Item)[] | undefined ? Open<Item> | readonly Open<Item>[] : Open<T[Name]>)
+    | (Name extends "created_after" | "created_before" ? Date : never)
+    | null
+    | undefined;
+};
+
 /** A beat in a list. `price` is that of the basic license; `duration` is in seconds, 0 if unknown. */
 export type Beat = Open<Schemas["Beat"]>;
 /** A beat with its description, tags and licenses. */
@@ -36,6 +45,12 @@ export interface ChangePage {
   changes: Change[];
   next: number;
 }
+/** How many beats have each value, by what was asked for: `genre`, `key`, `bpm`, `price`, `tag`. */
+export type Facets = Open<NonNullable<Schemas["ListBeatsResult"]["facets"]>>;
+/** What was understood of a search, in the names of parameters. */
+export type Interpretation = Open<NonNullable<Schemas["SearchResult"]["interpreted"]>>;
+/** All results of a search, by type. */
+export type SearchTotals = Open<Schemas["SearchResult"]["totals"]>;
 export type Pagination = Open<Schemas["Pagination"]>;
 /** A beat and, in `changed`, the names of the fields that changed. */
 export type BeatUpdated = Open<Schemas["BeatUpdated"]>;
@@ -53,14 +68,14 @@ export type NewOrder = Pick<Schemas["OrderRequest"], "beat_id" | "payment_method
 
 /** `maxItems` limits the items of all pages together; `limit` is the size of one page. */
 type Cap = { maxItems?: number | undefined };
-export type ListBeatsQuery = Optional<Schemas["ListBeatsQuery"]> & Cap;
+export type ListBeatsQuery = Parameters<Schemas["ListBeatsQuery"]> & Cap;
 export type ListSimilarBeatsQuery = Optional<Schemas["ListSimilarBeatsQuery"]>;
 export type ListProducersQuery = Optional<Schemas["ListProducersQuery"]> & Cap;
 export type ListOrdersQuery = Optional<Schemas["ListOrdersQuery"]> & Cap;
 export type ListChangesQuery = Optional<Schemas["ListChangesQuery"]>;
 /** `type` is one of the event types, or several by comma. */
 export type ListEventsQuery = Optional<{ after: number; type: string; limit: number; wait: number }>;
-export type SearchQuery = Optional<Omit<Schemas["SearchQuery"], "q">> & Cap;
+export type SearchQuery = Parameters<Omit<Schemas["SearchQuery"], "q">> & Cap;
 
 /** A page of events, in the order of commits. `next` is the position to go on from. */
 export interface EventPage {

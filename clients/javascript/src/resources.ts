@@ -1,6 +1,6 @@
 import { member } from "./envelope.ts";
 import { BeatMarketError } from "./errors.ts";
-import { List, pageOf } from "./list.ts";
+import { type BeatPage, beatPage, List, pageOf } from "./list.ts";
 import type {
   Beat,
   BeatDetail,
@@ -19,6 +19,16 @@ import type {
 import { APIPromise } from "./response.ts";
 import type { CallOptions, Query, Sender } from "./sender.ts";
 
+/** A query in which this parameter is given. */
+type Given<Name extends keyof ListBeatsQuery> = { [Its in Name]-?: NonNullable<ListBeatsQuery[Its]> };
+
+/** Beats by their ids. */
+export interface BeatBatch {
+  beats: BeatDetail[];
+  /** Ids that nobody has. */
+  missing: number[];
+}
+
 /** The beats on sale. */
 export class Beats {
   readonly #sender: Sender;
@@ -27,9 +37,32 @@ export class Beats {
     this.#sender = sender;
   }
 
-  /** Lists beats: `await` returns one page, `for await` iterates over all. */
-  list(query: ListBeatsQuery = {}, options: CallOptions = {}): List<Beat> {
-    return list(this.#sender, "/beats", "beats", query, options);
+  /**
+   * Lists beats: `await` returns one page, `for await` iterates over all, with the same filters. With `ids`, these beats in
+   * that order and in the form of `get`; with `fields`, those fields alone.
+   */
+  list(
+    query: ListBeatsQuery & Given<"fields">,
+    options?: CallOptions,
+  ): List<Partial<BeatDetail>, BeatPage<Partial<BeatDetail>>>;
+  list(query: ListBeatsQuery & Given<"ids">, options?: CallOptions): List<BeatDetail, BeatPage<BeatDetail>>;
+  list(query?: ListBeatsQuery, options?: CallOptions): List<Beat, BeatPage>;
+  list({ maxItems, ...query }: ListBeatsQuery = {}, options: CallOptions = {}): List<unknown, BeatPage<unknown>> {
+    return new List(this.#sender, beatPage(), { path: "/beats", query, maxItems, options });
+  }
+
+  /**
+   * Gets beats by their ids, in that order and in the form of `get`, with a request for every 100. `missing` has the ids that
+   * nobody has.
+   */
+  async getMany(beatIds: readonly number[], options: CallOptions = {}): Promise<BeatBatch> {
+    const batch: BeatBatch = { beats: [], missing: [] };
+    for (let at = 0; at < beatIds.length; at += 100) {
+      const { data, missing = [] } = await this.list({ ids: beatIds.slice(at, at + 100) }, options);
+      batch.beats.push(...data);
+      batch.missing.push(...missing);
+    }
+    return batch;
   }
 
   /** Gets a beat with its description, tags and licenses. Rejects with a NotFoundError if it does not exist. */

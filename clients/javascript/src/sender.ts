@@ -13,7 +13,9 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+/** A value of a query. A Date is sent in ISO 8601, and a list with commas between its values. */
+export type QueryValue = string | number | boolean | Date | null | undefined;
+export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
 
 export interface Request {
   method: string;
@@ -75,7 +77,7 @@ export class Sender {
     const { baseUrl } = this.#settings;
     const url = new URL(`${baseUrl.origin}${baseUrl.pathname === "/" ? "" : baseUrl.pathname}${path}`);
     for (const [name, value] of Object.entries(query))
-      if (value !== null && value !== undefined) url.searchParams.append(name, String(value));
+      if (value !== null && value !== undefined) url.searchParams.append(name, textOf(value));
     return url;
   }
 
@@ -179,6 +181,9 @@ export class Sender {
     return { body: isDownloaded ? null : bodyOf(method, wire, response), response };
   }
 }
+
+const textOf = (value: QueryValue | readonly QueryValue[]): string =>
+  Array.isArray(value) ? value.map(textOf).join(",") : value instanceof Date ? value.toISOString() : String(value);
 
 /** fetch rejects with "fetch failed"; the reason is in its cause. */
 function reasonOf(error: unknown): string {

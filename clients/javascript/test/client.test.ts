@@ -197,6 +197,61 @@ test("does not follow a redirect, and says what to do", async () => {
   await expect(client.genres.list()).rejects.toThrow("a redirect, which is not followed: is the base URL right?");
 });
 
+test("sends lists with commas, times in ISO 8601 and switches, and leaves null out", async () => {
+  const { sent, client } = clientReturning([new Response(beats([1]))]);
+  const { data } = await client.beats.list({
+    genre: [3, 4],
+    producer: 7,
+    tag: ["lo-fi", "dark"],
+    key_compatible: "A minor",
+    bpm: 140,
+    bpm_tolerance: 2.5,
+    half_double: true,
+    created_after: new Date(Date.UTC(2026, 10, 1)),
+    created_before: "2026-11-22",
+    license: null,
+  });
+  expect(data).toEqual([{ id: 1 }]);
+  expect(Object.fromEntries(sent[0]?.url.searchParams ?? [])).toEqual({
+    genre: "3,4",
+    producer: "7",
+    tag: "lo-fi,dark",
+    key_compatible: "A minor",
+    bpm: "140",
+    bpm_tolerance: "2.5",
+    half_double: "true",
+    created_after: "2026-11-01T00:00:00.000Z",
+    created_before: "2026-11-22",
+  });
+});
+
+test("gives what a page says of all its results, and only what it says", async () => {
+  const facets = { bpm: [{ value: 140, max: 149, count: 2 }] };
+  const pagination = { total: 2, next_page_url: null };
+  const totals = { beats: 2, producers: 0 };
+  const interpreted = { q: "trap", bpm_min: 140, bpm_max: 140 };
+  const { client } = clientReturning([
+    new Response(envelope({ beats: [], pagination, facets })),
+    new Response(envelope({ beats: [], producers: [], pagination, totals, interpreted })),
+  ]);
+  const page = await client.beats.list({ facets: "bpm" });
+  expect(page.facets).toEqual(facets);
+  expect(page).not.toHaveProperty("missing");
+  expect(await client.search("trap 140 bpm")).toMatchObject({ total: 2, totals, interpreted });
+});
+
+test("gets many beats with a request for every hundred, and none for none", async () => {
+  const found = (ids: number[], missing: number[]) =>
+    new Response(envelope({ beats: ids.map((id) => ({ id })), pagination: { total: ids.length }, missing }));
+  const ids = Array.from({ length: 101 }, (_, index) => index + 1);
+  const { sent, client } = clientReturning([found(ids.slice(0, 99), [100]), found([], [101])]);
+  const batch = await client.beats.getMany(ids);
+  expect(sent.map(({ url }) => url.searchParams.get("ids"))).toEqual([ids.slice(0, 100).join(), "101"]);
+  expect(batch.beats.map(({ id }) => id)).toEqual(ids.slice(0, 99));
+  expect(batch.missing).toEqual([100, 101]);
+  expect(await client.beats.getMany([])).toEqual({ beats: [], missing: [] });
+});
+
 test("lets a raw request override headers, whatever their case", async () => {
   const { sent, client } = clientReturning([new Response('{"success": true}')]);
   const response = await client.request("post", "/orders", { headers: { ACCEPT: "x/y", "Idempotency-Key": "mine" } });

@@ -54,6 +54,17 @@ export async function use(): Promise<void> {
   const license: string | undefined = beat.licenses[0]?.type;
   for await (const { id } of client.beats.list({ sort: "popular", genre: null })) id.toFixed();
   for await (const hit of client.search("a")) if ("title" in hit) hit.title.trim();
+  const mixing = await client.beats.list({ genre: [1, 2], key: "8A", created_after: new Date(), facets: ["genre"] });
+  const counts: number[] | undefined = mixing.facets?.genre?.map(({ count }) => count);
+  const [whole] = (await client.beats.list({ ids: [1, 2] })).data;
+  const [part] = (await client.beats.list({ fields: ["title"] })).data;
+  const texts: (string | undefined)[] = [whole?.description, part?.title];
+  const { totals, interpreted } = await client.search("a", { interpret: false });
+  console.log(counts, texts, totals.beats, interpreted?.bpm_min, (await client.beats.getMany([1])).missing);
+  // @ts-expect-error: bpm is a number.
+  client.beats.list({ bpm_min: [1] });
+  // @ts-expect-error: of a part, any field may be missing.
+  part?.title.trim();
   const { data, total } = await client.orders.list({ status: "completed" });
   if (data[0]?.status === "anything new") console.log(total, title, license);
   const event = await webhooks.unwrap(new Uint8Array(), {}, ["whsec_1"]);

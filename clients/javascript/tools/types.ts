@@ -9,6 +9,10 @@ interface Parameter {
   schema: object;
 }
 
+interface Responses {
+  "200": { content: { "application/json": { schema: { properties: { data: object } } } } };
+}
+
 /** What src/contract.ts holds: the types of what the client sends and gets, in the reference form. */
 export async function contractTypes(): Promise<string> {
   const text = await readFile(new URL("../../../contract/openapi.json", import.meta.url), "utf8");
@@ -16,14 +20,16 @@ export async function contractTypes(): Promise<string> {
   const models = Object.entries(document.components.schemas).filter(
     ([name]) => !/^(Console|ErrorResponse$)|Event$/.test(name),
   );
-  const queries = Object.values(document.paths)
-    .flatMap((methods) => Object.values(methods as object))
-    .flatMap((operation) => queryOf(operation));
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods as object));
+  const queries = operations.flatMap((operation) => queryOf(operation));
+  const results = ["listBeats", "search"].map((id) =>
+    resultOf(operations.find(({ operationId }) => operationId === id)),
+  );
   const reduced = {
     openapi: document.openapi,
     info: document.info,
     paths: {},
-    components: { schemas: Object.fromEntries([...models, ...queries]) },
+    components: { schemas: Object.fromEntries([...models, ...queries, ...results]) },
   };
   const nodes = await openapiTypescript(reduced as unknown as OpenAPI3, { defaultNonNullable: false });
   const source = astToString(nodes);
@@ -51,4 +57,10 @@ function queryOf({ operationId, parameters }: { operationId: string; parameters:
   ]);
   const required = its.filter((parameter) => parameter.required).map((parameter) => parameter.name);
   return [[name, { type: "object", required, properties: Object.fromEntries(properties) }]];
+}
+
+/** The `data` of a response that has more than resources and their pagination. */
+function resultOf({ operationId, responses }: { operationId: string; responses: Responses }): [string, object] {
+  const { data } = responses["200"].content["application/json"].schema.properties;
+  return [`${operationId[0]?.toUpperCase()}${operationId.slice(1)}Result`, data];
 }

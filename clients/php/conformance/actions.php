@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace BeatMarket\Conformance;
 
 use BeatMarket\BeatExport;
+use BeatMarket\BeatPage;
 use BeatMarket\ChangePage;
 use BeatMarket\Client;
 use BeatMarket\Collection;
@@ -276,10 +277,12 @@ function value(object $result): mixed
             'beats' => array_map(static fn (Model $item): array => $item->toArray(), $result->beats),
             'producers' => array_map(static fn (Model $item): array => $item->toArray(), $result->producers),
             'pagination' => $result->pagination->toArray(),
+            ...extras(['totals' => $result->totals, 'interpreted' => $result->interpreted, 'facets' => $result->facets]),
         ],
         $result instanceof Page => [
             'items' => array_map(static fn (Model $item): array => $item->toArray(), $result->data),
             'pagination' => $result->pagination->toArray(),
+            ...($result instanceof BeatPage ? extras(['facets' => $result->facets, 'missing' => $result->missing]) : []),
         ],
         $result instanceof BeatExport => [
             'position' => $result->position,
@@ -289,6 +292,21 @@ function value(object $result): mixed
         $result instanceof Collection => array_map(static fn (Model $item): array => $item->toArray(), $result->data),
         default => $result->toArray(),
     };
+}
+
+/**
+ * What a page has beside its items.
+ *
+ * @param array<string, mixed> $extras
+ *
+ * @return array<string, mixed>
+ */
+function extras(array $extras): array
+{
+    return array_map(
+        static fn (mixed $extra): mixed => $extra instanceof Model ? $extra->toArray() : $extra,
+        array_filter($extras, static fn (mixed $extra): bool => $extra !== null),
+    );
 }
 
 /** The value at a dotted path of the client's properties. */

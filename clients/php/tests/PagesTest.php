@@ -25,6 +25,29 @@ final class PagesTest extends ClientCase
         self::assertSame(['/beats?limit=2', '/beats?limit=2&page=2&after=x', '/beats?limit=2&page=3&after=y'], $this->urls());
     }
 
+    public function testAPageSaysWhatItKnowsOfAllResults(): void
+    {
+        $pagination = ['total' => 2, 'per_page' => 20, 'current_page' => 1, 'last_page' => 1];
+        $genres = [['value' => ['id' => 3, 'name' => 'Trap'], 'count' => 2]];
+        $tempos = [['value' => 140, 'max' => 149, 'count' => 2]];
+        $client = $this->client(
+            self::success(['beats' => [['id' => 1]], 'pagination' => $pagination, 'facets' => ['genre' => $genres, 'bpm' => $tempos]]),
+            self::success([
+                'beats' => [],
+                'producers' => [],
+                'pagination' => $pagination,
+                'totals' => ['beats' => 2, 'producers' => 0],
+                'interpreted' => ['q' => 'trap', 'bpm_min' => 140, 'bpm_max' => 140],
+            ]),
+        );
+        $page = $client->beats->list(facets: ['genre', 'bpm'], fields: 'id');
+        self::assertSame([1, null], [$page->data[0]->id, $page->data[0]->title]);
+        self::assertSame(['Trap', 149.0], [$page->facets?->genre[0]->value->name, $page->facets?->bpm[0]->max]);
+        self::assertSame([null, null], [$page->facets?->key, $page->missing]);
+        $found = $client->search('trap 140 bpm');
+        self::assertSame([2, 140, null, null], [$found->totals?->beats, $found->interpreted?->bpmMin, $found->interpreted?->key, $found->facets]);
+    }
+
     public function testNextPageFollowsThePages(): void
     {
         $page = $this->client(self::page([1], '/beats?page=2'), self::page([2]))->beats->list();
@@ -149,8 +172,8 @@ final class PagesTest extends ClientCase
     public function testASearchIteratesOverBeatsThenProducersOfEachPage(): void
     {
         $producer = ['id' => 90] + self::example('operations', 'listProducers')['reference']['data']['producers'][0];
-        $found = ['beats' => [self::beat(1)], 'producers' => [$producer], 'pagination' => self::pagination('/search?q=x&page=2')];
-        $rest = ['beats' => [self::beat(2)], 'producers' => [], 'pagination' => self::pagination()];
+        $found = ['beats' => [self::beat(1)], 'producers' => [$producer], 'pagination' => self::pagination('/search?q=x&page=2'), 'totals' => ['beats' => 2, 'producers' => 1]];
+        $rest = ['beats' => [self::beat(2)], 'producers' => [], 'pagination' => self::pagination(), 'totals' => $found['totals']];
         $page = $this->client(self::success($found), self::success($rest), self::success($rest))->search('x');
         self::assertSame([[1], [90]], [self::ids($page->beats), self::ids($page->producers)]);
         self::assertSame([1, 90, 2], self::ids($page));

@@ -32,6 +32,33 @@ final class RequestTest extends ClientCase
         self::assertSame(['/beats?limit=5&producer=7&sort=popular'], $this->urls());
     }
 
+    public function testSendsListsTimesAndSwitchesAsText(): void
+    {
+        $this->client(self::page([]))->beats->list(
+            genre: [3, 4],
+            bpmTolerance: 2.5,
+            halfDouble: true,
+            createdAfter: new \DateTimeImmutable('2026-11-01T00:00:00+01:00'),
+            createdBefore: '2026-11-22',
+            tag: ['lo-fi', 'dark'],
+        );
+        self::assertSame(['/beats?genre=3%2C4&bpm_tolerance=2.5&half_double=true&created_after=2026-10-31T23%3A00%3A00.000Z'
+            . '&created_before=2026-11-22&tag=lo-fi%2Cdark'], $this->urls());
+    }
+
+    public function testGetsManyBeatsByTheHundred(): void
+    {
+        $found = static fn (array $ids, array $missing): \BeatMarket\Response => self::success([
+            'beats' => array_map(static fn (int $id): array => ['id' => $id] + self::beat(), $ids),
+            'pagination' => ['total' => 1, 'per_page' => 100, 'current_page' => 1, 'last_page' => 1],
+            'missing' => $missing,
+        ]);
+        $batch = $this->client($found([1, 2], [3]), $found([], [101]))->beats->getMany(range(1, 101));
+        self::assertSame([[1, 2], [3, 101]], [self::ids($batch->beats), $batch->missing]);
+        self::assertSame('basic', $batch->beats[0]->licenses[0]->type);
+        self::assertSame('/beats?ids=101', $this->urls()[1]);
+    }
+
     public function testEncodesASearchQuery(): void
     {
         $page = self::success(self::example('operations', 'search')['reference']['data']);
@@ -159,7 +186,7 @@ final class RequestTest extends ClientCase
             'a space' => ['GET', '/beats a'],
             'a line break' => ['GET', "/beats\r\nX: y"],
             'a fragment' => ['GET', '/beats#a'],
-            'a list in the query' => ['GET', '/beats', ['genre' => [1, 2]]],
+            'a list of lists in the query' => ['GET', '/beats', ['genre' => [[1], 2]]],
             'no text' => ['POST', '/orders', [], "\xff"],
             'another key' => ['GET', '/beats', [], null, ['authorization' => 'Bearer x']],
             'a header with a line break' => ['GET', '/beats', [], null, ['X-A' => "a\r\nb: c"]],

@@ -27,6 +27,7 @@ from beatmarket import (
     BeatMarket,
     BeatMarketError,
     BeatExport,
+    BeatListing,
     ChangePage,
     EventPage,
     Listing,
@@ -247,13 +248,22 @@ def value_form(result: Any) -> Any:
         return result.to_dict()
     if isinstance(result, SearchListing):
         lists = {"beats": result.beats, "producers": result.producers}
-        return {**{name: value_form(items) for name, items in lists.items()}, "pagination": result.pagination.to_dict()}
+        extras = {"totals": result.totals, "interpreted": result.interpreted, "facets": result.facets}
+        return {
+            **{name: value_form(items) for name, items in lists.items()},
+            "pagination": result.pagination.to_dict(),
+            **{name: value.to_dict() for name, value in extras.items() if value is not None},
+        }
     if isinstance(result, BeatExport):
         return {"position": result.position, "ids": [beat.id for beat in result]}
     if isinstance(result, EventPage):
         return {"events": value_form(result.events), "next": result.next}
     if isinstance(result, ChangePage):
         return {"changes": value_form(result.changes), "next": result.next}
+    if isinstance(result, BeatListing):
+        facets = {} if result.facets is None else {"facets": result.facets.to_dict()}
+        missing = {} if result.missing is None else {"missing": result.missing}
+        return {"items": value_form(result.data), "pagination": result.pagination.to_dict(), **facets, **missing}
     if isinstance(result, Listing):
         return {"items": value_form(result.data), "pagination": result.pagination.to_dict()}
     return [item.to_dict() for item in result]
@@ -266,7 +276,8 @@ def typed_read(result: Any, path: str) -> Any:
         if name.isdigit():
             found = found[int(name)]
         else:
-            found = found.data if name == "items" and isinstance(found, Listing) else getattr(found, name)
+            is_list = name == "items" and isinstance(found, (BeatListing, Listing))
+            found = found.data if is_list else getattr(found, name)
     return found.to_dict() if isinstance(found, Model) else found
 
 

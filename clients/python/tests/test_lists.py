@@ -145,11 +145,42 @@ def test_a_loop_after_data_requests_the_first_page_once() -> None:
 def test_a_search_yields_each_pages_beats_then_its_producers(make_api: MakeApi) -> None:
     url = f"{BASE_URL}/search?q=x&page=2"
     api = make_api(
-        success({"beats": [{"id": 1}], "producers": [{"id": 2}], "pagination": {"total": 4, "next_page_url": url}}),
-        success({"beats": [{"id": 3}], "producers": [{"id": 4}], "pagination": {"total": 4, "next_page_url": None}}),
+        *(
+            success(
+                {
+                    "beats": [{"id": number}],
+                    "producers": [{"id": number + 1}],
+                    "pagination": {"total": 4, "next_page_url": next_page_url},
+                    "totals": {"beats": 2, "producers": 2},
+                }
+            )
+            for number, next_page_url in ((1, url), (3, None))
+        ),
     )
     listing = api.client.search("x")
     first = api.get(listing)
     assert (ids(first.beats), ids(first.producers), first.total) == ([1], [2], 4)
     api.service.requests.clear()
     assert ids(api.each(api.client.search("x"))) == [1, 2, 3, 4]
+
+
+def test_a_page_says_what_it_knows_of_all_results(make_api: MakeApi) -> None:
+    pagination = {"total": 2, "next_page_url": None}
+    genres = [{"value": {"id": 3, "name": "Trap"}, "count": 2}]
+    api = make_api(
+        success({"beats": [], "pagination": pagination, "facets": {"genre": genres}}),
+        success(
+            {
+                "beats": [],
+                "producers": [],
+                "pagination": pagination,
+                "totals": {"beats": 2, "producers": 0},
+                "interpreted": {"q": "trap", "bpm_min": 140, "bpm_max": 140},
+            }
+        ),
+    )
+    page = api.get(api.client.beats.list(facets="genre"))
+    assert page.facets.genre[0].value.name == "Trap"
+    assert (page.facets.key, page.missing) == (None, None)
+    found = api.get(api.client.search("trap 140 bpm"))
+    assert (found.totals.beats, found.interpreted.bpm_min, found.interpreted.key, found.facets) == (2, 140, None, None)

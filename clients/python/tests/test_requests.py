@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -21,6 +22,41 @@ def test_filters_are_sent_and_none_is_omitted(make_api: MakeApi) -> None:
     api = make_api(PAGE)
     list(api.each(api.client.beats.list(limit=5, sort="popular", genre=3, producer=None)))
     assert api.service.urls == ["/beats?limit=5&genre=3&sort=popular"]
+
+
+def test_lists_times_and_switches_are_sent_as_text(make_api: MakeApi) -> None:
+    api = make_api(PAGE)
+    listing = api.client.beats.list(
+        genre=[3, 4],
+        tag=("lo-fi", "dark"),
+        bpm_tolerance=2.5,
+        half_double=True,
+        created_after=datetime(2026, 11, 1, tzinfo=timezone(timedelta(hours=1))),
+        created_before="2026-11-22",
+    )
+    list(api.each(listing))
+    assert dict(api.service.requests[0].url.params) == {
+        "genre": "3,4",
+        "tag": "lo-fi,dark",
+        "bpm_tolerance": "2.5",
+        "half_double": "true",
+        "created_after": "2026-10-31T23:00:00Z",
+        "created_before": "2026-11-22",
+    }
+
+
+def test_many_beats_are_requested_by_the_hundred(make_api: MakeApi) -> None:
+    def found(ids: list[int], missing: list[int]) -> Any:
+        beats = [{"id": number, "licenses": [{"type": "basic"}]} for number in ids]
+        return success({"beats": beats, "pagination": {"total": len(ids), "next_page_url": None}, "missing": missing})
+
+    ids = list(range(1, 102))
+    api = make_api(found(ids[:99], [100]), found([], [101]))
+    batch = api.get(api.client.beats.get_many(ids))
+    assert [request.url.params["ids"] for request in api.service.requests] == [",".join(map(str, ids[:100])), "101"]
+    assert [beat.id for beat in batch.beats] == ids[:99]
+    assert batch.beats[0].licenses[0].type == "basic"
+    assert batch.missing == [100, 101]
 
 
 def test_each_request_has_key_user_agent_and_accept(make_api: MakeApi) -> None:
@@ -52,7 +88,7 @@ def test_an_id_that_changes_the_path_raises_before_any_request(make_api: MakeApi
 
 
 def test_search_text_is_encoded(make_api: MakeApi) -> None:
-    api = make_api(success({"beats": [], "producers": [], "pagination": {}}))
+    api = make_api(success({"beats": [], "producers": [], "pagination": {}, "totals": {}}))
     list(api.each(api.client.search("a&b=c +#", type="beats")))
     assert api.service.requests[0].url.params["q"] == "a&b=c +#"
     assert api.service.requests[0].url.params["type"] == "beats"

@@ -7,18 +7,20 @@ from typing_extensions import assert_type
 from beatmarket import (
     AsyncBeatMarket,
     Beat,
+    BeatBatch,
     BeatDetail,
+    BeatListing,
     BeatMarket,
+    BeatPage,
     BeatPurchasedEvent,
     ChangePage,
     Event,
+    Facets,
     Genre,
     ItemList,
     License,
-    Listing,
     NotFoundError,
     Order,
-    Page,
     Producer,
     Purchase,
     RateLimit,
@@ -31,7 +33,12 @@ from beatmarket import (
 
 
 def synchronous(client: BeatMarket) -> None:
-    assert_type(client.beats.list(sort="popular"), Listing[Beat])
+    assert_type(client.beats.list(sort="popular", genre=[1, 2], key="8A"), BeatListing[Beat])
+    assert_type(client.beats.list(ids=[1, 2]).data, list[BeatDetail])
+    assert_type(client.beats.list(fields="title"), BeatListing[BeatDetail])
+    assert_type(client.beats.list(facets=["genre"]).facets, Facets | None)
+    assert_type(client.beats.get_many([1]), BeatBatch)
+    assert_type(client.search("x").totals.beats, int)
     assert_type([beat.genre.name for beat in client.beats.list()], list[str])
     assert_type(client.beats.list().data, list[Beat])
     beat = client.beats.get(1)
@@ -48,14 +55,14 @@ def synchronous(client: BeatMarket) -> None:
     assert_type(client.changes.list(after=1), ChangePage)
     assert_type([page for page in client.changes.follow(after=1)], list[ChangePage])
     assert_type([change.beat for change in client.changes.list().changes], list[BeatDetail | None])
-    client.beats.list(sort="oldest")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    client.beats.list(sort="oldest")  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType, reportCallIssue]
     client.users.update_profile(display_name=None)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     beat.title = "x"  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
 
 
 async def asynchronous(client: AsyncBeatMarket) -> None:
     assert_type([beat async for beat in client.beats.list()], list[Beat])
-    assert_type(await client.beats.list(), Page[Beat])
+    assert_type(await client.beats.list(), BeatPage[Beat])
     assert_type(await client.search("x"), SearchPage)
     assert_type(await client.users.get(1), User)
     assert_type(await client.changes.list(), ChangePage)

@@ -135,7 +135,11 @@ class Driver
   def value(result)
     case result
     when BeatMarket::SearchResults
-      { beats: result.beats.map(&:to_h), producers: result.producers.map(&:to_h), pagination: result.pagination.to_h }
+      { beats: result.beats.map(&:to_h), producers: result.producers.map(&:to_h), pagination: result.pagination.to_h,
+        totals: result.totals.to_h, interpreted: result.interpreted&.to_h, facets: result.facets&.to_h }.compact
+    when BeatMarket::BeatList
+      { items: result.data.map(&:to_h), pagination: result.pagination.to_h, facets: result.facets&.to_h,
+        missing: result.missing }.compact
     when BeatMarket::List then { items: result.data.map(&:to_h), pagination: result.pagination.to_h }
     when BeatMarket::BeatExport then { position: result.position, ids: result.map(&:id) }
     when BeatMarket::EventPage then { events: result.events.map(&:to_h), next: result.next }

@@ -125,11 +125,13 @@ class ListsTest < ClientTest
 
   def test_a_search_yields_the_beats_of_a_page_then_its_producers
     api = api do
-      FakeApi.reply({ beats: [{ id: 1 }], producers: [{ id: 2 }], pagination: { total: 2, next_page_url: nil } })
+      FakeApi.reply({ beats: [{ id: 1 }], producers: [{ id: 2 }], pagination: { total: 2, next_page_url: nil },
+                      totals: { beats: 1, producers: 1 }, interpreted: { q: "x", bpm_min: 140 } })
     end
     found = client(api).search("x")
     assert_equal [BeatMarket::Beat, BeatMarket::Producer], found.map(&:class)
     assert_equal [[1], [2], 2], [found.beats.map(&:id), found.producers.map(&:id), found.total]
+    assert_equal [1, 140, nil, nil], [found.totals.producers, found.interpreted.bpm_min, found.interpreted.key, found.facets]
   end
 
   def test_a_collection_behaves_like_a_list

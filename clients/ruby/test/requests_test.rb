@@ -22,6 +22,25 @@ class RequestsTest < ClientTest
     assert_equal "/v1/beats?page=2&limit=5&producer=7&sort=popular", api.requests.first.target
   end
 
+  def test_lists_times_and_switches_are_sent_as_text
+    api = page_api
+    client(api).beats.list(genre: [3, 4], bpm_tolerance: 2.5, half_double: true, created_after: Time.utc(2026, 11),
+                           created_before: "2026-11-22", tag: %w[lo-fi dark], license: :basic).data
+    assert_equal "/v1/beats?genre=3%2C4&bpm_tolerance=2.5&half_double=true&created_after=2026-11-01T00%3A00%3A00.000Z" \
+                 "&created_before=2026-11-22&tag=lo-fi%2Cdark&license=basic", api.requests.first.target
+  end
+
+  def test_many_beats_are_requested_by_the_hundred
+    api = api do |request|
+      ids = request.target[/ids=(.*)/, 1].split("%2C").map(&:to_i)
+      FakeApi.reply({ beats: (ids - [3, 101]).map { |id| { id: id, licenses: [{ type: "basic" }] } },
+                      pagination: { total: 1, next_page_url: nil }, missing: ids & [3, 101] })
+    end
+    batch = client(api).beats.get_many((1..101).to_a)
+    assert_equal [99, [3, 101], "basic", 2], [batch.beats.size, batch.missing, batch.beats.first.licenses[0].type, api.requests.size]
+    assert_equal [[], []], client(api).beats.get_many([]).to_a
+  end
+
   def test_each_list_sends_its_own_filters
     api = api { FakeApi.reply({ producers: [], orders: [], beats: [], pagination: {} }) }
     client(api).then do |client|

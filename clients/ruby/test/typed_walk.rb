@@ -41,7 +41,8 @@ def read(value)
     [value.each, value.each_page].each(&:first)
     value.each { |record| read(record) }
     value.each_page { |page| page }
-    [value.beats, value.producers] if value.is_a?(BeatMarket::SearchResults)
+    [value.beats, value.producers, value.totals, value.interpreted, value.facets] if value.is_a?(BeatMarket::SearchResults)
+    [value.facets, value.missing] if value.is_a?(BeatMarket::BeatList)
   when Array then value.each { |entry| read(entry) }
   end
 end
@@ -49,7 +50,9 @@ end
 client = BeatMarket::Client.new(
   api_key: "k", base_url: api.base_url, timeout: 5, max_retries: 0, max_retry_after: 1, logger: Logger.new(StringIO.new)
 )
-read(client.beats.list(page: 1, limit: 2, genre: 3, producer: 4, sort: :popular, max_items: 5))
+read(client.beats.list(page: 1, limit: 2, genre: [3], producer: 4, sort: :popular, max_items: 5, created_after: Time.now,
+                       bpm_tolerance: 2.5, half_double: true, tag: %w[dark], license: :basic, facets: %i[genre bpm]))
+read(client.beats.get_many([1, 2]).beats)
 read(client.beats.get(1))
 read(client.beats.similar("1", limit: 2))
 read(client.genres.list)

@@ -35,20 +35,20 @@ final class BaseUrl
 
     /**
      * @param string               $path  below the base URL, such as "/beats", with encoded segments
-     * @param array<string, mixed> $query null values are omitted
+     * @param array<string, mixed> $query null values are omitted; lists are sent with commas, times in ISO 8601
      *
-     * @throws InvalidArgumentException when a parameter is not scalar
+     * @throws InvalidArgumentException when a parameter is none of these, a text, a number or a boolean
      */
     public function to(string $path, array $query = []): string
     {
         $pairs = [];
         foreach ($query as $name => $value) {
             if ($value !== null) {
-                $pairs[] = rawurlencode((string) $name) . '=' . rawurlencode(match (true) {
-                    is_bool($value) => $value ? 'true' : 'false',
-                    is_scalar($value) || $value instanceof \Stringable => (string) $value,
-                    default => throw new InvalidArgumentException("The parameter {$name} must be a text or number."),
-                });
+                $texts = array_map(
+                    static fn (mixed $one): string => self::text((string) $name, $one),
+                    is_array($value) ? $value : [$value],
+                );
+                $pairs[] = rawurlencode((string) $name) . '=' . rawurlencode(implode(',', $texts));
             }
         }
         if ($pairs !== []) {
@@ -95,6 +95,17 @@ final class BaseUrl
         }
 
         return rawurlencode($text);
+    }
+
+    private static function text(string $name, mixed $value): string
+    {
+        return match (true) {
+            is_bool($value) => $value ? 'true' : 'false',
+            is_scalar($value) || $value instanceof \Stringable => (string) $value,
+            $value instanceof \DateTimeInterface => \DateTimeImmutable::createFromInterface($value)
+                ->setTimezone(new \DateTimeZone('UTC'))->format('Y-m-d\TH:i:s.v\Z'),
+            default => throw new InvalidArgumentException("The parameter {$name} must be a text, a number, a time or a list of them."),
+        };
     }
 
     /** @return array{scheme: string, host: string, port?: int, path?: string, query?: string}|null */

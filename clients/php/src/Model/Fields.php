@@ -64,6 +64,29 @@ final class Fields
         return isset($this->wire[$name]) ? $this->object($name) : null;
     }
 
+    /**
+     * A field that may be missing or null, as one of the methods above reads it.
+     *
+     * @template T
+     *
+     * @param \Closure(string): T $read
+     *
+     * @return T|null
+     */
+    public function optional(string $name, \Closure $read): mixed
+    {
+        return isset($this->wire[$name]) ? $read($name) : null;
+    }
+
+    /** @return list<int> */
+    public function integers(string $name): array
+    {
+        return array_map(
+            fn (mixed $item): int => is_int($item) ? $item : throw $this->unlike($name, 'a list of integers'),
+            $this->list($name),
+        );
+    }
+
     /** @return list<string> */
     public function strings(string $name): array
     {

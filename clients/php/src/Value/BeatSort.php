@@ -11,4 +11,6 @@ final class BeatSort
     public const POPULAR = 'popular';
     public const PRICE_ASC = 'price_asc';
     public const PRICE_DESC = 'price_desc';
+    public const BPM_ASC = 'bpm_asc';
+    public const BPM_DESC = 'bpm_desc';
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .models import Beat, Pagination, Producer
-from .pages import Cursor, Page, SearchPage
+from .models import Beat, Facets, Interpretation, Pagination, Producer, SearchTotals
+from .pages import BeatPage, Cursor, Page, SearchPage
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 P = TypeVar("P", bound=Page[Any])
+B = TypeVar("B", bound=Beat)
 
 
 class _Listing(Generic[T, P]):
@@ -77,6 +78,20 @@ class Listing(_Listing[T, Page[T]]):
     """
 
 
+class BeatListing(_Listing[B, BeatPage[B]]):
+    """A list of beats. Iterates over all pages, with the same filters; the attributes are those of the first page."""
+
+    @property
+    def facets(self) -> Facets | None:
+        """How many of all beats have each value; None without `facets`."""
+        return self.first_page.facets
+
+    @property
+    def missing(self) -> list[int] | None:
+        """The ids that nobody has; None without `ids`."""
+        return self.first_page.missing
+
+
 class SearchListing(_Listing[Beat | Producer, SearchPage]):
     """Search results. Iterates over the beats, then the producers, of each page."""
 
@@ -89,6 +104,21 @@ class SearchListing(_Listing[Beat | Producer, SearchPage]):
     def producers(self) -> list[Producer]:
         """The producers of the first page."""
         return self.first_page.producers
+
+    @property
+    def totals(self) -> SearchTotals:
+        """All results, by type."""
+        return self.first_page.totals
+
+    @property
+    def interpreted(self) -> Interpretation | None:
+        """What was understood of the query; None with `interpret=False`."""
+        return self.first_page.interpreted
+
+    @property
+    def facets(self) -> Facets | None:
+        """How many of all beats have each value; None without `facets`."""
+        return self.first_page.facets
 
 
 class _Items(Generic[T]):
@@ -142,6 +172,10 @@ class AsyncListing(_AsyncListing[T, Page[T]]):
 
     After an error, the same iterator resumes at the failed page.
     """
+
+
+class AsyncBeatListing(_AsyncListing[B, BeatPage[B]]):
+    """A list of beats. `async for` iterates over all pages, with the same filters; `await` returns the first."""
 
 
 class AsyncSearchListing(_AsyncListing[Beat | Producer, SearchPage]):

@@ -17,7 +17,9 @@ else:
         return lambda kind: kind
 
 
-BeatSort = Literal["newest", "popular", "price_asc", "price_desc"]
+BeatSort = Literal["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"]
+SearchSort = Literal["relevance", "newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"]
+FacetName = Literal["genre", "key", "bpm", "price", "tag"]
 ProducerSort = Literal["popular", "newest", "name"]
 SearchType = Literal["beats", "producers", "all"]
 OrderStatus = Literal["completed", "pending", "failed"]
@@ -61,8 +63,7 @@ class Model(_WithResponse):
         """The fields that hold models or lists of them, from the annotations."""
         known = cls.__dict__.get("_models")
         if known is None:
-            hints = typing.get_type_hints(cls)
-            candidates = {name: next(iter(typing.get_args(hint)), hint) for name, hint in hints.items()}
+            candidates = {name: _innermost(hint) for name, hint in typing.get_type_hints(cls).items()}
             known = {
                 name: hint
                 for name, hint in candidates.items()
@@ -109,6 +110,13 @@ def _restore(kind: type[Model], fields: dict[str, Any], response: Response | Non
     model = kind(**fields)
     object.__setattr__(model, "_response", response)
     return model
+
+
+def _innermost(hint: Any) -> Any:
+    """The first type within lists and unions."""
+    while arguments := typing.get_args(hint):
+        hint = arguments[0]
+    return hint
 
 
 def _modelled(value: Any, model: type[Model]) -> Any:
@@ -184,6 +192,63 @@ class BeatDetail(Beat):
     licenses: list[License]
     updated_at: str
     """ISO 8601, UTC, whole seconds."""
+
+
+class GenreCount(Model):
+    """How many beats a genre has."""
+
+    value: GenreName
+    count: int
+
+
+class TextCount(Model):
+    """How many beats have a key or a tag."""
+
+    value: str
+    """A key as beats show it, "" where it is unknown; or a tag."""
+    count: int
+
+
+class RangeCount(Model):
+    """How many beats are in a range of tempos or prices."""
+
+    value: float
+    """The lowest value, as for `bpm_min` or `price_min`."""
+    max: float
+    """The highest value, as for `bpm_max` or `price_max`."""
+    count: int
+
+
+class Facets(Model):
+    """How many beats have each value, under all filters but those on the same property; None if not asked for."""
+
+    genre: list[GenreCount] | None = None
+    key: list[TextCount] | None = None
+    bpm: list[RangeCount] | None = None
+    price: list[RangeCount] | None = None
+    tag: list[TextCount] | None = None
+
+
+class SearchTotals(Model):
+    """All results of a search, by type."""
+
+    beats: int
+    producers: int
+
+
+class Interpretation(Model):
+    """What was understood of a search, in the names of parameters; None where nothing was."""
+
+    q: str
+    """The words that were searched for."""
+    bpm_min: int | None = None
+    bpm_max: int | None = None
+    key: str | None = None
+    """As the parameter `key`."""
+    corrected: dict[str, str] | None = None
+    """What was searched for instead of a word, by the word."""
+    ignored: list[str] | None = None
+    """Words that were left out, since nothing has all of them."""
 
 
 class Change(Model):

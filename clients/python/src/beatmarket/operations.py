@@ -7,8 +7,22 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import unexpected_response
 from .events import EVENTS, Event
-from .models import Beat, BeatDetail, Change, Genre, Model, Order, Pagination, Producer, SimilarBeat, User
-from .pages import ChangePage, EventPage, ItemList, Page, SearchPage
+from .models import (
+    Beat,
+    BeatDetail,
+    Change,
+    Facets,
+    Genre,
+    Interpretation,
+    Model,
+    Order,
+    Pagination,
+    Producer,
+    SearchTotals,
+    SimilarBeat,
+    User,
+)
+from .pages import BeatPage, ChangePage, EventPage, ItemList, Page, SearchPage
 from .wire import is_array, is_object
 
 if TYPE_CHECKING:
@@ -18,6 +32,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
+B = TypeVar("B", bound=Beat)
 
 
 @dataclass(frozen=True)
@@ -56,12 +71,30 @@ def page(model: type[M], name: str) -> Callable[[Response], Page[M]]:
     return parse
 
 
+def beat_page(model: type[B]) -> Callable[[Response], BeatPage[B]]:
+    """Parses one page of beats."""
+
+    def parse(response: Response) -> BeatPage[B]:
+        data = _data(response)
+        beats = _models(model, data.get("beats"), response)
+        facets = _optional(Facets, data.get("facets"), response)
+        return BeatPage(beats, _pagination(data, response), response, facets, data.get("missing"))
+
+    return parse
+
+
 def search_page(response: Response) -> SearchPage:
     """Parses one page of search results."""
     data = _data(response)
-    beats = _models(Beat, data.get("beats"), response)
-    producers = _models(Producer, data.get("producers"), response)
-    return SearchPage(beats, producers, _pagination(data, response), response)
+    return SearchPage(
+        _models(Beat, data.get("beats"), response),
+        _models(Producer, data.get("producers"), response),
+        _pagination(data, response),
+        response,
+        SearchTotals(**_fields(data.get("totals"), response)),
+        _optional(Interpretation, data.get("interpreted"), response),
+        _optional(Facets, data.get("facets"), response),
+    )
 
 
 def change_page(response: Response) -> ChangePage:
@@ -112,11 +145,17 @@ def _models(model: type[M], value: Any, response: Response) -> list[M]:
     return [model(**_fields(item, response)) for item in value]
 
 
+def _optional(model: type[M], value: Any, response: Response) -> M | None:
+    return None if value is None else model(**_fields(value, response))
+
+
 def _pagination(data: dict[str, Any], response: Response) -> Pagination:
     return Pagination(**_fields(data.get("pagination"), response))
 
 
-LIST_BEATS = Operation("listBeats", "GET", "/beats", "beats.list", page(Beat, "beats"))
+LIST_BEATS = Operation("listBeats", "GET", "/beats", "beats.list", beat_page(Beat))
+LIST_DETAILED_BEATS = Operation("listBeats", "GET", "/beats", "beats.list", beat_page(BeatDetail))
+"""The same with `ids` or `fields`, whose beats have, or may have, what single beats have."""
 GET_BEAT = Operation("getBeat", "GET", "/beats/{beat_id}", "beats.get", one(BeatDetail, "beat"))
 LIST_SIMILAR_BEATS = Operation(
     "listSimilarBeats", "GET", "/beats/{beat_id}/similar", "beats.similar", whole_list(SimilarBeat, "beats")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 from .errors import APIStatusError, BeatMarketError
-from .models import Beat, Change, Pagination, Producer
+from .models import Beat, BeatDetail, Change, Facets, Interpretation, Pagination, Producer, SearchTotals
 from .settings import origin_of
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .response import Response
 
 T = TypeVar("T")
+B = TypeVar("B", bound=Beat)
 
 
 class Page(Generic[T]):
@@ -39,15 +40,55 @@ class Page(Generic[T]):
         return f"{type(self).__name__}(data={self.data!r}, pagination={self.pagination!r})"
 
 
+class BeatPage(Page[B]):
+    """One page of beats."""
+
+    def __init__(
+        self,
+        data: list[B],
+        pagination: Pagination,
+        response: Response,
+        facets: Facets | None = None,
+        missing: list[int] | None = None,
+    ) -> None:
+        super().__init__(data, pagination, response)
+        self.facets = facets
+        """How many of all beats have each value; None without `facets`."""
+        self.missing = missing
+        """The ids that nobody has; None without `ids`."""
+
+
 class SearchPage(Page[Beat | Producer]):
     """One page of search results. `data` has its beats, then its producers."""
 
     def __init__(
-        self, beats: list[Beat], producers: list[Producer], pagination: Pagination, response: Response
+        self,
+        beats: list[Beat],
+        producers: list[Producer],
+        pagination: Pagination,
+        response: Response,
+        totals: SearchTotals,
+        interpreted: Interpretation | None = None,
+        facets: Facets | None = None,
     ) -> None:
         super().__init__([*beats, *producers], pagination, response)
         self.beats = beats
         self.producers = producers
+        self.totals = totals
+        """All results, by type."""
+        self.interpreted = interpreted
+        """What was understood of the query; None with `interpret=False`."""
+        self.facets = facets
+        """How many of all beats have each value; None without `facets`."""
+
+
+@dataclass(frozen=True)
+class BeatBatch:
+    """Beats by their ids, in that order."""
+
+    beats: list[BeatDetail]
+    missing: list[int]
+    """Ids that nobody has."""
 
 
 class ItemList(list[T]):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -16,8 +17,8 @@ from .settings import USER_AGENT, Settings
 # Dot segments, which URL parsing resolves: the request would go to another path.
 _LEADS_OUT = re.compile(r"[#\\]|/(\.|%2e){1,2}(/|\?|$)", re.IGNORECASE)
 
-QueryValue = str | int | float | bool | None
-Query = Mapping[str, QueryValue]
+QueryValue = str | int | float | bool | datetime
+Query = Mapping[str, QueryValue | Sequence[QueryValue] | None]
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def build_request(
         settings: the client's settings.
         method: an HTTP method.
         path: begins with a slash, percent-encoded.
-        query: None values are omitted.
+        query: None values are omitted; a list is sent with commas, a datetime in ISO 8601.
         body: a JSON value; None for no body.
         headers: added to the client's, or overriding them. A POST without Idempotency-Key gets a random one.
 
@@ -83,8 +84,15 @@ def path_segment(name: str, value: int | str | None) -> str:
     return quote(text, safe="")
 
 
-def _query_text(value: QueryValue) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _query_text(value: QueryValue | Sequence[QueryValue]) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, datetime):
+        # One without a time zone is in that of the machine, as everywhere in Python.
+        return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ",".join(map(_query_text, value))
+    return str(value)
 
 
 def _checked_key(key: str) -> str:

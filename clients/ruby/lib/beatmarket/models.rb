@@ -185,6 +185,64 @@ module BeatMarket
           beat: OrderedBeat
   end
 
+  # How many beats have a value, or are in a range of values.
+  #
+  # @!attribute [r] value
+  #   @return [GenreReference, String, Integer, Float] a genre; a key as beats show it ("" where it is unknown) or a tag; the
+  #     lowest tempo or price of a range
+  # @!attribute [r] max
+  #   @return [Integer, Float, nil] the highest tempo or price of a range; nil for other values
+  # @!attribute [r] count
+  #   @return [Integer]
+  class FacetCount < Model
+    field :max, :count
+    field value: GenreReference
+  end
+
+  # How many beats have each value, under all filters but those on the same property; nil if not asked for.
+  #
+  # @!attribute [r] genre
+  #   @return [Array<FacetCount>, nil]
+  # @!attribute [r] key
+  #   @return [Array<FacetCount>, nil]
+  # @!attribute [r] bpm
+  #   @return [Array<FacetCount>, nil]
+  # @!attribute [r] price
+  #   @return [Array<FacetCount>, nil]
+  # @!attribute [r] tag
+  #   @return [Array<FacetCount>, nil]
+  class Facets < Model
+    field genre: [FacetCount], key: [FacetCount], bpm: [FacetCount], price: [FacetCount], tag: [FacetCount]
+  end
+
+  # All results of a search, by type.
+  #
+  # @!attribute [r] beats
+  #   @return [Integer]
+  # @!attribute [r] producers
+  #   @return [Integer]
+  class SearchTotals < Model
+    field :beats, :producers
+  end
+
+  # What was understood of a search, in the names of parameters; nil where nothing was.
+  #
+  # @!attribute [r] q
+  #   @return [String] the words that were searched for
+  # @!attribute [r] bpm_min
+  #   @return [Integer, nil]
+  # @!attribute [r] bpm_max
+  #   @return [Integer, nil]
+  # @!attribute [r] key
+  #   @return [String, nil] as the parameter +key+
+  # @!attribute [r] corrected
+  #   @return [Hash{String => String}, nil] what was searched for instead of a word, by the word
+  # @!attribute [r] ignored
+  #   @return [Array<String>, nil] words that were left out, since nothing has all of them
+  class Interpretation < Model
+    field :q, :bpm_min, :bpm_max, :key, :corrected, :ignored
+  end
+
   # The position of a page in its list.
   #
   # @!attribute [r] total

@@ -96,6 +96,15 @@ module BeatMarket
     # @api private
     def integer(name) = member(name, Integer)
 
+    # A member of +data+ that may be missing.
+    #
+    # @param name [String]
+    # @param type [Class]
+    # @return [Object, nil]
+    # @raise [APIStatusError] if the body has another form
+    # @api private
+    def optional(name, type) = body.dig("data", name).nil? ? nil : member(name, type)
+
     # Creates an error for this response.
     #
     # @param reason [String] why the response is an error in spite of its status

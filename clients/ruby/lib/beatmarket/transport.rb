@@ -2,6 +2,7 @@
 
 require "json"
 require "securerandom"
+require "time"
 require "uri"
 require_relative "connections"
 require_relative "response"
@@ -164,7 +165,15 @@ module BeatMarket
     end
 
     def escape(value)
-      value.is_a?(Integer) ? value.to_s : URI.encode_www_form_component(value.to_s).gsub("+", "%20")
+      value.is_a?(Integer) ? value.to_s : URI.encode_www_form_component(text_of(value)).gsub("+", "%20")
+    end
+
+    def text_of(value)
+      case value
+      when Array then value.map { |one| text_of(one) }.join(",")
+      when Time then value.getutc.iso8601(3)
+      else value.to_s # of a Date, ISO 8601
+      end
     end
   end
 end

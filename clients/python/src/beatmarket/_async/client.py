@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._webhooks import webhooks
 from ..errors import APIConnectionError, APITimeoutError, BeatMarketError
-from ..listings import AsyncListing, AsyncSearchListing
-from ..models import SearchType
+from ..listings import AsyncBeatListing, AsyncListing, AsyncSearchListing
+from ..models import Beat, FacetName, LicenseType, SearchSort, SearchType
 from ..operations import SEARCH, Operation
-from ..pages import ChangePage, EventPage, Page
+from ..pages import BeatPage, ChangePage, EventPage, Page
 from ..request import Query, Request, build_request, path_segment
 from ..response import Response
 from ..settings import Settings, read_settings, tls_context
@@ -20,7 +20,8 @@ from .streams import AsyncChanges, AsyncEvents, AsyncExports
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Mapping, Sequence
+    from datetime import datetime
     from types import TracebackType
 
     import httpx2
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from ..exports import Download
 
 T = TypeVar("T")
+B = TypeVar("B", bound=Beat)
 S = TypeVar("S", ChangePage, EventPage)
 
 
@@ -100,18 +102,86 @@ class AsyncBeatMarket:
         type: SearchType | None = None,
         page: int | None = None,
         limit: int | None = None,
+        genre: int | Sequence[int] | None = None,
+        producer: int | Sequence[int] | None = None,
+        bpm_min: int | None = None,
+        bpm_max: int | None = None,
+        bpm: int | None = None,
+        bpm_tolerance: float | None = None,
+        half_double: bool | None = None,
+        key: str | Sequence[str] | None = None,
+        key_compatible: str | None = None,
+        price_min: float | None = None,
+        price_max: float | None = None,
+        duration_min: int | None = None,
+        duration_max: int | None = None,
+        created_after: datetime | str | None = None,
+        created_before: datetime | str | None = None,
+        tag: str | Sequence[str] | None = None,
+        license: LicenseType | Sequence[LicenseType] | None = None,
+        sort: SearchSort | None = None,
+        facets: FacetName | Sequence[FacetName] | None = None,
+        fields: str | Sequence[str] | None = None,
+        interpret: bool | None = None,
         max_items: int | None = None,
     ) -> AsyncSearchListing:
         """Searches beats and producers.
 
         Args:
-            q: the query; every word must match, and the last one may be a prefix.
+            q: words of titles, producers, genres and tags, tempos and keys; the last word may be a prefix.
             type: beats, producers or all (default).
             page: the first page, from 1.
-            limit: results per page, 1 to 50; 20 by default.
+            limit: results per page of each type, 1 to 50; 20 by default.
+            genre: only beats of these genre ids.
+            producer: only beats of these producer ids.
+            bpm_min: only beats of this tempo or faster.
+            bpm_max: only beats of this tempo or slower.
+            bpm: only beats of this tempo, instead of `bpm_min` and `bpm_max`.
+            bpm_tolerance: percent by which a beat may differ from `bpm`.
+            half_double: whether beats of half and of double the `bpm` match as well.
+            key: only beats in these keys: `A minor`, `Am` or `8A`.
+            key_compatible: only beats that mix with this key.
+            price_min: only beats of this price or more.
+            price_max: only beats of this price or less.
+            duration_min: only beats of this many seconds or more.
+            duration_max: only beats of this many seconds or less.
+            created_after: only beats of this time or later.
+            created_before: only beats of this time or earlier.
+            tag: only beats with one of these tags.
+            license: only beats of which one of these licenses is available.
+            sort: order of the beats: relevance (default), or one of a list of beats.
+            facets: what to count all found beats by: genre, key, bpm, price, tag.
+            fields: the fields that results are reduced to; reading another one raises AttributeError.
+            interpret: whether tempos and keys in `q` become filters; True by default.
             max_items: maximum number of items in a loop; all by default.
         """
-        query: Query = {"q": q, "type": type, "page": page, "limit": limit}
+        query: Query = {
+            "q": q,
+            "type": type,
+            "page": page,
+            "limit": limit,
+            "genre": genre,
+            "producer": producer,
+            "bpm_min": bpm_min,
+            "bpm_max": bpm_max,
+            "bpm": bpm,
+            "bpm_tolerance": bpm_tolerance,
+            "half_double": half_double,
+            "key": key,
+            "key_compatible": key_compatible,
+            "price_min": price_min,
+            "price_max": price_max,
+            "duration_min": duration_min,
+            "duration_max": duration_max,
+            "created_after": created_after,
+            "created_before": created_before,
+            "tag": tag,
+            "license": license,
+            "sort": sort,
+            "facets": facets,
+            "fields": fields,
+            "interpret": interpret,
+        }
         request = build_request(self._settings, SEARCH.method, SEARCH.path, query=query)
         return AsyncSearchListing(self._send, request, SEARCH.parse, max_items)
 
@@ -172,6 +242,12 @@ class AsyncBeatMarket:
     def _list(self, operation: Operation[Page[T]], query: Query, max_items: int | None) -> AsyncListing[T]:
         request = build_request(self._settings, operation.method, operation.path, query=query)
         return AsyncListing(self._send, request, operation.parse, max_items)
+
+    def _list_beats(
+        self, operation: Operation[BeatPage[B]], query: Query, max_items: int | None
+    ) -> AsyncBeatListing[B]:
+        request = build_request(self._settings, operation.method, operation.path, query=query)
+        return AsyncBeatListing(self._send, request, operation.parse, max_items)
 
     async def _page(self, operation: Operation[S], query: Query) -> S:
         """A page of a stream."""

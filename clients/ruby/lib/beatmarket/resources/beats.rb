@@ -3,6 +3,39 @@
 require_relative "resource"
 
 module BeatMarket
+  # A page of beats.
+  class BeatPage < Page
+    # @return [Facets, nil] how many of all beats have each value; nil without +facets+
+    attr_reader :facets
+    # @return [Array<Integer>, nil] the ids that nobody has; nil without +ids+
+    attr_reader :missing
+
+    # @api private
+    def initialize(source, response)
+      super
+      facets = response.optional("facets", Hash)
+      @facets = Facets.new(facets) if facets
+      @missing = response.optional("missing", Array)
+    end
+  end
+
+  # Beats: a {List} whose pages have the same filters.
+  class BeatList < List
+    # @return [Facets, nil] how many of all beats have each value; nil without +facets+
+    def facets = first_page.facets
+
+    # @return [Array<Integer>, nil] the ids that nobody has; nil without +ids+
+    def missing = first_page.missing
+  end
+
+  # Beats by their ids, in that order.
+  #
+  # @!attribute [r] beats
+  #   @return [Array<BeatDetail>]
+  # @!attribute [r] missing
+  #   @return [Array<Integer>] ids that nobody has
+  BeatBatch = Struct.new(:beats, :missing)
+
   module Resources
     # +client.beats+. Needs the permission +beats:read+.
     class Beats < Resource
@@ -10,14 +43,53 @@ module BeatMarket
       #
       # @param page [Integer, nil] the first page, from 1
       # @param limit [Integer, nil] beats per page, 1 to 100; 20 by default
-      # @param genre [Integer, nil] only beats of this genre id
-      # @param producer [Integer, nil] only beats of this producer id
-      # @param sort [String, Symbol, nil] newest (default), popular, price_asc or price_desc
-      # @param max_items [Integer, nil] maximum number of beats in an iteration
-      # @return [List<Beat>]
+      # @param genre [Integer, Array<Integer>, nil] only beats of these genre ids
+      # @param producer [Integer, Array<Integer>, nil] only beats of these producer ids
+      # @param bpm_min [Integer, nil] only beats of this tempo or faster
+      # @param bpm_max [Integer, nil] only beats of this tempo or slower
+      # @param bpm [Integer, nil] only beats of this tempo, instead of +bpm_min+ and +bpm_max+
+      # @param bpm_tolerance [Numeric, nil] percent by which a beat may differ from +bpm+
+      # @param half_double [Boolean, nil] whether beats of half and of double the +bpm+ match as well
+      # @param key [String, Array<String>, nil] only beats in these keys: A minor, Am or 8A
+      # @param key_compatible [String, nil] only beats that mix with this key
+      # @param price_min [Numeric, nil] only beats of this price or more
+      # @param price_max [Numeric, nil] only beats of this price or less
+      # @param duration_min [Integer, nil] only beats of this many seconds or more
+      # @param duration_max [Integer, nil] only beats of this many seconds or less
+      # @param created_after [Time, Date, String, nil] only beats of this time or later
+      # @param created_before [Time, Date, String, nil] only beats of this time or earlier
+      # @param tag [String, Array<String>, nil] only beats with one of these tags
+      # @param license [String, Symbol, Array<String, Symbol>, nil] only beats of which one of these licenses is available
+      # @param sort [String, Symbol, nil] newest (default), popular, price_asc, price_desc, bpm_asc or bpm_desc
+      # @param facets [String, Symbol, Array<String, Symbol>, nil] what to count all found beats by: genre, key, bpm, price, tag
+      # @param ids [Array<Integer>, nil] these beats, at most 100, in that order, as {BeatDetail}s; only +fields+ goes with it
+      # @param fields [String, Symbol, Array<String, Symbol>, nil] the fields that beats are reduced to; the others are nil
+      # @param max_items [Integer, nil] maximum number of records in an iteration
+      # @return [BeatList] of {Beat}s; of {BeatDetail}s with +ids+ or +fields+
       # @raise [APIStatusError, APIConnectionError] during the iteration
-      def list(page: nil, limit: nil, genre: nil, producer: nil, sort: nil, max_items: nil)
-        pages("listBeats", { "beats" => Beat }, { page:, limit:, genre:, producer:, sort: }, max_items)
+      def list(
+        page: nil, limit: nil, genre: nil, producer: nil, bpm_min: nil, bpm_max: nil, bpm: nil, bpm_tolerance: nil,
+        half_double: nil, key: nil, key_compatible: nil, price_min: nil, price_max: nil, duration_min: nil,
+        duration_max: nil, created_after: nil, created_before: nil, tag: nil, license: nil, sort: nil, facets: nil,
+        ids: nil, fields: nil, max_items: nil
+      )
+        query = {
+          page:, limit:, genre:, producer:, bpm_min:, bpm_max:, bpm:, bpm_tolerance:, half_double:, key:,
+          key_compatible:, price_min:, price_max:, duration_min:, duration_max:, created_after:, created_before:,
+          tag:, license:, sort:, facets:, ids:, fields:
+        }
+        model = ids || fields ? BeatDetail : Beat
+        pages("listBeats", { "beats" => model }, query, max_items, list_type: BeatList, page_type: BeatPage)
+      end
+
+      # Gets beats by their ids, in that order and as {#get} does, with a request for every 100.
+      #
+      # @param beat_ids [Array<Integer>]
+      # @return [BeatBatch]
+      # @raise [APIStatusError, APIConnectionError]
+      def get_many(beat_ids)
+        pages = beat_ids.each_slice(100).map { |ids| list(ids: ids).first_page }
+        BeatBatch.new(pages.flat_map(&:data).freeze, pages.flat_map { |page| page.missing || [] }.freeze).freeze
       end
 
       # Gets a beat with its description, tags and licenses, even after its exclusive license was sold.

@@ -5,6 +5,23 @@ require_relative "resource"
 module BeatMarket
   # A page of search results: its beats, then its producers.
   class SearchPage < Page
+    # @return [SearchTotals] all results, by type
+    attr_reader :totals
+    # @return [Interpretation, nil] what was understood of the query; nil with +interpret: false+
+    attr_reader :interpreted
+    # @return [Facets, nil] how many of all beats have each value; nil without +facets+
+    attr_reader :facets
+
+    # @api private
+    def initialize(source, response)
+      super
+      interpreted = response.optional("interpreted", Hash)
+      facets = response.optional("facets", Hash)
+      @totals = SearchTotals.new(response.record("totals"))
+      @interpreted = Interpretation.new(interpreted) if interpreted
+      @facets = Facets.new(facets) if facets
+    end
+
     # @return [Array<Beat>]
     def beats = data.grep(Beat)
 
@@ -19,6 +36,15 @@ module BeatMarket
 
     # @return [Array<Producer>] the ones of the first page
     def producers = first_page.producers
+
+    # @return [SearchTotals] all results, by type
+    def totals = first_page.totals
+
+    # @return [Interpretation, nil] what was understood of the query; nil with +interpret: false+
+    def interpreted = first_page.interpreted
+
+    # @return [Facets, nil] how many of all beats have each value; nil without +facets+
+    def facets = first_page.facets
   end
 
   module Resources

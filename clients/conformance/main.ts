@@ -12,12 +12,13 @@ import { type Description, type Document, differences } from "./runner/parity.ts
 import { direct, type Service, startService } from "./runner/service.ts";
 import { conduct } from "./scenarios/conduct.ts";
 import { failures } from "./scenarios/failures.ts";
+import { filtering } from "./scenarios/filtering.ts";
 import { reading } from "./scenarios/reading.ts";
 import type { Bed, Scenario } from "./scenarios/scenario.ts";
 import { signatures } from "./scenarios/signatures.ts";
 import { writing } from "./scenarios/writing.ts";
 
-// npm run conformance: runs the same 26 scenarios against each client library, behind a proxy that injects faults.
+// npm run conformance: runs the same 31 scenarios against each client library, behind a proxy that injects faults.
 
 const { values: options } = parseArgs({
   options: { language: { type: "string", multiple: true }, only: { type: "string" } },
@@ -84,7 +85,15 @@ async function conform(language: Language, service: Service, deliveries: Deliver
         assert.deepEqual(differences(described, document), []);
       },
     };
-    const scenarios = [parity, ...reading, ...writing, ...failures, ...conduct, ...signatures(deliveries)];
+    const scenarios = [
+      parity,
+      ...reading,
+      ...writing,
+      ...failures,
+      ...conduct,
+      ...filtering,
+      ...signatures(deliveries),
+    ];
     for (const scenario of scenarios) {
       if (options.only !== undefined && !scenario.name.includes(options.only)) continue;
       proxy.begin();

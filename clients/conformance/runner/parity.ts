@@ -31,6 +31,7 @@ interface Schema {
   items?: Schema;
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
+  required?: string[];
 }
 
 /** What the clients deliberately lack, with the reason. */
@@ -127,9 +128,9 @@ function leaves(schema: Schema, schemas: Document["components"]["schemas"], befo
   const its = resolve(nonNull(schema), schemas);
   if (its.items !== undefined) return leaves(its.items, schemas, before);
   if (its.properties === undefined) return [before];
-  return Object.entries(its.properties).flatMap(([name, field]) =>
-    leaves(field, schemas, before === "" ? name : `${before}.${name}`),
-  );
+  // What only some responses have is in a model of its own: a beat's details, of a list by ids, in BeatDetail.
+  const always = Object.entries(its.properties).filter(([name]) => its.required?.includes(name) ?? false);
+  return always.flatMap(([name, field]) => leaves(field, schemas, before === "" ? name : `${before}.${name}`));
 }
 
 function compare<T>(

@@ -25,8 +25,11 @@ type Parameters<T> = {
     | undefined;
 };
 
+/** Without what only some responses have. */
+type Always<T> = { [Field in keyof T as object extends Pick<T, Field> ? never : Field]: T[Field] };
+
 /** A beat in a list. `price` is that of the basic license; `duration` is in seconds, 0 if unknown. */
-export type Beat = Open<Schemas["Beat"]>;
+export type Beat = Open<Always<Schemas["Beat"]>>;
 /** A beat with its description, tags and licenses. */
 export type BeatDetail = Open<Schemas["BeatDetail"]>;
 /** A beat and why it is similar; `similarity.score` is 1 for a perfect match. */

@@ -34,7 +34,8 @@ final class RequestTest extends ClientCase
 
     public function testSendsListsTimesAndSwitchesAsText(): void
     {
-        $this->client(self::page([]))->beats->list(
+        $page = self::success(self::example('operations', 'listBeats')['reference']['data']);
+        $this->client($page)->beats->list(
             genre: [3, 4],
             bpmTolerance: 2.5,
             halfDouble: true,
@@ -54,7 +55,7 @@ final class RequestTest extends ClientCase
             'missing' => $missing,
         ]);
         $batch = $this->client($found([1, 2], [3]), $found([], [101]))->beats->getMany(range(1, 101));
-        self::assertSame([[1, 2], [3, 101]], [self::ids($batch->beats), $batch->missing]);
+        self::assertSame([[1, 2], [3, 101]], [array_column($batch->beats, 'id'), $batch->missing]);
         self::assertSame('basic', $batch->beats[0]->licenses[0]->type);
         self::assertSame('/beats?ids=101', $this->urls()[1]);
     }

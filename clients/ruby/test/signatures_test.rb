@@ -28,7 +28,7 @@ class SignaturesTest < Minitest::Test
 
   # Public methods that are internal to the library.
   INTERNAL = {
-    BeatMarket::Response => %i[record records integer fault error_fields],
+    BeatMarket::Response => %i[record records integer optional fault error_fields],
     BeatMarket::APIStatusError => %i[full_message],
     BeatMarket::Page => %i[next_target],
     BeatMarket::Operation => %i[verb= path= ruby=],

@@ -52,7 +52,7 @@ client = BeatMarket::Client.new(
 )
 read(client.beats.list(page: 1, limit: 2, genre: [3], producer: 4, sort: :popular, max_items: 5, created_after: Time.now,
                        bpm_tolerance: 2.5, half_double: true, tag: %w[dark], license: :basic, facets: %i[genre bpm]))
-read(client.beats.get_many([1, 2]).beats)
+client.beats.get_many([1, 2]).then { |batch| [batch.beats.first.title, batch.missing] }
 read(client.beats.get(1))
 read(client.beats.similar("1", limit: 2))
 read(client.genres.list)

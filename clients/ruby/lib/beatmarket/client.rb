@@ -86,8 +86,8 @@ module BeatMarket
     # @param price_max [Numeric, nil] only beats of this price or less
     # @param duration_min [Integer, nil] only beats of this many seconds or more
     # @param duration_max [Integer, nil] only beats of this many seconds or less
-    # @param created_after [Time, Date, String, nil] only beats of this time or later
-    # @param created_before [Time, Date, String, nil] only beats of this time or earlier
+    # @param created_after [Time, String, nil] only beats of this time or later
+    # @param created_before [Time, String, nil] only beats of this time or earlier
     # @param tag [String, Array<String>, nil] only beats with one of these tags
     # @param license [String, Symbol, Array<String, Symbol>, nil] only beats of which one of these licenses is available
     # @param sort [String, Symbol, nil] order of the beats: relevance (default), or one of {Resources::Beats#list}

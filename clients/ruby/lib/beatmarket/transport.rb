@@ -172,7 +172,7 @@ module BeatMarket
       case value
       when Array then value.map { |one| text_of(one) }.join(",")
       when Time then value.getutc.iso8601(3)
-      else value.to_s # of a Date, ISO 8601
+      else value.to_s
       end
     end
   end

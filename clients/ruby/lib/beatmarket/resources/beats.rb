@@ -29,12 +29,18 @@ module BeatMarket
   end
 
   # Beats by their ids, in that order.
-  #
-  # @!attribute [r] beats
-  #   @return [Array<BeatDetail>]
-  # @!attribute [r] missing
-  #   @return [Array<Integer>] ids that nobody has
-  BeatBatch = Struct.new(:beats, :missing)
+  class BeatBatch
+    # @return [Array<BeatDetail>] frozen
+    attr_reader :beats
+    # @return [Array<Integer>] ids that nobody has, frozen
+    attr_reader :missing
+
+    # @api private
+    def initialize(pages)
+      @beats = pages.flat_map(&:data).freeze
+      @missing = pages.flat_map { |page| page.missing || [] }.freeze
+    end
+  end
 
   module Resources
     # +client.beats+. Needs the permission +beats:read+.
@@ -56,8 +62,8 @@ module BeatMarket
       # @param price_max [Numeric, nil] only beats of this price or less
       # @param duration_min [Integer, nil] only beats of this many seconds or more
       # @param duration_max [Integer, nil] only beats of this many seconds or less
-      # @param created_after [Time, Date, String, nil] only beats of this time or later
-      # @param created_before [Time, Date, String, nil] only beats of this time or earlier
+      # @param created_after [Time, String, nil] only beats of this time or later
+      # @param created_before [Time, String, nil] only beats of this time or earlier
       # @param tag [String, Array<String>, nil] only beats with one of these tags
       # @param license [String, Symbol, Array<String, Symbol>, nil] only beats of which one of these licenses is available
       # @param sort [String, Symbol, nil] newest (default), popular, price_asc, price_desc, bpm_asc or bpm_desc
@@ -88,8 +94,7 @@ module BeatMarket
       # @return [BeatBatch]
       # @raise [APIStatusError, APIConnectionError]
       def get_many(beat_ids)
-        pages = beat_ids.each_slice(100).map { |ids| list(ids: ids).first_page }
-        BeatBatch.new(pages.flat_map(&:data).freeze, pages.flat_map { |page| page.missing || [] }.freeze).freeze
+        BeatBatch.new(beat_ids.each_slice(100).map { |ids| list(ids: ids).first_page })
       end
 
       # Gets a beat with its description, tags and licenses, even after its exclusive license was sold.

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,8 +32,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** The first call of docs/finding-beats.md, which shows it in every language. */
+const wanted: Call = {
+  operationId: "listBeats",
+  query: { key: "A minor", bpm_min: "138", bpm_max: "142", price_max: "40", sort: "popular" },
+};
+
 /** Calls of each operation as the API explorer makes them. */
 const calls: Call[] = [
+  wanted,
+  {
+    operationId: "listBeats",
+    query: {
+      bpm: "100",
+      bpm_tolerance: "2.5",
+      half_double: "true",
+      license: "basic,premium",
+      created_after: "2026-01-01",
+    },
+  },
   { operationId: "listBeats", query: { limit: "3", sort: "popular", producer: null } },
   { operationId: "listBeats", query: { limit: 2, page: 2 } },
   { operationId: "getBeat", parameters: { beat_id: 1 } },
@@ -109,7 +126,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   const client = languages.find(({ name }) => name === language);
   const isRunnable = client === undefined || isThere(client) || process.env.CI === "true";
   let proxy: FaultProxy;
-  let execute: (source: string) => Promise<string>;
+  let execute: (source: string, more?: NodeJS.ProcessEnv) => Promise<string>;
 
   beforeAll(async () => {
     const ca = await readFile(service.caFile, "utf8");
@@ -119,9 +136,9 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
     const { file, command, env: more } = await setups[language](its);
     const [program = "", ...args] = command;
     const env = { ...((await client?.prepare()) ?? process.env), ...more, BEATMARKET_API_KEY: apiKey, HOME: its };
-    execute = async (source) => {
+    execute = async (source, more = {}) => {
       await writeFile(join(its, file), source);
-      return (await run(program, [...args, file], { cwd: its, env })).stdout;
+      return (await run(program, [...args, file], { cwd: its, env: { ...env, ...more } })).stdout;
     };
   }, 120_000);
   afterAll(() => proxy?.close());
@@ -165,6 +182,39 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       const typed = language === "curl" ? undefined : typedCall(call);
       if (typed === undefined) expect(JSON.parse(printed)).toEqual(response);
       else expect(printed.trimEnd().split("\n")).toEqual(shownOf(response, typed.shows));
+    },
+    30_000,
+  );
+
+  test.skipIf(!isRunnable)(
+    "the programs of docs/finding-beats.md run",
+    async () => {
+      const guide = await readFile(join(clients, "../docs/finding-beats.md"), "utf8");
+      const connection = { baseUrl: "https://localhost:8443/v1", keyVariable: "BEATMARKET_API_KEY", caFile: "ca.pem" };
+      expect(guide).toContain(`\n${snippetFor(language, wanted, connection)}\`\`\`\n`);
+      proxy.begin();
+      if (language === "curl") {
+        const commands = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, source = ""]) => source);
+        expect(commands.length).toBeGreaterThan(5);
+        const here = (source: string) =>
+          source.replace("'ca.pem'", `'${service.caFile}'`).replace(connection.baseUrl, `${proxy.origin}/v1`);
+        const printed = await execute(commands.map((source) => `${here(source)}\necho`).join("\n"));
+        const statuses = printed
+          .trimEnd()
+          .split(/\n(?=\{)/)
+          .map((line) => (JSON.parse(line) as { status: string }).status);
+        expect(statuses).toEqual(commands.map(() => "success"));
+        return;
+      }
+      const examplesFolder = join(clients, language, "examples");
+      const name = (await readdir(examplesFolder)).find((each) => each.startsWith("mixing.")) ?? "";
+      const source = await readFile(join(examplesFolder, name), "utf8");
+      expect(guide).toContain(`\n${source}\`\`\`\n`);
+      const connected = { BEATMARKET_BASE_URL: `${proxy.origin}/v1`, BEATMARKET_CA_FILE: service.caFile };
+      const [playing = "", ...mixing] = (await execute(source, connected)).trimEnd().split("\n");
+      const bpmOf = (line: string) => Number(/ (\d+) bpm/.exec(line)?.[1]);
+      expect(mixing).toHaveLength(3);
+      for (const line of mixing) expect(Math.abs(bpmOf(line) / bpmOf(playing) - 1)).toBeLessThanOrEqual(0.04);
     },
     30_000,
   );

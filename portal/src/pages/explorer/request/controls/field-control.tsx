@@ -1,28 +1,8 @@
 import { MultiSelect, Select, Switch, TagsInput, TextInput } from "@mantine/core";
-import type { Field } from "../../call/operations.ts";
-import { TextWithCode } from "../../text-with-code.tsx";
+import { type ControlProps, commonProps } from "./control-props.tsx";
 import { KeyControl } from "./key-wheel/key-control.tsx";
 import { TimeControl } from "./time-control.tsx";
 import { listOf, valuesOf } from "./value-list.ts";
-
-export interface ControlProps {
-  field: Field;
-  /** As it goes over the wire; empty: not sent. */
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/** What every control shows of a field. */
-export function commonProps({ name, isRequired, description, isNullable, defaultValue, example }: Field) {
-  const help = isNullable ? `${description} \`null\` clears it.` : description;
-  return {
-    label: name,
-    required: isRequired,
-    description: help === "" ? undefined : <TextWithCode text={help} />,
-    placeholder: defaultValue ?? (example === undefined ? undefined : `for example ${example}`),
-    inputWrapperOrder: ["label", "input", "description", "error"] as ("label" | "input" | "description" | "error")[],
-  };
-}
 
 /** The control that fits what a field takes, without validation: the API validates. */
 export function FieldControl({ field, value, onChange }: ControlProps) {

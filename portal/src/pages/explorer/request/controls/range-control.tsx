@@ -1,6 +1,6 @@
 import { Fieldset, SimpleGrid, TextInput } from "@mantine/core";
 import type { FieldValues } from "../../call/explorer-call.ts";
-import { commonProps } from "./field-control.tsx";
+import { commonProps } from "./control-props.tsx";
 import { type Range, uninverted } from "./ranges.ts";
 import { TimeControl } from "./time-control.tsx";
 

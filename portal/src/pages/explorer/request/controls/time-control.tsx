@@ -1,5 +1,5 @@
 import { DateTimeInput } from "../../../../display/date-time-input.tsx";
-import { type ControlProps, commonProps } from "./field-control.tsx";
+import { type ControlProps, commonProps } from "./control-props.tsx";
 
 /** A time, in the browser's time zone; sent as UTC. */
 export function TimeControl({

@@ -1,7 +1,7 @@
 import { ActionIcon, Popover, TagsInput, TextInput } from "@mantine/core";
 import { IconChartDonut } from "@tabler/icons-react";
 import { useState } from "react";
-import { type ControlProps, commonProps } from "../field-control.tsx";
+import { type ControlProps, commonProps } from "../control-props.tsx";
 import { listOf, valuesOf } from "../value-list.ts";
 import { compatibleKeys, type KeyPlace, keyName, readKey } from "./circle-of-fifths.ts";
 import { KeyWheel } from "./key-wheel.tsx";

@@ -15,6 +15,7 @@ import { soak } from "./cases/soak.ts";
 import { stopping } from "./cases/stopping.ts";
 import { waitingClients } from "./cases/waiting-clients.ts";
 import { hangingNames, illReceivers, slowDisk, slowMail } from "./cases/webhook-isolation.ts";
+import { catalogueIndex } from "./catalogue-index/catalogue-index.ts";
 import type { Extent, Fault } from "./fault.ts";
 import { Stage } from "./stage/stage.ts";
 import { strangers } from "./strangers/strangers.ts";
@@ -39,6 +40,7 @@ export const faults: readonly Fault[] = [
   oversizeBodies,
   waitingClients,
   mirror,
+  catalogueIndex,
   stopping,
   contractFuzz,
   keyTiming,

@@ -7,10 +7,10 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { sellExclusive } from "../../../src/resources/beats/licensing/exclusive.ts";
 import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
+import { writeCatalogue } from "../stage/catalogue-writes.ts";
 import { Client } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey, type Program, type Stage } from "../stage/stage.ts";
 
@@ -39,7 +39,7 @@ export const mirror: Fault = {
 
     const counts = { written: 0, failed: 0 };
     const stopping = new AbortController();
-    const writing = Array.from({ length: writers }, () => write(db, stopping.signal, counts));
+    const writing = Array.from({ length: writers }, () => writeCatalogue(db, beatCount, stopping.signal, counts));
     const killed = { server: 0, postgres: 0, mirror: 0 };
     for (let made = 0; made < kills[extent]; made++) {
       // Also one that is only starting.
@@ -114,52 +114,6 @@ async function compare(db: TestDatabase, client: Client, copy: MirrorProgram, re
   );
   await client.close();
 }
-
-/** Changes the catalogue in transactions of one to three random writes, some of them slow. */
-async function write(db: TestDatabase, stopping: AbortSignal, counts: { written: number; failed: number }) {
-  while (!stopping.aborted) {
-    try {
-      await db.driver.begin(async (transaction) => {
-        for (let n = 1 + randomInt(3); n > 0; n--) {
-          await (changes[randomInt(changes.length)] as (typeof changes)[number])(transaction as never);
-          if (randomInt(5) === 0) await sleep(randomInt(40));
-        }
-      });
-      counts.written++;
-    } catch {
-      // PostgreSQL was killed, or it broke a deadlock of two writers: nothing of the transaction is there.
-      counts.failed++;
-      await sleep(50);
-    }
-    await sleep(randomInt(20));
-  }
-}
-
-type Change = (driver: TestDatabase["driver"]) => Promise<unknown>;
-const anyBeat = "(select id from beats order by random() limit 1)";
-const changes: readonly Change[] = [
-  (driver) => driver.unsafe(`update beats set title = 'Title ' || gen_random_uuid() where id = ${anyBeat}`),
-  (driver) => driver.unsafe(`update beats set price_cents = price_cents + 100 where id = ${anyBeat}`),
-  (driver) =>
-    driver.unsafe(
-      "update beats set play_count = play_count + 1 where id in (select id from beats order by random() limit 40 for update)",
-    ),
-  (driver) =>
-    driver.unsafe(`insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)
-      select user_id, genre_id, 'New ' || gen_random_uuid(), 90, 1000, 2000, 3000, 4000 from beats where id = ${anyBeat}`),
-  (driver) =>
-    driver.unsafe(`update beats set is_listed = not is_listed where id = ${anyBeat} and exclusive_state = 'available'`),
-  (driver) => driver.unsafe(`delete from beats where id = ${anyBeat} and (select count(*) from beats) > ${beatCount}`),
-  (driver) =>
-    driver.unsafe(
-      "update users set display_name = 'Name ' || gen_random_uuid() where id = (select user_id from beats order by random() limit 1)",
-    ),
-  async (driver) => {
-    const [beat] = await driver.unsafe<{ id: number }[]>(`select id from beats where id = ${anyBeat}`);
-    if (beat !== undefined && randomInt(3) === 0)
-      await sellExclusive(driver.db, { beatId: beat.id, orderId: 1, now: new Date() });
-  },
-];
 
 /** The mirror that docs/mirroring.md shows for JavaScript, as a program of its own. */
 class MirrorProgram {

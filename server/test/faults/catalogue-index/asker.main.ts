@@ -1,0 +1,40 @@
+import { createInterface } from "node:readline";
+import { CatalogueIndex } from "../../../src/catalogue-index/catalogue-index.ts";
+import type { IndexQuery } from "../../../src/catalogue-index/worker/messages.ts";
+
+// An instance of the index for the programme of faults. A line in is a query; with `isFresh` the index catches up first,
+// otherwise it answers as of where it is. A line out is the answer with its position.
+
+interface Asked {
+  id: number;
+  isFresh: boolean;
+  query: IndexQuery;
+}
+
+const [, , url = "", dataDir = ""] = process.argv;
+const catalogue = { current: 1, isFollowed: true };
+const log = (...parameters: unknown[]) => process.stderr.write(`${parameters.at(-1)}\n`);
+const index = await CatalogueIndex.open({
+  address: { url },
+  catalogue,
+  dataDir,
+  log: { info: log, warn: log, error: log } as never,
+  snapshots: { fromBeats: 1, minAgeMs: 300 },
+});
+
+const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const lines = createInterface(process.stdin);
+lines.on("line", async (line) => {
+  const { id, isFresh, query } = JSON.parse(line) as Asked;
+  if (isFresh) catalogue.current++;
+  try {
+    print({ id, ...(await index.ask(query)) });
+  } catch (error) {
+    print({ id, failure: (error as Error).message });
+  }
+});
+process.once("SIGTERM", async () => {
+  lines.close();
+  await index.close();
+  process.exit();
+});

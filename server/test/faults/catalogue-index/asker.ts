@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { IndexAnswer, IndexQuery } from "../../../src/catalogue-index/worker/messages.ts";
+
+export interface Told {
+  position: number | null;
+  answer: IndexAnswer;
+}
+
+const program = new URL("./asker.main.ts", import.meta.url).pathname;
+const timeoutMs = 30_000;
+
+/** An instance of the index in a process of its own, which can be killed at any moment. */
+export class Asker {
+  readonly #url: string;
+  readonly #dataDir: string;
+  #child: ChildProcess | null = null;
+  readonly #waiting = new Map<number, (told: Told | null) => void>();
+  #lastId = 0;
+  /** What it has logged. */
+  readonly log: string[] = [];
+
+  constructor(url: string, dataDir: string) {
+    this.#url = url;
+    this.#dataDir = dataDir;
+  }
+
+  /** Null when it fails, or is killed meanwhile. */
+  ask(query: IndexQuery, { isFresh }: { isFresh: boolean }): Promise<Told | null> {
+    const child = this.#child ?? this.#start();
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => settle(null), timeoutMs);
+      const settle = (told: Told | null) => {
+        clearTimeout(timer);
+        this.#waiting.delete(id);
+        resolve(told);
+      };
+      this.#waiting.set(id, settle);
+      child.stdin?.write(`${JSON.stringify({ id, isFresh, query })}\n`, () => {});
+    });
+  }
+
+  /** Ends it at once, or asks it to end and kills it `afterMs` later, where it may be writing its snapshot. */
+  async kill(afterMs: number | null): Promise<void> {
+    const child = this.#child;
+    if (child === null) return;
+    const ended = once(child, "exit");
+    if (afterMs !== null) {
+      child.kill("SIGTERM");
+      await Promise.race([ended, sleep(afterMs)]);
+    }
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  #start(): ChildProcess {
+    const child = spawn(process.execPath, [program, this.#url, this.#dataDir], { stdio: ["pipe", "pipe", "pipe"] });
+    child.stdin.on("error", () => {});
+    createInterface(child.stderr).on("line", (line) => this.log.push(line));
+    createInterface(child.stdout).on("line", (line) => {
+      const told = JSON.parse(line) as Told & { id: number; failure?: string };
+      this.#waiting.get(told.id)?.(told.failure === undefined ? told : null);
+    });
+    child.once("exit", () => {
+      if (this.#child === child) this.#child = null;
+      for (const settle of this.#waiting.values()) settle(null);
+    });
+    this.#child = child;
+    return child;
+  }
+}

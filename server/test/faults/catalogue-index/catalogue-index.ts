@@ -1,0 +1,227 @@
+import { randomInt } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import type { BeatEntry } from "../../../src/catalogue-index/entry.ts";
+import type { ListAnswer, ListQuery, SimilarQuery } from "../../../src/catalogue-index/query.ts";
+import type { IndexQuery } from "../../../src/catalogue-index/worker/messages.ts";
+import { PlainEngine } from "../../harness/catalogue-index/plain-engine.ts";
+import { connectForTest, type Driver, driverOn, type TestDatabase } from "../../harness/database/driver.ts";
+import type { Fault } from "../fault.ts";
+import { writeCatalogue } from "../stage/catalogue-writes.ts";
+import { Client } from "../stage/client.ts";
+import type { FaultPostgres } from "../stage/postgres.ts";
+import { hasEnded, makeBeats, makeKey, type Program, type Stage } from "../stage/stage.ts";
+import { Asker } from "./asker.ts";
+import { listBySql } from "./oracle.ts";
+import { randomQuery } from "./random-queries.ts";
+
+const queryCount = { whole: 10_000, short: 200 };
+const beatCount = { whole: 1_500, short: 150 };
+/** Compared at one position, while the writers go on. */
+const batch = { whole: 25, short: 10 };
+const killEvery = { whole: 100, short: 25 };
+const writers = 3;
+
+export const catalogueIndex: Fault = {
+  name: "index",
+  about: "10,000 random queries of two instances of the catalogue index against SQL, under writes and kills",
+  run: async (stage, report, extent) => {
+    const postgres = await stage.postgres();
+    const url = stage.databaseUrl(postgres);
+    const db = stage.connect(postgres);
+    await makeBeats(db, beatCount[extent]);
+    await db.driver.unsafe(
+      "update beats set tags = array['tag' || id % 12, 'mood' || id % 5], duration_seconds = 60 + id % 240, price_cents = 500 + id * 37 % 9000",
+    );
+    const key = await makeKey(db, "index@example.com");
+    const serve = () => stage.serve(0, url);
+    let server: Program = serve();
+    await server.ready;
+    const askers = await Promise.all([1, 2].map((slot) => newAsker(stage, url, slot)));
+
+    const counts = { written: 0, failed: 0 };
+    const stopping = new AbortController();
+    const writing = Array.from({ length: writers }, () =>
+      writeCatalogue(db, beatCount[extent], stopping.signal, counts),
+    );
+    const judge = new Judge();
+    const killed = { "index by SIGKILL": 0, "index while it stops": 0, postgres: 0, server: 0 };
+    for (let nextKill = killEvery[extent]; judge.compared < queryCount[extent]; ) {
+      const asker = askers[randomInt(askers.length)] as Asker;
+      await judge.compare(url, asker, batch[extent]);
+      if (judge.compared < nextKill) continue;
+      nextKill += killEvery[extent];
+      const victim = (Object.keys(killed) as (keyof typeof killed)[])[randomInt(4)] ?? "postgres";
+      killed[victim]++;
+      if (victim === "postgres") await restart(postgres);
+      else if (victim === "server") {
+        server.child.kill("SIGKILL");
+        await server.ended;
+        server = serve();
+      } else await asker.kill(victim === "index by SIGKILL" ? null : randomInt(60));
+      if (hasEnded(server)) server = serve();
+      if (judge.compared % 1_000 === 0) report.tell(`${judge.compared} queries, ${counts.written} writes`);
+    }
+    stopping.abort();
+    await Promise.all(writing);
+
+    report.check(
+      "kills",
+      true,
+      Object.entries(killed)
+        .map(([what, count]) => `${what} × ${count}`)
+        .join(", "),
+    );
+    report.check("writes meanwhile", counts.written > 0, `${counts.written} transactions`);
+    const opened = askers.flatMap(({ log }) => log.filter((line) => line.includes("beats of its snapshot"))).length;
+    report.check("starts of the index from its snapshot", opened > 0, opened);
+    report.check(
+      "every answer equals SQL at its position",
+      judge.differing.length === 0,
+      judge.differing.length === 0
+        ? `${judge.compared} queries at ${judge.positions.size} positions, ${judge.missed} times a write came between`
+        : `${judge.differing.length} differ: ${judge.differing.slice(0, 2).join("; ")}`,
+    );
+    const crashes = askers.flatMap(({ log }) => log.filter((line) => line.includes("crashed")));
+    report.check("no thread of an index crashed", crashes.length === 0, crashes[0] ?? "none");
+    const damaged = askers.flatMap(({ log }) => log.filter((line) => line.includes("is not used")));
+    report.check("no snapshot was damaged by a kill", damaged.length === 0, damaged[0] ?? "none");
+    if (hasEnded(server) || !(await isReady(server))) server = serve();
+    await server.ready;
+    const client = new Client(server.address, key, 2);
+    report.check(
+      "the server lists what is there",
+      await listsWhatIsThere(db, client),
+      "GET /beats, last page and total",
+    );
+    await client.close();
+    for (const asker of askers) await asker.kill(null);
+  },
+};
+
+async function newAsker(stage: Stage, url: string, slot: number): Promise<Asker> {
+  const dataDir = join(stage.folder, `index-${slot}`);
+  await mkdir(dataDir);
+  const asker = new Asker(url, dataDir);
+  stage.onClose(() => asker.kill(null));
+  return asker;
+}
+
+async function restart(postgres: FaultPostgres): Promise<void> {
+  await postgres.kill();
+  await sleep(randomInt(300));
+  await postgres.start();
+}
+
+const isReady = ({ ready }: Program): Promise<boolean> =>
+  ready.then(
+    () => true,
+    () => false,
+  );
+
+/** Compares answers of an index with SQL in a snapshot of the same position. */
+class Judge {
+  compared = 0;
+  /** How often a write came between the snapshot and the index's catching up. */
+  missed = 0;
+  readonly positions = new Set<number>();
+  readonly differing: string[] = [];
+
+  async compare(url: string, asker: Asker, count: number): Promise<void> {
+    const pool = connectForTest({ url }, { max: 1, applicationName: "faults" });
+    try {
+      await pool.query
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .execute((transaction) => this.#compareIn(driverOn(transaction), asker, count));
+    } catch {
+      // PostgreSQL was killed, or is starting: this was no comparison.
+      await sleep(100);
+    } finally {
+      await pool.close(0);
+    }
+  }
+
+  /** The snapshot and the index stay where they are while others write. */
+  async #compareIn(driver: Driver, asker: Asker, count: number): Promise<void> {
+    const newest = "select max(position) as position from catalogue_changes";
+    const [row] = await driver.unsafe<{ position: number }[]>(newest);
+    const told = await asker.ask({ list: { filters: {}, sort: "newest", offset: 0, limit: 1 } }, { isFresh: true });
+    if (row === undefined || told === null) return;
+    if (told.position !== row.position) {
+      this.missed++;
+      return;
+    }
+    const beats = await allBeats(driver);
+    const plain = new PlainEngine();
+    plain.apply({ beats, goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] });
+    for (let made = 0; made < count; made++) {
+      const isSimilar = made % 10 === 0;
+      const query: IndexQuery = isSimilar ? { similar: randomSimilar(beats) } : { list: randomQuery(beats) };
+      const its = await asker.ask(query, { isFresh: false });
+      if (its === null || its.position !== row.position) return;
+      const right = "similar" in query ? plain.similar(query.similar) : await listBySql(driver, listOf(query));
+      this.compared++;
+      this.positions.add(row.position);
+      const [answer, expected] = [comparable(its.answer), comparable(right)];
+      if (!isDeepStrictEqual(answer, expected))
+        this.differing.push(
+          `${JSON.stringify(query)} is ${JSON.stringify(answer)}, not ${JSON.stringify(expected)}`.slice(0, 2_000),
+        );
+    }
+  }
+}
+
+const listOf = (query: IndexQuery): ListQuery => (query as { list: ListQuery }).list;
+
+/** Tags without regard to how they were first written, and equally frequent ones in one order. */
+function comparable(answer: unknown): unknown {
+  const { facets } = answer as ListAnswer;
+  if (facets === undefined) return answer;
+  const sorted = Object.entries(facets).map(([name, counts]) => [
+    name,
+    counts
+      .map(({ value, ...rest }) => ({ value: typeof value === "string" ? value.toLowerCase() : value, ...rest }))
+      .sort((a, b) => (a.value < b.value ? -1 : 1)),
+  ]);
+  return { ...(answer as ListAnswer), facets: Object.fromEntries(sorted) };
+}
+
+const allBeats = (driver: Driver): Promise<BeatEntry[]> =>
+  driver.unsafe<BeatEntry[]>(`
+    select id, title, tags, user_id as "producerId", genre_id as "genreId", tempo, key_code as "keyCode",
+           price_cents as "priceCents", duration_seconds as "durationSeconds",
+           (extract(epoch from created_at) * 1000000)::bigint as "createdAtMicroseconds",
+           popularity_key as "popularityKey", exclusive_state = 'available' as "isAvailable"
+    from beats where is_listed order by id`);
+
+function randomSimilar(beats: readonly BeatEntry[]): SimilarQuery {
+  const beat = beats[randomInt(beats.length)] as BeatEntry;
+  return {
+    own: {
+      id: beat.id,
+      title: beat.title,
+      user_id: beat.producerId,
+      genre_id: beat.genreId,
+      key_code: beat.keyCode,
+      tempo: beat.tempo,
+      popularity_key: beat.popularityKey,
+      duration_seconds: beat.durationSeconds,
+    },
+    limit: 1 + randomInt(20),
+  };
+}
+
+/** The listing of the server, which was killed and came back, is the table. */
+async function listsWhatIsThere(db: TestDatabase, client: Client): Promise<boolean> {
+  const listed = await db.driver<{ id: number }[]>`
+    select id from beats where is_listed order by created_at desc, id desc`;
+  const page = Math.ceil(listed.length / 100);
+  const { data } = JSON.parse((await client.get(`/beats?limit=100&page=${page}`)).body);
+  return isDeepStrictEqual(
+    data.beats.map(({ id }: { id: number }) => id),
+    listed.slice((page - 1) * 100).map(({ id }) => id),
+  );
+}

@@ -219,7 +219,7 @@ export class CatalogueIndex {
     if (asked === undefined) return;
     this.#asked.delete(answer.id);
     if ("failure" in answer) asked.reject(errorOf(answer.failure));
-    else asked.resolve(answer);
+    else asked.resolve({ position: answer.position, answer: answer.answer });
   }
 
   #setState(state: ThreadState): void {

@@ -33,8 +33,10 @@ lines.on("line", async (line) => {
     print({ id, failure: (error as Error).message });
   }
 });
-process.once("SIGTERM", async () => {
-  lines.close();
+const end = async () => {
   await index.close();
   process.exit();
-});
+};
+process.once("SIGTERM", end);
+// Whoever asked is gone.
+lines.once("close", end);

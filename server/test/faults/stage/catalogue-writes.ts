@@ -46,7 +46,8 @@ const changesOf = (fewestBeats: number): readonly Change[] => [
       select user_id, genre_id, 'New ' || gen_random_uuid(), 90, 1000, 2000, 3000, 4000 from beats where id = ${anyBeat}`),
   (driver) =>
     driver.unsafe(`update beats set is_listed = not is_listed where id = ${anyBeat} and exclusive_state = 'available'`),
-  (driver) => driver.unsafe(`delete from beats where id = ${anyBeat} and (select count(*) from beats) > ${beatCount}`),
+  (driver) =>
+    driver.unsafe(`delete from beats where id = ${anyBeat} and (select count(*) from beats) > ${fewestBeats}`),
   (driver) =>
     driver.unsafe(
       "update users set display_name = 'Name ' || gen_random_uuid() where id = (select user_id from beats order by random() limit 1)",

@@ -33,3 +33,26 @@ it("a flood of /readyz asks the database once a second", async () => {
   await flood();
   expect(asked).toBe(3);
 });
+
+it("/readyz is 503 until the catalogue index is built, and /healthz is not", async () => {
+  const { query: db } = await testDatabase();
+  let isIndexReady = false;
+  const app = openRoutes(
+    healthRoutes({
+      db,
+      clock: new FakeClock(),
+      metrics: {} as never,
+      metricsToken: undefined,
+      isIndexReady: () => isIndexReady,
+    }),
+  );
+  const building = await app.inject("/readyz");
+  expect([building.statusCode, building.headers["retry-after"], building.json()]).toEqual([
+    503,
+    "2",
+    { status: "catalogue index being built" },
+  ]);
+  expect((await app.inject("/healthz")).statusCode).toBe(200);
+  isIndexReady = true;
+  expect((await app.inject("/readyz")).statusCode).toBe(200);
+});

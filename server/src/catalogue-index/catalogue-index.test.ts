@@ -200,7 +200,7 @@ test("a snapshot is written at the end, and the next start takes in what came si
   expect(logged).toContainEqual(expect.stringMatching(/40 beats of its snapshot and took in \d+ changes/));
 });
 
-test("a damaged snapshot is told of, and the index is built anew", async () => {
+test("a damaged snapshot is reported, and the index is built anew", async () => {
   const { index, dataDir } = await openIndex({ snapshots: withSnapshots });
   await index.close();
   const file = join(dataDir, "catalogue-index/snapshot");

@@ -34,7 +34,7 @@ export interface CatalogueIndexParts {
   buildWaitMs?: number;
 }
 
-/** What /metrics and /readyz tell of the index. */
+/** The state of the index, for /metrics and /readyz. */
 export interface IndexState extends Omit<ThreadState, "version" | "snapshotAtMs"> {
   /** How many versions of the catalogue it has yet to catch up with, and for how long. */
   behindVersions: number;

@@ -1,21 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
-import type { DatabaseAddress } from "../../database/connection/address.ts";
 import type { Engine, SavedArrays } from "../engine/engine.ts";
 import { Follower } from "./follower.ts";
-import type { Answer, Failure, FromThread, IndexAnswer, IndexQuery, Question, ThreadState } from "./messages.ts";
+import type {
+  Answer,
+  Failure,
+  FromThread,
+  IndexAnswer,
+  IndexQuery,
+  Question,
+  ThreadData,
+  ThreadState,
+} from "./messages.ts";
 import type { Snapshot } from "./snapshot-file.ts";
 import { SnapshotReader } from "./snapshot-reader.ts";
-import { type SnapshotOptions, Snapshots } from "./snapshots.ts";
+import { Snapshots } from "./snapshots.ts";
 
-export interface ThreadOptions {
-  address: DatabaseAddress;
-  snapshots: SnapshotOptions;
-  /** The thread before this one crashed, perhaps by what it had read from the snapshot. */
-  withoutSnapshot: boolean;
-}
-
-interface ThreadParts extends ThreadOptions {
+interface ThreadParts extends ThreadData {
   openEngine: (saved?: SavedArrays) => Engine;
   post: (message: FromThread) => void;
 }
@@ -152,7 +153,7 @@ export class IndexThread {
     return follower;
   }
 
-  /** One of what everybody waits for; whoever asks meanwhile waits for the next. */
+  /** One of what everybody waits for; questions that come meanwhile wait for the next. */
   async #catchUp(follower: Follower): Promise<void> {
     const version = this.#asked;
     const startedMs = performance.now();

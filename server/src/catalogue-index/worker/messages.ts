@@ -1,5 +1,6 @@
+import type { DatabaseAddress } from "../../database/connection/address.ts";
 import type { ListAnswer, ListQuery, SearchAnswer, SearchQuery, SimilarHit, SimilarQuery } from "../query.ts";
-import type { ThreadOptions } from "./index-thread.ts";
+import type { SnapshotOptions } from "./snapshots.ts";
 
 // What goes between the main thread and the index's own. Plain data, copied on its way.
 
@@ -28,7 +29,7 @@ export interface Failure {
   stack?: string | undefined;
 }
 
-/** What the thread tells of itself. */
+/** The state of the thread. */
 export interface ThreadState {
   /** Whether queries are answered: it is built. */
   isReady: boolean;
@@ -59,4 +60,9 @@ export interface FromThread {
 }
 
 /** What the thread starts with. */
-export type ThreadData = ThreadOptions;
+export interface ThreadData {
+  address: DatabaseAddress;
+  snapshots: SnapshotOptions;
+  /** The thread before this one crashed, perhaps by what it had read from the snapshot. */
+  withoutSnapshot: boolean;
+}

@@ -38,5 +38,5 @@ const end = async () => {
   process.exit();
 };
 process.once("SIGTERM", end);
-// Whoever asked is gone.
+// The programme has ended.
 lines.once("close", end);

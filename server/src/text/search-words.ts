@@ -83,7 +83,7 @@ function lookUp(codePoint: number): { role: Role; text: string } {
   return found;
 }
 
-/** Normalizes to NFKC, and replaces signs that stand for letters: A$AP, Ke$ha, P!nk. */
+/** Normalizes to NFKC, and replaces signs that stand for letters or for an ampersand: A$AP, P!nk, Dan + Shay. */
 function normalize(text: string): string {
   let normalized = text.slice(0, maxTextLength);
   if (/[^\0-\x7f]/.test(normalized))
@@ -91,6 +91,7 @@ function normalize(text: string): string {
       .replace(/[©®™℠]/g, " ")
       .replace(/[´]/g, "'")
       .normalize("NFKC");
+  if (normalized.includes(" + ")) normalized = normalized.replaceAll(" + ", " & ");
   if (normalized.includes("$")) normalized = normalized.replace(/\$+/g, lettersForDollars);
   if (normalized.includes("!")) normalized = normalized.replace(/(?<=\p{L})!(?=\p{L})/gu, "i");
   return normalized;
@@ -201,8 +202,8 @@ export function foldWhole(text: string): string {
   );
 }
 
-/** ASCII in which each character stands for itself: no &, $, ! or line break, and within the length that counts. */
-const plainAscii = /^[ "#%'-~]{0,1000}$/;
+/** ASCII in which each character stands for itself: no &, $, ! or line break, no plus between words, and within the length that counts. */
+const plainAscii = /^(?!.* \+ )[ "#%'-~]{0,1000}$/;
 
 /**
  * A row's index entry as text to cast with `::tsvector`. Beats: title with weight A, producer's name B; users: display name
@@ -225,6 +226,24 @@ export function searchVector(parts: { text: string; weight: "A" | "B" | "C" }[])
     offset += last + 2;
   }
   return vector.trimEnd();
+}
+
+/** What a title or name is found by. */
+export interface IndexedText {
+  /** Different from one another. */
+  words: string[];
+  /** All of it without spaces: `lovestory`. Empty if it has no words. */
+  whole: string;
+}
+
+/** The words of a title or name, as `readQuery` makes them of a query. */
+export function indexedText(text: string): IndexedText {
+  const tokens = tokenize(text);
+  const words: string[] = [];
+  for (const { word } of wordsOf(tokens)) if (!words.includes(word)) words.push(word);
+  let whole = "";
+  for (const token of tokens) whole += token.role === "letter" ? token.text.slice(0, maxWordLength) : token.text;
+  return { words, whole };
 }
 
 /** The distinct words of a text that typing-error correction may use: letters only, of a script with spaces. */

@@ -1,0 +1,75 @@
+import { isCorrectable, type TypedWord } from "../../../text/search-words.ts";
+
+/** More words are a pasted text, not a typing error. */
+const maxCorrectedWords = 8;
+const maxCorrectionsOfWord = 50;
+/** Combinations of corrections that are compared with whole titles and names. */
+const maxWholes = 50;
+
+/** A word of the catalogue that a typed word may stand for. */
+export interface Correction {
+  word: string;
+  edits: number;
+}
+
+/** By typed word; fewest edits first. */
+export type Corrections = ReadonlyMap<string, readonly Correction[]>;
+
+/** A typed word that has to match. */
+export interface RequiredWord {
+  typed: TypedWord;
+  /** It is the last, so it may be the beginning of a word. */
+  isUnfinished: boolean;
+  corrections: readonly Correction[];
+}
+
+/** What a text asks for. */
+export interface Reading {
+  words: readonly RequiredWord[];
+  /** The whole text without spaces, then with each combination of corrections, fewest edits first. */
+  wholes: readonly string[];
+}
+
+/** Ampersands are read as an optional "and". `endsInIt`: the text goes on to the end of what was typed. */
+export function readingOf(typed: readonly TypedWord[], corrections: Corrections, endsInIt: boolean): Reading {
+  const required = typed.filter(({ kind }) => kind !== "ampersand");
+  return {
+    words: required.map((word) => ({
+      typed: word,
+      isUnfinished: endsInIt && word === required.at(-1),
+      corrections: corrections.get(word.text) ?? [],
+    })),
+    wholes: wholesOf(typed.map(({ text }) => ({ text, corrections: corrections.get(text) ?? [] }))),
+  };
+}
+
+/** The typed words that may contain typing errors. */
+export function correctableOf(typed: readonly TypedWord[]): string[] {
+  const words = typed.filter(({ kind, text }) => kind === "word" && isCorrectable(text)).map(({ text }) => text);
+  return Array.from(new Set(words)).slice(0, maxCorrectedWords);
+}
+
+/** The nearest words that are in use, then those that begin alike: people seldom mistype the first letter. */
+export function nearest(typed: string, near: Correction[], isInUse: (word: string) => boolean): Correction[] {
+  const begins = (word: string) => (typed[0] === word[0] ? 0 : 1);
+  near.sort((a, b) => a.edits - b.edits || begins(a.word) - begins(b.word));
+  const inUse: Correction[] = [];
+  for (const correction of near) {
+    if (inUse.length === maxCorrectionsOfWord) break;
+    if (isInUse(correction.word)) inUse.push(correction);
+  }
+  return inUse;
+}
+
+/** The whole texts that the words make, each as typed or corrected; fewest edits first. */
+export function wholesOf(words: readonly { text: string; corrections: readonly Correction[] }[]): string[] {
+  let wholes: Correction[] = [{ word: "", edits: 0 }];
+  for (const { text, corrections } of words) {
+    const readings = [{ word: text, edits: 0 }, ...corrections];
+    wholes = wholes
+      .flatMap((whole) => readings.map(({ word, edits }) => ({ word: whole.word + word, edits: whole.edits + edits })))
+      .sort((a, b) => a.edits - b.edits)
+      .slice(0, maxWholes);
+  }
+  return Array.from(new Set(wholes.map(({ word }) => word)));
+}

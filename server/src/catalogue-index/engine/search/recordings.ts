@@ -1,0 +1,112 @@
+import { Bitmap } from "../columns/bitmap.ts";
+import { Growing } from "./words/growing.ts";
+import type { IndexedTexts } from "./words/indexed-texts.ts";
+
+/** What tells whether a beat is a copy, and which of two is the one to show. */
+export interface RecordedBeats {
+  producer: ArrayLike<number>;
+  popularityKey: ArrayLike<number>;
+  id: ArrayLike<number>;
+}
+
+/** Which beats are copies of one recording: by the same producer, under the same title but for case, accents and spaces. */
+export class Recordings {
+  readonly #titles: IndexedTexts;
+  readonly #beats: RecordedBeats;
+  /** The recording of each slot that has copies, from 1; 0: it has none. */
+  #recording = new Uint32Array(0);
+  #recordings = 0;
+  readonly #hasCopies = new Bitmap(0);
+  /** Slots that were set, and not yet compared with others. */
+  #pending: number[] = [];
+  /** Scratch: the best of each recording. */
+  #best = new Growing();
+
+  constructor(titles: IndexedTexts, beats: RecordedBeats) {
+    this.#titles = titles;
+    this.#beats = beats;
+  }
+
+  /** After the title or the producer of a beat was set. */
+  set(slot: number): void {
+    this.remove(slot);
+    this.#pending.push(slot);
+  }
+
+  remove(slot: number): void {
+    this.#reserve(slot);
+    this.#recording[slot] = 0;
+    this.#hasCopies.delete(slot);
+  }
+
+  /** After titles were merged: finds all copies. */
+  rebuild(): void {
+    const { producer } = this.#beats;
+    this.#recording.fill(0);
+    this.#hasCopies.clear();
+    this.#recordings = 0;
+    this.#pending = [];
+    this.#titles.forEachWhole((slots) => {
+      const firsts = new Map<number, number>();
+      for (const slot of slots) {
+        const first = firsts.get(producer[slot] as number);
+        if (first === undefined) firsts.set(producer[slot] as number, slot);
+        else this.#join(first, slot);
+      }
+    });
+  }
+
+  /** Keeps the most popular of the copies in a set. */
+  dropCopies(found: Bitmap): void {
+    this.#compare();
+    const copies = this.#hasCopies.clone().and(found);
+    const { popularityKey, id } = this.#beats;
+    const isBefore = (a: number, b: number) =>
+      ((popularityKey[a] as number) - (popularityKey[b] as number) || (id[a] as number) - (id[b] as number)) > 0;
+    const best = this.#best;
+    while (best.length <= this.#recordings) best.push(0);
+    const recording = this.#recording;
+    // First none, as slot + 1; then the best of each; then only these are kept.
+    copies.forEach((slot) => {
+      best.values[recording[slot] as number] = 0;
+    });
+    copies.forEach((slot) => {
+      const of = recording[slot] as number;
+      const other = (best.values[of] as number) - 1;
+      if (other < 0 || isBefore(slot, other)) best.values[of] = slot + 1;
+    });
+    copies.forEach((slot) => {
+      if (best.values[recording[slot] as number] !== slot + 1) found.delete(slot);
+    });
+  }
+
+  #compare(): void {
+    const { producer } = this.#beats;
+    for (const slot of this.#pending) {
+      const whole = this.#titles.wholeOf(slot);
+      if (whole === undefined) continue;
+      this.#titles.visitWhole(whole, (other) => {
+        if (other === slot || producer[other] !== producer[slot]) return false;
+        this.#join(other, slot);
+        return true;
+      });
+    }
+    this.#pending = [];
+  }
+
+  #join(first: number, slot: number): void {
+    this.#reserve(Math.max(first, slot));
+    if (this.#recording[first] === 0) this.#recording[first] = ++this.#recordings;
+    this.#recording[slot] = this.#recording[first] as number;
+    this.#hasCopies.add(first);
+    this.#hasCopies.add(slot);
+  }
+
+  #reserve(slot: number): void {
+    if (slot < this.#recording.length) return;
+    const grown = new Uint32Array(Math.max(slot + 1, this.#recording.length + (this.#recording.length >>> 2), 64));
+    grown.set(this.#recording);
+    this.#recording = grown;
+    this.#hasCopies.grow(grown.length);
+  }
+}

@@ -1,0 +1,33 @@
+import type { RequiredWord } from "./reading.ts";
+
+/** Of more words only those are left out that nothing matches. */
+const maxWords = 8;
+
+/**
+ * Which words to leave out, best first: those that nothing matches, else one word too many, or two of four or more; the
+ * most frequent ones first, since they mean least. At least half of the words stay.
+ */
+export function* mostMeaningFirst(
+  words: readonly RequiredWord[],
+  matches: (word: RequiredWord) => number,
+): Iterable<readonly RequiredWord[]> {
+  const counts = new Map(words.map((word) => [word, matches(word)]));
+  const unmatched = words.filter((word) => counts.get(word) === 0);
+  const mostLeft = Math.floor(words.length / 2);
+  if (unmatched.length > mostLeft) return;
+  if (unmatched.length > 0) yield unmatched;
+  if (words.length > maxWords) return;
+  const matched = words.filter((word) => !unmatched.includes(word));
+  const meaning = (left: readonly RequiredWord[]) =>
+    left.reduce((sum, word) => sum - Math.log(1 + (counts.get(word) ?? 0)), 0);
+  for (const size of [1, 2]) {
+    if (unmatched.length + size > mostLeft) return;
+    const choices = choose(matched, size).sort((a, b) => meaning(a) / size - meaning(b) / size);
+    for (const choice of choices) yield [...unmatched, ...choice];
+  }
+}
+
+function choose<Its>(all: readonly Its[], size: number): Its[][] {
+  if (size === 1) return all.map((one) => [one]);
+  return all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]));
+}

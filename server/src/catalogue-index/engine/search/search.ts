@@ -1,0 +1,376 @@
+import { readQuery, type TypedWord } from "../../../text/search-words.ts";
+import type { BeatFilters, Interpretation, SearchAnswer, SearchQuery } from "../../query.ts";
+import type { Bitmap } from "../columns/bitmap.ts";
+import type { TextParts } from "../texts.ts";
+import { best } from "./best.ts";
+import { type NamedTraits, namedTraits } from "./interpretation.ts";
+import { BeatKind, ProducerKind, type SearchedTexts } from "./kinds.ts";
+import type { PopularNames } from "./popular-names.ts";
+import { type Level, namedRank, type Ranked, rank, rankOf, tiers, unranked } from "./ranked.ts";
+import {
+  type Correction,
+  type Corrections,
+  correctableOf,
+  nearest,
+  type Reading,
+  type RequiredWord,
+  readingOf,
+  wholesOf,
+} from "./reading.ts";
+import type { Recordings } from "./recordings.ts";
+import { mostMeaningFirst } from "./relaxing.ts";
+
+/** With fewer matches than this, typing errors are corrected. */
+const enoughMatches = 20;
+
+const noCorrections: Corrections = new Map();
+
+/** What a text was taken for, and what that finds. */
+interface Outcome {
+  beats?: Ranked | undefined;
+  producers?: Ranked | undefined;
+  reading: Reading;
+  traits?: NamedTraits | undefined;
+  ignored?: string[] | undefined;
+}
+
+interface RankedHit {
+  kind: "beat" | "producer";
+  id: number;
+  /** Slot or ordinal. */
+  member: number;
+  rank: number;
+  /** Within the kind, 0 to 1, so that beats and producers are comparable. */
+  popularity: number;
+}
+
+/** One search: what was typed, and the sets made for it so far. */
+export class Search {
+  readonly #parts: TextParts;
+  readonly #texts: SearchedTexts;
+  readonly #recordings: Recordings;
+  readonly #popular: PopularNames;
+  readonly #query: SearchQuery;
+  readonly #producers: ProducerKind;
+  /** What passes the filters of the query; null: all. */
+  readonly #passing: Bitmap | null;
+  /** Under the filters of the query alone. */
+  readonly #beats: BeatKind;
+
+  constructor(
+    parts: TextParts,
+    texts: SearchedTexts,
+    recordings: Recordings,
+    popular: PopularNames,
+    query: SearchQuery,
+  ) {
+    this.#parts = parts;
+    this.#texts = texts;
+    this.#recordings = recordings;
+    this.#popular = popular;
+    this.#query = query;
+    this.#producers = new ProducerKind(parts, texts);
+    this.#passing = parts.matching(query.filters);
+    this.#beats = this.#beatsWith(null);
+  }
+
+  answer(): SearchAnswer {
+    return this.#present(this.#understand());
+  }
+
+  /** Tries what the text may mean, most literal first, until something is found. */
+  #understand(): Outcome {
+    const { text, interpret } = this.#query;
+    const typed = readQuery(text);
+    const asTyped = readingOf(typed, noCorrections, true);
+    const nothing = { reading: asTyped };
+    if (asTyped.words.length === 0) return nothing;
+    const traits = interpret ? namedTraits(text) : undefined;
+    if (traits !== undefined) {
+      const isNamed = traits.isDoubtful && this.#isNamed(asTyped);
+      const outcome = isNamed ? undefined : this.#withTraits(traits, asTyped, false);
+      if (outcome !== undefined && total(outcome) > 0) return outcome;
+    }
+    const literal = this.#corrected(typed, true, this.#beats, true, enoughMatches);
+    if (total(literal) > 0) return literal;
+    const meant = traits && this.#withTraits(traits, asTyped, true);
+    if (meant !== undefined && total(meant) > 0) return meant;
+    const relaxed = this.#relaxed(typed, true, this.#beats, true);
+    return relaxed ?? nothing;
+  }
+
+  /** Whether a title or a name has all words as they were typed. */
+  #isNamed({ words, wholes }: Reading): boolean {
+    const named = rank(this.#beats, words, wholes).found.clone();
+    for (const word of words) named.and(this.#beats.inName(word, 0));
+    if (named.count() > 0) return true;
+    return this.#query.kinds.includes("producers") && rank(this.#producers, words, wholes).total > 0;
+  }
+
+  /** Beats with the tempo and keys that are named, by the rest of the text. What is named exactly as typed comes first. */
+  #withTraits(traits: NamedTraits, asTyped: Reading, relax: boolean): Outcome | undefined {
+    const beats = this.#beatsWith(this.#parts.matching(filtersOf(traits)));
+    const typed = readQuery(traits.rest);
+    const isAll = readingOf(typed, noCorrections, false).words.length === 0;
+    const outcome = isAll
+      ? { reading: readingOf(typed, noCorrections, false), beats: this.#everything(beats) }
+      : relax
+        ? this.#relaxed(typed, traits.endsInRest, beats, false)
+        : this.#corrected(typed, traits.endsInRest, beats, false, 1);
+    if (outcome === undefined || (outcome.beats?.total ?? 0) === 0) return undefined;
+    return { ...outcome, ...this.#namedFirst(asTyped, outcome.beats), traits };
+  }
+
+  #everything(beats: BeatKind): Ranked {
+    return unranked(beats, this.#parts.columns.listed.clone(), 0);
+  }
+
+  #namedFirst({ wholes }: Reading, beats: Ranked | undefined): Pick<Outcome, "beats" | "producers"> {
+    const wants = this.#query.kinds;
+    const named = unranked(this.#beats, this.#beats.named(wholes).exactly, namedRank);
+    const producers = this.#producers.named(wholes).exactly;
+    return {
+      beats: wants.includes("beats") && beats !== undefined ? beside(named, namedRank, beats) : undefined,
+      producers: wants.includes("producers") ? unranked(this.#producers, producers, namedRank) : undefined,
+    };
+  }
+
+  /** Matches as typed and, if they are few, of corrected words too. */
+  #corrected(typed: TypedWord[], endsInIt: boolean, beats: BeatKind, withProducers: boolean, enough: number): Outcome {
+    const asTyped = readingOf(typed, noCorrections, endsInIt);
+    const outcome = this.#find(asTyped, beats, withProducers);
+    if (total(outcome) >= enough) return this.#withPopularNames(outcome, withProducers);
+    const corrections = this.#corrections(typed, false);
+    const corrected =
+      corrections.size === 0 ? outcome : this.#find(readingOf(typed, corrections, endsInIt), beats, withProducers);
+    return this.#withPopularNames(corrected, withProducers);
+  }
+
+  /** Corrects words of three letters too, then leaves words out. */
+  #relaxed(typed: TypedWord[], endsInIt: boolean, beats: BeatKind, withProducers: boolean): Outcome | undefined {
+    const reading = readingOf(typed, this.#corrections(typed, true), endsInIt);
+    const all = this.#find(reading, beats, withProducers);
+    if (total(all) > 0) return all;
+    const found = (word: RequiredWord) =>
+      (this.#query.kinds.includes("beats") ? this.#matches(beats.anywhere(word, 2)) : 0) +
+      (withProducers ? this.#producers.anywhere(word, 2).count() : 0);
+    // A word that is there as typed is not misspelt when another one is too many.
+    const asTyped = readingOf(typed, noCorrections, endsInIt).words;
+    const words = reading.words.map((word, at) => {
+      const plain = asTyped[at] ?? word;
+      return found(plain) > 0 ? plain : word;
+    });
+    for (const left of mostMeaningFirst(words, found)) {
+      const kept = words.filter((word) => !left.includes(word));
+      const wholes = wholesOf(kept.map(({ typed: { text }, corrections }) => ({ text, corrections })));
+      const outcome = this.#find({ words: kept, wholes }, beats, withProducers);
+      if (total(outcome) > 0) return { ...outcome, ignored: left.map(({ typed: { text } }) => text) };
+    }
+    return undefined;
+  }
+
+  #matches(found: Bitmap): number {
+    return found.clone().and(this.#parts.columns.listed).count();
+  }
+
+  #find(reading: Reading, beats: BeatKind, withProducers: boolean): Outcome {
+    const { kinds } = this.#query;
+    const { words, wholes } = reading;
+    return {
+      reading,
+      beats: kinds.includes("beats") ? rank(beats, words, wholes) : undefined,
+      producers: kinds.includes("producers") && withProducers ? rank(this.#producers, words, wholes) : undefined,
+    };
+  }
+
+  /** Adds the popular producers whose whole names are nearly what was typed, before titles of exactly that. */
+  #withPopularNames(outcome: Outcome, withProducers: boolean): Outcome {
+    const { producers } = outcome;
+    if (!withProducers || producers === undefined) return outcome;
+    const { titles, names } = this.#texts;
+    const { popularityKey } = this.#parts.producers;
+    const [whole = ""] = outcome.reading.wholes;
+    let known = -1;
+    this.#producers.named([whole]).exactly.forEach((ordinal) => {
+      known = Math.max(known, popularityKey[ordinal] as number);
+    });
+    const offered = this.#popular
+      .near(whole, titles.hasWhole(whole) || names.hasWhole(whole))
+      .filter((ordinal) => (popularityKey[ordinal] as number) > known);
+    if (offered.length === 0) return outcome;
+    const set = this.#producers.beginning([]);
+    for (const ordinal of offered) set.add(ordinal);
+    const first = rankOf(0, tiers.producerIs);
+    return { ...outcome, producers: beside(unranked(this.#producers, set, first), first, producers) };
+  }
+
+  #corrections(typed: readonly TypedWord[], isGenerous: boolean): Corrections {
+    const corrections = new Map<string, Correction[]>();
+    for (const text of correctableOf(typed)) {
+      const near = new Map<string, number>();
+      const { titles, names, genres, tags } = this.#texts;
+      for (const texts of [titles, names, genres, tags])
+        texts.forEachNear(text, isGenerous, (word, edits) => near.set(word, edits));
+      const found = nearest(
+        text,
+        Array.from(near, ([word, edits]) => ({ word, edits })),
+        (word) => this.#isInUse(word),
+      );
+      if (found.length > 0) corrections.set(text, found);
+    }
+    return corrections;
+  }
+
+  /** Whether some listed beat, producer or genre has the word. */
+  #isInUse(word: string): boolean {
+    const { titles, names, genres, tags, tagList } = this.#texts;
+    const { columns, matching } = this.#parts;
+    const always = () => true;
+    return (
+      titles.hasWord(word, (slot) => columns.listed.has(slot)) ||
+      names.hasWord(word, always) ||
+      genres.hasWord(word, always) ||
+      tags.hasWord(word, (at) => (matching({ tags: [tagList[at] as string] })?.count() ?? 0) > 0)
+    );
+  }
+
+  #beatsWith(meant: Bitmap | null): BeatKind {
+    return new BeatKind(this.#parts, this.#texts, this.#recordings, this.#producers, this.#passing, meant);
+  }
+
+  #present(outcome: Outcome): SearchAnswer {
+    const { kinds, facets, filters } = this.#query;
+    const { beats, producers } = outcome;
+    const hits = [
+      ...(kinds.includes("beats") && beats ? this.#pageOfBeats(beats) : []),
+      ...(kinds.includes("producers") && producers ? this.#pageOfProducers(producers) : []),
+    ];
+    if (this.#query.sort === undefined) hits.sort(bestFirst);
+    const interpretation = this.#interpretation(outcome, hits[0]);
+    return {
+      hits: hits.map(({ kind, id }) => ({ kind, id })),
+      totals: { beats: beats?.total ?? 0, producers: producers?.total ?? 0 },
+      ...(interpretation && { interpretation }),
+      ...(facets && beats && { facets: this.#parts.facets(filters, beats.unfiltered(), facets) }),
+    };
+  }
+
+  #pageOfBeats(beats: Ranked): RankedHit[] {
+    const { columns, page } = this.#parts;
+    const { limit, sort } = this.#query;
+    const [top] = page(columns.listed, columns.beats, "popular", 0, 1);
+    const scale = Math.log(2 + (top === undefined ? 0 : (columns.popularityKey[top] as number)));
+    const hit = (member: number, of: number): RankedHit => ({
+      kind: "beat",
+      id: columns.id[member] as number,
+      member,
+      rank: of,
+      popularity: Math.log(1 + (columns.popularityKey[member] as number)) / scale,
+    });
+    if (sort !== undefined)
+      return page(beats.found, beats.total, sort, this.#query.offset, limit).map((slot) => hit(slot, 0));
+    return this.#pageOf(beats.levels(), (set, count, skip, most) => page(set, count, "popular", skip, most), hit);
+  }
+
+  #pageOfProducers(producers: Ranked): RankedHit[] {
+    const { producers: table } = this.#parts;
+    const { popularityKey } = table;
+    const scale = Math.log(2 + this.#popular.maxKey);
+    const first = (a: number, b: number) =>
+      (popularityKey[b] as number) - (popularityKey[a] as number) || table.idOf(b) - table.idOf(a);
+    return this.#pageOf(
+      producers.levels(),
+      (set, count, skip, most) => best(set.slots(count), skip + most, first).slice(skip),
+      (member, of) => ({
+        kind: "producer",
+        id: table.idOf(member),
+        member,
+        rank: of,
+        popularity: Math.log(1 + (popularityKey[member] as number)) / scale,
+      }),
+    );
+  }
+
+  #pageOf(
+    levels: Iterable<Level>,
+    page: (set: Bitmap, count: number, skip: number, limit: number) => number[],
+    hit: (member: number, of: number) => RankedHit,
+  ): RankedHit[] {
+    const hits: RankedHit[] = [];
+    let skip = this.#query.offset;
+    for (const { rank: of, set } of levels) {
+      const count = set.count();
+      const missing = this.#query.limit - hits.length;
+      if (missing === 0) break;
+      if (skip < count) for (const member of page(set, count, skip, missing)) hits.push(hit(member, of));
+      skip = Math.max(0, skip - count);
+    }
+    return hits;
+  }
+
+  /** What the text was taken for, if not for what it says. */
+  #interpretation(outcome: Outcome, first: RankedHit | undefined): Interpretation | undefined {
+    const { reading, traits, ignored } = outcome;
+    const corrected: Record<string, string> = {};
+    if (first !== undefined && first.rank >= rankOf(1, 0))
+      for (const word of reading.words) {
+        const correction = this.#correctionIn(word, first);
+        if (correction !== undefined) corrected[word.typed.text] = correction;
+      }
+    const isCorrected = Object.keys(corrected).length > 0;
+    if (traits === undefined && ignored === undefined && !isCorrected) return undefined;
+    const words = reading.words.map(({ typed: { text } }) => corrected[text] ?? text);
+    return {
+      text: isCorrected || ignored !== undefined ? words.join(" ") : (traits?.rest ?? this.#query.text.trim()),
+      ...(traits?.bpm && { bpm: traits.bpm }),
+      ...(traits?.keys && { keys: traits.keys }),
+      ...(isCorrected && { corrected }),
+      ...(ignored && { ignored }),
+    };
+  }
+
+  /** The correction of a word by which a hit was found; undefined if it has the word as typed. */
+  #correctionIn(word: RequiredWord, { kind, member }: RankedHit): string | undefined {
+    if (word.corrections.length === 0) return undefined;
+    const searched = kind === "beat" ? this.#beats : this.#producers;
+    if (searched.anywhere(word, 0).has(member)) return undefined;
+    const { titles, names, genres } = this.#texts;
+    const { producer, genre } = this.#parts.columns;
+    const has = (correction: string) =>
+      kind === "producer"
+        ? names.hasWord(correction, (ordinal) => ordinal === member)
+        : titles.hasWord(correction, (slot) => slot === member) ||
+          names.hasWord(correction, (ordinal) => ordinal === producer[member]) ||
+          genres.hasWord(correction, (ordinal) => ordinal === genre[member]);
+    return (word.corrections.find((correction) => has(correction.word)) ?? word.corrections[0])?.word;
+  }
+}
+
+const total = ({ beats, producers }: Outcome): number => (beats?.total ?? 0) + (producers?.total ?? 0);
+
+const filtersOf = ({ bpm, keys }: NamedTraits): BeatFilters => ({ ...(bpm && { bpm: [bpm] }), ...(keys && { keys }) });
+
+/** Producers before beats, the newest first. */
+const bestFirst = (a: RankedHit, b: RankedHit): number =>
+  a.rank - b.rank ||
+  b.popularity - a.popularity ||
+  Number(a.kind === "beat") - Number(b.kind === "beat") ||
+  b.id - a.id;
+
+/** Adds what another finds as a level of the rank, before others of that rank. */
+function beside(added: Ranked, of: number, ranked: Ranked): Ranked {
+  const set = added.found;
+  const found = ranked.found.clone().or(set);
+  function* levels(): Iterable<Level> {
+    let isOut = false;
+    for (const level of ranked.levels()) {
+      if (!isOut && level.rank >= of) {
+        isOut = true;
+        yield { rank: of, set };
+      }
+      yield { rank: level.rank, set: level.set.clone().andNot(set) };
+    }
+    if (!isOut) yield { rank: of, set };
+  }
+  return { found, total: found.count(), levels, unfiltered: () => ranked.unfiltered().clone().or(added.unfiltered()) };
+}

@@ -1,0 +1,135 @@
+import { foldWhole } from "../../../text/search-words.ts";
+import type { SearchAnswer, SearchQuery } from "../../query.ts";
+import type { SavedArrays } from "../engine.ts";
+import type { TextParts, Texts } from "../texts.ts";
+import type { SearchedTexts } from "./kinds.ts";
+import { PopularNames } from "./popular-names.ts";
+import { Recordings } from "./recordings.ts";
+import { ScratchBitmaps } from "./scratch-bitmaps.ts";
+import { Search } from "./search.ts";
+import { Dictionary } from "./words/dictionary.ts";
+import { Growing } from "./words/growing.ts";
+import { IndexedTexts } from "./words/indexed-texts.ts";
+import { Interned } from "./words/interned.ts";
+
+/** Search of beats by title, producer, genre and tags, and of producers by name. */
+export class TextIndex implements Texts {
+  readonly #parts: TextParts;
+  readonly #titles: IndexedTexts;
+  readonly #names: IndexedTexts;
+  /** Tells whether a name changed; most changes are of popularity. */
+  readonly #nameHashes = new Growing();
+  readonly #genres = new IndexedTexts();
+  readonly #tags = new IndexedTexts();
+  /** Each tag that some beat has had, folded; and as it was first written. */
+  readonly #knownTags = new Interned();
+  readonly #tagList: string[] = [];
+  readonly #beatSets = new ScratchBitmaps();
+  readonly #producerSets = new ScratchBitmaps();
+  readonly #recordings: Recordings;
+  readonly #popular: PopularNames;
+
+  /** `saved`: what `save` returned; genres are set anew. */
+  constructor(parts: TextParts, saved?: SavedArrays) {
+    this.#parts = parts;
+    this.#titles = saved === undefined ? new IndexedTexts() : IndexedTexts.restore("titles", saved);
+    this.#names = saved === undefined ? new IndexedTexts() : IndexedTexts.restore("names", saved);
+    this.#recordings = new Recordings(this.#titles, parts.columns);
+    this.#popular = new PopularNames(this.#names, parts.producers);
+    if (saved === undefined) return;
+    const tags = new Dictionary(saved["tags.bytes"] as Uint8Array, saved["tags.ends"] as Uint32Array);
+    for (let at = 0; at < tags.size; at++) this.#addTag(tags.text(at));
+    this.#recordings.rebuild();
+  }
+
+  /** New, or changed, or of another producer. The columns have the beat already. */
+  setTitle(slot: number, title: string, tags: readonly string[]): void {
+    if (this.#titles.isFull) this.#mergeTitles();
+    this.#titles.set(slot, title);
+    this.#recordings.set(slot);
+    for (const tag of tags) this.#addTag(tag);
+  }
+
+  removeTitle(slot: number): void {
+    this.#titles.remove(slot);
+    this.#recordings.remove(slot);
+  }
+
+  /** New, or renamed, or as popular as it is now. */
+  setProducer(ordinal: number, name: string): void {
+    this.#popular.changed(ordinal);
+    const hash = hashOf(name);
+    if (this.#nameHashes.at(ordinal) === hash) return;
+    this.#nameHashes.set(ordinal, hash);
+    if (this.#names.isFull) this.#names.merge();
+    this.#names.set(ordinal, name);
+  }
+
+  removeProducer(ordinal: number): void {
+    this.#names.remove(ordinal);
+    this.#nameHashes.set(ordinal, 0);
+    this.#popular.changed(ordinal);
+  }
+
+  setGenre(ordinal: number, name: string): void {
+    this.#genres.set(ordinal, name);
+  }
+
+  removeGenre(ordinal: number): void {
+    this.#genres.remove(ordinal);
+  }
+
+  /** Merges what has changed, where it is worth it. */
+  compact(): void {
+    if (this.#titles.isMergeWorthwhile) this.#mergeTitles();
+    for (const texts of [this.#names, this.#genres, this.#tags]) if (texts.isMergeWorthwhile) texts.merge();
+  }
+
+  save(): SavedArrays {
+    this.#mergeTitles();
+    this.#names.merge();
+    const written = new Interned();
+    for (const tag of this.#tagList) written.add(tag);
+    const tags = written.toDictionary();
+    return {
+      ...this.#titles.save("titles"),
+      ...this.#names.save("names"),
+      "tags.bytes": tags.bytes,
+      "tags.ends": tags.ends,
+    };
+  }
+
+  search(query: SearchQuery): SearchAnswer {
+    this.#beatSets.begin();
+    this.#producerSets.begin();
+    const texts: SearchedTexts = {
+      titles: this.#titles,
+      names: this.#names,
+      genres: this.#genres,
+      tags: this.#tags,
+      tagList: this.#tagList,
+      beatSets: this.#beatSets,
+      producerSets: this.#producerSets,
+    };
+    return new Search(this.#parts, texts, this.#recordings, this.#popular, query).answer();
+  }
+
+  #mergeTitles(): void {
+    this.#titles.merge();
+    this.#recordings.rebuild();
+  }
+
+  #addTag(tag: string): void {
+    const known = this.#knownTags.size;
+    if (this.#knownTags.add(foldWhole(tag)) < known) return;
+    this.#tags.set(known, tag);
+    this.#tagList.push(tag);
+  }
+}
+
+/** FNV-1a over UTF-16 code units; never 0. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0 || 1;
+}

@@ -1,0 +1,100 @@
+import { compareBytes, decode, encode } from "./encoding.ts";
+
+/** Different texts in ascending order, in one byte array. */
+export class Dictionary {
+  readonly bytes: Uint8Array;
+  /** Where each text ends. */
+  readonly ends: Uint32Array;
+
+  constructor(bytes: Uint8Array = new Uint8Array(0), ends: Uint32Array = new Uint32Array(0)) {
+    this.bytes = bytes;
+    this.ends = ends;
+  }
+
+  get size(): number {
+    return this.ends.length;
+  }
+
+  startOf(index: number): number {
+    return index === 0 ? 0 : (this.ends[index - 1] as number);
+  }
+
+  text(index: number): string {
+    return decode(this.bytes, this.startOf(index), this.ends[index] as number);
+  }
+
+  /** -1: it is not there. */
+  indexOf(text: string): number {
+    const key = encode(text);
+    const index = this.#lowerBound(key);
+    return index < this.size && this.#compare(index, key, true) === 0 ? index : -1;
+  }
+
+  /** The texts that begin with it are those from `from`, below `to`. */
+  beginningWith(prefix: string): { from: number; to: number } {
+    const key = encode(prefix);
+    const from = this.#lowerBound(key);
+    let [low, high] = [from, this.size];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#compare(middle, key, false) === 0) low = middle + 1;
+      else high = middle;
+    }
+    return { from, to: low };
+  }
+
+  #lowerBound(key: Uint8Array): number {
+    let [low, high] = [0, this.size];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#compare(middle, key, true) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Below 0 if the text comes before the key. Unless `whole`, 0 if it begins with the key. */
+  #compare(index: number, key: Uint8Array, whole: boolean): number {
+    const start = this.startOf(index);
+    const end = this.ends[index] as number;
+    return compareBytes(this.bytes, start, whole ? end : Math.min(end, start + key.length), key, 0, key.length);
+  }
+}
+
+/** Two dictionaries in one; `ofA` and `ofB` tell where each text of theirs is now. */
+export interface MergedDictionary {
+  merged: Dictionary;
+  ofA: Uint32Array;
+  ofB: Uint32Array;
+}
+
+/** Texts that neither `keptA` nor `keptB` counts are left out. */
+export function mergeDictionaries(
+  a: Dictionary,
+  b: Dictionary,
+  keptA: Uint32Array,
+  keptB: Uint32Array,
+): MergedDictionary {
+  const bytes = new Uint8Array(a.bytes.length + b.bytes.length);
+  const ends = new Uint32Array(a.size + b.size);
+  const [ofA, ofB] = [new Uint32Array(a.size), new Uint32Array(b.size)];
+  let [size, end] = [0, 0];
+  const take = (from: Dictionary, index: number) => {
+    for (let at = from.startOf(index), last = from.ends[index] as number; at < last; at++)
+      bytes[end++] = from.bytes[at] as number;
+    ends[size++] = end;
+  };
+  for (let atA = 0, atB = 0; atA < a.size || atB < b.size; ) {
+    const order = atA === a.size ? 1 : atB === b.size ? -1 : compareTexts(a, atA, b, atB);
+    const isKept = (order <= 0 && keptA[atA] !== 0) || (order >= 0 && keptB[atB] !== 0);
+    if (order <= 0) ofA[atA] = size;
+    if (order >= 0) ofB[atB] = size;
+    if (isKept) take(order <= 0 ? a : b, order <= 0 ? atA : atB);
+    if (order <= 0) atA++;
+    if (order >= 0) atB++;
+  }
+  return { merged: new Dictionary(bytes.slice(0, end), ends.slice(0, size)), ofA, ofB };
+}
+
+const compareTexts = (a: Dictionary, atA: number, b: Dictionary, atB: number): number =>
+  compareBytes(a.bytes, a.startOf(atA), a.ends[atA] as number, b.bytes, b.startOf(atB), b.ends[atB] as number);

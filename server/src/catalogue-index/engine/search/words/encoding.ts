@@ -1,0 +1,59 @@
+// Texts as bytes: each UTF-16 code unit is one to three, as in UTF-8 without surrogate pairs. So the order of the bytes is
+// that of JavaScript's strings, and any string comes back as it was.
+
+/** The most bytes that a code unit takes. */
+export const bytesOfUnit = 3;
+
+/** Returns where it ends. `bytes` must have the room. */
+export function encodeInto(text: string, bytes: Uint8Array, from: number): number {
+  let end = from;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) bytes[end++] = unit;
+    else {
+      if (unit < 0x800) bytes[end++] = 0xc0 | (unit >>> 6);
+      else {
+        bytes[end++] = 0xe0 | (unit >>> 12);
+        bytes[end++] = 0x80 | ((unit >>> 6) & 0x3f);
+      }
+      bytes[end++] = 0x80 | (unit & 0x3f);
+    }
+  }
+  return end;
+}
+
+export function encode(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length * bytesOfUnit);
+  return bytes.subarray(0, encodeInto(text, bytes, 0));
+}
+
+export function decode(bytes: Uint8Array, start: number, end: number): string {
+  let text = "";
+  for (let at = start; at < end; ) {
+    const byte = bytes[at++] as number;
+    if (byte < 0x80) text += String.fromCharCode(byte);
+    else if (byte < 0xe0) text += String.fromCharCode(((byte & 0x1f) << 6) | ((bytes[at++] as number) & 0x3f));
+    else {
+      const middle = (bytes[at++] as number) & 0x3f;
+      text += String.fromCharCode(((byte & 0x0f) << 12) | (middle << 6) | ((bytes[at++] as number) & 0x3f));
+    }
+  }
+  return text;
+}
+
+/** Below 0 if the bytes of `a` from `startA` to `endA` come before those of `b`. */
+export function compareBytes(
+  a: Uint8Array,
+  startA: number,
+  endA: number,
+  b: Uint8Array,
+  startB: number,
+  endB: number,
+): number {
+  const shared = Math.min(endA - startA, endB - startB);
+  for (let at = 0; at < shared; at++) {
+    const difference = (a[startA + at] as number) - (b[startB + at] as number);
+    if (difference !== 0) return difference;
+  }
+  return endA - startA - (endB - startB);
+}

@@ -1,0 +1,37 @@
+/** Numbers, as many as come. */
+export class Growing {
+  values: Uint32Array = new Uint32Array(64);
+  length = 0;
+
+  static of(values: Uint32Array): Growing {
+    const growing = new Growing();
+    growing.values = values;
+    growing.length = values.length;
+    return growing;
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const grown = new Uint32Array(2 * this.length + 64);
+      grown.set(this.values);
+      this.values = grown;
+    }
+    this.values[this.length++] = value;
+  }
+
+  insert(at: number, value: number): void {
+    this.push(value);
+    this.values.copyWithin(at + 1, at, this.length - 1);
+    this.values[at] = value;
+  }
+
+  /** 0 where nothing was set. */
+  at(index: number): number {
+    return index < this.length ? (this.values[index] as number) : 0;
+  }
+
+  set(index: number, value: number): void {
+    while (this.length <= index) this.push(0);
+    this.values[index] = value;
+  }
+}

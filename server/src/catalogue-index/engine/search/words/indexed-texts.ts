@@ -1,0 +1,162 @@
+import { indexedText, type TypedWord } from "../../../../text/search-words.ts";
+import { Bitmap } from "../../columns/bitmap.ts";
+import type { SavedArrays } from "../../engine.ts";
+import { CurrentTexts } from "./current-texts.ts";
+import { Growing } from "./growing.ts";
+import { NearWords } from "./near-words.ts";
+import { Terms } from "./terms.ts";
+
+/** So many texts are merged at once at most, to bound the memory of what has not been merged. */
+const mostUnmerged = 1 << 18;
+const fewChanges = 2_000;
+const none = 0xffff_ffff;
+
+/** The titles or names of members (slots or ordinals), found by their words and as a whole. */
+export class IndexedTexts {
+  #words = new Terms();
+  #wholes = new Terms();
+  /** The whole text of each member in the base, as a place in the dictionary of wholes; or `none`. */
+  #wholeAt = new Uint32Array(0);
+  /** The whole text of each recent text. */
+  #recentWholes = new Growing();
+  #current = new CurrentTexts(0);
+  #near: NearWords | undefined;
+
+  /** New, or changed. */
+  set(member: number, text: string): void {
+    const { words, whole } = indexedText(text);
+    const number = this.#current.replace(member);
+    for (const word of words) this.#words.recent.add(word, number);
+    this.#recentWholes.push(this.#wholes.recent.add(whole, number));
+  }
+
+  remove(member: number): void {
+    this.#current.remove(member);
+  }
+
+  /** Adds the members that a typed word finds; `unfinished`: it may be the beginning of a word. */
+  addMatches({ kind, text, ...typed }: TypedWord, unfinished: boolean, into: Bitmap): void {
+    if (kind === "character" || (unfinished && kind === "word")) this.#words.addBeginning(text, into, this.#current);
+    else if ("pairs" in typed) this.#addRun(text, typed.pairs, into);
+    else this.#words.addTo(text, into, this.#current);
+  }
+
+  /** Adds the members with this very word. */
+  addWord(word: string, into: Bitmap): void {
+    this.#words.addTo(word, into, this.#current);
+  }
+
+  /** Adds the members whose whole text is this. */
+  addWhole(whole: string, into: Bitmap): void {
+    this.#wholes.addTo(whole, into, this.#current);
+  }
+
+  addWholeBeginning(prefix: string, into: Bitmap): void {
+    this.#wholes.addBeginning(prefix, into, this.#current);
+  }
+
+  /** Visits the members with this whole text until `visit` returns true. */
+  visitWhole(whole: string, visit: (member: number) => boolean): void {
+    this.#wholes.visit(whole, this.#current, visit);
+  }
+
+  /** Visits the members of the base by whole text, those with the same one after another. */
+  forEachWhole(visit: (members: Uint32Array) => void): void {
+    const { ends, members } = this.#wholes;
+    for (let index = 0, start = 0; index < ends.length; index++) {
+      const end = ends[index] as number;
+      if (end - start > 1) visit(members.subarray(start, end));
+      start = end;
+    }
+  }
+
+  /** Undefined if the member has no text. */
+  wholeOf(member: number): string | undefined {
+    const recent = this.#current.recentOf(member);
+    if (recent !== undefined) return this.#wholes.recent.terms.text(this.#recentWholes.values[recent] as number);
+    const at = this.#current.isBaseCurrent(member) ? (this.#wholeAt[member] as number) : none;
+    return at === none ? undefined : this.#wholes.dictionary.text(at);
+  }
+
+  hasWhole(whole: string): boolean {
+    let has = false;
+    this.visitWhole(whole, () => {
+      has = true;
+      return true;
+    });
+    return has;
+  }
+
+  /** Whether a member that counts has the word. */
+  hasWord(word: string, counts: (member: number) => boolean): boolean {
+    let has = false;
+    this.#words.visit(word, this.#current, (member) => {
+      has = counts(member);
+      return has;
+    });
+    return has;
+  }
+
+  /** Calls `found` with each word that is so few edits from the typed one as `NearWords` allows. */
+  forEachNear(typed: string, isGenerous: boolean, found: (word: string, edits: number) => void): void {
+    this.#near ??= new NearWords(this.#words.dictionary);
+    this.#near.forEach(typed, isGenerous, found);
+    this.#near.forEachOf(this.#words.recent.terms, typed, isGenerous, found);
+  }
+
+  /** Whether it must be merged before more is set. */
+  get isFull(): boolean {
+    return this.#current.changes >= mostUnmerged;
+  }
+
+  /** Whether merging is worth its time: half a second at a million texts. */
+  get isMergeWorthwhile(): boolean {
+    return this.#current.changes > Math.max(fewChanges, this.#wholes.members.length / 64);
+  }
+
+  merge(): void {
+    if (this.#current.changes === 0) return;
+    this.#words.merge(this.#current);
+    this.#wholes.merge(this.#current);
+    this.#adoptBase();
+  }
+
+  /** After a merge. */
+  save(name: string): SavedArrays {
+    return { ...this.#words.save(`${name}.words`), ...this.#wholes.save(`${name}.wholes`) };
+  }
+
+  static restore(name: string, saved: SavedArrays): IndexedTexts {
+    const texts = new IndexedTexts();
+    texts.#words = Terms.restore(`${name}.words`, saved);
+    texts.#wholes = Terms.restore(`${name}.wholes`, saved);
+    texts.#adoptBase();
+    return texts;
+  }
+
+  #adoptBase(): void {
+    const { ends, members } = this.#wholes;
+    let size = 0;
+    for (let at = 0; at < members.length; at++) size = Math.max(size, (members[at] as number) + 1);
+    this.#wholeAt = new Uint32Array(size).fill(none);
+    for (let index = 0, at = 0; index < ends.length; index++)
+      for (const end = ends[index] as number; at < end; at++) this.#wholeAt[members[at] as number] = index;
+    this.#recentWholes = new Growing();
+    this.#current = new CurrentTexts(size);
+    this.#near = undefined;
+  }
+
+  /** A run of a script without spaces: texts with all its pairs have it if it stands in the whole. */
+  #addRun(run: string, pairs: readonly string[], into: Bitmap): void {
+    const size = into.words.length << 5;
+    let candidates: Bitmap | undefined;
+    for (const pair of pairs) {
+      const some = new Bitmap(size);
+      this.#words.addTo(pair, some, this.#current);
+      candidates = candidates === undefined ? some : candidates.and(some);
+    }
+    candidates?.forEach((member) => {
+      if (pairs.length === 1 || this.wholeOf(member)?.includes(run)) into.add(member);
+    });
+  }
+}

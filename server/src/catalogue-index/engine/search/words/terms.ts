@@ -1,0 +1,136 @@
+import type { Bitmap } from "../../columns/bitmap.ts";
+import type { SavedArrays } from "../../engine.ts";
+import type { CurrentTexts } from "./current-texts.ts";
+import { Dictionary, mergeDictionaries } from "./dictionary.ts";
+import { RecentTerms } from "./recent-terms.ts";
+
+/** From terms (words, or whole texts) to the members that have them: a sorted base, and what came since. */
+export class Terms {
+  dictionary: Dictionary;
+  /** Where the members of each term end. */
+  ends: Uint32Array;
+  members: Uint32Array;
+  recent = new RecentTerms();
+
+  constructor(
+    dictionary = new Dictionary(),
+    ends: Uint32Array = new Uint32Array(0),
+    members: Uint32Array = new Uint32Array(0),
+  ) {
+    this.dictionary = dictionary;
+    this.ends = ends;
+    this.members = members;
+  }
+
+  /** Adds the members that have the term. */
+  addTo(term: string, into: Bitmap, texts: CurrentTexts): void {
+    const index = this.dictionary.indexOf(term);
+    if (index >= 0) this.#addRows(index, index + 1, into, texts);
+    const id = this.recent.terms.idOf(term);
+    if (id >= 0) this.#addRecent(id, into, texts);
+  }
+
+  /** Adds the members with a term that begins so. */
+  addBeginning(prefix: string, into: Bitmap, texts: CurrentTexts): void {
+    const { from, to } = this.dictionary.beginningWith(prefix);
+    if (from < to) this.#addRows(from, to, into, texts);
+    for (const id of this.recent.terms.beginningWith(prefix)) this.#addRecent(id, into, texts);
+  }
+
+  /** Visits the members that have the term until `visit` returns true. */
+  visit(term: string, texts: CurrentTexts, visit: (member: number) => boolean): void {
+    const index = this.dictionary.indexOf(term);
+    if (index >= 0)
+      for (let at = this.startOf(index), end = this.ends[index] as number; at < end; at++) {
+        const member = this.members[at] as number;
+        if (!texts.outdated.has(member) && visit(member)) return;
+      }
+    const id = this.recent.terms.idOf(term);
+    if (id >= 0) this.recent.visit(id, texts.memberOf, visit);
+  }
+
+  startOf(index: number): number {
+    return index === 0 ? 0 : (this.ends[index - 1] as number);
+  }
+
+  /** Makes base and recent terms into one base. Terms without a member are dropped. */
+  merge(texts: CurrentTexts): void {
+    const { dictionary, ends, members, recent } = this;
+    const { outdated, outdatedCount, memberOf } = texts;
+    const isKept = (member: number) => outdatedCount === 0 || !outdated.has(member);
+    const arrived = recent.terms.sorted();
+    const inBase = new Uint32Array(dictionary.size);
+    for (let index = 0, at = 0; index < dictionary.size; index++)
+      for (const end = ends[index] as number; at < end; at++)
+        if (isKept(members[at] as number)) (inBase[index] as number)++;
+    const inRecent = new Uint32Array(arrived.length);
+    for (const [index, id] of arrived.entries())
+      recent.visit(id, memberOf, () => {
+        (inRecent[index] as number)++;
+        return false;
+      });
+    const { merged, ofA, ofB } = mergeDictionaries(dictionary, recent.terms.toDictionary(), inBase, inRecent);
+    // Ends first hold the number of members, then where the next one goes.
+    const newEnds = new Uint32Array(merged.size);
+    for (const [index, count] of inBase.entries()) if (count !== 0) (newEnds[ofA[index] as number] as number) += count;
+    for (const [index, count] of inRecent.entries())
+      if (count !== 0) (newEnds[ofB[index] as number] as number) += count;
+    let total = 0;
+    for (let index = 0; index < newEnds.length; index++) total = newEnds[index] = total + (newEnds[index] as number);
+    const newMembers = new Uint32Array(total);
+    // Backwards, because recent members are visited newest first: so each row is about ascending.
+    const place = newEnds.slice();
+    for (const [index, id] of arrived.entries()) {
+      const row = ofB[index] as number;
+      recent.visit(id, memberOf, (member) => {
+        newMembers[--(place[row] as number)] = member;
+        return false;
+      });
+    }
+    for (let index = dictionary.size - 1, at = members.length - 1; index >= 0; index--)
+      for (const start = this.startOf(index); at >= start; at--) {
+        const member = members[at] as number;
+        if (isKept(member)) newMembers[--(place[ofA[index] as number] as number)] = member;
+      }
+    this.dictionary = merged;
+    this.ends = newEnds;
+    this.members = newMembers;
+    this.recent = new RecentTerms();
+  }
+
+  save(name: string): SavedArrays {
+    const { dictionary, ends, members } = this;
+    return {
+      [`${name}.bytes`]: dictionary.bytes,
+      [`${name}.textEnds`]: dictionary.ends,
+      [`${name}.ends`]: ends,
+      [`${name}.members`]: members,
+    };
+  }
+
+  static restore(name: string, saved: SavedArrays): Terms {
+    const dictionary = new Dictionary(saved[`${name}.bytes`] as Uint8Array, saved[`${name}.textEnds`] as Uint32Array);
+    return new Terms(dictionary, saved[`${name}.ends`] as Uint32Array, saved[`${name}.members`] as Uint32Array);
+  }
+
+  #addRows(from: number, to: number, into: Bitmap, { outdated, outdatedCount }: CurrentTexts): void {
+    const { members } = this;
+    const { words } = into;
+    const end = this.ends[to - 1] as number;
+    if (outdatedCount === 0)
+      for (let at = this.startOf(from); at < end; at++) {
+        const member = members[at] as number;
+        (words[member >>> 5] as number) |= 1 << (member & 31);
+      }
+    else
+      for (let at = this.startOf(from); at < end; at++)
+        if (!outdated.has(members[at] as number)) into.add(members[at] as number);
+  }
+
+  #addRecent(id: number, into: Bitmap, { memberOf }: CurrentTexts): void {
+    this.recent.visit(id, memberOf, (member) => {
+      into.add(member);
+      return false;
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import type { BeatEntry, CatalogueChange } from "../../src/catalogue-index/entry.ts";
+import { systemClock } from "../../src/clock.ts";
+import type { ReadBeat } from "../../src/resources/catalogue-import/fields/read-beat.ts";
+import { openFileBytes } from "../../src/resources/catalogue-import/formats/file-bytes.ts";
+import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";
+import { importTime, readBeats } from "../../src/resources/catalogue-import/read-beats.ts";
+
+/** A catalogue as the index takes it in, and as it is judged: by names. */
+export interface FileCatalogue {
+  change: CatalogueChange;
+  beats: ReadonlyMap<number, BeatEntry & { producer: string; genre: string }>;
+  producers: ReadonlyMap<number, string>;
+}
+
+/** Reads a file as an import with this mapping would: the first row of an id counts, and what it rejects is left out. */
+export async function readCatalogue(path: string, mappingPath: string): Promise<FileCatalogue> {
+  const mapping = readMapping(readFileSync(mappingPath, "utf8"), mappingPath);
+  const read = new Map<string, ReadBeat>();
+  const source = { file: await openFileBytes(path), mapping, openJoined: openFileBytes, clock: systemClock };
+  await readBeats(source, importTime(systemClock), {
+    beat: (beat) => {
+      const identity = `${beat.source}\0${beat.external_id}`;
+      if (!read.has(identity)) read.set(identity, beat);
+    },
+    rejected: () => {},
+    piece: () => {},
+  });
+  return catalogueOf(Array.from(read.values()));
+}
+
+function catalogueOf(read: readonly ReadBeat[]): FileCatalogue {
+  const ids = new Map<string, number>();
+  const idOf = (name: string): number => {
+    const id = ids.get(name) ?? ids.size + 1;
+    ids.set(name, id);
+    return id;
+  };
+  const producers = new Map<number, { id: number; name: string; popularityKey: number }>();
+  const genres = new Map<number, { id: number; name: string }>();
+  const beats = read.map((beat, at) => {
+    const popularityKey = beat.play_count * 128 + beat.popularity;
+    const producerId = idOf(`producer ${beat.import_name}`);
+    const genreId = idOf(`genre ${beat.genre_name}`);
+    const producer = producers.get(producerId) ?? { id: producerId, name: beat.producer_name, popularityKey: 0 };
+    producer.popularityKey += popularityKey;
+    producers.set(producerId, producer);
+    genres.set(genreId, { id: genreId, name: beat.genre_name });
+    return {
+      id: at + 1,
+      title: beat.title,
+      tags: beat.tags,
+      producerId,
+      genreId,
+      tempo: beat.tempo,
+      keyCode: beat.key_code,
+      priceCents: 1_000,
+      durationSeconds: beat.duration_seconds,
+      createdAtMicroseconds: at,
+      popularityKey,
+      isAvailable: true,
+      producer: producer.name,
+      genre: beat.genre_name,
+    };
+  });
+  return {
+    change: {
+      beats,
+      producers: Array.from(producers.values()),
+      genres: Array.from(genres.values()),
+      goneBeats: [],
+      goneProducers: [],
+      goneGenres: [],
+    },
+    beats: new Map(beats.map((beat) => [beat.id, beat])),
+    producers: new Map(Array.from(producers.values(), ({ id, name }) => [id, name])),
+  };
+}

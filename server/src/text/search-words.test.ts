@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { correctableWords, foldWhole, readQuery, searchVector } from "./search-words.ts";
+import { foldWhole, indexedText, isCorrectable, readQuery } from "./search-words.ts";
 
-const lexemes = (text: string): string[] =>
-  Array.from(searchVector([{ text, weight: "A" }]).matchAll(/'([^']*)'/g), ([, lexeme = ""]) => lexeme);
-const words = (text: string): string[] => lexemes(text).filter((lexeme) => !lexeme.startsWith("="));
+const words = (text: string): string[] => indexedText(text).words;
 const typed = (text: string): string[] => readQuery(text).map((word) => word.text);
 
 describe("spellings of the same word", () => {
@@ -64,40 +62,22 @@ describe("a text is indexed under", () => {
     ["pairs of Thai with its signs", "ดีจ", ["ดี", "ีจ", "จ"]],
     ["words beside such runs", "DJ東京 Mix", ["dj", "東京", "京", "mix"]],
     ["Korean words", "사랑 노래", ["사랑", "노래"]],
-    ["single emoji", "fire🔥🔥 🇩🇪", ["fire", "🔥", "🔥", "🇩", "🇪"]],
+    ["single emoji", "fire🔥🔥 🇩🇪", ["fire", "🔥", "🇩", "🇪"]],
     ["nothing, for only punctuation", "?!… —", []],
   ])("%s", (_, text, expected) => expect(words(text)).toEqual(expected));
 
   test("its whole, with any spacing", () => {
-    expect(["AC/DC", "AC DC", "acdc", "A.C.D.C."].map((text) => lexemes(text)[0])).toEqual(Array(4).fill("=acdc"));
-    expect(["Daft Punk", "daftpunk"].map((text) => lexemes(text)[0])).toEqual(Array(2).fill("=daftpunk"));
+    expect(["AC/DC", "AC DC", "acdc", "A.C.D.C."].map((text) => indexedText(text).whole)).toEqual(
+      Array(4).fill("acdc"),
+    );
+    expect(["Daft Punk", "daftpunk"].map((text) => indexedText(text).whole)).toEqual(Array(2).fill("daftpunk"));
+    expect(indexedText("???")).toEqual({ words: [], whole: "" });
   });
 });
 
-test("words have their position and the weight of their part, with a gap between parts", () => {
-  expect(
-    searchVector([
-      { text: "Love Story", weight: "A" },
-      { text: "Taylor Swift", weight: "B" },
-    ]),
-  ).toBe("'=lovestory':1A 'love':1A 'story':2A '=taylorswift':4B 'taylor':4B 'swift':5B");
-});
-
-test("a text without words has an empty vector", () => {
-  expect(
-    searchVector([
-      { text: "???", weight: "A" },
-      { text: "", weight: "B" },
-    ]),
-  ).toBe("");
-});
-
-test("correctable words have three to forty letters, once each; no numbers, no bigrams", () => {
-  expect(correctableWords(`Love love LOVE 2pac 99 it's AC/DC 東京 🔥 go ${"x".repeat(41)}`)).toEqual([
-    "love",
-    "its",
-    "acdc",
-  ]);
+test("correctable words have three to forty letters and no digit", () => {
+  const given = words(`love 2pac 99 it's AC/DC go ${"x".repeat(41)}`);
+  expect(given.filter(isCorrectable)).toEqual(["love", "its", "acdc"]);
 });
 
 describe("a query is parsed as", () => {
@@ -111,18 +91,17 @@ describe("a query is parsed as", () => {
   ])("%s", (_, q, kinds) => expect(readQuery(q).map(({ kind }) => kind)).toEqual(kinds));
 });
 
-test("no text makes an empty, overlong or malformed lexeme", () => {
+test("no text makes an empty or overlong word, or one with NUL", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
-      const vector = searchVector([{ text, weight: "A" }]);
-      expect(vector).toMatch(/^('[^'\\\0]{1,65}':\d+A( |$))*$/u);
-      for (const word of readQuery(text)) expect(word.text).toMatch(/^[^'\\\0=]+$/u);
+      for (const word of [...words(text), ...readQuery(text).map((typed) => typed.text)])
+        expect(word).toMatch(/^[^\0]{1,64}$/u);
     }),
     { numRuns: 500 },
   );
 });
 
-test("the vector has a bounded length for any text", () => {
+test("the words of any text are few", () => {
   for (const text of [
     "x".repeat(1e6),
     "x ".repeat(1e6),
@@ -131,7 +110,7 @@ test("the vector has a bounded length for any text", () => {
     "'".repeat(1e6),
     "ﷺ".repeat(1e6),
   ])
-    expect(searchVector([{ text, weight: "A" }]).length).toBeLessThan(200_000);
+    expect(words(text).length).toBeLessThanOrEqual(1_000);
 });
 
 describe("a folded whole text", () => {

@@ -186,9 +186,6 @@ function partsOf({ text, apostrophes: [first, ...others] }: Token): string[] {
   return [first, ...others, text.length].map((end, at, ends) => text.slice(ends[at - 1] ?? 0, end));
 }
 
-/** The lexeme of a whole title or name without spaces: `=lovestory`. No word contains `=`. */
-export const wholeLexeme = (texts: string[]): string => `=${texts.join("").slice(0, maxWordLength)}`;
-
 /**
  * A whole text without case, accents, spaces and punctuation, in full length: equal for "Lo-Fi", "lofi" and "LO FI". A text
  * of punctuation alone stays as it is.
@@ -204,29 +201,6 @@ export function foldWhole(text: string): string {
 
 /** ASCII in which each character stands for itself: no &, $, ! or line break, no plus between words, and within the length that counts. */
 const plainAscii = /^(?!.* \+ )[ "#%'-~]{0,1000}$/;
-
-/**
- * A row's index entry as text to cast with `::tsvector`. Beats: title with weight A, producer's name B; users: display name
- * A. Holds each word with position and weight, and the lexeme of each whole part, which finds exact and prefix matches of a
- * title or name with any spacing.
- */
-export function searchVector(parts: { text: string; weight: "A" | "B" | "C" }[]): string {
-  let vector = "";
-  let offset = 1;
-  for (const { text, weight } of parts) {
-    const tokens = tokenize(text);
-    if (tokens.length === 0) continue;
-    vector += `'${wholeLexeme(tokens.map((token) => token.text))}':${offset}${weight} `;
-    let last = 0;
-    for (const { word, position } of wordsOf(tokens)) {
-      vector += `'${word}':${offset + position}${weight} `;
-      last = Math.max(last, position);
-    }
-    // A gap, so that no phrase matches across two parts.
-    offset += last + 2;
-  }
-  return vector.trimEnd();
-}
 
 /** What a title or name is found by. */
 export interface IndexedText {
@@ -244,13 +218,6 @@ export function indexedText(text: string): IndexedText {
   let whole = "";
   for (const token of tokens) whole += token.role === "letter" ? token.text.slice(0, maxWordLength) : token.text;
   return { words, whole };
-}
-
-/** The distinct words of a text that typing-error correction may use: letters only, of a script with spaces. */
-export function correctableWords(text: string): string[] {
-  const correctable = new Set<string>();
-  for (const { word, isWord } of wordsOf(tokenize(text))) if (isWord && isCorrectable(word)) correctable.add(word);
-  return [...correctable];
 }
 
 /** Whether a normalized word may be corrected, or be a correction. */

@@ -23,6 +23,7 @@ const beatCount = { whole: 1_500, short: 150 };
 const batch = { whole: 25, short: 10 };
 const killEvery = { whole: 100, short: 25 };
 const writers = 3;
+const stopWithinMs = 10_000;
 
 export const catalogueIndex: Fault = {
   name: "index",
@@ -66,6 +67,10 @@ export const catalogueIndex: Fault = {
     }
     stopping.abort();
     await Promise.all(writing);
+    for (const asker of askers) {
+      await asker.kill(stopWithinMs);
+      await judge.compare(url, asker, batch[extent]);
+    }
 
     report.check(
       "kills",

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
+import { beatsCommand } from "../../src/commands/beats.ts";
 import { callsCommand } from "../../src/commands/calls.ts";
 import { importCommand } from "../../src/commands/import.ts";
 import { keysCommand } from "../../src/commands/keys.ts";
@@ -16,7 +17,15 @@ import { writtenFiles } from "../harness/documents/documents.ts";
 // Every command line in a document is one that the program takes: `npx beatmarket …` here, `main.ts …` in a container.
 
 const program = new Command("beatmarket");
-for (const register of [callsCommand, importCommand, keysCommand, migrateCommand, ordersCommand, serveCommand])
+for (const register of [
+  beatsCommand,
+  callsCommand,
+  importCommand,
+  keysCommand,
+  migrateCommand,
+  ordersCommand,
+  serveCommand,
+])
   register(program);
 for (const register of [secretsCommand, usersCommand, webhooksCommand, workerCommand]) register(program);
 

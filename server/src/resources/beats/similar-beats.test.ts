@@ -83,7 +83,11 @@ describe("similar beats", () => {
   });
 
   test("never hold the beat itself, nor one that is sold; a sold beat has them all the same", async () => {
-    const [own = 0, sold = 0, listed = 0] = await addBeats({}, { is_listed: false }, {});
+    const [own = 0, sold = 0, listed = 0] = await addBeats(
+      {},
+      { is_listed: false, exclusive_state: "sold", exclusive_order_id: 1 },
+      {},
+    );
     expect(await similarIds(own)).toEqual([listed]);
     expect(await similarIds(sold)).toEqual([own, listed]);
   });

@@ -164,11 +164,11 @@ describe("API1:2023 Broken object level authorization", () => {
   });
 
   test("every identifier of every API route is public, or its owner's alone: 404 in each form, under each prefix", async () => {
-    const isPublic = { beat_id: true, user_id: true, genre: true, producer: true, order_id: false };
+    const isPublic = { beat_id: true, ids: true, user_id: true, genre: true, producer: true, order_id: false };
     for (const { operationId, parameters, requestBody } of apiOperations) {
       const names = [
         ...parameters
-          .filter(({ name, schema }) => isIntegral(schema) && !["page", "limit", "after", "wait"].includes(name))
+          .filter(({ name, schema }) => isIntegral(schema) && !quantities.includes(name))
           .map(({ name }) => name),
         ...Object.entries(fieldsOf(requestBody, apiDocument))
           .filter(([, schema]) => isIntegral(schema))
@@ -329,7 +329,13 @@ async function belongings(): Promise<unknown> {
   );
 }
 
-const isIntegral = ({ type, anyOf }: JsonSchema): boolean => type === "integer" || anyOf?.some(isIntegral) === true;
+/** Numbers that name nothing. */
+const quantities = [
+  ...["page", "limit", "after", "wait"],
+  ...["bpm", "bpm_min", "bpm_max", "duration_min", "duration_max"],
+];
+const isIntegral = ({ type, anyOf, items }: JsonSchema): boolean =>
+  type === "integer" || anyOf?.some(isIntegral) === true || (items !== undefined && isIntegral(items));
 
 function fieldsOf(
   requestBody: PlacedOperation["requestBody"],

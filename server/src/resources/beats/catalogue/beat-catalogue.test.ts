@@ -57,7 +57,11 @@ describe("beats by their ids", () => {
   it("come in the order of the ids, without those that are not listed; with details those too", async () => {
     const { reader, unfollow } = await open();
     const [first = 0, second = 0, third = 0] = ids;
-    await database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", second).execute();
+    await database.query
+      .updateTable("beats")
+      .set({ is_listed: false, exclusive_state: "sold", exclusive_order_id: 1 })
+      .where("id", "=", second)
+      .execute();
     const asked = [third, 999_999, second, first];
     expect((await reader.listed(asked)).map(({ id }) => id)).toEqual([third, first]);
     expect((await reader.details(asked)).map(({ id, is_listed }) => [id, is_listed])).toEqual([
@@ -65,7 +69,11 @@ describe("beats by their ids", () => {
       [second, false],
       [first, true],
     ]);
-    await database.query.updateTable("beats").set({ is_listed: true }).where("id", "=", second).execute();
+    await database.query
+      .updateTable("beats")
+      .set({ is_listed: true, exclusive_state: "available", exclusive_order_id: null })
+      .where("id", "=", second)
+      .execute();
     unfollow();
   });
 });

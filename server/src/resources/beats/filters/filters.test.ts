@@ -279,7 +279,11 @@ describe("facets", () => {
 describe("ids", () => {
   test("give these beats in this order with all details, sold ones too, and name the missing", async () => {
     const sold = ids.Keyless ?? 0;
-    await api.database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", sold).execute();
+    await api.database.query
+      .updateTable("beats")
+      .set({ is_listed: false, exclusive_state: "sold", exclusive_order_id: 1 })
+      .where("id", "=", sold)
+      .execute();
     const asked = [ids.Sharp, 999_999, sold, ids.Slow, 9_007_199_254_740_991];
     const { beats, missing, pagination } = (await get(`ids=${asked.join(",")}`)).data;
     const single = await Promise.all(
@@ -295,7 +299,11 @@ describe("ids", () => {
       next_page_url: null,
       prev_page_url: null,
     });
-    await api.database.query.updateTable("beats").set({ is_listed: true }).where("id", "=", sold).execute();
+    await api.database.query
+      .updateTable("beats")
+      .set({ is_listed: true, exclusive_state: "available", exclusive_order_id: null })
+      .where("id", "=", sold)
+      .execute();
   });
 
   test("of whom nobody is missing, in the console form", async () => {

@@ -47,6 +47,13 @@ export class Order {
     return this.#columns[this.#column][slot] as number;
   }
 
+  /** The lowest and the highest key; 0 and -1 of an empty order. */
+  ends(): [lowest: number, highest: number] {
+    const [first] = this.take(null, 0, 1, 0, 1);
+    const [last] = this.take(null, this.length, -1, 0, 1);
+    return first === undefined || last === undefined ? [0, -1] : [this.keyOf(first), this.keyOf(last)];
+  }
+
   /** Before the key of a listed slot changes. O(log n). */
   remove(slot: number): void {
     this.#sorted.remove(slot);

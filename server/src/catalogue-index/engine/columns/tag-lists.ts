@@ -58,10 +58,10 @@ export class TagLists {
     this.#poolLength = end;
   }
 
-  /** Adds one to the count of each tag, for each of the slots that has it. */
-  countInto(counts: Uint32Array, slots: Uint32Array): void {
+  /** Adds one to the count of each tag, for each of the first `count` slots that has it. */
+  countInto(counts: Uint32Array, slots: Uint32Array, count: number): void {
     const pool = this.#pool;
-    for (let n = 0; n < slots.length; n++) {
+    for (let n = 0; n < count; n++) {
       const start = this.#starts[slots[n] as number] ?? 0;
       const end = start + (pool[start] as number);
       for (let at = start + 1; at <= end; at++) (counts[pool[at] as number] as number)++;

@@ -1,6 +1,5 @@
 import type { BeatFilters, Range } from "../../query.ts";
 import type { Beats } from "../beats.ts";
-import { grown, nextCapacity } from "../columns/arrays.ts";
 import { Bitmap } from "../columns/bitmap.ts";
 import type { Order } from "../columns/order.ts";
 import type { Postings } from "../columns/postings.ts";
@@ -13,8 +12,6 @@ export class Filters {
   readonly #beats: Beats;
   readonly #scratch: Bitmap[] = [];
   #used = 0;
-  readonly #slots: Uint32Array[] = [];
-  #usedSlots = 0;
 
   constructor(beats: Beats) {
     this.#beats = beats;
@@ -23,7 +20,6 @@ export class Filters {
   /** Begins a query: what the last one got may be overwritten. */
   begin(): void {
     this.#used = 0;
-    this.#usedSlots = 0;
   }
 
   /** An empty bitmap with room for all slots, for the time of this query. */
@@ -35,14 +31,6 @@ export class Filters {
     const bitmap = new Bitmap(capacity);
     this.#scratch[at] = bitmap;
     return bitmap;
-  }
-
-  /** The slots of a bitmap, for the time of this query. `count` is how many it has. */
-  slots(bitmap: Bitmap, count: number): Uint32Array {
-    const at = this.#usedSlots++;
-    const room = grown(this.#slots[at] ?? new Uint32Array(0), nextCapacity(count, this.#slots[at]?.length ?? 0));
-    this.#slots[at] = room;
-    return bitmap.slots(count, room);
   }
 
   /** The listed beats that pass each filter by itself. Not to be changed. */

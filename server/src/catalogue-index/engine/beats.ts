@@ -1,5 +1,6 @@
 import { foldWhole } from "../../text/search-words.ts";
 import type { BeatEntry } from "../entry.ts";
+import type { Numbers } from "./columns/arrays.ts";
 import { Columns, type KeyColumn } from "./columns/columns.ts";
 import { Order } from "./columns/order.ts";
 import { Ordinals } from "./columns/ordinals.ts";
@@ -30,6 +31,8 @@ export class Beats {
   readonly byProducer: Postings;
   readonly byKey: Postings;
   readonly byTag: Postings;
+  /** Only columns and tags are kept in step until something is asked: then all beats are sorted and grouped at once. */
+  #isFilling: boolean;
 
   constructor(saved: SavedArrays | undefined, { orders, postings }: Thresholds = {}) {
     this.columns = new Columns(saved);
@@ -45,24 +48,27 @@ export class Beats {
     this.byProducer = new Postings(postings);
     this.byKey = new Postings(postings);
     this.byTag = new Postings(postings);
-    for (const slot of this.columns.listed.slots(this.columns.beats)) this.#post(slot);
-    this.#compactPostings();
+    this.#isFilling = saved === undefined;
+    if (saved !== undefined) this.#fillPostings();
   }
 
   /**
-   * Takes in a beat as it is listed now. Costs a binary search for each order whose key changed. True if its title, tags
-   * or producer changed, or it came.
+   * Takes in a beat as it is listed now. Costs a binary search for each order whose key changed. Its slot if its title,
+   * tags or producer changed, or it came; otherwise -1.
    */
-  set(entry: BeatEntry): boolean {
+  set(entry: BeatEntry): number {
     const { columns } = this;
     const slot = columns.slotFor(entry.id);
     const isListed = columns.listed.has(slot);
     const next = this.#valuesOf(entry);
-    const changed = keyColumns.filter((column) => !isListed || columns[column][slot] !== next[column]);
-    const isMoved = changed.length > 0 || traitColumns.some((column) => columns[column][slot] !== next[column]);
-    const textHash = hashOf([entry.title, ...entry.tags].join("\0"));
+    const changed = this.#isFilling
+      ? []
+      : keyColumns.filter((column) => !isListed || columns[column][slot] !== next[column]);
+    const isMoved =
+      changed.length > 0 || (!this.#isFilling && traitColumns.some((column) => columns[column][slot] !== next[column]));
+    const textHash = hashOf(entry.tags.length === 0 ? entry.title : [entry.title, ...entry.tags].join("\0"));
     const isRetold = !isListed || columns.textHash[slot] !== textHash || columns.producer[slot] !== next.producer;
-    if (isListed) {
+    if (isListed && !this.#isFilling) {
       for (const column of changed) this.orders[column].remove(slot);
       if (isMoved) this.byTraits.remove(slot);
       this.#repost(slot, next);
@@ -71,7 +77,7 @@ export class Beats {
     columns.list(slot);
     if (entry.isAvailable) columns.available.add(slot);
     else columns.available.delete(slot);
-    if (!isListed) this.#post(slot);
+    if (!isListed && !this.#isFilling) this.#post(slot);
     if (isRetold) {
       columns.textHash[slot] = textHash;
       columns.titleHash[slot] = titleHash(entry.title);
@@ -79,7 +85,7 @@ export class Beats {
     }
     for (const column of changed) this.orders[column].insert(slot);
     if (isMoved) this.byTraits.insert(slot);
-    return isRetold;
+    return isRetold ? slot : -1;
   }
 
   /** Its slot, or -1 if it was not listed. */
@@ -87,11 +93,13 @@ export class Beats {
     const { columns } = this;
     const slot = columns.slotOf(id);
     if (slot === -1 || !columns.listed.has(slot)) return -1;
-    for (const column of keyColumns) this.orders[column].remove(slot);
-    this.byTraits.remove(slot);
-    this.byGenre.change(slot, [columns.genre[slot] as number], []);
-    this.byProducer.change(slot, [columns.producer[slot] as number], []);
-    this.byKey.change(slot, [columns.keyCode[slot] as number], []);
+    if (!this.#isFilling) {
+      for (const column of keyColumns) this.orders[column].remove(slot);
+      this.byTraits.remove(slot);
+      this.byGenre.change(slot, [columns.genre[slot] as number], []);
+      this.byProducer.change(slot, [columns.producer[slot] as number], []);
+      this.byKey.change(slot, [columns.keyCode[slot] as number], []);
+    }
     this.#setTags(slot, []);
     columns.unlist(slot);
     return slot;
@@ -99,19 +107,22 @@ export class Beats {
 
   /** Puts what changed in its place; before anything is asked. */
   settle(): void {
+    this.#endFilling();
     for (const column of keyColumns) this.orders[column].settle();
     this.byTraits.settle();
     for (const postings of this.#postings()) postings.settle();
   }
 
   compact(): void {
+    this.#endFilling();
     for (const column of keyColumns) this.orders[column].compact();
     this.byTraits.compact();
-    this.#compactPostings();
+    for (const postings of this.#postings()) postings.compact();
     this.tags.compact();
   }
 
   save(): SavedArrays {
+    this.#endFilling();
     const sorted = Object.fromEntries(keyColumns.map((column) => [`sorted.${column}`, this.orders[column].save()]));
     return {
       ...this.columns.save(),
@@ -158,7 +169,7 @@ export class Beats {
   #setTags(slot: number, ordinals: readonly number[]): void {
     const before = this.tags.of(slot);
     if (before.length === 0 && ordinals.length === 0) return;
-    this.byTag.change(slot, before, ordinals);
+    if (!this.#isFilling) this.byTag.change(slot, before, ordinals);
     this.tags.set(slot, ordinals);
   }
 
@@ -166,8 +177,26 @@ export class Beats {
     return [this.byGenre, this.byProducer, this.byKey, this.byTag];
   }
 
-  #compactPostings(): void {
-    for (const postings of this.#postings()) postings.compact();
+  /** Orders sort themselves when they are settled. */
+  #endFilling(): void {
+    if (!this.#isFilling) return;
+    this.#isFilling = false;
+    this.#fillPostings();
+  }
+
+  #fillPostings(): void {
+    const { columns } = this;
+    const slots = columns.listed.slots(columns.beats);
+    const valuesOf = (column: Numbers): Uint32Array => {
+      const values = new Uint32Array(slots.length);
+      for (let at = 0; at < slots.length; at++) values[at] = column[slots[at] as number] as number;
+      return values;
+    };
+    this.byGenre.fill(slots, valuesOf(columns.genre));
+    this.byProducer.fill(slots, valuesOf(columns.producer));
+    this.byKey.fill(slots, valuesOf(columns.keyCode));
+    const tags = this.tags.entriesOf(slots);
+    this.byTag.fill(tags.slots, tags.ordinals);
   }
 }
 

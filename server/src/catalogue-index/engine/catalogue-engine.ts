@@ -53,8 +53,10 @@ export class CatalogueEngine implements Engine {
       producers.present.add(ordinal);
       this.#texts.setProducer(ordinal, name);
     }
-    for (const beat of change.beats)
-      if (this.#beats.set(beat)) this.#texts.setTitle(this.#beats.columns.slotOf(beat.id), beat.title, beat.tags);
+    for (const beat of change.beats) {
+      const slot = this.#beats.set(beat);
+      if (slot !== -1) this.#texts.setTitle(slot, beat.title, beat.tags);
+    }
     for (const id of change.goneBeats) {
       const slot = this.#beats.remove(id);
       if (slot !== -1) this.#texts.removeTitle(slot);

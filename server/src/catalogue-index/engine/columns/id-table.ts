@@ -21,38 +21,44 @@ export class IdTable {
 
   /** The number of an id, or -1. O(1). */
   find(id: number): number {
-    const places = this.#places;
-    const mask = places.length - 1;
-    for (let place = hashOf(id) & mask; ; place = (place + 1) & mask) {
-      const number = (places[place] as number) - 1;
-      if (number === -1 || this.ids[number] === id) return number;
-    }
+    return (this.#places[this.#placeOf(id)] as number) - 1;
   }
 
   /** The number of an id, which is new if it was not known. O(1) amortized. */
   add(id: number): number {
-    const known = this.find(id);
-    if (known !== -1) return known;
+    const place = this.#placeOf(id);
+    const known = this.#places[place] as number;
+    if (known !== 0) return known - 1;
     const number = this.size++;
     this.ids = grown(this.ids, nextCapacity(this.size, this.ids.length));
     this.ids[number] = id;
     if (this.size * 4 > this.#places.length * 3) this.#spread();
-    else this.#put(number);
+    else this.#places[place] = number + 1;
     return number;
   }
 
-  #put(number: number): void {
-    const mask = this.#places.length - 1;
-    let place = hashOf(this.ids[number] as number) & mask;
-    while (this.#places[place] !== 0) place = (place + 1) & mask;
-    this.#places[place] = number + 1;
+  /** Where the id's number is, or would be. */
+  #placeOf(id: number): number {
+    const places = this.#places;
+    const ids = this.ids;
+    const mask = places.length - 1;
+    for (let place = hashOf(id) & mask; ; place = (place + 1) & mask) {
+      const number = places[place] as number;
+      if (number === 0 || ids[number - 1] === id) return place;
+    }
   }
 
   #spread(): void {
     let length = 64;
     while (this.size * 4 > length * 3) length *= 2;
-    this.#places = new Uint32Array(length);
-    for (let number = 0; number < this.size; number++) this.#put(number);
+    const places = new Uint32Array(length);
+    const mask = length - 1;
+    for (let number = 0; number < this.size; number++) {
+      let place = hashOf(this.ids[number] as number) & mask;
+      while (places[place] !== 0) place = (place + 1) & mask;
+      places[place] = number + 1;
+    }
+    this.#places = places;
   }
 }
 

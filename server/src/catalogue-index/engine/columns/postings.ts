@@ -51,9 +51,42 @@ export class Postings {
     return this.#dense.get(value);
   }
 
+  /** Replaces all: the slot `slots[at]` has the value `values[at]`. By a counting sort: O(entries). */
+  fill(slots: Uint32Array, values: Uint32Array): void {
+    let most = 0;
+    let last = 0;
+    for (let at = 0; at < slots.length; at++) {
+      most = Math.max(most, (values[at] as number) + 1);
+      last = Math.max(last, slots[at] as number);
+    }
+    this.#dense.clear();
+    this.#counts = new Uint32Array(0);
+    this.#heads = new Uint32Array(0);
+    this.#reserve(last, most);
+    for (const value of values) (this.#counts[value] as number)++;
+    const { starts, dense } = this.#layOut();
+    for (const value of dense) this.#dense.set(value, new Bitmap(this.#capacity));
+    const bitmaps = Array.from({ length: this.#values }, (_, value) => this.#dense.get(value));
+    const next = starts.slice();
+    const base = new Uint32Array(starts[this.#values] as number);
+    for (let at = 0; at < slots.length; at++) {
+      const [slot, value] = [slots[at] as number, values[at] as number];
+      const bitmap = bitmaps[value];
+      if (bitmap !== undefined) bitmap.add(slot);
+      else {
+        const place = next[value] as number;
+        base[place] = slot;
+        next[value] = place + 1;
+      }
+    }
+    this.#become(starts, base);
+  }
+
   /** A slot that had the values `before` has those of `after`; no value twice in either. O(values and their additions). */
   change(slot: number, before: ArrayLike<number>, after: ArrayLike<number>): void {
-    this.#reserve(slot, after);
+    let values = 0;
+    for (let at = 0; at < after.length; at++) values = Math.max(values, (after[at] as number) + 1);
+    this.#reserve(slot, values);
     const wasInBase = this.#inBase.has(slot);
     this.#inBase.delete(slot);
     for (let at = 0; at < before.length; at++) {
@@ -133,31 +166,42 @@ export class Postings {
   }
 
   #merge(): void {
-    const denseFrom = this.#capacity * denseShare;
-    const values = this.#values;
-    const starts = new Uint32Array(values + 1);
-    let length = 0;
-    for (let value = 0; value < values; value++) {
-      starts[value] = length;
-      if ((this.#counts[value] as number) <= denseFrom) length += this.#counts[value] as number;
-    }
-    starts[values] = length;
-    const merged = new Uint32Array(length);
-    const dense: [number, Bitmap][] = [];
-    for (let value = 0; value < values; value++) {
+    const { starts, dense } = this.#layOut();
+    const bitmaps = dense.map((value) => this.#bitmapOf(value));
+    const merged = new Uint32Array(starts[this.#values] as number);
+    for (let value = 0; value < this.#values; value++) {
       let at = starts[value] as number;
-      if ((this.#counts[value] as number) > denseFrom) dense.push([value, this.#bitmapOf(value)]);
-      else
+      if (at < (starts[value + 1] as number))
         this.forEach(value, (slot) => {
           merged[at++] = slot;
         });
     }
     this.#dense.clear();
-    for (const [value, bitmap] of dense) this.#dense.set(value, bitmap);
+    for (const [at, value] of dense.entries()) this.#dense.set(value, bitmaps[at] as Bitmap);
+    this.#become(starts, merged);
+  }
+
+  /** Where the lists of a base begin, and which values have a bitmap instead, by the counts. */
+  #layOut(): { starts: Uint32Array<ArrayBuffer>; dense: number[] } {
+    const starts = new Uint32Array(this.#values + 1);
+    const dense: number[] = [];
+    let length = 0;
+    for (let value = 0; value < this.#values; value++) {
+      starts[value] = length;
+      const count = this.#counts[value] as number;
+      if (count > this.#capacity * denseShare) dense.push(value);
+      else length += count;
+    }
+    starts[this.#values] = length;
+    return { starts, dense };
+  }
+
+  /** Has this base, and no additions. */
+  #become(starts: Uint32Array<ArrayBuffer>, slots: Uint32Array<ArrayBuffer>): void {
     this.#starts = starts;
-    this.#slots = merged;
+    this.#slots = slots;
     this.#inBase.clear();
-    for (const slot of merged) this.#inBase.add(slot);
+    for (const slot of slots) this.#inBase.add(slot);
     this.#heads.fill(none);
     this.#added = { slots: new Uint32Array(1), next: new Uint32Array(1), length: 1 };
   }
@@ -170,13 +214,14 @@ export class Postings {
     return bitmap;
   }
 
-  #reserve(slot: number, values: ArrayLike<number>): void {
+  /** Makes room for a slot, and for so many values. */
+  #reserve(slot: number, values: number): void {
     if (slot >= this.#capacity) {
       this.#capacity = nextCapacity(slot + 1, this.#capacity);
       this.#inBase.grow(this.#capacity);
       for (const bitmap of this.#dense.values()) bitmap.grow(this.#capacity);
     }
-    for (let at = 0; at < values.length; at++) this.#values = Math.max(this.#values, (values[at] as number) + 1);
+    this.#values = Math.max(this.#values, values);
     if (this.#values > this.#counts.length) {
       const capacity = nextCapacity(this.#values, this.#counts.length);
       this.#counts = grown(this.#counts, capacity);

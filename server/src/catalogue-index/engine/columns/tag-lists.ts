@@ -42,6 +42,24 @@ export class TagLists {
     return this.#pool.subarray(start + 1, start + 1 + (this.#pool[start] as number));
   }
 
+  /** Each tag of each of the slots: the slot, and the tag's ordinal. */
+  entriesOf(slots: Uint32Array): { slots: Uint32Array; ordinals: Uint32Array } {
+    let length = 0;
+    for (const slot of slots) length += this.#pool[this.#starts[slot] ?? 0] as number;
+    const entries = { slots: new Uint32Array(length), ordinals: new Uint32Array(length) };
+    if (length === 0) return entries;
+    let at = 0;
+    for (const slot of slots) {
+      const start = this.#starts[slot] ?? 0;
+      const end = start + (this.#pool[start] as number);
+      for (let from = start + 1; from <= end; from++) {
+        entries.slots[at] = slot;
+        entries.ordinals[at++] = this.#pool[from] as number;
+      }
+    }
+    return entries;
+  }
+
   set(slot: number, ordinals: ArrayLike<number>): void {
     const start = this.#starts[slot] ?? 0;
     if (start > 0) this.#unused += 1 + (this.#pool[start] as number);

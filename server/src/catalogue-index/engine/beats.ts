@@ -1,4 +1,3 @@
-import { foldWhole } from "../../text/search-words.ts";
 import type { BeatEntry } from "../entry.ts";
 import type { Numbers } from "./columns/arrays.ts";
 import { Columns, type KeyColumn } from "./columns/columns.ts";
@@ -8,6 +7,7 @@ import { type Additions, Postings } from "./columns/postings.ts";
 import type { Merging } from "./columns/sorted-slots.ts";
 import { TagLists } from "./columns/tag-lists.ts";
 import type { SavedArrays } from "./engine.ts";
+import { hashOf, titleHash } from "./hashes.ts";
 import { TraitOrder } from "./similar/trait-order.ts";
 
 /** When what changed is merged; small in tests. Absent: as it costs least. */
@@ -213,13 +213,3 @@ const valueColumns = [
   "popularityKey",
 ] as const;
 type Values = Record<(typeof valueColumns)[number], number>;
-
-/** What the titles of copies of one recording have in common. Two others have it in common once in 2^32. */
-export const titleHash = (title: string): number => hashOf(foldWhole(title));
-
-/** FNV-1a over UTF-16 code units, mixed at the end. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return Math.imul(hash ^ (hash >>> 16), 0x85ebca6b) >>> 0;
-}

@@ -8,8 +8,8 @@ export function sortSlots(slots: Uint32Array, column: Numbers): void {
   if (isAscending(slots, column)) return;
   let from = slots;
   let to: Uint32Array = new Uint32Array(slots.length);
-  for (const [half, digits] of halvesOf(slots, column))
-    for (const digit of digits) {
+  for (const half of column instanceof Float64Array ? halvesOf(slots, column) : [column])
+    for (const digit of digitsOf(slots, half)) {
       scatter(from, to, half, digit);
       [from, to] = [to, from];
     }
@@ -32,23 +32,23 @@ function isAscending(slots: Uint32Array, column: Numbers): boolean {
   return true;
 }
 
-/** The halves of the column by slot as integers that order alike, the lower one first, with the digits that differ. */
-function* halvesOf(slots: Uint32Array, column: Numbers): Generator<[half: Numbers, digits: Digit[]]> {
-  if (!(column instanceof Float64Array)) return yield [column, digitsOf(slots, column)];
+/**
+ * Halves of doubles by slot, the lower one first, as unsigned integers that order as the doubles do. -0 would order before
+ * 0, and no column has it.
+ */
+function halvesOf(slots: Uint32Array, column: Float64Array): [lower: Uint32Array, upper: Uint32Array] {
   const bits = new Uint32Array(column.buffer, column.byteOffset, column.length * 2);
-  for (const isUpper of [false, true]) {
-    const half = new Uint32Array(column.length);
-    for (const slot of slots) half[slot] = ordered(bits, slot, isUpper);
-    yield [half, digitsOf(slots, half)];
+  const lower = new Uint32Array(column.length);
+  const upper = new Uint32Array(column.length);
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] as number;
+    const high = bits[2 * slot + 1] as number;
+    // All ones for a negative one, whose bits are inverted; of others the sign is set alone.
+    const inverted = (high | 0) >> 31;
+    lower[slot] = (bits[2 * slot] as number) ^ inverted;
+    upper[slot] = high ^ (inverted | 0x80000000);
   }
-}
-
-/** Half of a double's bits, such that unsigned integers order as the doubles do. -0 orders before 0, and no column has it. */
-function ordered(bits: Uint32Array, slot: number, isUpper: boolean): number {
-  const upper = bits[2 * slot + 1] as number;
-  const half = isUpper ? upper : (bits[2 * slot] as number);
-  if (upper >>> 31 === 1) return ~half >>> 0;
-  return isUpper ? (half | 0x80000000) >>> 0 : half;
+  return [lower, upper];
 }
 
 /** The digits that are not the same for all. */

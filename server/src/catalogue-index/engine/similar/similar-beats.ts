@@ -1,5 +1,6 @@
 import type { SimilarHit, SimilarQuery } from "../../query.ts";
-import { type Beats, titleHash } from "../beats.ts";
+import type { Beats } from "../beats.ts";
+import { titleHash } from "../hashes.ts";
 import { BestRecordings, isCopy } from "./best-recordings.ts";
 import { outward, type Stretch } from "./nearest.ts";
 import { foldTempo, keyRelation, neighbourhoods, parts, shownScore, similarity, type Traits } from "./similarity.ts";

@@ -1,0 +1,31 @@
+import { foldWhole } from "../../text/search-words.ts";
+
+/** What the titles of copies of one recording have in common. Two others have it in common once in 2^32. */
+export const titleHash = (title: string): number => plainTitleHash(title) ?? hashOf(foldWhole(title));
+
+/** The same for letters, digits and spaces of ASCII, without making the folded title: a fifth of the time. */
+export function plainTitleHash(title: string): number | undefined {
+  if (title.length > 100) return undefined;
+  let hash = hashBasis;
+  for (let at = 0; at < title.length; at++) {
+    const code = title.charCodeAt(at);
+    if (code === space) continue;
+    // Lower case of a letter.
+    const folded = code >= 65 && code <= 90 ? code | 0x20 : code;
+    if (!((folded >= 97 && folded <= 122) || (folded >= 48 && folded <= 57))) return undefined;
+    hash = Math.imul(hash ^ folded, hashPrime);
+  }
+  return hash === hashBasis ? undefined : mixed(hash);
+}
+
+const space = 32;
+const hashBasis = 0x811c9dc5;
+const hashPrime = 0x01000193;
+const mixed = (hash: number): number => Math.imul(hash ^ (hash >>> 16), 0x85ebca6b) >>> 0;
+
+/** FNV-1a over UTF-16 code units, mixed at the end. */
+export function hashOf(text: string): number {
+  let hash = hashBasis;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), hashPrime);
+  return mixed(hash);
+}

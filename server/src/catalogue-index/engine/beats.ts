@@ -114,6 +114,7 @@ export class Beats {
   }
 
   compact(): void {
+    this.columns.compact();
     this.#endFilling();
     for (const column of keyColumns) this.orders[column].compact();
     this.byTraits.compact();

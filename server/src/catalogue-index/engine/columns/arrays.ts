@@ -9,6 +9,10 @@ export function grown<T extends Numbers>(array: T, length: number): T {
   return larger;
 }
 
+/** The array with room for `length` values and no more: itself, or a copy of its first ones. */
+export const trimmed = <T extends Numbers>(array: T, length: number): T =>
+  array.length === length ? array : (array.slice(0, length) as T);
+
 /** Room to ask for when `length` values are needed and there is room for `capacity`: an eighth more than needed. */
 export const nextCapacity = (length: number, capacity: number): number =>
   length <= capacity ? capacity : Math.max(64, length + (length >>> 3));
@@ -35,4 +39,17 @@ export function countBelow(ascending: Uint32Array, value: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** Both, ascending. */
+export function mergedAscending(a: Uint32Array, b: Uint32Array): Uint32Array {
+  if (b.length === 0) return a;
+  const merged = grown(a, a.length + b.length);
+  // From behind, so that nothing is overwritten before it is read.
+  let left = a.length - 1;
+  let right = b.length - 1;
+  for (let at = merged.length - 1; right >= 0; at--)
+    merged[at] =
+      left >= 0 && (a[left] as number) > (b[right] as number) ? (a[left--] as number) : (b[right--] as number);
+  return merged;
 }

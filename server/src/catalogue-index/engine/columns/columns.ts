@@ -1,5 +1,5 @@
 import type { SavedArrays } from "../engine.ts";
-import { grown, type Numbers } from "./arrays.ts";
+import { grown, type Numbers, trimmed } from "./arrays.ts";
 import { Bitmap } from "./bitmap.ts";
 import { IdTable } from "./id-table.ts";
 
@@ -80,6 +80,14 @@ export class Columns {
     if (this.listed.has(slot)) this.beats--;
     this.listed.delete(slot);
     this.available.delete(slot);
+  }
+
+  /** Gives back the room for growth, where it is more than a 32nd. O(n). */
+  compact(): void {
+    const room = this.#ids.trim();
+    if (room >= this.capacity) return;
+    this.capacity = room;
+    for (const name of columnNames) Object.assign(this, { [name]: trimmed<Numbers>(this[name], room) });
   }
 
   save(): SavedArrays {

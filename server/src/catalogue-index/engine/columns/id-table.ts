@@ -1,4 +1,4 @@
-import { grown, nextCapacity } from "./arrays.ts";
+import { grown, nextCapacity, trimmed } from "./arrays.ts";
 
 /**
  * Numbers ids in the order in which they come, and finds the number of an id: open addressing with linear probing, at most
@@ -35,6 +35,12 @@ export class IdTable {
     if (this.size * 4 > this.#places.length * 3) this.#spread();
     else this.#places[place] = number + 1;
     return number;
+  }
+
+  /** Gives back room for more ids, where it is more than a 32nd of them. The room for ids that there is then. */
+  trim(): number {
+    if (this.ids.length - this.size > this.size >>> 5) this.ids = trimmed(this.ids, this.size);
+    return this.ids.length;
   }
 
   /** Where the id's number is, or would be. */

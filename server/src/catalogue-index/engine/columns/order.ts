@@ -2,7 +2,8 @@ import type { Bitmap } from "./bitmap.ts";
 import type { Columns, KeyColumn } from "./columns.ts";
 import { Quantiles } from "./quantiles.ts";
 import { sortSlots } from "./sort-slots.ts";
-import { type Cursor, type Merging, SortedSlots, type Sorting, usualMerging } from "./sorted-slots.ts";
+import { type Merging, SortedSlots, type Sorting, usualMerging } from "./sorted-slots.ts";
+import type { Cursor } from "./walk.ts";
 
 /** Listed slots by a column, then by id, ascending; and which of them lie below each of its quantiles. */
 export class Order {

@@ -1,5 +1,6 @@
-import { countBelow, grown, lowerBound } from "./arrays.ts";
+import { countBelow, lowerBound, mergedAscending } from "./arrays.ts";
 import { Bitmap } from "./bitmap.ts";
+import { type Cursor, type VisitStretch, walkDown, walkUp } from "./walk.ts";
 
 /** By what slots are sorted. No two slots are equal. */
 export interface Sorting {
@@ -18,12 +19,6 @@ export interface Merging {
 }
 
 export const usualMerging: Merging = { least: 2_048, share: 1 / 32 };
-
-/** A place in the merged sequence: what lies before it in the base, and in the extra slots. */
-export interface Cursor {
-  base: number;
-  extra: number;
-}
 
 /**
  * All listed slots, sorted: a base, the positions in it that are holes because their slots left or moved, and the extra
@@ -140,57 +135,10 @@ export class SortedSlots {
    * Visits slots from a place on, up or down, in stretches of an array without holes: from `first` to before `end`, which
    * lies below `first` on the way down. Until `visit` returns false. Short stretches only where changes are waiting.
    */
-  walk(from: Cursor, step: 1 | -1, visit: (slots: Uint32Array, first: number, end: number) => boolean): void {
-    if (step === 1) this.#walkUp(from, visit);
-    else this.#walkDown(from, visit);
-  }
-
-  #walkUp(from: Cursor, visit: (slots: Uint32Array, first: number, end: number) => boolean): void {
-    let { base, extra } = from;
-    let hole = countBelow(this.#holes, base);
-    for (;;) {
-      const nextHole = this.#holes[hole] ?? this.base.length;
-      const nextExtra = this.#places[extra] ?? Number.POSITIVE_INFINITY;
-      const end = Math.min(nextHole, nextExtra);
-      if (end > base) {
-        if (!visit(this.base, base, end)) return;
-        base = end;
-      }
-      if (nextExtra <= base) {
-        let last = extra + 1;
-        while ((this.#places[last] ?? Number.POSITIVE_INFINITY) <= base) last++;
-        if (!visit(this.extra, extra, last)) return;
-        extra = last;
-      } else if (base >= this.base.length) return;
-      else {
-        base++;
-        hole++;
-      }
-    }
-  }
-
-  #walkDown(from: Cursor, visit: (slots: Uint32Array, first: number, end: number) => boolean): void {
-    let { base, extra } = from;
-    let hole = countBelow(this.#holes, base);
-    for (;;) {
-      const holeEnd = hole > 0 ? (this.#holes[hole - 1] as number) + 1 : 0;
-      const nextExtra = extra > 0 ? (this.#places[extra - 1] as number) : Number.NEGATIVE_INFINITY;
-      const end = Math.max(holeEnd, nextExtra);
-      if (end < base) {
-        if (!visit(this.base, base - 1, end - 1)) return;
-        base = end;
-      }
-      if (nextExtra >= base) {
-        let last = extra - 1;
-        while (last > 0 && (this.#places[last - 1] as number) >= base) last--;
-        if (!visit(this.extra, extra - 1, last - 1)) return;
-        extra = last;
-      } else if (base <= 0) return;
-      else {
-        base--;
-        hole--;
-      }
-    }
+  walk(from: Cursor, step: 1 | -1, visit: VisitStretch): void {
+    const merged = { base: this.base, holes: this.#holes, extra: this.extra, places: this.#places };
+    if (step === 1) walkUp(merged, from, visit);
+    else walkDown(merged, from, visit);
   }
 
   /** The first position in the base, no hole, for which `isBefore` does not hold. Holes are stepped over. */
@@ -315,16 +263,4 @@ export class SortedSlots {
     copyTo(this.base.length);
     this.#become(merged);
   }
-}
-
-function mergedAscending(a: Uint32Array, b: Uint32Array): Uint32Array {
-  if (b.length === 0) return a;
-  const merged = grown(a, a.length + b.length);
-  // From behind, so that nothing is overwritten before it is read.
-  let left = a.length - 1;
-  let right = b.length - 1;
-  for (let at = merged.length - 1; right >= 0; at--)
-    merged[at] =
-      left >= 0 && (a[left] as number) > (b[right] as number) ? (a[left--] as number) : (b[right--] as number);
-  return merged;
 }

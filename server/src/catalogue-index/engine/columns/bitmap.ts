@@ -127,11 +127,26 @@ export class Bitmap {
   /** Its slots, ascending, some thousand at a time: the first `count` of an array that the next block overwrites. */
   forEachBlock(visit: (slots: Uint32Array, count: number) => void): void {
     const { words } = this;
-    const slots = new Uint32Array(blockSlots);
+    // With room for the three slots too many that the last four can be.
+    const slots = new Uint32Array(blockSlots + 4);
     let count = 0;
     for (let at = 0; at < words.length; at++) {
-      for (let bits = words[at] as number; bits !== 0; bits &= bits - 1)
-        slots[count++] = (at << 5) + 31 - Math.clz32(bits & -bits);
+      let bits = words[at] as number;
+      if (bits === 0) continue;
+      const highest = (at << 5) + 31;
+      const end = count + ones(bits, 0, 0, 0);
+      // Four at a time, whether there are as many or not: a processor foresees the end of fewer rounds better.
+      for (; count < end; count += 4) {
+        slots[count] = highest - Math.clz32(bits & -bits);
+        bits &= bits - 1;
+        slots[count + 1] = highest - Math.clz32(bits & -bits);
+        bits &= bits - 1;
+        slots[count + 2] = highest - Math.clz32(bits & -bits);
+        bits &= bits - 1;
+        slots[count + 3] = highest - Math.clz32(bits & -bits);
+        bits &= bits - 1;
+      }
+      count = end;
       if (count <= blockSlots - 32) continue;
       visit(slots, count);
       count = 0;

@@ -62,6 +62,18 @@ test("bitmaps do what sets do", () => {
   );
 });
 
+test.each([1, 2, 3, 97])("a bitmap's blocks are every %s. slot once, ascending", (step) => {
+  const slots = Array.from({ length: 10_000 }, (_, n) => n * step);
+  const visited: number[] = [];
+  let blocks = 0;
+  bitmapOf(slots, 1_000_000).forEachBlock((block, count) => {
+    visited.push(...block.subarray(0, count));
+    blocks++;
+  });
+  expect(visited).toEqual(slots);
+  expect(blocks).toBeGreaterThan(1);
+});
+
 /** A step: the slot leaves (null) or gets the key; then perhaps all that waits is put in its place, or merged. */
 const steps = fc.array(
   fc.record({

@@ -1,7 +1,7 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Bench, type Service, type SmallService, smallBeats } from "./bench.ts";
-import { startUp } from "./cases/process/start.ts";
+import { firstResponse, startUp } from "./cases/process/start.ts";
 import { keptCatalogue } from "./catalogue/kept-catalogue.ts";
 import { burst } from "./load/burst.ts";
 import { loadOf, tlsFiles } from "./load/compare-with-bare.ts";
@@ -59,6 +59,8 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
         return small;
       },
     };
+    say("building the index …");
+    await firstResponse(`${bench.origin}/v1/beats`, key);
     say("warming up …");
     await warmUp(bench, bench.beats);
     await work(bench);
@@ -100,6 +102,7 @@ async function startSmall(bench: Bench): Promise<{ service: SmallService; runnin
   const key = await internalKey(env);
   const running = await serve(env);
   const service = { origin: `https://localhost:${port}`, key, caFile: bench.caFile, databaseUrl: url };
+  await firstResponse(`${service.origin}/v1/beats`, key);
   await warmUp(service, smallBeats);
   return { service, running };
 }

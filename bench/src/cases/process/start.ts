@@ -71,7 +71,8 @@ async function bareStartMs({ dataDir, key }: Starting): Promise<number> {
   return durationMs;
 }
 
-async function firstResponse(url: string, key: string): Promise<void> {
+/** Waits until a list of beats comes: without a snapshot a server is ready before its index is built. */
+export async function firstResponse(url: string, key: string): Promise<void> {
   while (!(await isOk(url, key))) await sleep(pollMs);
 }
 

@@ -1,6 +1,6 @@
 import { seededRandom } from "../catalogue/seeded/random.ts";
 
-const keys = ["A minor", "8A", "C major", "F# minor", "Eb major", "D minor", "G major", "B minor"];
+const keys = ["9A", "8A", "C major", "F# minor", "Eb major", "D minor", "G major", "B minor"];
 const sorts = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"];
 const maxFilters = 4;
 /** One request in this many is for a far page. */
@@ -23,6 +23,10 @@ export function filterPaths({ genres, producers, beats }: FilterValues, wanted: 
   const random = seededRandom(seed);
   const below = (end: number) => Math.floor(random() * end);
   const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
+  const two = <T>(values: readonly T[]): T[] => {
+    const first = below(values.length);
+    return [values[first] as T, values[(first + 1 + below(values.length - 1)) % values.length] as T];
+  };
   const between = (name: string, lowest: number, highest: number) => {
     const [min, max] = [lowest + below(highest - lowest), lowest + below(highest - lowest)].sort((a, b) => a - b);
     return `${name}_min=${min}&${name}_max=${max}`;
@@ -33,14 +37,11 @@ export function filterPaths({ genres, producers, beats }: FilterValues, wanted: 
       () => between("bpm", 60, 190),
       () => `bpm=${70 + below(100)}&bpm_tolerance=${below(6)}&half_double=${random() < 0.5}`,
     ],
-    [
-      () => `key=${encodeURIComponent(`${one(keys)},${one(keys)}`)}`,
-      () => `key_compatible=${encodeURIComponent(one(keys))}`,
-    ],
+    [() => `key=${encodeURIComponent(two(keys).join(","))}`, () => `key_compatible=${encodeURIComponent(one(keys))}`],
     [() => between("price", 1, 100)],
     [() => between("duration", 60, 400)],
     [() => `created_after=${new Date(Date.UTC(1990 + below(35), below(12), 1)).toISOString()}`],
-    [() => `genre=${one(genres)}`, () => `genre=${one(genres)},${one(genres)}`],
+    [() => `genre=${one(genres)}`, () => `genre=${two(genres).join(",")}`],
     [() => `producer=${one(producers)}`],
     [() => `license=${one(["basic", "exclusive"])}`],
   ];

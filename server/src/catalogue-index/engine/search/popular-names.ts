@@ -1,5 +1,5 @@
+import { best } from "../list/best.ts";
 import type { TextParts } from "../texts.ts";
-import { best } from "./best.ts";
 import type { IndexedTexts } from "./words/indexed-texts.ts";
 import { allowedEdits, areWithin } from "./words/typing-errors.ts";
 

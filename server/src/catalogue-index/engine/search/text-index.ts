@@ -3,9 +3,9 @@ import type { SearchAnswer, SearchQuery } from "../../query.ts";
 import type { SavedArrays } from "../engine.ts";
 import type { TextParts, Texts } from "../texts.ts";
 import type { SearchedTexts } from "./kinds.ts";
+import { MemberSets } from "./members.ts";
 import { PopularNames } from "./popular-names.ts";
 import { Recordings } from "./recordings.ts";
-import { ScratchBitmaps } from "./scratch-bitmaps.ts";
 import { Search } from "./search.ts";
 import { Dictionary } from "./words/dictionary.ts";
 import { Growing } from "./words/growing.ts";
@@ -24,8 +24,8 @@ export class TextIndex implements Texts {
   /** Each tag that some beat has had, folded; and as it was first written. */
   readonly #knownTags = new Interned();
   readonly #tagList: string[] = [];
-  readonly #beatSets = new ScratchBitmaps();
-  readonly #producerSets = new ScratchBitmaps();
+  readonly #beatSets = new MemberSets();
+  readonly #producerSets = new MemberSets();
   readonly #recordings: Recordings;
   readonly #popular: PopularNames;
 
@@ -100,8 +100,8 @@ export class TextIndex implements Texts {
   }
 
   search(query: SearchQuery): SearchAnswer {
-    this.#beatSets.begin();
-    this.#producerSets.begin();
+    this.#beatSets.begin(this.#parts.columns.capacity);
+    this.#producerSets.begin(this.#parts.producers.size);
     const texts: SearchedTexts = {
       titles: this.#titles,
       names: this.#names,

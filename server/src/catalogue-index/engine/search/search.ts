@@ -53,6 +53,7 @@ export class Search {
   readonly #producers: ProducerKind;
   /** Under the filters of the query alone. */
   readonly #beats: BeatKind;
+  readonly #nearest = new Map<string, Correction[]>();
 
   constructor(
     parts: TextParts,
@@ -199,18 +200,25 @@ export class Search {
   #corrections(typed: readonly TypedWord[], isGenerous: boolean): Corrections {
     const corrections = new Map<string, Correction[]>();
     for (const text of correctableOf(typed)) {
-      const near = new Map<string, number>();
-      const { titles, names, genres, tags } = this.#texts;
-      for (const texts of [titles, names, genres, tags])
-        texts.forEachNear(text, isGenerous, (word, edits) => near.set(word, edits));
-      const found = nearest(
-        text,
-        Array.from(near, ([word, edits]) => ({ word, edits })),
-        (word) => this.#isInUse(word),
-      );
+      const found = this.#correctionsOf(text, isGenerous);
       if (found.length > 0) corrections.set(text, found);
     }
     return corrections;
+  }
+
+  /** Found once for all attempts of the search. */
+  #correctionsOf(text: string, isGenerous: boolean): Correction[] {
+    const key = `${isGenerous} ${text}`;
+    const known = this.#nearest.get(key);
+    if (known !== undefined) return known;
+    const near = new Map<string, number>();
+    const { titles, names, genres, tags } = this.#texts;
+    for (const texts of [titles, names, genres, tags])
+      texts.forEachNear(text, isGenerous, (word, edits) => near.set(word, edits));
+    const all = Array.from(near, ([word, edits]) => ({ word, edits }));
+    const found = nearest(text, all, (word) => this.#isInUse(word));
+    this.#nearest.set(key, found);
+    return found;
   }
 
   /** Whether some listed beat, producer or genre has the word. */

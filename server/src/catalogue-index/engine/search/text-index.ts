@@ -40,6 +40,7 @@ export class TextIndex implements Texts {
     const tags = new Dictionary(saved["tags.bytes"] as Uint8Array, saved["tags.ends"] as Uint32Array);
     for (let at = 0; at < tags.size; at++) this.#addTag(tags.text(at));
     this.#recordings.rebuild();
+    this.#settle();
   }
 
   /** New, or changed, or of another producer. The columns have the beat already. */
@@ -83,6 +84,7 @@ export class TextIndex implements Texts {
   compact(): void {
     if (this.#titles.isMergeWorthwhile) this.#mergeTitles();
     for (const texts of [this.#names, this.#genres, this.#tags]) if (texts.isMergeWorthwhile) texts.merge();
+    this.#settle();
   }
 
   save(): SavedArrays {
@@ -117,6 +119,12 @@ export class TextIndex implements Texts {
   #mergeTitles(): void {
     this.#titles.merge();
     this.#recordings.rebuild();
+  }
+
+  /** So that no search has to. */
+  #settle(): void {
+    for (const texts of [this.#titles, this.#names, this.#genres, this.#tags]) texts.settle();
+    this.#popular.settle();
   }
 
   #addTag(tag: string): void {

@@ -99,9 +99,13 @@ export class IndexedTexts {
 
   /** Calls `found` with each word that is so few edits from the typed one as `NearWords` allows. */
   forEachNear(typed: string, isGenerous: boolean, found: (word: string, edits: number) => void): void {
-    this.#near ??= new NearWords(this.#words.dictionary);
-    this.#near.forEach(typed, isGenerous, found);
-    this.#near.forEachOf(this.#words.recent.terms, typed, isGenerous, found);
+    this.#nearWords().forEach(typed, isGenerous, found);
+    this.#nearWords().forEachOf(this.#words.recent.terms, typed, isGenerous, found);
+  }
+
+  /** Makes what corrections need, if a merge has changed the words; else the next search has to. */
+  settle(): void {
+    this.#nearWords();
   }
 
   /** Whether it must be merged before more is set. */
@@ -132,6 +136,11 @@ export class IndexedTexts {
     texts.#wholes = Terms.restore(`${name}.wholes`, saved);
     texts.#adoptBase();
     return texts;
+  }
+
+  #nearWords(): NearWords {
+    this.#near ??= new NearWords(this.#words.dictionary);
+    return this.#near;
   }
 
   #adoptBase(): void {

@@ -73,7 +73,7 @@ export class MemberSets {
     this.#used = 0;
     if (size !== this.#size) this.#kept.length = 0;
     this.#size = size;
-    this.#few = Math.max(8, size >>> 9);
+    this.#few = Math.max(8, size >>> 10);
   }
 
   gather(into: (gathered: Gathered & { or(set: Members | Bitmap): void }) => void): Members {

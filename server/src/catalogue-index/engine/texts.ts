@@ -17,8 +17,13 @@ export interface TextParts {
   matching(filters: BeatFilters): Bitmap | null;
   /** Of the matches in order, `limit` without the first `skip`. */
   page(matches: Members, sort: BeatSort, skip: number, limit: number): number[];
-  /** Of the found beats that pass the filters. */
-  facets(filters: BeatFilters, found: Bitmap, names: readonly FacetName[]): Facets;
+  /** Of the found beats that pass the filters, without those that `copiesIn` finds among these. */
+  facets(
+    filters: BeatFilters,
+    found: Bitmap,
+    copiesIn: (found: Bitmap) => Uint32Array,
+    names: readonly FacetName[],
+  ): Facets;
 }
 
 /** Titles and names, and the search of them. */

@@ -30,7 +30,7 @@ export function facetsOf(
   filters: Filters,
   filtered: Filtered,
   names: readonly FacetName[],
-  within: Bitmap | null = null,
+  within: Within | null = null,
 ): Facets {
   const facets: Facets = {};
   const selections = new Map<string, Selection>();
@@ -42,6 +42,12 @@ export function facetsOf(
     facets[name] = facetOf[name](beats, selection);
   }
   return facets;
+}
+
+/** What a search found. Of the copies of one recording, only the best that passes the filters counts. */
+interface Within {
+  found: Bitmap;
+  copiesIn: (found: Bitmap) => Uint32Array;
 }
 
 /** Beats to count. */
@@ -59,10 +65,15 @@ function select(
   filters: Filters,
   filtered: Filtered,
   own: keyof BeatFilters,
-  within: Bitmap | null,
+  within: Within | null,
 ): Selection {
   let matches = filters.both(filtered, own);
-  if (within !== null) matches = matches === null ? within : filters.scratch().copy(within).and(matches);
+  if (within !== null) {
+    const found = filters.scratch().copy(within.found);
+    if (matches !== null) found.and(matches);
+    for (const slot of within.copiesIn(found)) found.delete(slot);
+    matches = found;
+  }
   const { columns } = beats;
   if (matches === null) return { matches, total: columns.beats, seen: new Uint32Array(0), areOthers: true };
   const total = matches.count();

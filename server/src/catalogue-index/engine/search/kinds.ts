@@ -168,12 +168,12 @@ export class BeatKind implements Kind {
 
   restrict(found: Members): Members {
     const passing = this.#passing === null ? found : this.sets.and(found, Members.ofBitmap(this.#passing));
-    return this.restrictUnfiltered(passing);
+    const meant = this.restrictUnfiltered(passing);
+    return this.sets.andNot(meant, this.#recordings.copiesIn(meant));
   }
 
   restrictUnfiltered(found: Members): Members {
-    const meant = this.#meant === null ? found : this.sets.and(found, Members.ofBitmap(this.#meant));
-    return this.sets.andNot(meant, this.#recordings.copiesIn(meant));
+    return this.#meant === null ? found : this.sets.and(found, Members.ofBitmap(this.#meant));
   }
 
   /** The beats of these producers, and of the genres and tags that `add` finds. */

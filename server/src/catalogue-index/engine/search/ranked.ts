@@ -25,7 +25,7 @@ export interface Kind {
   tierOfExact: number;
   /** Without what does not pass the filters, or is a copy. */
   restrict(found: Members): Members;
-  /** As `restrict`, but for the filters of the query. */
+  /** As `restrict`, but for the filters of the query, and with copies. */
   restrictUnfiltered(found: Members): Members;
 }
 
@@ -39,7 +39,7 @@ export interface Ranked {
   found: Members;
   total: number;
   levels(): Iterable<Level>;
-  /** What it would find without the filters of the query. */
+  /** What it would find without the filters of the query, and with copies. */
   unfiltered(): Members;
 }
 

@@ -1,5 +1,6 @@
 import { readQuery, type TypedWord } from "../../../text/search-words.ts";
-import type { BeatFilters, Interpretation, SearchAnswer, SearchQuery } from "../../query.ts";
+import type { BeatFilters, FacetName, Facets, Interpretation, SearchAnswer, SearchQuery } from "../../query.ts";
+import type { Bitmap } from "../columns/bitmap.ts";
 import { best } from "../list/best.ts";
 import type { TextParts } from "../texts.ts";
 import { type NamedTraits, namedTraits } from "./interpretation.ts";
@@ -50,6 +51,7 @@ export class Search {
   readonly #texts: SearchedTexts;
   readonly #popular: PopularNames;
   readonly #query: SearchQuery;
+  readonly #recordings: Recordings;
   readonly #producers: ProducerKind;
   /** Under the filters of the query alone. */
   readonly #beats: BeatKind;
@@ -66,6 +68,7 @@ export class Search {
     this.#texts = texts;
     this.#popular = popular;
     this.#query = query;
+    this.#recordings = recordings;
     this.#producers = new ProducerKind(texts);
     const passing = parts.matching(query.filters);
     this.#beats = new BeatKind(parts, texts, recordings, this.#producers, passing);
@@ -235,7 +238,7 @@ export class Search {
   }
 
   #present(outcome: Outcome): SearchAnswer {
-    const { kinds, facets, filters } = this.#query;
+    const { kinds, facets } = this.#query;
     const { beats, producers } = outcome;
     const hits = [
       ...(kinds.includes("beats") && beats ? this.#pageOfBeats(beats) : []),
@@ -247,9 +250,14 @@ export class Search {
       hits: hits.map(({ kind, id }) => ({ kind, id })),
       totals: { beats: beats?.total ?? 0, producers: producers?.total ?? 0 },
       ...(interpretation && { interpretation }),
-      ...(facets &&
-        beats && { facets: this.#parts.facets(filters, this.#beats.sets.bitmapOf(beats.unfiltered()), facets) }),
+      ...(facets && beats && { facets: this.#facets(beats, facets) }),
     };
+  }
+
+  #facets(beats: Ranked, names: readonly FacetName[]): Facets {
+    const found = this.#beats.sets.bitmapOf(beats.unfiltered());
+    const copiesIn = (some: Bitmap) => this.#recordings.copiesIn(Members.ofBitmap(some)).slots();
+    return this.#parts.facets(this.#query.filters, found, copiesIn, names);
   }
 
   #pageOfBeats(beats: Ranked): RankedHit[] {

@@ -4,7 +4,7 @@ import { Beats, type Thresholds } from "./beats.ts";
 import type { Engine, SavedArrays } from "./engine.ts";
 import { facetsOf } from "./list/facets.ts";
 import { Filters } from "./list/filters.ts";
-import { pageAt, pageFrom } from "./list/pages.ts";
+import { pageAt, pageFrom, pageOfSlots } from "./list/pages.ts";
 import { sorts } from "./list/sorts.ts";
 import { similarBeats } from "./similar/similar-beats.ts";
 import type { TextParts, Texts } from "./texts.ts";
@@ -133,12 +133,14 @@ export class CatalogueEngine implements Engine {
       byProducer,
       byGenre,
       matching: (filters) => this.#filters.both(this.#filters.evaluate(filters)),
-      page: (matches, total, sort, skip, limit) => {
+      page: ({ list, bitmap, count }, sort, skip, limit) => {
         const { column, isDescending } = sorts[sort];
-        return pageAt({ order: orders[column], matches, total }, isDescending, skip, limit);
+        const order = orders[column];
+        if (list !== null) return pageOfSlots(order, list, isDescending, skip, limit);
+        return pageAt({ order, matches: bitmap, total: count }, isDescending, skip, limit);
       },
-      facets: (filters, found, names) =>
-        facetsOf(this.#beats, this.#filters, this.#filters.evaluate(filters), names, found),
+      facets: (filters, found, copiesIn, names) =>
+        facetsOf(this.#beats, this.#filters, this.#filters.evaluate(filters), names, { found, copiesIn }),
     };
   }
 }

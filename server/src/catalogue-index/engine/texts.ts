@@ -4,6 +4,7 @@ import type { Columns } from "./columns/columns.ts";
 import type { Ordinals } from "./columns/ordinals.ts";
 import type { Postings } from "./columns/postings.ts";
 import type { SavedArrays } from "./engine.ts";
+import type { Members } from "./search/members.ts";
 
 /** What a search needs of the engine. Its bitmaps are those of the query: nobody keeps or changes them. */
 export interface TextParts {
@@ -14,10 +15,15 @@ export interface TextParts {
   byGenre: Postings;
   /** The listed beats that pass the filters; null: all. */
   matching(filters: BeatFilters): Bitmap | null;
-  /** Of `total` matches in order, `limit` without the first `skip`. */
-  page(matches: Bitmap, total: number, sort: BeatSort, skip: number, limit: number): number[];
-  /** Of the found beats that pass the filters. */
-  facets(filters: BeatFilters, found: Bitmap, names: readonly FacetName[]): Facets;
+  /** Of the matches in order, `limit` without the first `skip`. */
+  page(matches: Members, sort: BeatSort, skip: number, limit: number): number[];
+  /** Of the found beats that pass the filters, without those that `copiesIn` finds among these. */
+  facets(
+    filters: BeatFilters,
+    found: Bitmap,
+    copiesIn: (found: Bitmap) => Uint32Array,
+    names: readonly FacetName[],
+  ): Facets;
 }
 
 /** Titles and names, and the search of them. */

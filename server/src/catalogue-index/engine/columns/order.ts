@@ -103,6 +103,11 @@ export class Order {
     return count;
   }
 
+  /** Below 0 if the first slot comes before the other. */
+  get compare(): (a: number, b: number) => number {
+    return this.#sorting.compare;
+  }
+
   /** Sorts slots in place. */
   sort(slots: Uint32Array): Uint32Array {
     this.#sorting.sort(slots);

@@ -23,7 +23,7 @@ export function facetsOf(
   filters: Filters,
   filtered: Filtered,
   names: readonly FacetName[],
-  within: Bitmap | null = null,
+  within: Within | null = null,
 ): Facets {
   const counters = new Map<FacetName, Counter>();
   for (const [own, together] of Map.groupBy(
@@ -45,12 +45,25 @@ export function facetsOf(
   return Object.fromEntries(names.map((name) => [name, counters.get(name)?.result()]));
 }
 
-function select(beats: Beats, filters: Filters, filtered: Bitmap | null, within: Bitmap | null): Selection {
+/** What a search found. Of the copies of one recording, only the best that passes the filters counts. */
+interface Within {
+  found: Bitmap;
+  copiesIn: (found: Bitmap) => Uint32Array;
+}
+
+/** `filtered`: what passes the filters that apply; null without one. */
+function select(beats: Beats, filters: Filters, filtered: Bitmap | null, within: Within | null): Selection {
   const { columns } = beats;
-  const matches =
-    filtered === null || within === null ? (filtered ?? within) : filters.scratch().copy(within).and(filtered);
+  const matches = within === null ? filtered : recordings(filters, filtered, within);
   if (matches === null) return { matches, total: columns.beats, seen: null, areOthers: true };
   const total = matches.count();
   if (total * 2 <= columns.beats) return { matches, total, seen: matches, areOthers: false };
   return { matches, total, seen: filters.scratch().copy(columns.listed).andNot(matches), areOthers: true };
+}
+
+function recordings(filters: Filters, filtered: Bitmap | null, { found, copiesIn }: Within): Bitmap {
+  const matches = filters.scratch().copy(found);
+  if (filtered !== null) matches.and(filtered);
+  for (const copy of copiesIn(matches)) matches.delete(copy);
+  return matches;
 }

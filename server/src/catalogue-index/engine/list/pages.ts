@@ -1,9 +1,12 @@
 import type { Seek } from "../../query.ts";
 import type { Bitmap } from "../columns/bitmap.ts";
 import type { Order } from "../columns/order.ts";
+import { best } from "./best.ts";
 
 /** Slots of an order that a page may look at one by one: some 100 us. Beyond, passes over bitmaps are cheaper. */
 const cheapVisits = 32_768;
+/** So many of a list are found without sorting all of it. */
+const cheapBest = 128;
 /** So few matches are sorted rather than looked for. */
 const fewMatches = 512;
 
@@ -23,6 +26,23 @@ export function pageAt(matching: Matching, isDescending: boolean, skip: number, 
   if (left <= 0) return [];
   if (!isDescending) return slotsAt(matching, skip, left);
   return slotsAt(matching, matching.total - skip - left, left).reverse();
+}
+
+/** As `pageAt`, of matches in a list. */
+export function pageOfSlots(
+  order: Order,
+  slots: Uint32Array,
+  isDescending: boolean,
+  skip: number,
+  limit: number,
+): number[] {
+  const end = skip + limit;
+  if (end > cheapBest) {
+    const sorted = order.sort(slots.slice());
+    return Array.from((isDescending ? sorted.reverse() : sorted).subarray(skip, end));
+  }
+  const compare = isDescending ? (a: number, b: number) => order.compare(b, a) : order.compare;
+  return best(slots, end, compare).slice(skip);
 }
 
 /** The matches behind (forward) or before (backward) a beat with this key and id, nearest first, at most `limit`. */

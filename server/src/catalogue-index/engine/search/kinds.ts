@@ -1,9 +1,9 @@
-import { Bitmap } from "../columns/bitmap.ts";
+import type { Bitmap } from "../columns/bitmap.ts";
 import type { TextParts } from "../texts.ts";
+import { type Gathered, type MemberSets, Members } from "./members.ts";
 import { type Kind, tiers } from "./ranked.ts";
 import type { RequiredWord } from "./reading.ts";
 import type { Recordings } from "./recordings.ts";
-import type { ScratchBitmaps } from "./scratch-bitmaps.ts";
 import type { IndexedTexts } from "./words/indexed-texts.ts";
 
 /** What is searched. */
@@ -17,185 +17,199 @@ export interface SearchedTexts {
   /** By place in `tagList`. */
   tags: IndexedTexts;
   tagList: readonly string[];
-  beatSets: ScratchBitmaps;
-  producerSets: ScratchBitmaps;
+  beatSets: MemberSets;
+  producerSets: MemberSets;
 }
 
-/** With more producers than this the column is scanned for their beats, instead of looking each of them up. */
-const manyProducers = 4_000;
+/** With producers of more than this share of all beats the column is scanned, instead of looking each of them up. */
+const manyBeats = 1 / 8;
 
-type Sets = Map<RequiredWord, Bitmap[]>;
+type SetOf = (word: RequiredWord, edits: number) => Members;
 
-/** A set for each word and number of edits, made once for all attempts of a search. */
-function remembered(
-  make: (word: RequiredWord, edits: number) => Bitmap,
-): (word: RequiredWord, edits: number) => Bitmap {
-  const sets: Sets = new Map();
+/** Sets of words and numbers of edits, each made once for all attempts of a search. */
+function remembered(make: SetOf): SetOf {
+  const asTyped = new Map<string, Members>();
+  const corrected = new Map<RequiredWord, Members[]>();
   return (word, edits) => {
-    const known = sets.get(word) ?? [];
-    sets.set(word, known);
+    if (edits === 0) {
+      const key = `${word.isUnfinished} ${word.typed.kind} ${word.typed.text}`;
+      const known = asTyped.get(key) ?? make(word, 0);
+      asTyped.set(key, known);
+      return known;
+    }
+    const known = corrected.get(word) ?? [];
+    corrected.set(word, known);
     known[edits] ??= make(word, edits);
     return known[edits];
   };
 }
 
+/** The sets of at most so many edits, of those of exactly so many. */
+const upTo = (sets: MemberSets, exactly: SetOf): SetOf => {
+  const atMost: SetOf = remembered((word, edits) =>
+    edits === 0 ? exactly(word, 0) : sets.or(atMost(word, edits - 1), exactly(word, edits)),
+  );
+  return atMost;
+};
+
+/** Adds what a word finds as typed, or as corrected by so many edits. */
 function addMatches(
   texts: IndexedTexts,
   { typed, isUnfinished, corrections }: RequiredWord,
   edits: number,
-  into: Bitmap,
+  into: Gathered,
 ): void {
-  texts.addMatches(typed, isUnfinished, into);
-  for (const correction of corrections) if (correction.edits <= edits) texts.addWord(correction.word, into);
+  if (edits === 0) texts.addMatches(typed, isUnfinished, into);
+  else for (const correction of corrections) if (correction.edits === edits) texts.addWord(correction.word, into);
 }
 
 /** Producers by their names. */
 export class ProducerKind implements Kind {
-  readonly size: number;
-  readonly sets: ScratchBitmaps;
+  readonly sets: MemberSets;
   readonly tierOfExact = tiers.producerIs;
-  readonly inName: Kind["inName"];
-  readonly anywhere: Kind["anywhere"];
+  readonly inName: SetOf;
+  readonly anywhere: SetOf;
+  /** By a correction of exactly so many edits. */
+  readonly ofEdits: SetOf;
   readonly #names: IndexedTexts;
 
-  constructor({ producers }: TextParts, { names, producerSets }: SearchedTexts) {
-    this.size = producers.size;
+  constructor({ names, producerSets }: SearchedTexts) {
     this.sets = producerSets;
     this.#names = names;
-    this.inName = remembered((word, edits) => {
-      const found = this.sets.empty(this.size);
-      addMatches(names, word, edits, found);
-      return found;
-    });
+    this.ofEdits = remembered((word, edits) => this.sets.gather((found) => addMatches(names, word, edits, found)));
+    this.inName = upTo(this.sets, this.ofEdits);
     this.anywhere = this.inName;
   }
 
-  named(wholes: readonly string[]): { exactly: Bitmap; ofNamed: null } {
-    const exactly = this.sets.empty(this.size);
-    for (const whole of wholes) this.#names.addWhole(whole, exactly);
-    return { exactly, ofNamed: null };
+  named(wholes: readonly string[]): { exactly: Members; ofNamed: Members } {
+    const exactly = this.sets.gather((found) => {
+      for (const whole of wholes) this.#names.addWhole(whole, found);
+    });
+    return { exactly, ofNamed: Members.none };
   }
 
-  beginning(wholes: readonly string[]): Bitmap {
-    const found = this.sets.empty(this.size);
-    for (const whole of wholes) this.#names.addWholeBeginning(whole, found);
+  beginning(wholes: readonly string[]): Members {
+    return this.sets.gather((found) => {
+      for (const whole of wholes) this.#names.addWholeBeginning(whole, found);
+    });
+  }
+
+  restrict(found: Members): Members {
     return found;
   }
 
-  restrict(): void {}
-
-  restrictUnfiltered(): void {}
+  restrictUnfiltered(found: Members): Members {
+    return found;
+  }
 }
 
 /** Listed beats by their titles, producers' names, genres and tags. */
 export class BeatKind implements Kind {
-  readonly size: number;
-  readonly sets: ScratchBitmaps;
+  readonly sets: MemberSets;
   readonly tierOfExact = tiers.titleIs;
-  readonly inName: Kind["inName"];
-  readonly anywhere: Kind["anywhere"];
-  readonly #meant: Bitmap | null;
+  readonly inName: SetOf;
+  readonly anywhere: SetOf;
+  /** What passes the filters of the query; null: all. */
   readonly #passing: Bitmap | null;
+  /** What has the tempo and keys that its text names; null: all. */
+  #meant: Bitmap | null = null;
   readonly #parts: TextParts;
   readonly #texts: SearchedTexts;
   readonly #recordings: Recordings;
   readonly #producers: ProducerKind;
 
-  /**
-   * `passing`: what passes the filters of the query; `meant`: what has the tempo and keys that its text names; null: all.
-   */
   constructor(
     parts: TextParts,
     texts: SearchedTexts,
     recordings: Recordings,
     producers: ProducerKind,
     passing: Bitmap | null,
-    meant: Bitmap | null,
   ) {
-    this.size = parts.columns.capacity;
     this.sets = texts.beatSets;
     this.#passing = passing;
-    this.#meant = meant;
     this.#parts = parts;
     this.#texts = texts;
     this.#recordings = recordings;
     this.#producers = producers;
-    this.inName = remembered((word, edits) => {
-      const found = this.sets.empty(this.size);
-      addMatches(texts.titles, word, edits, found);
-      return found;
-    });
-    this.anywhere = remembered((word, edits) => {
-      const found = this.sets.copy(this.inName(word, edits));
-      this.#addOfProducers(this.#producers.inName(word, edits), found);
-      const [matchedGenres, matchedTags] = [this.#genreSet(), this.#tagSet()];
-      addMatches(texts.genres, word, edits, matchedGenres);
-      addMatches(texts.tags, word, edits, matchedTags);
-      this.#addOfGenres(matchedGenres, found);
-      this.#addOfTags(matchedTags, found);
-      return found;
+    const ofEdits = remembered((word, edits) =>
+      this.sets.gather((found) => addMatches(texts.titles, word, edits, found)),
+    );
+    this.inName = upTo(this.sets, ofEdits);
+    this.anywhere = upTo(this.sets, (word, edits) => {
+      const elsewhere = this.#of(this.#producers.ofEdits(word, edits), (texts, found) =>
+        addMatches(texts, word, edits, found),
+      );
+      return this.sets.or(ofEdits(word, edits), elsewhere);
     });
   }
 
-  named(wholes: readonly string[]): { exactly: Bitmap; ofNamed: Bitmap } {
-    const { titles, genres, tags } = this.#texts;
-    const exactly = this.sets.empty(this.size);
-    const ofNamed = this.sets.empty(this.size);
-    const [namedGenres, namedTags] = [this.#genreSet(), this.#tagSet()];
-    for (const whole of wholes) {
-      titles.addWhole(whole, exactly);
-      genres.addWhole(whole, namedGenres);
-      tags.addWhole(whole, namedTags);
-    }
-    this.#addOfProducers(this.#producers.named(wholes).exactly, ofNamed);
-    this.#addOfGenres(namedGenres, ofNamed);
-    this.#addOfTags(namedTags, ofNamed);
+  /** The same beats, but only those that are meant. */
+  only(meant: Bitmap | null): BeatKind {
+    const some = new BeatKind(this.#parts, this.#texts, this.#recordings, this.#producers, this.#passing);
+    some.#meant = meant;
+    return Object.assign(some, { inName: this.inName, anywhere: this.anywhere });
+  }
+
+  named(wholes: readonly string[]): { exactly: Members; ofNamed: Members } {
+    const exactly = this.sets.gather((found) => {
+      for (const whole of wholes) this.#texts.titles.addWhole(whole, found);
+    });
+    const ofNamed = this.#of(this.#producers.named(wholes).exactly, (texts, found) => {
+      for (const whole of wholes) texts.addWhole(whole, found);
+    });
     return { exactly, ofNamed };
   }
 
-  beginning(wholes: readonly string[]): Bitmap {
-    const found = this.sets.empty(this.size);
-    for (const whole of wholes) this.#texts.titles.addWholeBeginning(whole, found);
-    return found;
+  beginning(wholes: readonly string[]): Members {
+    return this.sets.gather((found) => {
+      for (const whole of wholes) this.#texts.titles.addWholeBeginning(whole, found);
+    });
   }
 
-  restrict(found: Bitmap): void {
-    if (this.#passing !== null) found.and(this.#passing);
-    this.restrictUnfiltered(found);
+  restrict(found: Members): Members {
+    const passing = this.#passing === null ? found : this.sets.and(found, Members.ofBitmap(this.#passing));
+    const meant = this.restrictUnfiltered(passing);
+    return this.sets.andNot(meant, this.#recordings.copiesIn(meant));
   }
 
-  /** As `restrict`, but for the filters of the query. */
-  restrictUnfiltered(found: Bitmap): void {
-    found.and(this.#parts.columns.listed);
-    if (this.#meant !== null) found.and(this.#meant);
-    this.#recordings.dropCopies(found);
+  restrictUnfiltered(found: Members): Members {
+    return this.#meant === null ? found : this.sets.and(found, Members.ofBitmap(this.#meant));
   }
 
-  #addOfProducers(producers: Bitmap, into: Bitmap): void {
+  /** The beats of these producers, and of the genres and tags that `add` finds. */
+  #of(producers: Members, add: (texts: IndexedTexts, found: Gathered) => void): Members {
+    const { genres, tags, tagList } = this.#texts;
+    const ordinals = (texts: IndexedTexts): number[] => {
+      const found = new Set<number>();
+      add(texts, {
+        add: (ordinal) => void found.add(ordinal),
+        addAll: (all, from, to) => {
+          for (let at = from; at < to; at++) found.add(all[at] as number);
+        },
+      });
+      return Array.from(found);
+    };
+    const genreIds = ordinals(genres).map((ordinal) => this.#parts.genres.idOf(ordinal));
+    const tagNames = ordinals(tags).map((at) => tagList[at] as string);
+    return this.sets.gather((found) => {
+      if (genreIds.length > 0) found.or(this.#parts.matching({ genres: genreIds }) as Bitmap);
+      if (tagNames.length > 0) found.or(this.#parts.matching({ tags: tagNames }) as Bitmap);
+      this.#addOfProducers(producers, found);
+    });
+  }
+
+  #addOfProducers(producers: Members, into: Gathered): void {
+    if (producers.count === 0) return;
     const { byProducer, columns } = this.#parts;
-    if (producers.count() < manyProducers) {
-      for (const ordinal of producers.slots()) byProducer.forEach(ordinal, (slot) => into.add(slot));
+    const ordinals = producers.slots();
+    let beats = 0;
+    for (const ordinal of ordinals) beats += byProducer.count(ordinal);
+    if (beats <= columns.beats * manyBeats) {
+      for (const ordinal of ordinals) byProducer.forEach(ordinal, (slot) => into.add(slot));
       return;
     }
-    const { producer } = columns;
-    for (let slot = 0; slot < producer.length; slot++) if (producers.has(producer[slot] as number)) into.add(slot);
-  }
-
-  #genreSet(): Bitmap {
-    return new Bitmap(this.#parts.genres.size);
-  }
-
-  #tagSet(): Bitmap {
-    return new Bitmap(this.#texts.tagList.length);
-  }
-
-  #addOfGenres(genres: Bitmap, into: Bitmap): void {
-    const ids = Array.from(genres.slots(), (ordinal) => this.#parts.genres.idOf(ordinal));
-    if (ids.length > 0) into.or(this.#parts.matching({ genres: ids }) as Bitmap);
-  }
-
-  #addOfTags(tags: Bitmap, into: Bitmap): void {
-    const names = Array.from(tags.slots(), (at) => this.#texts.tagList[at] as string);
-    if (names.length > 0) into.or(this.#parts.matching({ tags: names }) as Bitmap);
+    const { producer, listed } = columns;
+    for (let slot = 0; slot < columns.slots; slot++)
+      if (producers.has(producer[slot] as number) && listed.has(slot)) into.add(slot);
   }
 }

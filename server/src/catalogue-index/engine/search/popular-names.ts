@@ -1,7 +1,7 @@
+import { best } from "../list/best.ts";
 import type { TextParts } from "../texts.ts";
-import { best } from "./best.ts";
 import type { IndexedTexts } from "./words/indexed-texts.ts";
-import { allowedEdits, areWithin } from "./words/typing-errors.ts";
+import { allowedEdits, editsWithin, unitsOf } from "./words/typing-errors.ts";
 
 const most = 500;
 /** Shorter names have too many like them, unless nothing is named as typed. */
@@ -10,6 +10,8 @@ const shortest = { beside: 6, instead: 4 };
 interface PopularName {
   ordinal: number;
   whole: string;
+  units: Uint16Array;
+  digits: string;
 }
 
 /** The most popular producers, who are meant although what was typed names something else: "the weekend". */
@@ -37,16 +39,22 @@ export class PopularNames {
     if (++this.#changes > this.#producers.size / 100) this.#popular = undefined;
   }
 
+  /** Makes the list anew if it must be. */
+  settle(): void {
+    this.#all();
+  }
+
   /** Whose whole name is an edit or two away from the whole text. `isNamed`: something else is named as typed. */
   near(typed: string, isNamed: boolean): number[] {
     const least = isNamed ? shortest.beside : shortest.instead;
     if (typed.length < least) return [];
-    const digits = digitsOf(typed);
+    const [typedUnits, typedDigits] = [unitsOf(typed), digitsOf(typed)];
     return this.#all()
-      .filter(({ ordinal, whole }) => {
-        if (whole.length < least || whole === typed || digitsOf(whole) !== digits) return false;
-        const edits = areWithin(typed, whole, allowedEdits(typed.length, whole.length));
-        return edits > 0 && this.#names.wholeOf(ordinal) === whole;
+      .filter(({ ordinal, whole, units, digits }) => {
+        const most = allowedEdits(typed.length, whole.length);
+        if (whole.length < least || Math.abs(whole.length - typed.length) > most || digits !== typedDigits)
+          return false;
+        return editsWithin(typedUnits, units, 0, units.length, most) > 0 && this.#names.wholeOf(ordinal) === whole;
       })
       .map(({ ordinal }) => ordinal);
   }
@@ -60,7 +68,7 @@ export class PopularNames {
     const top = best(ordinals(), most, (a, b) => (popularityKey[b] as number) - (popularityKey[a] as number));
     this.#popular = top.flatMap((ordinal) => {
       const whole = this.#names.wholeOf(ordinal);
-      return whole === undefined ? [] : [{ ordinal, whole }];
+      return whole === undefined ? [] : [{ ordinal, whole, units: unitsOf(whole), digits: digitsOf(whole) }];
     });
     this.#maxKey = Math.max(0, ...top.slice(0, 1).map((ordinal) => popularityKey[ordinal] as number));
     this.#changes = 0;

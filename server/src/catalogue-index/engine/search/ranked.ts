@@ -1,6 +1,5 @@
-import type { Bitmap } from "../columns/bitmap.ts";
+import type { MemberSets, Members } from "./members.ts";
 import type { RequiredWord } from "./reading.ts";
-import type { ScratchBitmaps } from "./scratch-bitmaps.ts";
 
 /**
  * How well a match fits what was typed, lowest best: edits, then the kind of match. A producer of exactly that name, a
@@ -13,95 +12,100 @@ export const rankOf = (edits: number, tier: number): number => edits * tierCount
 /** What is named exactly so comes before what the text means otherwise. */
 export const namedRank = -1;
 
-/** The beats, or the producers, as they are searched. Sets are not to be changed by who gets them, but for `named`. */
+/** The beats, or the producers, as they are searched. */
 export interface Kind {
-  size: number;
-  sets: ScratchBitmaps;
-  /** Whose title, or name, has the word or a correction of at most so many edits; a new set for each word. */
-  inName(word: RequiredWord, edits: number): Bitmap;
+  sets: MemberSets;
+  /** Whose title, or name, has the word or a correction of at most so many edits. */
+  inName(word: RequiredWord, edits: number): Members;
   /** Also in the producer's name, genre or tags of a beat. */
-  anywhere(word: RequiredWord, edits: number): Bitmap;
+  anywhere(word: RequiredWord, edits: number): Members;
   /** Whose title or name is one of these; beats of a producer, genre or tag so named. */
-  named(wholes: readonly string[]): { exactly: Bitmap; ofNamed: Bitmap | null };
-  beginning(wholes: readonly string[]): Bitmap;
+  named(wholes: readonly string[]): { exactly: Members; ofNamed: Members };
+  beginning(wholes: readonly string[]): Members;
   tierOfExact: number;
-  /** Leaves out what is not listed, does not pass the filters, or is a copy. */
-  restrict(found: Bitmap): void;
-  /** As `restrict`, but for the filters of the query. */
-  restrictUnfiltered(found: Bitmap): void;
+  /** Without what does not pass the filters, or is a copy. */
+  restrict(found: Members): Members;
+  /** As `restrict`, but for the filters of the query, and with copies. */
+  restrictUnfiltered(found: Members): Members;
 }
 
 export interface Level {
   rank: number;
-  set: Bitmap;
+  set: Members;
 }
 
 /** What a reading finds of a kind: how many, and by rank. */
 export interface Ranked {
-  found: Bitmap;
+  found: Members;
   total: number;
   levels(): Iterable<Level>;
-  /** What it would find without the filters of the query. */
-  unfiltered(): Bitmap;
+  /** What it would find without the filters of the query, and with copies. */
+  unfiltered(): Members;
 }
 
 const mostEdits = 2;
 
 /** All that match every word, or are named so as a whole. `wholes`: what was typed first. */
 export function rank(kind: Kind, words: readonly RequiredWord[], wholes: readonly string[]): Ranked {
+  const { sets } = kind;
   const isCorrected = words.some(({ corrections }) => corrections.length > 0);
   const edits = isCorrected ? mostEdits : 0;
   const { exactly, ofNamed } = kind.named(wholes);
-  const found = all(
-    kind,
-    words.map((word) => kind.anywhere(word, edits)),
-  );
+  const withAll = sets.all(words.map((word) => kind.anywhere(word, edits)));
   // Numbers are exact: 1 80 is not 180.
-  if (words.some(({ typed }) => typed.kind !== "number")) {
-    found.or(exactly);
-    if (ofNamed !== null) found.or(ofNamed);
-  }
-  const matched = kind.sets.copy(found);
-  kind.restrict(found);
-  const total = found.count();
+  const isNumbers = words.every(({ typed }) => typed.kind === "number");
+  const matched = isNumbers ? withAll : sets.or(sets.or(withAll, exactly), ofNamed);
+  const found = kind.restrict(matched);
   function* levels(): Iterable<Level> {
-    if (total === 0) return;
-    const begins = kind.beginning(wholes);
-    if (ofNamed !== null) begins.or(ofNamed);
-    const has = all(
-      kind,
-      words.map((word) => kind.inName(word, edits)),
-    );
+    if (found.count === 0) return;
+    const tiersOf = [
+      [kind.tierOfExact, () => exactly],
+      [tiers.begins, () => sets.or(kind.beginning(wholes), ofNamed)],
+      [tiers.has, () => sets.all(words.map((word) => kind.inName(word, edits)))],
+    ] as const;
+    const matches: Members[] = [];
     for (const [of, set] of isCorrected ? byEdits(kind, words, wholes, found) : [[0, found] as const]) {
-      const left = kind.sets.copy(set);
-      for (const [tier, matches] of [
-        [kind.tierOfExact, exactly],
-        [tiers.begins, begins],
-        [tiers.has, has],
-      ] as const) {
-        const level = kind.sets.copy(left).and(matches);
-        left.andNot(matches);
+      let left = set;
+      for (const [at, [tier, make]] of tiersOf.entries()) {
+        const tierMatches = matches[at] ?? make();
+        matches[at] = tierMatches;
+        const level = sets.and(left, tierMatches);
         yield { rank: rankOf(of, tier), set: level };
+        left = sets.andNot(left, level);
       }
       yield { rank: rankOf(of, tiers.elsewhere), set: left };
     }
   }
-  const unfiltered = () => {
-    kind.restrictUnfiltered(matched);
-    return matched;
-  };
-  return { found, total, levels, unfiltered };
+  return { found, total: found.count, levels, unfiltered: () => kind.restrictUnfiltered(matched) };
 }
 
 /** Everything in a set, as one level. */
-export function unranked(kind: Kind, matched: Bitmap, of: number): Ranked {
-  const found = kind.sets.copy(matched);
-  kind.restrict(found);
-  const unfiltered = () => {
-    kind.restrictUnfiltered(matched);
-    return matched;
+export function unranked(kind: Kind, matched: Members, of: number): Ranked {
+  const found = kind.restrict(matched);
+  return {
+    found,
+    total: found.count,
+    levels: () => [{ rank: of, set: found }],
+    unfiltered: () => kind.restrictUnfiltered(matched),
   };
-  return { found, total: found.count(), levels: () => [{ rank: of, set: found }], unfiltered };
+}
+
+/** Adds what another finds as a level of the rank, before others of that rank. */
+export function beside({ sets }: Kind, added: Ranked, of: number, ranked: Ranked): Ranked {
+  const set = added.found;
+  const found = sets.or(ranked.found, set);
+  function* levels(): Iterable<Level> {
+    let isOut = false;
+    for (const level of ranked.levels()) {
+      if (!isOut && level.rank >= of) {
+        isOut = true;
+        yield { rank: of, set };
+      }
+      yield { rank: level.rank, set: sets.andNot(level.set, set) };
+    }
+    if (!isOut) yield { rank: of, set };
+  }
+  return { found, total: found.count, levels, unfiltered: () => sets.or(ranked.unfiltered(), added.unfiltered()) };
 }
 
 /** The matches with each number of edits between them and what was typed, fewest first. */
@@ -109,34 +113,30 @@ function byEdits(
   kind: Kind,
   words: readonly RequiredWord[],
   wholes: readonly string[],
-  found: Bitmap,
-): [edits: number, set: Bitmap][] {
+  found: Members,
+): [edits: number, set: Members][] {
+  const { sets } = kind;
   const { exactly, ofNamed } = kind.named(wholes.slice(0, 1));
-  const asTyped = all(
-    kind,
-    words.map((word) => kind.anywhere(word, 0)),
-  ).or(exactly);
-  if (ofNamed !== null) asTyped.or(ofNamed);
-  asTyped.and(found);
-  const sets: Bitmap[] = [asTyped];
-  const corrected = words.filter(({ corrections }) => corrections.length > 0);
-  const atMost = [0, 1].map((edits) => corrected.map((word) => kind.anywhere(word, edits)));
-  found.forEach((member) => {
-    if (asTyped.has(member)) return;
+  const withAll = sets.all(words.map((word) => kind.anywhere(word, 0)));
+  const asTyped = sets.and(sets.or(sets.or(withAll, exactly), ofNamed), found);
+  const corrected = words
+    .filter(({ corrections }) => corrections.length > 0)
+    .map((word) => [kind.anywhere(word, 0), kind.anywhere(word, 1)] as const);
+  const others: number[][] = [];
+  for (const member of sets.andNot(found, asTyped).slots()) {
     let edits = 0;
-    for (let at = 0; at < corrected.length; at++)
-      if (!atMost[0]?.[at]?.has(member)) edits += atMost[1]?.[at]?.has(member) ? 1 : mostEdits;
-    const set = sets[edits] ?? kind.sets.empty(kind.size);
-    sets[edits] = set;
-    set.add(member);
-  });
-  return sets.flatMap((set, edits) => (set === undefined ? [] : [[edits, set] as [number, Bitmap]]));
-}
-
-/** What all sets have; a new set. */
-function all(kind: Kind, sets: readonly Bitmap[]): Bitmap {
-  const [first, ...others] = sets;
-  const both = first === undefined ? kind.sets.empty(kind.size) : kind.sets.copy(first);
-  for (const other of others) both.and(other);
-  return both;
+    for (const [typed, nearly] of corrected) if (!typed.has(member)) edits += nearly.has(member) ? 1 : mostEdits;
+    others[edits] ??= [];
+    (others[edits] as number[]).push(member);
+  }
+  const levels: [number, Members][] = [];
+  for (let edits = 0; edits < Math.max(1, others.length); edits++) {
+    const members = others[edits];
+    const set = sets.gather((gathered) => {
+      for (const member of members ?? []) gathered.add(member);
+    });
+    const all = edits === 0 ? sets.or(asTyped, set) : set;
+    if (all.count > 0) levels.push([edits, all]);
+  }
+  return levels;
 }

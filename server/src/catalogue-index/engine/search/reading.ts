@@ -65,11 +65,21 @@ export function nearest(typed: string, near: Correction[], isInUse: (word: strin
 export function wholesOf(words: readonly { text: string; corrections: readonly Correction[] }[]): string[] {
   let wholes: Correction[] = [{ word: "", edits: 0 }];
   for (const { text, corrections } of words) {
-    const readings = [{ word: text, edits: 0 }, ...corrections];
-    wholes = wholes
-      .flatMap((whole) => readings.map(({ word, edits }) => ({ word: whole.word + word, edits: whole.edits + edits })))
-      .sort((a, b) => a.edits - b.edits)
-      .slice(0, maxWholes);
+    wholes = combined(wholes, [{ word: text, edits: 0 }, ...corrections]);
   }
   return Array.from(new Set(wholes.map(({ word }) => word)));
+}
+
+/** The combinations of fewest edits. Most of them are never made: of eight words with fifty corrections each. */
+function combined(wholes: readonly Correction[], readings: readonly Correction[]): Correction[] {
+  const most = Math.max(...wholes.map(({ edits }) => edits)) + Math.max(...readings.map(({ edits }) => edits));
+  const found: Correction[] = [];
+  for (let edits = 0; edits <= most; edits++)
+    for (const whole of wholes)
+      for (const reading of readings) {
+        if (whole.edits + reading.edits !== edits) continue;
+        found.push({ word: whole.word + reading.word, edits });
+        if (found.length === maxWholes) return found;
+      }
+  return found;
 }

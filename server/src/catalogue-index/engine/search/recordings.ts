@@ -1,4 +1,5 @@
 import { Bitmap } from "../columns/bitmap.ts";
+import { Members } from "./members.ts";
 import { Growing } from "./words/growing.ts";
 import type { IndexedTexts } from "./words/indexed-texts.ts";
 
@@ -56,28 +57,36 @@ export class Recordings {
     });
   }
 
-  /** Keeps the most popular of the copies in a set. */
-  dropCopies(found: Bitmap): void {
+  /** Those in a set that it has a more popular copy of. */
+  copiesIn(found: Members): Members {
     this.#compare();
-    const copies = this.#hasCopies.clone().and(found);
+    const slots = this.#withCopies(found);
+    if (slots.length < 2) return Members.none;
     const { popularityKey, id } = this.#beats;
     const isBefore = (a: number, b: number) =>
       ((popularityKey[a] as number) - (popularityKey[b] as number) || (id[a] as number) - (id[b] as number)) > 0;
     const best = this.#best;
     while (best.length <= this.#recordings) best.push(0);
     const recording = this.#recording;
-    // First none, as slot + 1; then the best of each; then only these are kept.
-    copies.forEach((slot) => {
-      best.values[recording[slot] as number] = 0;
-    });
-    copies.forEach((slot) => {
+    // First none, as slot + 1; then the best of each.
+    for (const slot of slots) best.values[recording[slot] as number] = 0;
+    for (const slot of slots) {
       const of = recording[slot] as number;
       const other = (best.values[of] as number) - 1;
       if (other < 0 || isBefore(slot, other)) best.values[of] = slot + 1;
-    });
-    copies.forEach((slot) => {
-      if (best.values[recording[slot] as number] !== slot + 1) found.delete(slot);
-    });
+    }
+    return Members.of(slots.filter((slot) => best.values[recording[slot] as number] !== slot + 1));
+  }
+
+  #withCopies({ list, bitmap }: Members): Uint32Array {
+    if (list !== null) return list.filter((slot) => this.#hasCopies.has(slot));
+    const slots = new Growing();
+    const { words } = bitmap as Bitmap;
+    const copies = this.#hasCopies.words;
+    for (let at = 0, end = Math.min(words.length, copies.length); at < end; at++)
+      for (let bits = (words[at] as number) & (copies[at] as number); bits !== 0; bits &= bits - 1)
+        slots.push((at << 5) + 31 - Math.clz32(bits & -bits));
+    return slots.values.subarray(0, slots.length);
   }
 
   #compare(): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { numbered, Searchable, type SearchableBeat } from "../../../../test/harness/catalogue-index/searchable.ts";
+import type { BeatFilters } from "../../query.ts";
 
 const catalogue = (...beats: SearchableBeat[]): Searchable => new Searchable().add(...beats);
 
@@ -280,4 +281,17 @@ test("facets count what is found, each without its own filter", () => {
     { value: index.idOf("Rock"), count: 1 },
     { value: index.idOf("Pop"), count: 1 },
   ]);
+});
+
+test("facets count what the total counts: of copies, the best that passes the filters", () => {
+  const index = new Searchable().add(
+    { title: "Dusk", by: "Nightowl", genre: "Trap", plays: 9 },
+    { title: "dusk", by: "Nightowl", genre: "House", plays: 1 },
+  );
+  const filtered = (filters: BeatFilters) =>
+    index.result("dusk", { kinds: ["beats"], filters, facets: ["genre", "bpm"] });
+  const house = filtered({ genres: [index.idOf("House")] });
+  expect(house.totals.beats).toBe(1);
+  expect(house.facets?.bpm).toEqual([{ value: 120, max: 129, count: 1 }]);
+  expect(filtered({}).facets?.genre).toEqual([{ value: index.idOf("Trap"), count: 1 }]);
 });

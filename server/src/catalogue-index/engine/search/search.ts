@@ -1,12 +1,13 @@
 import { readQuery, type TypedWord } from "../../../text/search-words.ts";
-import type { BeatFilters, Interpretation, SearchAnswer, SearchQuery } from "../../query.ts";
+import type { BeatFilters, FacetName, Facets, Interpretation, SearchAnswer, SearchQuery } from "../../query.ts";
 import type { Bitmap } from "../columns/bitmap.ts";
+import { best } from "../list/best.ts";
 import type { TextParts } from "../texts.ts";
-import { best } from "./best.ts";
 import { type NamedTraits, namedTraits } from "./interpretation.ts";
 import { BeatKind, ProducerKind, type SearchedTexts } from "./kinds.ts";
+import { Members } from "./members.ts";
 import type { PopularNames } from "./popular-names.ts";
-import { type Level, namedRank, type Ranked, rank, rankOf, tiers, unranked } from "./ranked.ts";
+import { beside, type Level, namedRank, type Ranked, rank, rankOf, tiers, unranked } from "./ranked.ts";
 import {
   type Correction,
   type Corrections,
@@ -48,14 +49,13 @@ interface RankedHit {
 export class Search {
   readonly #parts: TextParts;
   readonly #texts: SearchedTexts;
-  readonly #recordings: Recordings;
   readonly #popular: PopularNames;
   readonly #query: SearchQuery;
+  readonly #recordings: Recordings;
   readonly #producers: ProducerKind;
-  /** What passes the filters of the query; null: all. */
-  readonly #passing: Bitmap | null;
   /** Under the filters of the query alone. */
   readonly #beats: BeatKind;
+  readonly #nearest = new Map<string, Correction[]>();
 
   constructor(
     parts: TextParts,
@@ -66,12 +66,12 @@ export class Search {
   ) {
     this.#parts = parts;
     this.#texts = texts;
-    this.#recordings = recordings;
     this.#popular = popular;
     this.#query = query;
-    this.#producers = new ProducerKind(parts, texts);
-    this.#passing = parts.matching(query.filters);
-    this.#beats = this.#beatsWith(null);
+    this.#recordings = recordings;
+    this.#producers = new ProducerKind(texts);
+    const passing = parts.matching(query.filters);
+    this.#beats = new BeatKind(parts, texts, recordings, this.#producers, passing);
   }
 
   answer(): SearchAnswer {
@@ -101,15 +101,15 @@ export class Search {
 
   /** Whether a title or a name has all words as they were typed. */
   #isNamed({ words, wholes }: Reading): boolean {
-    const named = rank(this.#beats, words, wholes).found.clone();
-    for (const word of words) named.and(this.#beats.inName(word, 0));
-    if (named.count() > 0) return true;
+    const { sets } = this.#beats;
+    const inName = sets.all(words.map((word) => this.#beats.inName(word, 0)));
+    if (sets.and(rank(this.#beats, words, wholes).found, inName).count > 0) return true;
     return this.#query.kinds.includes("producers") && rank(this.#producers, words, wholes).total > 0;
   }
 
   /** Beats with the tempo and keys that are named, by the rest of the text. What is named exactly as typed comes first. */
   #withTraits(traits: NamedTraits, asTyped: Reading, relax: boolean): Outcome | undefined {
-    const beats = this.#beatsWith(this.#parts.matching(filtersOf(traits)));
+    const beats = this.#beats.only(this.#parts.matching(filtersOf(traits)));
     const typed = readQuery(traits.rest);
     const isAll = readingOf(typed, noCorrections, false).words.length === 0;
     const outcome = isAll
@@ -122,7 +122,7 @@ export class Search {
   }
 
   #everything(beats: BeatKind): Ranked {
-    return unranked(beats, this.#parts.columns.listed.clone(), 0);
+    return unranked(beats, Members.ofBitmap(this.#parts.columns.listed), 0);
   }
 
   #namedFirst({ wholes }: Reading, beats: Ranked | undefined): Pick<Outcome, "beats" | "producers"> {
@@ -130,7 +130,7 @@ export class Search {
     const named = unranked(this.#beats, this.#beats.named(wholes).exactly, namedRank);
     const producers = this.#producers.named(wholes).exactly;
     return {
-      beats: wants.includes("beats") && beats !== undefined ? beside(named, namedRank, beats) : undefined,
+      beats: wants.includes("beats") && beats !== undefined ? beside(this.#beats, named, namedRank, beats) : undefined,
       producers: wants.includes("producers") ? unranked(this.#producers, producers, namedRank) : undefined,
     };
   }
@@ -152,8 +152,8 @@ export class Search {
     const all = this.#find(reading, beats, withProducers);
     if (total(all) > 0) return all;
     const found = (word: RequiredWord) =>
-      (this.#query.kinds.includes("beats") ? this.#matches(beats.anywhere(word, 2)) : 0) +
-      (withProducers ? this.#producers.anywhere(word, 2).count() : 0);
+      (this.#query.kinds.includes("beats") ? beats.anywhere(word, 2).count : 0) +
+      (withProducers ? this.#producers.anywhere(word, 2).count : 0);
     // A word that is there as typed is not misspelt when another one is too many.
     const asTyped = readingOf(typed, noCorrections, endsInIt).words;
     const words = reading.words.map((word, at) => {
@@ -167,10 +167,6 @@ export class Search {
       if (total(outcome) > 0) return { ...outcome, ignored: left.map(({ typed: { text } }) => text) };
     }
     return undefined;
-  }
-
-  #matches(found: Bitmap): number {
-    return found.clone().and(this.#parts.columns.listed).count();
   }
 
   #find(reading: Reading, beats: BeatKind, withProducers: boolean): Outcome {
@@ -191,34 +187,41 @@ export class Search {
     const { popularityKey } = this.#parts.producers;
     const [whole = ""] = outcome.reading.wholes;
     let known = -1;
-    this.#producers.named([whole]).exactly.forEach((ordinal) => {
+    for (const ordinal of this.#producers.named([whole]).exactly.slots())
       known = Math.max(known, popularityKey[ordinal] as number);
-    });
     const offered = this.#popular
       .near(whole, titles.hasWhole(whole) || names.hasWhole(whole))
       .filter((ordinal) => (popularityKey[ordinal] as number) > known);
     if (offered.length === 0) return outcome;
-    const set = this.#producers.beginning([]);
-    for (const ordinal of offered) set.add(ordinal);
+    const set = this.#producers.sets.gather((found) => {
+      for (const ordinal of offered) found.add(ordinal);
+    });
     const first = rankOf(0, tiers.producerIs);
-    return { ...outcome, producers: beside(unranked(this.#producers, set, first), first, producers) };
+    return { ...outcome, producers: beside(this.#producers, unranked(this.#producers, set, first), first, producers) };
   }
 
   #corrections(typed: readonly TypedWord[], isGenerous: boolean): Corrections {
     const corrections = new Map<string, Correction[]>();
     for (const text of correctableOf(typed)) {
-      const near = new Map<string, number>();
-      const { titles, names, genres, tags } = this.#texts;
-      for (const texts of [titles, names, genres, tags])
-        texts.forEachNear(text, isGenerous, (word, edits) => near.set(word, edits));
-      const found = nearest(
-        text,
-        Array.from(near, ([word, edits]) => ({ word, edits })),
-        (word) => this.#isInUse(word),
-      );
+      const found = this.#correctionsOf(text, isGenerous);
       if (found.length > 0) corrections.set(text, found);
     }
     return corrections;
+  }
+
+  /** Found once for all attempts of the search. */
+  #correctionsOf(text: string, isGenerous: boolean): Correction[] {
+    const key = `${isGenerous} ${text}`;
+    const known = this.#nearest.get(key);
+    if (known !== undefined) return known;
+    const near = new Map<string, number>();
+    const { titles, names, genres, tags } = this.#texts;
+    for (const texts of [titles, names, genres, tags])
+      texts.forEachNear(text, isGenerous, (word, edits) => near.set(word, edits));
+    const all = Array.from(near, ([word, edits]) => ({ word, edits }));
+    const found = nearest(text, all, (word) => this.#isInUse(word));
+    this.#nearest.set(key, found);
+    return found;
   }
 
   /** Whether some listed beat, producer or genre has the word. */
@@ -234,12 +237,8 @@ export class Search {
     );
   }
 
-  #beatsWith(meant: Bitmap | null): BeatKind {
-    return new BeatKind(this.#parts, this.#texts, this.#recordings, this.#producers, this.#passing, meant);
-  }
-
   #present(outcome: Outcome): SearchAnswer {
-    const { kinds, facets, filters } = this.#query;
+    const { kinds, facets } = this.#query;
     const { beats, producers } = outcome;
     const hits = [
       ...(kinds.includes("beats") && beats ? this.#pageOfBeats(beats) : []),
@@ -251,14 +250,20 @@ export class Search {
       hits: hits.map(({ kind, id }) => ({ kind, id })),
       totals: { beats: beats?.total ?? 0, producers: producers?.total ?? 0 },
       ...(interpretation && { interpretation }),
-      ...(facets && beats && { facets: this.#parts.facets(filters, beats.unfiltered(), facets) }),
+      ...(facets && beats && { facets: this.#facets(beats, facets) }),
     };
+  }
+
+  #facets(beats: Ranked, names: readonly FacetName[]): Facets {
+    const found = this.#beats.sets.bitmapOf(beats.unfiltered());
+    const copiesIn = (some: Bitmap) => this.#recordings.copiesIn(Members.ofBitmap(some)).slots();
+    return this.#parts.facets(this.#query.filters, found, copiesIn, names);
   }
 
   #pageOfBeats(beats: Ranked): RankedHit[] {
     const { columns, page } = this.#parts;
     const { limit, sort } = this.#query;
-    const [top] = page(columns.listed, columns.beats, "popular", 0, 1);
+    const [top] = page(Members.ofBitmap(columns.listed), "popular", 0, 1);
     const scale = Math.log(2 + (top === undefined ? 0 : (columns.popularityKey[top] as number)));
     const hit = (member: number, of: number): RankedHit => ({
       kind: "beat",
@@ -267,9 +272,8 @@ export class Search {
       rank: of,
       popularity: Math.log(1 + (columns.popularityKey[member] as number)) / scale,
     });
-    if (sort !== undefined)
-      return page(beats.found, beats.total, sort, this.#query.offset, limit).map((slot) => hit(slot, 0));
-    return this.#pageOf(beats.levels(), (set, count, skip, most) => page(set, count, "popular", skip, most), hit);
+    if (sort !== undefined) return page(beats.found, sort, this.#query.offset, limit).map((slot) => hit(slot, 0));
+    return this.#pageOf(beats.levels(), (set, skip, most) => page(set, "popular", skip, most), hit);
   }
 
   #pageOfProducers(producers: Ranked): RankedHit[] {
@@ -280,7 +284,7 @@ export class Search {
       (popularityKey[b] as number) - (popularityKey[a] as number) || table.idOf(b) - table.idOf(a);
     return this.#pageOf(
       producers.levels(),
-      (set, count, skip, most) => best(set.slots(count), skip + most, first).slice(skip),
+      (set, skip, most) => best(set.slots(), skip + most, first).slice(skip),
       (member, of) => ({
         kind: "producer",
         id: table.idOf(member),
@@ -293,17 +297,16 @@ export class Search {
 
   #pageOf(
     levels: Iterable<Level>,
-    page: (set: Bitmap, count: number, skip: number, limit: number) => number[],
+    page: (set: Members, skip: number, limit: number) => number[],
     hit: (member: number, of: number) => RankedHit,
   ): RankedHit[] {
     const hits: RankedHit[] = [];
     let skip = this.#query.offset;
     for (const { rank: of, set } of levels) {
-      const count = set.count();
       const missing = this.#query.limit - hits.length;
-      if (missing === 0) break;
-      if (skip < count) for (const member of page(set, count, skip, missing)) hits.push(hit(member, of));
-      skip = Math.max(0, skip - count);
+      if (skip < set.count) for (const member of page(set, skip, missing)) hits.push(hit(member, of));
+      if (hits.length === this.#query.limit) break;
+      skip = Math.max(0, skip - set.count);
     }
     return hits;
   }
@@ -356,21 +359,3 @@ const bestFirst = (a: RankedHit, b: RankedHit): number =>
   b.popularity - a.popularity ||
   Number(a.kind === "beat") - Number(b.kind === "beat") ||
   b.id - a.id;
-
-/** Adds what another finds as a level of the rank, before others of that rank. */
-function beside(added: Ranked, of: number, ranked: Ranked): Ranked {
-  const set = added.found;
-  const found = ranked.found.clone().or(set);
-  function* levels(): Iterable<Level> {
-    let isOut = false;
-    for (const level of ranked.levels()) {
-      if (!isOut && level.rank >= of) {
-        isOut = true;
-        yield { rank: of, set };
-      }
-      yield { rank: level.rank, set: level.set.clone().andNot(set) };
-    }
-    if (!isOut) yield { rank: of, set };
-  }
-  return { found, total: found.count(), levels, unfiltered: () => ranked.unfiltered().clone().or(added.unfiltered()) };
-}

@@ -3,9 +3,9 @@ import type { SearchAnswer, SearchQuery } from "../../query.ts";
 import type { SavedArrays } from "../engine.ts";
 import type { TextParts, Texts } from "../texts.ts";
 import type { SearchedTexts } from "./kinds.ts";
+import { MemberSets } from "./members.ts";
 import { PopularNames } from "./popular-names.ts";
 import { Recordings } from "./recordings.ts";
-import { ScratchBitmaps } from "./scratch-bitmaps.ts";
 import { Search } from "./search.ts";
 import { Dictionary } from "./words/dictionary.ts";
 import { Growing } from "./words/growing.ts";
@@ -24,8 +24,8 @@ export class TextIndex implements Texts {
   /** Each tag that some beat has had, folded; and as it was first written. */
   readonly #knownTags = new Interned();
   readonly #tagList: string[] = [];
-  readonly #beatSets = new ScratchBitmaps();
-  readonly #producerSets = new ScratchBitmaps();
+  readonly #beatSets = new MemberSets();
+  readonly #producerSets = new MemberSets();
   readonly #recordings: Recordings;
   readonly #popular: PopularNames;
 
@@ -40,6 +40,7 @@ export class TextIndex implements Texts {
     const tags = new Dictionary(saved["tags.bytes"] as Uint8Array, saved["tags.ends"] as Uint32Array);
     for (let at = 0; at < tags.size; at++) this.#addTag(tags.text(at));
     this.#recordings.rebuild();
+    this.#settle();
   }
 
   /** New, or changed, or of another producer. The columns have the beat already. */
@@ -83,6 +84,7 @@ export class TextIndex implements Texts {
   compact(): void {
     if (this.#titles.isMergeWorthwhile) this.#mergeTitles();
     for (const texts of [this.#names, this.#genres, this.#tags]) if (texts.isMergeWorthwhile) texts.merge();
+    this.#settle();
   }
 
   save(): SavedArrays {
@@ -100,8 +102,8 @@ export class TextIndex implements Texts {
   }
 
   search(query: SearchQuery): SearchAnswer {
-    this.#beatSets.begin();
-    this.#producerSets.begin();
+    this.#beatSets.begin(this.#parts.columns.capacity);
+    this.#producerSets.begin(this.#parts.producers.size);
     const texts: SearchedTexts = {
       titles: this.#titles,
       names: this.#names,
@@ -117,6 +119,12 @@ export class TextIndex implements Texts {
   #mergeTitles(): void {
     this.#titles.merge();
     this.#recordings.rebuild();
+  }
+
+  /** So that no search has to. */
+  #settle(): void {
+    for (const texts of [this.#titles, this.#names, this.#genres, this.#tags]) texts.settle();
+    this.#popular.settle();
   }
 
   #addTag(tag: string): void {

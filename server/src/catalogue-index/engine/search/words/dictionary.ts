@@ -1,4 +1,4 @@
-import { compareBytes, decode, encode } from "./encoding.ts";
+import { compareBytes, decode, decodeInto, encode } from "./encoding.ts";
 
 /** Different texts in ascending order, in one byte array. */
 export class Dictionary {
@@ -21,6 +21,11 @@ export class Dictionary {
 
   text(index: number): string {
     return decode(this.bytes, this.startOf(index), this.ends[index] as number);
+  }
+
+  /** Writes the code units of a text, from `to` on. */
+  unitsInto(index: number, units: Uint16Array, to: number): void {
+    decodeInto(this.bytes, this.startOf(index), this.ends[index] as number, units, to);
   }
 
   /** -1: it is not there. */

@@ -27,6 +27,19 @@ export function encode(text: string): Uint8Array {
   return bytes.subarray(0, encodeInto(text, bytes, 0));
 }
 
+/** Writes its code units, from `to` on. */
+export function decodeInto(bytes: Uint8Array, start: number, end: number, units: Uint16Array, to: number): void {
+  for (let at = start, into = to; at < end; ) {
+    const byte = bytes[at++] as number;
+    if (byte < 0x80) units[into++] = byte;
+    else if (byte < 0xe0) units[into++] = ((byte & 0x1f) << 6) | ((bytes[at++] as number) & 0x3f);
+    else {
+      const middle = (bytes[at++] as number) & 0x3f;
+      units[into++] = ((byte & 0x0f) << 12) | (middle << 6) | ((bytes[at++] as number) & 0x3f);
+    }
+  }
+}
+
 export function decode(bytes: Uint8Array, start: number, end: number): string {
   let text = "";
   for (let at = start; at < end; ) {

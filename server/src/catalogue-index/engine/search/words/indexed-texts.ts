@@ -1,6 +1,6 @@
 import { indexedText, type TypedWord } from "../../../../text/search-words.ts";
-import { Bitmap } from "../../columns/bitmap.ts";
 import type { SavedArrays } from "../../engine.ts";
+import type { Gathered } from "../members.ts";
 import { CurrentTexts } from "./current-texts.ts";
 import { Growing } from "./growing.ts";
 import { NearWords } from "./near-words.ts";
@@ -35,23 +35,23 @@ export class IndexedTexts {
   }
 
   /** Adds the members that a typed word finds; `unfinished`: it may be the beginning of a word. */
-  addMatches({ kind, text, ...typed }: TypedWord, unfinished: boolean, into: Bitmap): void {
+  addMatches({ kind, text, ...typed }: TypedWord, unfinished: boolean, into: Gathered): void {
     if (kind === "character" || (unfinished && kind === "word")) this.#words.addBeginning(text, into, this.#current);
     else if ("pairs" in typed) this.#addRun(text, typed.pairs, into);
     else this.#words.addTo(text, into, this.#current);
   }
 
   /** Adds the members with this very word. */
-  addWord(word: string, into: Bitmap): void {
+  addWord(word: string, into: Gathered): void {
     this.#words.addTo(word, into, this.#current);
   }
 
   /** Adds the members whose whole text is this. */
-  addWhole(whole: string, into: Bitmap): void {
+  addWhole(whole: string, into: Gathered): void {
     this.#wholes.addTo(whole, into, this.#current);
   }
 
-  addWholeBeginning(prefix: string, into: Bitmap): void {
+  addWholeBeginning(prefix: string, into: Gathered): void {
     this.#wholes.addBeginning(prefix, into, this.#current);
   }
 
@@ -99,9 +99,13 @@ export class IndexedTexts {
 
   /** Calls `found` with each word that is so few edits from the typed one as `NearWords` allows. */
   forEachNear(typed: string, isGenerous: boolean, found: (word: string, edits: number) => void): void {
-    this.#near ??= new NearWords(this.#words.dictionary);
-    this.#near.forEach(typed, isGenerous, found);
-    this.#near.forEachOf(this.#words.recent.terms, typed, isGenerous, found);
+    this.#nearWords().forEach(typed, isGenerous, found);
+    this.#nearWords().forEachOf(this.#words.recent.terms, typed, isGenerous, found);
+  }
+
+  /** Makes what corrections need, if a merge has changed the words; else the next search has to. */
+  settle(): void {
+    this.#nearWords();
   }
 
   /** Whether it must be merged before more is set. */
@@ -134,6 +138,11 @@ export class IndexedTexts {
     return texts;
   }
 
+  #nearWords(): NearWords {
+    this.#near ??= new NearWords(this.#words.dictionary);
+    return this.#near;
+  }
+
   #adoptBase(): void {
     const { ends, members } = this.#wholes;
     let size = 0;
@@ -147,16 +156,26 @@ export class IndexedTexts {
   }
 
   /** A run of a script without spaces: texts with all its pairs have it if it stands in the whole. */
-  #addRun(run: string, pairs: readonly string[], into: Bitmap): void {
-    const size = into.words.length << 5;
-    let candidates: Bitmap | undefined;
-    for (const pair of pairs) {
-      const some = new Bitmap(size);
-      this.#words.addTo(pair, some, this.#current);
-      candidates = candidates === undefined ? some : candidates.and(some);
+  #addRun(run: string, pairs: readonly string[], into: Gathered): void {
+    const [first = "", ...others] = pairs.toSorted((a, b) => this.#words.countOf(a) - this.#words.countOf(b));
+    if (others.length === 0) {
+      this.#words.addTo(first, into, this.#current);
+      return;
     }
-    candidates?.forEach((member) => {
-      if (pairs.length === 1 || this.wholeOf(member)?.includes(run)) into.add(member);
+    let found = new Set<number>();
+    this.#words.visit(first, this.#current, (member) => {
+      if (this.wholeOf(member)?.includes(run)) found.add(member);
+      return false;
     });
+    for (const pair of others) {
+      if (found.size === 0) return;
+      const both = new Set<number>();
+      this.#words.visit(pair, this.#current, (member) => {
+        if (found.has(member)) both.add(member);
+        return both.size === found.size;
+      });
+      found = both;
+    }
+    for (const member of found) into.add(member);
   }
 }

@@ -1,5 +1,5 @@
-import type { Bitmap } from "../../columns/bitmap.ts";
 import type { SavedArrays } from "../../engine.ts";
+import type { Gathered } from "../members.ts";
 import type { CurrentTexts } from "./current-texts.ts";
 import { Dictionary, mergeDictionaries } from "./dictionary.ts";
 import { RecentTerms } from "./recent-terms.ts";
@@ -23,7 +23,7 @@ export class Terms {
   }
 
   /** Adds the members that have the term. */
-  addTo(term: string, into: Bitmap, texts: CurrentTexts): void {
+  addTo(term: string, into: Gathered, texts: CurrentTexts): void {
     const index = this.dictionary.indexOf(term);
     if (index >= 0) this.#addRows(index, index + 1, into, texts);
     const id = this.recent.terms.idOf(term);
@@ -31,7 +31,7 @@ export class Terms {
   }
 
   /** Adds the members with a term that begins so. */
-  addBeginning(prefix: string, into: Bitmap, texts: CurrentTexts): void {
+  addBeginning(prefix: string, into: Gathered, texts: CurrentTexts): void {
     const { from, to } = this.dictionary.beginningWith(prefix);
     if (from < to) this.#addRows(from, to, into, texts);
     for (const id of this.recent.terms.beginningWith(prefix)) this.#addRecent(id, into, texts);
@@ -47,6 +47,12 @@ export class Terms {
       }
     const id = this.recent.terms.idOf(term);
     if (id >= 0) this.recent.visit(id, texts.memberOf, visit);
+  }
+
+  /** About how many members have the term. */
+  countOf(term: string): number {
+    const index = this.dictionary.indexOf(term);
+    return index < 0 ? 0 : (this.ends[index] as number) - this.startOf(index);
   }
 
   startOf(index: number): number {
@@ -113,21 +119,16 @@ export class Terms {
     return new Terms(dictionary, saved[`${name}.ends`] as Uint32Array, saved[`${name}.members`] as Uint32Array);
   }
 
-  #addRows(from: number, to: number, into: Bitmap, { outdated, outdatedCount }: CurrentTexts): void {
+  #addRows(from: number, to: number, into: Gathered, { outdated, outdatedCount }: CurrentTexts): void {
     const { members } = this;
-    const { words } = into;
     const end = this.ends[to - 1] as number;
-    if (outdatedCount === 0)
-      for (let at = this.startOf(from); at < end; at++) {
-        const member = members[at] as number;
-        (words[member >>> 5] as number) |= 1 << (member & 31);
-      }
+    if (outdatedCount === 0) into.addAll(members, this.startOf(from), end);
     else
       for (let at = this.startOf(from); at < end; at++)
         if (!outdated.has(members[at] as number)) into.add(members[at] as number);
   }
 
-  #addRecent(id: number, into: Bitmap, { memberOf }: CurrentTexts): void {
+  #addRecent(id: number, into: Gathered, { memberOf }: CurrentTexts): void {
     this.recent.visit(id, memberOf, (member) => {
       into.add(member);
       return false;

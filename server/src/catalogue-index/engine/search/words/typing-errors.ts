@@ -10,30 +10,65 @@ export function allowedEdits(typedLength: number, wordLength: number): 0 | 1 | 2
   return Math.max(typedLength, wordLength) >= 4 ? 1 : 0;
 }
 
-/** Edits between two words (optimal string alignment: no letter is edited twice), 0 to `most`; -1 if there are more. */
-export function areWithin(a: string, b: string, most: number): number {
-  for (let edits = 0; edits <= most; edits++) if (isWithin(a, 0, b, 0, edits)) return edits;
-  return -1;
-}
+/** A text as its UTF-16 code units. */
+export const unitsOf = (text: string): Uint16Array =>
+  Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
 
-/** Letters that agree are skipped; where they do not, each kind of edit is tried. */
-function isWithin(a: string, fromA: number, b: string, fromB: number, edits: number): boolean {
-  let [atA, atB] = [fromA, fromB];
-  while (atA < a.length && atB < b.length && a.charCodeAt(atA) === b.charCodeAt(atB)) {
-    atA++;
-    atB++;
+/**
+ * Edits between `a` and a part of `b` (optimal string alignment: no letter is edited twice), 0 to `most`, which is two at
+ * most; -1 if there are more.
+ */
+export function editsWithin(a: Uint16Array, b: Uint16Array, startB: number, endB: number, most: number): number {
+  let [fromA, fromB] = [0, startB];
+  let [toA, toB] = [a.length, endB];
+  while (fromA < toA && fromB < toB && a[fromA] === b[fromB]) {
+    fromA++;
+    fromB++;
   }
-  const [leftA, leftB] = [a.length - atA, b.length - atB];
-  if (leftA === 0 || leftB === 0) return leftA + leftB <= edits;
-  if (edits === 0 || Math.abs(leftA - leftB) > edits) return false;
-  return (
-    isWithin(a, atA + 1, b, atB + 1, edits - 1) ||
-    isWithin(a, atA + 1, b, atB, edits - 1) ||
-    isWithin(a, atA, b, atB + 1, edits - 1) ||
+  while (fromA < toA && fromB < toB && a[toA - 1] === b[toB - 1]) {
+    toA--;
+    toB--;
+  }
+  const [leftA, leftB] = [toA - fromA, toB - fromB];
+  if (leftA === 0 || leftB === 0) return leftA + leftB <= most ? leftA + leftB : -1;
+  if (most === 0) return -1;
+  if (areOneApart(a, fromA, toA, b, fromB, toB)) return 1;
+  if (most === 1) return -1;
+  // Their first letters differ, so that one edit is there.
+  const areTwoApart =
+    areOneApart(a, fromA + 1, toA, b, fromB + 1, toB) ||
+    areOneApart(a, fromA + 1, toA, b, fromB, toB) ||
+    areOneApart(a, fromA, toA, b, fromB + 1, toB) ||
     (leftA > 1 &&
       leftB > 1 &&
-      a.charCodeAt(atA) === b.charCodeAt(atB + 1) &&
-      a.charCodeAt(atA + 1) === b.charCodeAt(atB) &&
-      isWithin(a, atA + 2, b, atB + 2, edits - 1))
-  );
+      a[fromA] === b[fromB + 1] &&
+      a[fromA + 1] === b[fromB] &&
+      areOneApart(a, fromA + 2, toA, b, fromB + 2, toB));
+  return areTwoApart ? 2 : -1;
+}
+
+/** Whether one edit, or none, makes a part of `a` that of `b`. */
+function areOneApart(
+  a: Uint16Array,
+  startA: number,
+  endA: number,
+  b: Uint16Array,
+  startB: number,
+  endB: number,
+): boolean {
+  const longer = endA - startA - (endB - startB);
+  if (longer > 1 || longer < -1) return false;
+  let [fromA, fromB] = [startA, startB];
+  let [toA, toB] = [endA, endB];
+  while (fromA < toA && fromB < toB && a[fromA] === b[fromB]) {
+    fromA++;
+    fromB++;
+  }
+  while (fromA < toA && fromB < toB && a[toA - 1] === b[toB - 1]) {
+    toA--;
+    toB--;
+  }
+  const [leftA, leftB] = [toA - fromA, toB - fromB];
+  if (leftA <= 1 && leftB <= 1) return true;
+  return leftA === 2 && leftB === 2 && a[fromA] === b[fromB + 1] && a[fromA + 1] === b[fromB];
 }

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { editsWithin, unitsOf } from "./typing-errors.ts";
+
+const word = fc.string({ unit: fc.constantFrom(..."abcж"), maxLength: 8 });
+
+test("edits between two words are those of the plain algorithm, up to the most that count", () => {
+  fc.assert(
+    fc.property(word, word, word, fc.integer({ min: 0, max: 2 }), (a, b, before, most) => {
+      const edits = plainDistance(a, b);
+      const units = unitsOf(before + b + before);
+      const start = before.length;
+      expect(editsWithin(unitsOf(a), units, start, start + b.length, most)).toBe(edits <= most ? edits : -1);
+    }),
+    { numRuns: 3_000, seed: 2026 },
+  );
+});
+
+/** Optimal string alignment. */
+function plainDistance(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, at) => [at, ...Array(b.length).fill(0)]) as number[][];
+  const cell = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
+  rows[0] = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++)
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      (rows[i] as number[])[j] = Math.min(
+        cell(i - 1, j) + 1,
+        cell(i, j - 1) + 1,
+        cell(i - 1, j - 1) + same,
+        isSwap ? cell(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+  return cell(a.length, b.length);
+}

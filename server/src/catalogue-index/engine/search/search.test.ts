@@ -139,6 +139,21 @@ describe("typing errors", () => {
     expect(index.find("eminmen")).toEqual(["[Eminem]", "Halo"]);
     expect(catalogue({ title: "Sum" }, { title: "Sun" }).find("sum")).toEqual(["Sum"]);
   });
+
+  test("of two words of three letters are none: they name something that is not there", () => {
+    const index = catalogue({ title: "Hap i mørket" });
+    expect(index.find("hip hop")).toEqual([]);
+    expect(index.find("hip")).toEqual(["Hap i mørket"]);
+  });
+
+  test("are none beside a tempo that does not fit what the word is: the tempo is left out", () => {
+    const index = catalogue({ title: "Tram", genre: "House", tempo: 140 }, { title: "Night", genre: "Trap", tempo: 90 });
+    expect(index.result("trap 140 bpm")).toMatchObject({
+      names: ["Night"],
+      interpretation: { text: "trap", ignored: ["140", "bpm"] },
+    });
+    expect(index.find("tran 140 bpm")).toEqual(["Tram"]);
+  });
 });
 
 describe("a word too many", () => {

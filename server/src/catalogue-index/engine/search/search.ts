@@ -95,6 +95,8 @@ export class Search {
     if (total(literal) > 0) return literal;
     const meant = traits && this.#withTraits(traits, asTyped, true);
     if (meant !== undefined && total(meant) > 0) return meant;
+    const other = traits && this.#withoutTraits(traits, typed);
+    if (other !== undefined && total(other) > 0) return other;
     const relaxed = this.#relaxed(typed, true, this.#beats, true);
     return relaxed ?? nothing;
   }
@@ -121,6 +123,15 @@ export class Search {
     return { ...outcome, ...this.#namedFirst(asTyped, outcome.beats), traits };
   }
 
+  /** The rest of the text, at any tempo and in any key: nothing that it names has those. */
+  #withoutTraits({ rest, endsInRest }: NamedTraits, typed: readonly TypedWord[]): Outcome | undefined {
+    const words = readQuery(rest);
+    if (readingOf(words, noCorrections, false).words.length === 0) return undefined;
+    const outcome = this.#corrected(words, endsInRest, this.#beats, true, 1);
+    const kept = words.map(({ text }) => text);
+    return { ...outcome, ignored: typed.map(({ text }) => text).filter((text) => !kept.includes(text)) };
+  }
+
   #everything(beats: BeatKind): Ranked {
     return unranked(beats, Members.ofBitmap(this.#parts.columns.listed), 0);
   }
@@ -140,7 +151,7 @@ export class Search {
     const asTyped = readingOf(typed, noCorrections, endsInIt);
     const outcome = this.#find(asTyped, beats, withProducers);
     if (total(outcome) >= enough) return this.#withPopularNames(outcome, withProducers);
-    const corrections = this.#corrections(typed, false);
+    const corrections = this.#corrections(this.#doubtful(typed, withProducers), false);
     const corrected =
       corrections.size === 0 ? outcome : this.#find(readingOf(typed, corrections, endsInIt), beats, withProducers);
     return this.#withPopularNames(corrected, withProducers);
@@ -148,7 +159,10 @@ export class Search {
 
   /** Corrects words of three letters too, then leaves words out. */
   #relaxed(typed: TypedWord[], endsInIt: boolean, beats: BeatKind, withProducers: boolean): Outcome | undefined {
-    const reading = readingOf(typed, this.#corrections(typed, true), endsInIt);
+    const doubtful = this.#doubtful(typed, withProducers);
+    // Two words of three letters that nothing has are rather something that is not there than two errors.
+    const isGenerous = doubtful.filter(({ text }) => text.length === 3 && !this.#isInUse(text)).length < 2;
+    const reading = readingOf(typed, this.#corrections(doubtful, isGenerous), endsInIt);
     const all = this.#find(reading, beats, withProducers);
     if (total(all) > 0) return all;
     const found = (word: RequiredWord) =>
@@ -198,6 +212,11 @@ export class Search {
     });
     const first = rankOf(0, tiers.producerIs);
     return { ...outcome, producers: beside(this.#producers, unranked(this.#producers, set, first), first, producers) };
+  }
+
+  /** The words that may be misspelt. Beside a tempo or a key, a word that something has is not: no beat of it fits. */
+  #doubtful(typed: TypedWord[], isWholeText: boolean): TypedWord[] {
+    return isWholeText ? typed : typed.filter(({ text }) => !this.#isInUse(text));
   }
 
   #corrections(typed: readonly TypedWord[], isGenerous: boolean): Corrections {

@@ -82,7 +82,7 @@ export class Columns {
     this.available.delete(slot);
   }
 
-  /** Gives back the room for growth, where it is more than a 32nd. O(n). */
+  /** Gives back most of the room for growth, where it is more than a 32nd. O(n) then. */
   compact(): void {
     const room = this.#ids.trim();
     if (room >= this.capacity) return;

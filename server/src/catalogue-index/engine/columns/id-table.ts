@@ -37,9 +37,12 @@ export class IdTable {
     return number;
   }
 
-  /** Gives back room for more ids, where it is more than a 32nd of them. The room for ids that there is then. */
+  /**
+   * Gives back room for more ids, where it is more than a 32nd of them, but for a 64th: the next id would make room anew.
+   * The room for ids that there is then.
+   */
   trim(): number {
-    if (this.ids.length - this.size > this.size >>> 5) this.ids = trimmed(this.ids, this.size);
+    if (this.ids.length - this.size > this.size >>> 5) this.ids = trimmed(this.ids, this.size + (this.size >>> 6));
     return this.ids.length;
   }
 

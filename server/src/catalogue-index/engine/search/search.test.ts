@@ -147,7 +147,10 @@ describe("typing errors", () => {
   });
 
   test("are none beside a tempo that does not fit what the word is: the tempo is left out", () => {
-    const index = catalogue({ title: "Tram", genre: "House", tempo: 140 }, { title: "Night", genre: "Trap", tempo: 90 });
+    const index = catalogue(
+      { title: "Tram", genre: "House", tempo: 140 },
+      { title: "Night", genre: "Trap", tempo: 90 },
+    );
     expect(index.result("trap 140 bpm")).toMatchObject({
       names: ["Night"],
       interpretation: { text: "trap", ignored: ["140", "bpm"] },

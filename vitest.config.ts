@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -7,13 +8,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/node-compile");
 
 const all = "{server,bench,portal,scripts,contract,clients/conformance}/**/*.test.ts";
-/** Test files with a process of their own: they replace modules, or measure the memory of their process. */
-const isolated = [
-  "server/src/resources/catalogue-import/odd-files.test.ts",
-  "server/src/resources/webhooks/events/event-id.test.ts",
-  "server/test/abuse/key-timing.test.ts",
-  "server/test/journeys/refilled-limits.test.ts",
-];
+/** Measures the memory of its process. */
+const measuring = "server/src/resources/catalogue-import/odd-files.test.ts";
+/** Test files with a process of their own: those that replace modules, which others have loaded in a shared one, too. */
+const isolated = globSync(all, { cwd: import.meta.dirname, exclude: ["**/node_modules"] }).filter(
+  (file) => file === measuring || /\bvi\.(mock|doMock)\(/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
+);
 
 /**
  * The longest files, which start first, so that no worker is left alone with one at the end. Those that drive a browser

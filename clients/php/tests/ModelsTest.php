@@ -31,7 +31,7 @@ final class ModelsTest extends ClientCase
         self::assertEquals(match (true) {
             $result instanceof Collection, $result instanceof Model => $data[$name],
             $operation === 'search', $operation === 'listChanges', $operation === 'listEvents' => $data,
-            default => ['data' => $data[$name], 'pagination' => $data['pagination']],
+            default => ['data' => $data[$name]] + array_diff_key($data, [$name => true]),
         }, $json);
     }
 

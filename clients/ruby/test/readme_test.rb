@@ -24,7 +24,8 @@ class ReadmeTest < Minitest::Test
     "OpenSSL::HMAC" => /\A59\.9\ntrue\n\z/,
     "beat.to_h.keys" => /"licenses".*\n(slow .+|\d+ BPM)\n/m,
     "changes.follow" => /^store \d+\n\z/,
-    "max_items: 250" => /\n\d+\n/
+    "max_items: 250" => /\n\d+\n/,
+    "facets: %i[genre key]" => /\A\d+ beats\n(.+: \d+\n)+\d+ beats for .+\n\[.+\], missing: \[99999999\]\n\z/
   }.freeze
 
   def environment

@@ -10,7 +10,7 @@ import { burst } from "../load/burst.ts";
 import { loadOf } from "../load/compare-with-bare.ts";
 import { shuffled } from "../load/shuffle.ts";
 import { filterPaths } from "../paths/filter-paths.ts";
-import { holdDatabase } from "../processes/database.ts";
+import { holdDatabase, makeDatabase } from "../processes/database.ts";
 import { freePort } from "../processes/free-port.ts";
 import { beatmarket, internalKey, serve } from "../processes/programs.ts";
 import { peakMemory } from "../processes/resident-memory.ts";
@@ -47,7 +47,7 @@ export async function measureSize(bench: Measuring, beats: number): Promise<Size
     const port = await freePort();
     const origin = `https://localhost:${port}`;
     const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: "off", LOG_LEVEL: "fatal" };
-    await beatmarket(["migrate"], env);
+    await makeDatabase(env);
     const files = await writeImport({ ...bench, folder: dataDir }, beats);
     say(`${beats.toLocaleString("en")} beats: importing …`);
     const importStartedMs = performance.now();

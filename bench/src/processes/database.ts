@@ -1,12 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { Client, escapeIdentifier, escapeLiteral } from "pg";
-import { type Running, start } from "./programs.ts";
+import { beatmarket, type Running, start } from "./programs.ts";
 
 /** Keeps the embedded PostgreSQL of a data folder running until it is stopped. */
 export async function holdDatabase(dataDir: string): Promise<{ url: string } & Pick<Running, "stop">> {
   const tool = fileURLToPath(new URL("../../../server/tools/load/hold-database.main.ts", import.meta.url));
   const { ready, stop } = await start([tool], { DATA_DIR: dataDir }, /^postgres/);
   return { url: ready, stop };
+}
+
+/** Makes a data folder's database, with the schema, as the first start of a server would. */
+export async function makeDatabase(env: { DATA_DIR: string }): Promise<void> {
+  const { stop } = await holdDatabase(env.DATA_DIR);
+  await beatmarket(["migrate"], env).finally(stop);
 }
 
 /** The URL of another database on the same server. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bench } from "../../bench.ts";
 import { startBareServer } from "../../load/compare-with-bare.ts";
-import { holdDatabase } from "../../processes/database.ts";
+import { holdDatabase, makeDatabase } from "../../processes/database.ts";
 import { internalKey, serve } from "../../processes/programs.ts";
 import { median } from "../../report/statistics.ts";
 
@@ -25,6 +25,7 @@ export async function startUp(bench: Starting): Promise<void> {
   await chmod(folder, 0o711);
   try {
     const demo = { ...bench, dataDir: folder, env: { ...bench.env, DATA_DIR: folder, DEMO: "on" } };
+    await makeDatabase(demo.env);
     const withKey = { ...demo, key: await internalKey(demo.env) };
     // The first start writes the snapshot, or the demo catalogue.
     report({ case: "start without a snapshot", value: (await startMs(bench)) / 1_000, unit: "s", target: null });

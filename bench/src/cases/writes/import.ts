@@ -8,7 +8,7 @@ import { insertableColumns } from "../../catalogue/changes.ts";
 import { writeImport } from "../../catalogue/kept-catalogue.ts";
 import { constantRateReads } from "../../load/constant-rate.ts";
 import { shuffled } from "../../load/shuffle.ts";
-import { holdDatabase, withDatabase } from "../../processes/database.ts";
+import { holdDatabase, makeDatabase, withDatabase } from "../../processes/database.ts";
 import { beatmarket } from "../../processes/programs.ts";
 import { median, percentile } from "../../report/statistics.ts";
 import { emptyTables, insertFinished, keepFinished, tablesWithRows } from "./finished-rows.ts";
@@ -32,7 +32,7 @@ export async function importSpeed(bench: Bench): Promise<void> {
   // As root, PostgreSQL's account needs access; else the database would be created elsewhere, and stay there.
   await chmod(dataDir, 0o711);
   const env = { DATA_DIR: dataDir };
-  await beatmarket(["migrate"], env);
+  await makeDatabase(env);
   const held = await holdDatabase(dataDir);
   try {
     const wanted = Math.min(bench.beats, rowsIntoNothing);

@@ -131,7 +131,7 @@ export class Postings {
 
   /** Merges the additions into the base, if there are more than a few. O(all entries). */
   compact(): void {
-    if (this.#added.length > this.#additions.few) this.#merge();
+    if (this.#added.length > Math.max(this.#additions.few, this.#slots.length >>> 6)) this.#merge();
   }
 
   /** Merges them if there are so many that they cost. */

@@ -98,9 +98,9 @@ export class SortedSlots {
     return true;
   }
 
-  /** Merges a smaller number of changes than `settle` does. */
+  /** Merges a smaller number of changes than `settle` does: a 64th, so that a stream of changes is not merged step by step. */
   compact(): boolean {
-    return this.settle(this.#merging.least);
+    return this.settle(Math.max(this.#merging.least, this.base.length >>> 6));
   }
 
   /** Leaves no holes and no extra slots. */

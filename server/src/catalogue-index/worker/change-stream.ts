@@ -12,7 +12,9 @@ export interface StreamPlace {
 export interface StreamBatch {
   /** The last of the rows. */
   place: StreamPlace;
-  /** Whether no row was behind it. */
+  /** The newest position of the stream. */
+  newest: number;
+  /** Whether no row was behind the last of these. */
   isNewest: boolean;
   beats: number[];
   users: number[];
@@ -68,6 +70,7 @@ export async function readChanges(query: Query, place: StreamPlace): Promise<Str
   ];
   return {
     place: last,
+    newest: newest ?? last.position,
     isNewest: last.position === newest,
     beats: idsOf("beats"),
     users: idsOf("users"),

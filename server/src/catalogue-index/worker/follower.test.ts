@@ -145,10 +145,26 @@ test("it takes in a large backlog in steps", async () => {
   expect(engine.applied - before).toBeGreaterThanOrEqual(3);
 });
 
+test("it comes to an end beside a writer that is faster", async () => {
+  let reads = 0;
+  const beside = {
+    read: async (...parameters: Parameters<typeof reader.read>) => {
+      const result = await reader.read(...parameters);
+      if (reads++ < 20)
+        await driver.unsafe("select add_changes('beats', 'updated', array(select generate_series(1000000, 1011999)))");
+      return result;
+    },
+  } as typeof reader;
+  const follower = await Follower.build(beside, new RecordingEngine(), () => {});
+  expect(await follower.catchUp()).toBeNull();
+  expect(reads).toBeLessThan(8);
+  expect(follower.position).toBeNull();
+});
+
 test("a connection that PostgreSQL ends is opened again", async () => {
   await driver.unsafe("update beats set title = 'After the end' where title = 'Beat 15'");
   await driver.unsafe(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'beatmarket index' and datname = current_database()",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'beatmarket index %' and datname = current_database()",
   );
   // Whether the end is known before the next statement depends on the network.
   await follower.catchUp().catch((error) => expect(error.code).toMatch(/57P01|CONNECTION_CLOSED|ECONNRESET|EPIPE/));

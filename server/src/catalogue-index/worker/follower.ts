@@ -46,11 +46,12 @@ export class Follower {
   }
 
   /**
-   * Takes in all changes behind the place, in steps of some thousand. Resolves to null, or to why the place is not in the
+   * Takes in all changes that are behind the place now, in steps of some thousand; those that come meanwhile only with the
+   * last step, or writers that are as fast would keep it from an end. Resolves to null, or to why the place is not in the
    * stream, after which another has to be built.
    */
   async catchUp(): Promise<string | null> {
-    for (;;) {
+    for (let end: number | null = null; ; ) {
       const step = await this.#reader.read(
         async (query) => {
           const batch = await readChanges(query, this.#place);
@@ -65,7 +66,8 @@ export class Follower {
       if (step.rows !== null) this.#apply(step.rows);
       this.#place = step.batch.place;
       this.#isWhole = step.batch.isNewest;
-      if (this.#isWhole) return null;
+      end ??= step.batch.newest;
+      if (this.#place.position >= end) return null;
     }
   }
 

@@ -70,7 +70,7 @@ test("an answer is never older than the version that it was asked under", async 
   const catalogue = { current: 1, isFollowed: true };
   const { index } = await openIndex({ catalogue });
   const before = await index.list(cheapest(2));
-  expect(before).toMatchObject({ ids: ids.slice(0, 3), total: 40 });
+  expect(before).toEqual({ ids: ids.slice(0, 3), keys: [1_000, 1_001, 1_002], total: 40 });
   await driver`update beats set is_listed = false where id = ${ids[0]}`;
   onTestFinished(async () => {
     await driver`update beats set is_listed = true where id = ${ids[0]}`;
@@ -79,9 +79,9 @@ test("an answer is never older than the version that it was asked under", async 
   expect(await index.list(cheapest(2))).toEqual(before);
   catalogue.current++;
   const answers = await Promise.all([index.list(cheapest(2)), index.list(cheapest(1))]);
-  expect(answers.map(({ ids, total }) => ({ ids, total }))).toEqual([
-    { ids: ids.slice(1, 4), total: 39 },
-    { ids: ids.slice(1, 3), total: 39 },
+  expect(answers).toEqual([
+    { ids: ids.slice(1, 4), keys: [1_001, 1_002, 1_003], total: 39 },
+    { ids: ids.slice(1, 3), keys: [1_001, 1_002], total: 39 },
   ]);
 });
 
@@ -89,7 +89,7 @@ test("it tells the position that an answer is as of", async () => {
   const { index } = await openIndex();
   const [row] = await driver<{ newest: number }[]>`select max(position) as newest from catalogue_changes`;
   const told = await index.ask({ list: cheapest(1) });
-  expect(told).toMatchObject({ position: row?.newest, answer: { ids: ids.slice(0, 2), total: 40 } });
+  expect(told).toEqual({ position: row?.newest, answer: { ids: ids.slice(0, 2), keys: [1_000, 1_001], total: 40 } });
   expect(index.state).toMatchObject({ isReady: true, beats: 40, position: row?.newest, builds: 1, crashes: 0 });
 });
 
@@ -248,7 +248,7 @@ test("a database restored to an earlier time is noticed, running and by the snap
   await server.driver.unsafe(`alter database ${name}_copy rename to ${name}`);
 
   catalogue.current++;
-  const restored = expect.objectContaining({ ids: [beat], total: 1 });
+  const restored = { ids: [beat], keys: [1_000], total: 1 };
   await expect.poll(() => index.list(cheapest(1)).catch(() => null)).toEqual(restored);
   expect((await index.list({ ...cheapest(1), filters: { priceCents: { min: 2_000 } } })).total).toBe(0);
   expect(logged).toContainEqual(expect.stringMatching(/built anew: the database was restored to an earlier time/));

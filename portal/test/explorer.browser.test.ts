@@ -221,7 +221,7 @@ describe("accessible in both widths and colour schemes", () => {
     await page.getByRole("textbox", { name: "key_compatible" }).clear();
     await send(page);
     await checkPage(page, "explorer-response", () => page.getByText("The 20 beats in this response").waitFor());
-  }, 60_000);
+  });
 
   test("the explorer, signed out", async () => {
     const page = await portal.open("/explorer?operation=createOrder");

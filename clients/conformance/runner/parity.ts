@@ -31,7 +31,6 @@ interface Schema {
   items?: Schema;
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
-  required?: string[];
 }
 
 /** What the clients deliberately lack, with the reason. */
@@ -46,6 +45,9 @@ const leftOut: Record<string, string> = {
 const notSent: Record<string, string> = {
   "exportBeats.path": "the file that the export is written to",
 };
+
+/** Fields of a schema that the clients have in another model, which they give for lists by `ids`. */
+const inBeatDetail = ["description", "tags", "licenses", "updated_at"];
 
 /** Schemas without a client model: the console form, the envelopes of errors and events, and request bodies. */
 const isNoModel = (name: string): boolean => /^Console|Event$|^(ErrorResponse|OrderRequest|ProfileFields)$/.test(name);
@@ -100,7 +102,11 @@ function documentedDescription({ paths, components: { schemas, pathItems } }: Do
   );
   const models = Object.entries(schemas)
     .filter(([name]) => !isNoModel(name))
-    .map(([name, schema]) => [name, leaves(schema, schemas)] as const);
+    .map(([name, schema]) => {
+      const fields = leaves(schema, schemas);
+      const isElsewhere = (field: string) => name === "Beat" && inBeatDetail.includes(field.split(".")[0] as string);
+      return [name, fields.filter((field) => !isElsewhere(field))] as const;
+    });
   const events = Object.entries(pathItems).map(([type, { post }]) => {
     const { data } = resolve(post.requestBody.content["application/json"].schema, schemas).properties ?? {};
     return [type, data?.$ref?.split("/").at(-1) ?? "unknown"] as const;
@@ -128,9 +134,9 @@ function leaves(schema: Schema, schemas: Document["components"]["schemas"], befo
   const its = resolve(nonNull(schema), schemas);
   if (its.items !== undefined) return leaves(its.items, schemas, before);
   if (its.properties === undefined) return [before];
-  // What only some responses have is in a model of its own: a beat's details, of a list by ids, in BeatDetail.
-  const always = Object.entries(its.properties).filter(([name]) => its.required?.includes(name) ?? false);
-  return always.flatMap(([name, field]) => leaves(field, schemas, before === "" ? name : `${before}.${name}`));
+  return Object.entries(its.properties).flatMap(([name, field]) =>
+    leaves(field, schemas, before === "" ? name : `${before}.${name}`),
+  );
 }
 
 function compare<T>(

@@ -146,35 +146,22 @@ function bigrams(text: string): string[] {
   return characters.map((character, at) => character + (characters[at + 1] ?? ""));
 }
 
-interface PositionedWord {
-  word: string;
-  /** From 0. Adjacent words have adjacent positions. */
-  position: number;
-  /** False for bigrams and symbols, which typing-error correction skips. */
-  isWord: boolean;
-}
-
 /**
  * The index words of a text. Joined words count both apart and together: AC/DC as ac, dc and acdc. So do the parts around
  * an apostrophe, unless it marks a contraction: l'amour as l, amour and lamour; don't only as dont.
  */
-function wordsOf(tokens: Token[]): PositionedWord[] {
-  const words: PositionedWord[] = [];
-  const add = (text: string, position: number) =>
-    words.push({ word: text.slice(0, maxWordLength), position, isWord: true });
-  let position = 0;
+function wordsOf(tokens: Token[]): string[] {
+  const words: string[] = [];
+  const add = (text: string) => words.push(text.slice(0, maxWordLength));
   let chain = "";
   for (const [at, token] of tokens.entries()) {
     chain = token.isJoined ? chain + token.text : token.text;
-    if (chain !== token.text && tokens[at + 1]?.isJoined !== true) add(chain, position);
-    if (token.role === "spaceless") {
-      for (const word of bigrams(token.text)) words.push({ word, position: position++, isWord: false });
-    } else if (token.role === "symbol") {
-      words.push({ word: token.text, position: position++, isWord: false });
-    } else {
-      add(token.text, position);
-      for (const part of partsOf(token)) add(part, position);
-      position++;
+    if (chain !== token.text && tokens[at + 1]?.isJoined !== true) add(chain);
+    if (token.role === "spaceless") words.push(...bigrams(token.text));
+    else if (token.role === "symbol") words.push(token.text);
+    else {
+      add(token.text);
+      for (const part of partsOf(token)) add(part);
     }
   }
   return words;
@@ -214,7 +201,7 @@ export interface IndexedText {
 export function indexedText(text: string): IndexedText {
   const tokens = tokenize(text);
   const words: string[] = [];
-  for (const { word } of wordsOf(tokens)) if (!words.includes(word)) words.push(word);
+  for (const word of wordsOf(tokens)) if (!words.includes(word)) words.push(word);
   let whole = "";
   for (const token of tokens) whole += token.role === "letter" ? token.text.slice(0, maxWordLength) : token.text;
   return { words, whole };

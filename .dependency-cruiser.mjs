@@ -12,7 +12,9 @@ const layers = {
   index: "^server/src/catalogue-index/",
   listing: "^server/src/listing/",
   mail: "^server/src/mail/",
+  storage: "^server/src/storage/",
   database: "^server/src/database/",
+  audio: "^server/src/audio/",
   config: "^server/src/config\\.ts$",
   foundations: "^server/src/(text/|music/|(?!(main|config)\\.ts$)[^/]+\\.ts$)",
 };
@@ -21,13 +23,15 @@ const layers = {
 const resourceImports = {
   audit: [],
   genres: [],
+  jobs: [],
   secrets: [],
   webhooks: ["audit", "secrets"],
   events: ["webhooks"],
   "request-log": [],
   users: ["webhooks"],
   "api-keys": ["audit", "users"],
-  beats: ["genres", "users", "webhooks"],
+  uploads: ["jobs", "users"],
+  beats: ["genres", "jobs", "uploads", "users", "webhooks"],
   changes: ["beats"],
   exports: ["beats", "changes"],
   search: ["genres", "users", "beats"],
@@ -64,7 +68,7 @@ export default {
     ...layerNames.slice(1, -1).map((name, index) => ({
       name: `${name}-imports-down`,
       comment:
-        "Imports go down: main → app → portal, reference → media → resources → http → listing, mail → database → errors, clock and the like.",
+        "Imports go down: main → app → portal, reference → media → resources → http → listing, mail → storage → database → audio → errors, clock and the like.",
       severity: "error",
       from: { path: layers[name], pathNot: test },
       to: { path: layerNames.slice(0, index + 1).map((above) => layers[above]) },

@@ -34,6 +34,44 @@ CREATE TABLE audit_entries (
 );
 CREATE INDEX audit_entries_user ON public.audit_entries USING btree (user_id, id);
 
+CREATE TABLE beat_files (
+  beat_id bigint NOT NULL,
+  name text NOT NULL,
+  sha256 text NOT NULL,
+  bytes bigint NOT NULL,
+  content_type text NOT NULL,
+  CONSTRAINT beat_files_pkey PRIMARY KEY (beat_id, name),
+  CONSTRAINT beat_files_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id) ON DELETE CASCADE,
+  CONSTRAINT beat_files_sha256_fkey FOREIGN KEY (sha256) REFERENCES stored_objects(sha256),
+  CONSTRAINT beat_files_bytes_check CHECK ((bytes >= 0))
+);
+CREATE INDEX beat_files_object ON public.beat_files USING btree (sha256);
+
+CREATE TABLE beat_productions (
+  beat_id bigint NOT NULL,
+  stage text DEFAULT 'draft'::text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  audio_upload_id text,
+  cover_upload_id text,
+  stems_upload_id text,
+  preview_tag text DEFAULT 'default'::text NOT NULL,
+  bpm_source text,
+  key_source text,
+  analysis jsonb,
+  rejection text,
+  CONSTRAINT beat_productions_pkey PRIMARY KEY (beat_id),
+  CONSTRAINT beat_productions_audio_upload_id_fkey FOREIGN KEY (audio_upload_id) REFERENCES uploads(id),
+  CONSTRAINT beat_productions_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id) ON DELETE CASCADE,
+  CONSTRAINT beat_productions_cover_upload_id_fkey FOREIGN KEY (cover_upload_id) REFERENCES uploads(id),
+  CONSTRAINT beat_productions_stems_upload_id_fkey FOREIGN KEY (stems_upload_id) REFERENCES uploads(id),
+  CONSTRAINT beat_productions_bpm_source_check CHECK ((bpm_source = ANY (ARRAY['producer'::text, 'analysis'::text]))),
+  CONSTRAINT beat_productions_key_source_check CHECK ((key_source = ANY (ARRAY['producer'::text, 'analysis'::text]))),
+  CONSTRAINT beat_productions_stage_check CHECK ((stage = ANY (ARRAY['draft'::text, 'processing'::text, 'released'::text])))
+);
+CREATE INDEX beat_productions_audio ON public.beat_productions USING btree (audio_upload_id);
+CREATE INDEX beat_productions_cover ON public.beat_productions USING btree (cover_upload_id);
+CREATE INDEX beat_productions_stems ON public.beat_productions USING btree (stems_upload_id);
+
 CREATE TABLE beats (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id bigint NOT NULL,
@@ -77,7 +115,7 @@ CREATE TABLE beats (
   CONSTRAINT beats_popularity_check CHECK (((popularity >= 0) AND (popularity <= 100))),
   CONSTRAINT beats_premium_price_cents_check CHECK ((premium_price_cents >= 0)),
   CONSTRAINT beats_price_cents_check CHECK ((price_cents >= 0)),
-  CONSTRAINT beats_tempo_check CHECK (((tempo > (0)::double precision) AND (tempo < (10000)::double precision))),
+  CONSTRAINT beats_tempo_check CHECK (((tempo >= (0)::double precision) AND (tempo < (10000)::double precision) AND ((tempo > (0)::double precision) OR (NOT is_listed)))),
   CONSTRAINT beats_title_check CHECK ((title <> ''::text)),
   CONSTRAINT beats_unlimited_price_cents_check CHECK ((unlimited_price_cents >= 0))
 );
@@ -163,6 +201,21 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
+
+CREATE TABLE media_jobs (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  priority smallint DEFAULT 0 NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  run_at timestamp with time zone NOT NULL,
+  lease text,
+  leased_until timestamp with time zone,
+  last_error text,
+  CONSTRAINT media_jobs_kind_subject_key UNIQUE (kind, subject),
+  CONSTRAINT media_jobs_pkey PRIMARY KEY (id)
+);
+CREATE INDEX media_jobs_due ON public.media_jobs USING btree (priority, run_at);
 
 CREATE TABLE order_counts (
   user_id bigint NOT NULL,
@@ -376,6 +429,55 @@ CREATE TABLE sealing_key (
   CONSTRAINT sealing_key_format_check CHECK ((format = ANY (ARRAY[1, 2]))),
   CONSTRAINT sealing_key_only_row_check CHECK (only_row)
 );
+
+CREATE TABLE stored_objects (
+  sha256 text NOT NULL,
+  bytes bigint NOT NULL,
+  state text DEFAULT 'storing'::text NOT NULL,
+  touched_at timestamp with time zone NOT NULL,
+  CONSTRAINT stored_objects_pkey PRIMARY KEY (sha256),
+  CONSTRAINT stored_objects_bytes_check CHECK ((bytes >= 0)),
+  CONSTRAINT stored_objects_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  CONSTRAINT stored_objects_state_check CHECK ((state = ANY (ARRAY['storing'::text, 'stored'::text, 'deleting'::text])))
+);
+CREATE INDEX stored_objects_touched ON public.stored_objects USING btree (touched_at);
+
+CREATE TABLE upload_files (
+  upload_id text NOT NULL,
+  name text NOT NULL,
+  sha256 text NOT NULL,
+  bytes bigint NOT NULL,
+  content_type text NOT NULL,
+  CONSTRAINT upload_files_pkey PRIMARY KEY (upload_id, name),
+  CONSTRAINT upload_files_sha256_fkey FOREIGN KEY (sha256) REFERENCES stored_objects(sha256),
+  CONSTRAINT upload_files_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE CASCADE,
+  CONSTRAINT upload_files_bytes_check CHECK ((bytes >= 0))
+);
+CREATE INDEX upload_files_object ON public.upload_files USING btree (sha256);
+
+CREATE TABLE uploads (
+  id text NOT NULL,
+  user_id bigint NOT NULL,
+  kind text NOT NULL,
+  filename text NOT NULL,
+  bytes bigint NOT NULL,
+  received bigint DEFAULT 0 NOT NULL,
+  status text DEFAULT 'receiving'::text NOT NULL,
+  rejection text,
+  analysis jsonb,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT uploads_pkey PRIMARY KEY (id),
+  CONSTRAINT uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT uploads_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT uploads_check CHECK (((received >= 0) AND (received <= bytes))),
+  CONSTRAINT uploads_check1 CHECK (((status = 'rejected'::text) = (rejection IS NOT NULL))),
+  CONSTRAINT uploads_kind_check CHECK ((kind = ANY (ARRAY['audio'::text, 'stems'::text, 'cover'::text]))),
+  CONSTRAINT uploads_status_check CHECK ((status = ANY (ARRAY['receiving'::text, 'analysing'::text, 'ready'::text, 'rejected'::text])))
+);
+CREATE INDEX uploads_unused ON public.uploads USING btree (expires_at) WHERE (used_at IS NULL);
+CREATE INDEX uploads_user ON public.uploads USING btree (user_id, created_at);
 
 CREATE TABLE users (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

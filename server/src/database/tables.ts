@@ -25,6 +25,28 @@ export interface AuditEntriesTable {
   user_agent: string | null;
 }
 
+export interface BeatFilesTable {
+  beat_id: number;
+  name: string;
+  sha256: string;
+  bytes: number;
+  content_type: string;
+}
+
+export interface BeatProductionsTable {
+  beat_id: number;
+  stage: ColumnType<string, string | undefined, string>;
+  version: ColumnType<number, number | undefined, number>;
+  audio_upload_id: string | null;
+  cover_upload_id: string | null;
+  stems_upload_id: string | null;
+  preview_tag: ColumnType<string, string | undefined, string>;
+  bpm_source: string | null;
+  key_source: string | null;
+  analysis: unknown | null;
+  rejection: string | null;
+}
+
 export interface BeatsTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -114,6 +136,18 @@ export interface IdempotencyKeysTable {
   leased_until: ColumnType<Date, Date | string, Date | string>;
   answer: string | null;
   created_at: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface MediaJobsTable {
+  id: GeneratedAlways<number>;
+  kind: string;
+  subject: string;
+  priority: ColumnType<number, number | undefined, number>;
+  attempts: ColumnType<number, number | undefined, number>;
+  run_at: ColumnType<Date, Date | string, Date | string>;
+  lease: string | null;
+  leased_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  last_error: string | null;
 }
 
 export interface OrderCountsTable {
@@ -255,6 +289,36 @@ export interface SealingKeyTable {
   format: number;
 }
 
+export interface StoredObjectsTable {
+  sha256: string;
+  bytes: number;
+  state: ColumnType<string, string | undefined, string>;
+  touched_at: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface UploadFilesTable {
+  upload_id: string;
+  name: string;
+  sha256: string;
+  bytes: number;
+  content_type: string;
+}
+
+export interface UploadsTable {
+  id: string;
+  user_id: number;
+  kind: string;
+  filename: string;
+  bytes: number;
+  received: ColumnType<number, number | undefined, number>;
+  status: ColumnType<string, string | undefined, string>;
+  rejection: string | null;
+  analysis: unknown | null;
+  used_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface UsersTable {
   id: GeneratedAlways<number>;
   username: string;
@@ -340,6 +404,8 @@ export interface WebhookReceiptsTable {
 export interface Tables {
   api_keys: ApiKeysTable;
   audit_entries: AuditEntriesTable;
+  beat_files: BeatFilesTable;
+  beat_productions: BeatProductionsTable;
   beats: BeatsTable;
   catalogue_changes: CatalogueChangesTable;
   event_batches: EventBatchesTable;
@@ -349,6 +415,7 @@ export interface Tables {
   export_takes: ExportTakesTable;
   genres: GenresTable;
   idempotency_keys: IdempotencyKeysTable;
+  media_jobs: MediaJobsTable;
   order_counts: OrderCountsTable;
   orders: OrdersTable;
   portal_attempts: PortalAttemptsTable;
@@ -362,6 +429,9 @@ export interface Tables {
   request_rollups: RequestRollupsTable;
   sandbox_payments: SandboxPaymentsTable;
   sealing_key: SealingKeyTable;
+  stored_objects: StoredObjectsTable;
+  upload_files: UploadFilesTable;
+  uploads: UploadsTable;
   users: UsersTable;
   webhook_attempts: WebhookAttemptsTable;
   webhook_deliveries: WebhookDeliveriesTable;

@@ -1,0 +1,93 @@
+-- What producers upload, the files made of it, and their beats before and after publishing.
+
+-- Files by the SHA-256 of their content (server/src/storage). The row comes before the object and goes after it.
+create table stored_objects (
+  sha256 text primary key check (sha256 ~ '^[0-9a-f]{64}$'),
+  bytes bigint not null check (bytes >= 0),
+  state text not null default 'storing' check (state in ('storing', 'stored', 'deleting')),
+  touched_at timestamptz not null
+);
+create index stored_objects_touched on stored_objects (touched_at);
+
+create table uploads (
+  id text primary key,
+  user_id bigint not null references users (id),
+  kind text not null check (kind in ('audio', 'stems', 'cover')),
+  filename text not null,
+  bytes bigint not null check (bytes > 0),
+  received bigint not null default 0 check (received >= 0 and received <= bytes),
+  status text not null default 'receiving' check (status in ('receiving', 'analysing', 'ready', 'rejected')),
+  rejection text,
+  analysis jsonb,
+  -- A beat uses it; until then it expires.
+  used_at timestamptz,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  check ((status = 'rejected') = (rejection is not null))
+);
+create index uploads_user on uploads (user_id, created_at);
+create index uploads_unused on uploads (expires_at) where used_at is null;
+
+create table upload_files (
+  upload_id text not null references uploads (id) on delete cascade,
+  name text not null,
+  sha256 text not null references stored_objects (sha256),
+  bytes bigint not null check (bytes >= 0),
+  content_type text not null,
+  primary key (upload_id, name)
+);
+create index upload_files_object on upload_files (sha256);
+
+-- What a beat that its producer made here has beyond one that was imported.
+create table beat_productions (
+  beat_id bigint primary key references beats (id) on delete cascade,
+  stage text not null default 'draft' check (stage in ('draft', 'processing', 'released')),
+  -- Counts edits, for If-Match.
+  version integer not null default 1,
+  audio_upload_id text references uploads (id),
+  cover_upload_id text references uploads (id),
+  stems_upload_id text references uploads (id),
+  -- 'default', 'none', or the id of the upload that is mixed into the preview.
+  preview_tag text not null default 'default',
+  bpm_source text check (bpm_source in ('producer', 'analysis')),
+  key_source text check (key_source in ('producer', 'analysis')),
+  analysis jsonb,
+  -- Why the last publishing failed.
+  rejection text
+);
+create index beat_productions_audio on beat_productions (audio_upload_id);
+create index beat_productions_cover on beat_productions (cover_upload_id);
+create index beat_productions_stems on beat_productions (stems_upload_id);
+
+create table beat_files (
+  beat_id bigint not null references beats (id) on delete cascade,
+  name text not null,
+  sha256 text not null references stored_objects (sha256),
+  bytes bigint not null check (bytes >= 0),
+  content_type text not null,
+  primary key (beat_id, name)
+);
+create index beat_files_object on beat_files (sha256);
+
+-- The queue of what takes a processor for seconds: analysis, previews, covers (server/src/resources/jobs).
+create table media_jobs (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  -- What it is done to: the id of an upload or a beat.
+  subject text not null,
+  -- Lower ones first.
+  priority smallint not null default 0,
+  attempts integer not null default 0,
+  run_at timestamptz not null,
+  lease text,
+  leased_until timestamptz,
+  last_error text,
+  unique (kind, subject)
+);
+create index media_jobs_due on media_jobs (priority, run_at);
+
+-- The tempo of a draft is not known before it is analysed.
+alter table beats drop constraint beats_tempo_check;
+alter table beats add constraint beats_tempo_check
+  check (tempo >= 0 and tempo < 10000 and (tempo > 0 or not is_listed)) not valid;
+alter table beats validate constraint beats_tempo_check;

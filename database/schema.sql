@@ -217,6 +217,12 @@ CREATE TABLE media_jobs (
 );
 CREATE INDEX media_jobs_due ON public.media_jobs USING btree (priority, run_at);
 
+CREATE TABLE object_deletions (
+  sha256 text NOT NULL,
+  leased_until timestamp with time zone NOT NULL,
+  CONSTRAINT object_deletions_pkey PRIMARY KEY (sha256)
+);
+
 CREATE TABLE order_counts (
   user_id bigint NOT NULL,
   status text NOT NULL,
@@ -430,6 +436,15 @@ CREATE TABLE sealing_key (
   CONSTRAINT sealing_key_only_row_check CHECK (only_row)
 );
 
+CREATE TABLE storage_identity (
+  only_row boolean DEFAULT true NOT NULL,
+  id uuid NOT NULL,
+  place text NOT NULL,
+  is_written boolean DEFAULT false NOT NULL,
+  CONSTRAINT storage_identity_pkey PRIMARY KEY (only_row),
+  CONSTRAINT storage_identity_only_row_check CHECK (only_row)
+);
+
 CREATE TABLE stored_objects (
   sha256 text NOT NULL,
   bytes bigint NOT NULL,
@@ -438,7 +453,7 @@ CREATE TABLE stored_objects (
   CONSTRAINT stored_objects_pkey PRIMARY KEY (sha256),
   CONSTRAINT stored_objects_bytes_check CHECK ((bytes >= 0)),
   CONSTRAINT stored_objects_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
-  CONSTRAINT stored_objects_state_check CHECK ((state = ANY (ARRAY['storing'::text, 'stored'::text, 'deleting'::text])))
+  CONSTRAINT stored_objects_state_check CHECK ((state = ANY (ARRAY['storing'::text, 'stored'::text])))
 );
 CREATE INDEX stored_objects_touched ON public.stored_objects USING btree (touched_at);
 

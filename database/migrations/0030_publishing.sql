@@ -1,13 +1,29 @@
 -- What producers upload, the files made of it, and their beats before and after publishing.
 
--- Files by the SHA-256 of their content (server/src/storage). The row comes before the object and goes after it.
+-- Files by the SHA-256 of their content (server/src/storage). The row comes before the object.
 create table stored_objects (
   sha256 text primary key check (sha256 ~ '^[0-9a-f]{64}$'),
   bytes bigint not null check (bytes >= 0),
-  state text not null default 'storing' check (state in ('storing', 'stored', 'deleting')),
+  state text not null default 'storing' check (state in ('storing', 'stored')),
   touched_at timestamptz not null
 );
 create index stored_objects_touched on stored_objects (touched_at);
+
+-- Objects whose row nothing referred to any more. Out of reach of foreign keys, so that nothing can refer to what is being
+-- deleted; the row here goes after the object.
+create table object_deletions (
+  sha256 text primary key,
+  leased_until timestamptz not null
+);
+
+-- Which storage holds the objects: the same id stands in it, so that a server with another storage is refused.
+create table storage_identity (
+  only_row boolean primary key default true check (only_row),
+  id uuid not null,
+  -- For people: the folder with its host, or the bucket.
+  place text not null,
+  is_written boolean not null default false
+);
 
 create table uploads (
   id text primary key,

@@ -150,6 +150,11 @@ export interface MediaJobsTable {
   last_error: string | null;
 }
 
+export interface ObjectDeletionsTable {
+  sha256: string;
+  leased_until: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface OrderCountsTable {
   user_id: number;
   status: string;
@@ -289,6 +294,13 @@ export interface SealingKeyTable {
   format: number;
 }
 
+export interface StorageIdentityTable {
+  only_row: ColumnType<boolean, boolean | undefined, boolean>;
+  id: string;
+  place: string;
+  is_written: ColumnType<boolean, boolean | undefined, boolean>;
+}
+
 export interface StoredObjectsTable {
   sha256: string;
   bytes: number;
@@ -416,6 +428,7 @@ export interface Tables {
   genres: GenresTable;
   idempotency_keys: IdempotencyKeysTable;
   media_jobs: MediaJobsTable;
+  object_deletions: ObjectDeletionsTable;
   order_counts: OrderCountsTable;
   orders: OrdersTable;
   portal_attempts: PortalAttemptsTable;
@@ -429,6 +442,7 @@ export interface Tables {
   request_rollups: RequestRollupsTable;
   sandbox_payments: SandboxPaymentsTable;
   sealing_key: SealingKeyTable;
+  storage_identity: StorageIdentityTable;
   stored_objects: StoredObjectsTable;
   upload_files: UploadFilesTable;
   uploads: UploadsTable;

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Queryable } from "../database/connection/connect.ts";
+import { repeat } from "../repeat.ts";
+import type { LinkOptions, ObjectRange, Storage } from "./storage.ts";
+
+/** A file as it is named and measured in the storage. */
+export interface StoredFile {
+  /** Lower-case hex. */
+  sha256: string;
+  bytes: number;
+}
+
+/** A put under way renews its row this often: far more often than the sweeper's grace period. */
+const touchIntervalMs = 300_000;
+const deletionPollMs = 200;
+
+/**
+ * The objects that the database knows. The row comes before the object. It goes before it, too, but then a row of
+ * `object_deletions` stands for the object until that is gone, so that a kill leaves no object without a row.
+ *
+ * What was stored is kept for an hour (`sweepObjects`); by then a row of another table has to refer to it, by a foreign key.
+ */
+export class StoredObjects {
+  readonly #db: Queryable;
+  readonly #storage: Storage;
+
+  constructor(db: Queryable, storage: Storage) {
+    this.#db = db;
+    this.#storage = storage;
+  }
+
+  /** Stores a local file, which must not change meanwhile. Content that is there already is not copied again. */
+  async store(file: string): Promise<StoredFile> {
+    const stored = await hashFile(file);
+    // The row is missing when the sweeper took it meanwhile, which only a process that was stopped for an hour sees.
+    do await this.#put(file, stored);
+    while (!(await this.#markStored(stored)));
+    return stored;
+  }
+
+  /** Resolves once the first bytes can be read. Throws ObjectNotFound. */
+  open(sha256: string, range?: ObjectRange): Promise<Readable> {
+    return this.#storage.get(sha256, range);
+  }
+
+  head(sha256: string): Promise<{ bytes: number } | null> {
+    return this.#storage.head(sha256);
+  }
+
+  /** A URL that anybody may GET until it expires; null where the service has to send the bytes itself. */
+  link(sha256: string, options: LinkOptions): Promise<string | null> {
+    return this.#storage.link(sha256, options);
+  }
+
+  async #put(file: string, { sha256, bytes }: StoredFile): Promise<void> {
+    const { state } = await this.#touch({ sha256, bytes });
+    await this.#awaitDeletion(sha256);
+    if (state === "stored" && (await this.#storage.head(sha256))?.bytes === bytes) return;
+    const stopTouching = repeat(
+      touchIntervalMs,
+      () => this.#touch({ sha256, bytes }),
+      () => {}, // The next one makes up for it.
+    );
+    try {
+      await this.#storage.put(file, sha256, bytes);
+    } finally {
+      await stopTouching();
+    }
+  }
+
+  /** Makes the row, or keeps it from the sweeper. */
+  #touch({ sha256, bytes }: StoredFile): Promise<{ state: string }> {
+    return this.#db
+      .insertInto("stored_objects")
+      .values({ sha256, bytes, touched_at: sql<Date>`now()` })
+      .onConflict((conflict) => conflict.column("sha256").doUpdateSet({ touched_at: sql<Date>`now()` }))
+      .returning("state")
+      .executeTakeFirstOrThrow();
+  }
+
+  async #markStored({ sha256 }: StoredFile): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable("stored_objects")
+      .set({ state: "stored", touched_at: sql<Date>`now()` })
+      .where("sha256", "=", sha256)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Waits while a sweeper deletes the object; takes over the deletion of one that has not ended within its lease. */
+  async #awaitDeletion(sha256: string): Promise<void> {
+    for (;;) {
+      await this.#db
+        .deleteFrom("object_deletions")
+        .where("sha256", "=", sha256)
+        .where("leased_until", "<", sql<Date>`now()`)
+        .execute();
+      const deletion = this.#db.selectFrom("object_deletions").select("sha256").where("sha256", "=", sha256);
+      if ((await deletion.executeTakeFirst()) === undefined) return;
+      await sleep(deletionPollMs);
+    }
+  }
+}
+
+/** The SHA-256 and the size of a local file, in constant memory. */
+export async function hashFile(file: string): Promise<StoredFile> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { sha256: hash.digest("hex"), bytes };
+}

@@ -1,0 +1,42 @@
+import { open } from "node:fs/promises";
+import type { AudioFormat } from "../media-task.ts";
+
+export type FileType = AudioFormat | "png" | "jpeg" | "webp" | "zip";
+
+/** As many bytes as `sniff` looks at. */
+export const sniffedBytes = 64;
+
+/** What a file is by its first bytes, whatever it is called; null when it is nothing that is accepted. */
+export function sniff(head: Uint8Array): FileType | null {
+  const ascii = (start: number, length: number) => String.fromCharCode(...head.subarray(start, start + length));
+  const first = ascii(0, 4);
+  const form = ascii(8, 4);
+  if ((first === "RIFF" || first === "RF64" || first === "BW64") && form === "WAVE") return "wav";
+  if (first === "FORM" && (form === "AIFF" || form === "AIFC")) return "aiff";
+  if (first === "fLaC") return "flac";
+  if (first === "OggS") return "ogg";
+  if (ascii(4, 4) === "ftyp") return "m4a";
+  if (first === "RIFF" && form === "WEBP") return "webp";
+  if (first === "\x89PNG") return "png";
+  // The empty archive, and one that begins with a file.
+  if (first === "PK\x03\x04" || first === "PK\x05\x06") return "zip";
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return "jpeg";
+  if (ascii(0, 3) === "ID3") return "mp3";
+  // Frame sync, then layer III, a bit rate and a sample rate that exist; AAC's own stream has layer 0.
+  const [sync = 0, version = 0, rates = 0] = head;
+  const isLayer3 = sync === 0xff && (version & 0xe6) === 0xe2 && (version & 0x18) !== 0x08;
+  if (isLayer3 && (rates & 0xf0) !== 0xf0 && (rates & 0x0c) !== 0x0c) return "mp3";
+  if (sync === 0xff && (version & 0xf6) === 0xf0) return "m4a";
+  return null;
+}
+
+/** What a file is by its first bytes. */
+export async function sniffFile(file: string): Promise<FileType | null> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(sniffedBytes), 0, sniffedBytes, 0);
+    return sniff(buffer.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,82 @@
+import { realpath, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { decodeWithFfmpeg } from "./formats/ffmpeg.ts";
+import { sniffFile } from "./formats/sniff.ts";
+import { type MediaResults, type MediaTask, MediaTaskError, type MediaTaskKind } from "./media-task.ts";
+import { type ProcessEnd, type ProcessLimits, runBounded } from "./process/bounded-process.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const main = join(import.meta.dirname, "media-task.main.ts");
+/** What the child may read beside its input: its code. */
+const code = [
+  import.meta.dirname,
+  ...["server/src/music", "server/package.json", "package.json", "node_modules", "server/node_modules"].map((path) =>
+    join(root, path),
+  ),
+];
+const MB = 1024 * 1024;
+
+/** What each kind of task may take. */
+export const mediaLimits: Record<MediaTaskKind, ProcessLimits> = {
+  analyse: { timeoutMs: 300_000, maxMemoryBytes: 640 * MB, maxFileBytes: MB },
+  preview: { timeoutMs: 120_000, maxMemoryBytes: 640 * MB, maxFileBytes: 4 * MB },
+  cover: { timeoutMs: 60_000, maxMemoryBytes: 1024 * MB, maxFileBytes: 8 * MB },
+  stems: { timeoutMs: 300_000, maxMemoryBytes: 384 * MB, maxFileBytes: 0 },
+};
+
+/**
+ * Performs a task in a process of its own, without network, children and threads, which reads its code and its input,
+ * and writes to `outDir` only (docs/security.md). M4A is decoded by `ffmpeg` first.
+ * @throws {MediaTaskError} whenever there is no result; not final when a bound or the abort ended it
+ */
+export async function runMediaTask<Kind extends MediaTaskKind>(
+  task: Extract<MediaTask, { kind: Kind }>,
+  { signal, limits = mediaLimits[task.kind] }: { signal: AbortSignal; limits?: ProcessLimits },
+): Promise<MediaResults[Kind]> {
+  const outDir = await realpath(task.outDir);
+  const given = await realpath(task.input);
+  const isM4a = (task.kind === "analyse" || task.kind === "preview") && (await sniffFile(given)) === "m4a";
+  const input = isM4a ? join(outDir, "decoded.wav") : given;
+  try {
+    if (isM4a) await decodeWithFfmpeg(given, input, { timeoutMs: limits.timeoutMs, signal });
+    const result = await performInChild({ ...task, input, outDir }, { signal, limits });
+    return (isM4a && task.kind === "analyse" ? { ...result, format: "m4a" } : result) as MediaResults[Kind];
+  } finally {
+    if (isM4a) await rm(input, { force: true });
+  }
+}
+
+async function performInChild(
+  task: MediaTask,
+  { signal, limits }: { signal: AbortSignal; limits: ProcessLimits },
+): Promise<unknown> {
+  const tag = task.kind === "preview" && typeof task.tag === "object" ? [await realpath(task.tag.file)] : [];
+  const end = await runBounded(
+    [
+      process.execPath,
+      "--permission",
+      ...[...code, task.input, task.outDir, ...tag].map((path) => `--allow-fs-read=${path}`),
+      `--allow-fs-write=${task.outDir}`,
+      // The decoder of pictures is a native addon; it alone gets the permission to be one.
+      ...(task.kind === "cover" ? ["--allow-addons"] : []),
+      "--max-old-space-size=256",
+      main,
+      JSON.stringify(task),
+    ],
+    { signal, limits },
+  );
+  const answer = readAnswer(end);
+  if ("result" in answer) return answer.result;
+  throw new MediaTaskError(answer.reason, { isFinal: answer.isFinal, cause: end });
+}
+
+/** What the child writes when it is through. */
+export type MediaTaskAnswer = { result: unknown } | { reason: string; isFinal: boolean };
+
+function readAnswer({ endedBy, status, result }: ProcessEnd): MediaTaskAnswer {
+  if (endedBy === "time") return { reason: "The file took too long to read.", isFinal: false };
+  if (endedBy === "memory") return { reason: "The file took too much memory to read.", isFinal: false };
+  if (endedBy === "abort") return { reason: "Reading the file was stopped.", isFinal: false };
+  if (status === 0 && result.endsWith("\n")) return JSON.parse(result) as MediaTaskAnswer;
+  return { reason: "Reading the file failed for a reason of our own.", isFinal: false };
+}

@@ -29,6 +29,7 @@ import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
+import { uploadRoutes } from "../resources/uploads/routes.ts";
 import { userRoutes } from "../resources/users/routes.ts";
 import { apiEvents } from "./api-events.ts";
 import type { AppParts, Services } from "./services.ts";
@@ -51,6 +52,7 @@ export const apiRoutes = ({ beatsOn, index, checkout, changes, events, eventStre
   ...genreRoutes,
   ...searchRoutes(beatsOn, index),
   ...orderRoutes(checkout),
+  ...uploadRoutes,
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),
   ...exportRoutes(new Downloads(exports)),

@@ -3,6 +3,7 @@ import { unknownName } from "../input/names.ts";
 /** The permissions of keys. Each route requires exactly one (docs/api/authentication.md, Permissions). */
 export const permissions = [
   "beats:read",
+  "beats:write",
   "genres:read",
   "users:read",
   "producers:read",

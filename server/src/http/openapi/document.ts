@@ -28,6 +28,7 @@ const tags = [
   { name: "Events", description: "What webhooks tell, for those without a public address." },
   { name: "Exports", description: "All beats in one file." },
   { name: "Orders", description: "Buying licenses, and the orders of the key's account." },
+  { name: "Uploads", description: "Sending files that become beats, by tus 1.0." },
 ];
 
 const description = `Programmatic access to a marketplace of music beats. This is a **pre-release demo**.

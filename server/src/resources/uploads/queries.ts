@@ -1,0 +1,120 @@
+import type { Queryable } from "../../database/connection/connect.ts";
+import { invalidRequest, notFound } from "../../errors.ts";
+import { countedPage, type Page } from "../../listing/page.ts";
+import { quoted } from "../../text/secrets.ts";
+import type { Analysis, Upload, UploadKind } from "./upload.ts";
+
+/** One of the account's uploads. Throws 404 if it does not exist, has expired or belongs to another account. */
+export async function findUpload(db: Queryable, userId: number, id: string, now: Date): Promise<Upload> {
+  const upload = await selectUploads(db)
+    .where("uploads.id", "=", id)
+    .where("user_id", "=", userId)
+    .where((its) => its.or([its("used_at", "is not", null), its("expires_at", ">", now)]))
+    .executeTakeFirst();
+  if (upload === undefined) throw noUpload(id);
+  return upload;
+}
+
+export const noUpload = (id: string) =>
+  notFound(`You have no upload ${quoted(id)}. Uploads that no beat uses are deleted after 24 hours.`);
+
+export interface UploadsRequest {
+  userId: number;
+  page: number;
+  limit: number;
+}
+
+/** One page of the account's uploads, newest first. */
+export async function listUploads(db: Queryable, request: UploadsRequest, now: Date): Promise<Page<Upload>> {
+  const { userId, page, limit } = request;
+  const mine = selectUploads(db)
+    .where("user_id", "=", userId)
+    .where((its) => its.or([its("used_at", "is not", null), its("expires_at", ">", now)]));
+  const { total } = await mine
+    .clearSelect()
+    .select((its) => its.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const items = await mine
+    .orderBy("created_at", "desc")
+    .orderBy("uploads.id", "desc")
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  return countedPage(items, { page, limit, total });
+}
+
+/** What a beat wants of an upload. */
+export interface UploadUse {
+  id: string;
+  userId: number;
+  kind: UploadKind;
+  /** The body field that names the upload, for the error. */
+  field: string;
+  now: Date;
+}
+
+/**
+ * Marks an upload as used by a beat, so that it does not expire, and locks it until the transaction ends. Its bytes must
+ * have arrived; it may still be analysed. 400 naming the field for an upload that is unknown, another account's, of
+ * another kind, incomplete or rejected.
+ */
+export async function useUpload(transaction: Queryable, { id, userId, kind, field, now }: UploadUse): Promise<Upload> {
+  const refuse = (why: string) => invalidRequest(`The ${field} field names an upload ${why}`, field);
+  const upload = await selectUploads(transaction)
+    .where("uploads.id", "=", id)
+    .where("user_id", "=", userId)
+    .where((its) => its.or([its("used_at", "is not", null), its("expires_at", ">", now)]))
+    .forUpdate("uploads")
+    .executeTakeFirst();
+  if (upload === undefined) throw refuse(`that you do not have: ${quoted(id)}. Upload the file first.`);
+  if (upload.kind !== kind) throw refuse(`of kind ${upload.kind}; one of kind ${kind} is needed.`);
+  if (upload.status === "rejected") throw refuse(`that was rejected: ${upload.rejection}`);
+  if (upload.status === "receiving")
+    throw refuse(`that is not complete: ${upload.received} of ${upload.bytes} bytes have arrived.`);
+  if (upload.used_at === null)
+    await transaction.updateTable("uploads").set({ used_at: now }).where("id", "=", id).execute();
+  return { ...upload, used_at: upload.used_at ?? now };
+}
+
+/** A file that an upload consists of or that was made of it. */
+export interface UploadFile {
+  /** `original`, and what analysis made: `waveform`, `waveform-detail`, `cover`. */
+  name: string;
+  sha256: string;
+  bytes: number;
+  content_type: string;
+}
+
+/** The files of an upload that is ready, by name. */
+export const filesOfUpload = (db: Queryable, id: string): Promise<UploadFile[]> =>
+  db
+    .selectFrom("upload_files")
+    .select(["name", "sha256", "bytes", "content_type"])
+    .where("upload_id", "=", id)
+    .orderBy("name")
+    .execute();
+
+const columns = [
+  "uploads.id",
+  "user_id",
+  "kind",
+  "filename",
+  "uploads.bytes",
+  "received",
+  "status",
+  "rejection",
+  "analysis",
+  "original.sha256",
+  "used_at",
+  "created_at",
+  "expires_at",
+] as const;
+
+export const selectUploads = (db: Queryable) =>
+  db
+    .selectFrom("uploads")
+    .leftJoin("upload_files as original", (join) =>
+      join.onRef("original.upload_id", "=", "uploads.id").on("original.name", "=", "original"),
+    )
+    .select(columns)
+    .$narrowType<{ kind: UploadKind; status: Upload["status"]; analysis: Analysis | null }>();

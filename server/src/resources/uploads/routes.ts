@@ -1,0 +1,44 @@
+import { route } from "../../http/pipeline/api-route.ts";
+import { uploadConsole, uploadsConsole } from "./console.ts";
+import { findUpload, listUploads } from "./queries.ts";
+import { uploadReference, uploadsReference } from "./reference.ts";
+import { UploadId, UploadResponse, UploadsQuery, UploadsResponse } from "./schema.ts";
+
+export const uploadRoutes = [
+  route({
+    operationId: "listUploads",
+    client: "uploads.list",
+    method: "GET",
+    path: "/uploads",
+    tag: "Uploads",
+    summary: "List your uploads",
+    description: "The uploads of the key's account, newest first, one page at a time.",
+    permission: "beats:write",
+    query: UploadsQuery,
+    response: UploadsResponse,
+    present: { reference: uploadsReference, console: uploadsConsole },
+    examples: { success: { parameters: { limit: 2 } }, invalid: { parameters: { limit: 0 } } },
+    handle: ({ db, caller, query, clock }) =>
+      listUploads(db, { ...query, userId: caller.userId }, new Date(clock.nowMs())),
+  }),
+  route({
+    operationId: "getUpload",
+    client: "uploads.get",
+    method: "GET",
+    path: "/uploads/:upload_id",
+    tag: "Uploads",
+    summary: "Get one of your uploads",
+    description:
+      "What became of a file: how much of it has arrived, and once it is analysed what was heard in it, or why it was rejected. Everybody else's uploads do not exist here.",
+    permission: "beats:write",
+    params: UploadId,
+    response: UploadResponse,
+    present: { reference: uploadReference, console: uploadConsole },
+    examples: {
+      success: { parameters: { upload_id: "upl_0000000000000000000001" } },
+      invalid: { parameters: { upload_id: "latest" } },
+      missing: { parameters: { upload_id: "upl_0000000000000000000000" } },
+    },
+    handle: ({ db, caller, params, clock }) => findUpload(db, caller.userId, params.upload_id, new Date(clock.nowMs())),
+  }),
+];

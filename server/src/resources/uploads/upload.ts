@@ -1,0 +1,83 @@
+import { randomInt } from "node:crypto";
+
+export const uploadKinds = ["audio", "stems", "cover"] as const;
+export type UploadKind = (typeof uploadKinds)[number];
+
+/** `receiving` becomes `analysing` with the last byte, then `ready` or `rejected`. */
+export const uploadStatuses = ["receiving", "analysing", "ready", "rejected"] as const;
+export type UploadStatus = (typeof uploadStatuses)[number];
+
+/** What a file of each kind may have at most. */
+export const maxBytesOf: Readonly<Record<UploadKind, number>> = {
+  audio: 500_000_000,
+  stems: 2_000_000_000,
+  cover: 20_000_000,
+};
+
+/** What an account may have that no beat uses: uploads that are not complete, and bytes in all. */
+export const maxOpenUploads = 20;
+export const maxUnusedBytes = 10_000_000_000;
+
+/** An upload that is unfinished or unused is deleted after this. */
+export const uploadLifetimeMs = 24 * 3_600_000;
+
+/** What is heard in a recording, as both wire forms show it; null is what could not be told. */
+export interface Analysis {
+  bpm: number | null;
+  /** 0 to 1, as `key_confidence`. */
+  bpm_confidence: number | null;
+  bpm_alternative: number | null;
+  key: string | null;
+  key_confidence: number | null;
+  key_alternative: string | null;
+  /** Whole seconds. */
+  duration: number;
+  format: string;
+  sample_rate: number;
+  channels: number;
+  loudness_lufs: number | null;
+  true_peak_dbtp: number | null;
+  clipped_samples: number;
+  /** Seconds of silence at either end. */
+  silence_start: number;
+  silence_end: number;
+}
+
+/** A file that an account sends, until a beat uses it or it expires. */
+export interface Upload {
+  id: string;
+  user_id: number;
+  kind: UploadKind;
+  filename: string;
+  /** Of the whole file. */
+  bytes: number;
+  /** Of these so many have arrived and are on disk. */
+  received: number;
+  status: UploadStatus;
+  /** A sentence; null unless rejected. */
+  rejection: string | null;
+  /** Of audio that is ready; null otherwise. */
+  analysis: Analysis | null;
+  /** Of the file as it was sent, in lower-case hex; null until it is stored. */
+  sha256: string | null;
+  /** When a beat first used it; null until then. */
+  used_at: Date | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const idLength = 22;
+
+/** `upl_` and 131 random bits in base 62. */
+export const newUploadId = (): string =>
+  `upl_${Array.from({ length: idLength }, () => alphabet[randomInt(alphabet.length)]).join("")}`;
+
+/** What an upload's id looks like. */
+export const uploadIdPattern = `^upl_[0-9A-Za-z]{${idLength}}$`;
+
+/** A number of bytes as people read it: "500 MB". */
+export const bytesInWords = (bytes: number): string =>
+  bytes >= 1_000_000_000
+    ? `${Number((bytes / 1_000_000_000).toFixed(1))} GB`
+    : `${Number((bytes / 1_000_000).toFixed(1))} MB`;

@@ -206,7 +206,10 @@ CREATE TABLE media_jobs (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   kind text NOT NULL,
   subject text NOT NULL,
+  user_id bigint,
   priority smallint DEFAULT 0 NOT NULL,
+  turn bigint DEFAULT 0 NOT NULL,
+  revision integer DEFAULT 1 NOT NULL,
   attempts integer DEFAULT 0 NOT NULL,
   run_at timestamp with time zone NOT NULL,
   lease text,
@@ -215,7 +218,7 @@ CREATE TABLE media_jobs (
   CONSTRAINT media_jobs_kind_subject_key UNIQUE (kind, subject),
   CONSTRAINT media_jobs_pkey PRIMARY KEY (id)
 );
-CREATE INDEX media_jobs_due ON public.media_jobs USING btree (priority, run_at);
+CREATE INDEX media_jobs_turn ON public.media_jobs USING btree (priority, turn, id);
 
 CREATE TABLE object_deletions (
   sha256 text NOT NULL,

@@ -91,8 +91,14 @@ create table media_jobs (
   kind text not null,
   -- What it is done to: the id of an upload or a beat.
   subject text not null,
-  -- Lower ones first.
+  -- For whom it is done. Accounts take turns.
+  user_id bigint,
+  -- Lower ones first; within a priority, lower turns first.
   priority smallint not null default 0,
+  turn bigint not null default 0,
+  -- Counts how often it was asked for, so that what is asked for during a run is done after it.
+  revision integer not null default 1,
+  -- Begun ones, the current one included.
   attempts integer not null default 0,
   run_at timestamptz not null,
   lease text,
@@ -100,7 +106,7 @@ create table media_jobs (
   last_error text,
   unique (kind, subject)
 );
-create index media_jobs_due on media_jobs (priority, run_at);
+create index media_jobs_turn on media_jobs (priority, turn, id);
 
 -- The tempo of a draft is not known before it is analysed.
 alter table beats drop constraint beats_tempo_check;

@@ -142,7 +142,10 @@ export interface MediaJobsTable {
   id: GeneratedAlways<number>;
   kind: string;
   subject: string;
+  user_id: number | null;
   priority: ColumnType<number, number | undefined, number>;
+  turn: ColumnType<number, number | undefined, number>;
+  revision: ColumnType<number, number | undefined, number>;
   attempts: ColumnType<number, number | undefined, number>;
   run_at: ColumnType<Date, Date | string, Date | string>;
   lease: string | null;

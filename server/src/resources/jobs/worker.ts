@@ -1,0 +1,218 @@
+import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../database/connection/connect.ts";
+import { withTimeout } from "../../with-timeout.ts";
+import {
+  claimJob,
+  completeJob,
+  failJob,
+  giveBackJob,
+  type Job,
+  leaseMs,
+  mediaJobsChannel,
+  nextDueMs,
+  renewLease,
+} from "./queries.ts";
+
+/** What a kind of job does. Both may run again for the same subject after a kill at any step, so both are idempotent. */
+export interface JobHandler {
+  /**
+   * Does the job, in child processes where it takes a processor for long. Ends soon once `signal` is aborted: the worker
+   * stops, or has lost the lease. An error is a failed attempt; one with `isFinal: true` is the last (`ExplainedFailure`).
+   */
+  run(job: Job, options: { signal: AbortSignal }): Promise<void>;
+  /** Records that no further attempt is made. `reason` is a sentence for the person who waits. */
+  giveUp(job: Job, reason: string): Promise<void>;
+}
+
+/** An error that tells the person who waits why, as those of media tasks do. */
+export interface ExplainedFailure {
+  reason: string;
+  /** Another attempt would fail the same way. */
+  isFinal: boolean;
+}
+
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+export interface MediaWorkerOptions {
+  database: Database;
+  clock: Clock;
+  log: Pick<Logger, "warn" | "error">;
+  handlers: JobHandlers;
+  /** Jobs at once. */
+  slots?: number;
+  /** Called after each attempt. */
+  onAttempt?(attempt: { kind: string; durationMs: number; hasFailed: boolean }): void;
+}
+
+/** A job takes one processor for seconds; most of them stay with the API. */
+const defaultSlots = Math.max(1, Math.floor(availableParallelism() / 4));
+export const maxAttempts = 3;
+const retryDelaysMs = [10_000, 60_000];
+const renewalIntervalMs = leaseMs / 4;
+/** Notices wake the worker; the poll is for those that were lost. */
+const maxSleepMs = 30_000;
+/** What is due and was not claimed is locked by another worker's claim. */
+const minSleepMs = 50;
+const retryAfterErrorMs = 1_000;
+/** Longer than any media task may take. */
+const maxJobMs = 30 * 60_000;
+const stopTimeoutMs = 10_000;
+const unexplained = "It could not be processed in three attempts; try again later, or with another file.";
+
+/**
+ * Claims due jobs and runs their handlers. Any number of workers may run at once. A job runs at least once: when a worker
+ * dies, its lease lapses and another one takes the job. An attempt counts when it begins, so that a job that kills its
+ * worker each time ends as well.
+ */
+export class MediaWorker {
+  readonly #options: MediaWorkerOptions;
+  readonly #kinds: readonly string[];
+  readonly #slots: number;
+  readonly #jobs = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  #isAwake = true;
+  #endSleep: () => void = () => {};
+  #running: Promise<void> | null = null;
+  #unfollow: () => void = () => {};
+
+  constructor(options: MediaWorkerOptions) {
+    this.#options = options;
+    this.#kinds = Object.keys(options.handlers);
+    this.#slots = options.slots ?? defaultSlots;
+  }
+
+  /** Resolves when the worker listens for notices. */
+  async start(): Promise<void> {
+    const wake = () => this.wake();
+    // A lost connection may have missed notices, so a new one counts as one.
+    this.#unfollow = await this.#options.database.listener.subscribe(mediaJobsChannel, {
+      onNotice: wake,
+      onListening: wake,
+    });
+    this.#running = this.#run();
+  }
+
+  /** Polls the queue now. */
+  wake(): void {
+    this.#isAwake = true;
+    this.#endSleep();
+  }
+
+  /** Aborts the jobs under way and returns them to the queue, without counting their attempts. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error("The worker stops."));
+    this.wake();
+    this.#unfollow();
+    await this.#running;
+    await withTimeout(Promise.all(this.#jobs), stopTimeoutMs, () => new Error("Jobs did not stop in time.")).catch(
+      (error) => this.#options.log.warn({ err: error }, "media jobs are left to their leases"),
+    );
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      this.#isAwake = false;
+      let sleepMs = retryAfterErrorMs;
+      try {
+        sleepMs = await this.#poll();
+      } catch (error) {
+        this.#options.log.error({ err: error }, "polling the queue of media jobs failed; retrying");
+      }
+      await this.#sleep(sleepMs);
+    }
+  }
+
+  /** Starts due jobs until all slots are taken. Returns the milliseconds until the next poll. */
+  async #poll(): Promise<number> {
+    const { database, clock } = this.#options;
+    while (this.#jobs.size < this.#slots && !this.#stopping.signal.aborted) {
+      const now = new Date(clock.nowMs());
+      const job = await claimJob(database.query, { kinds: this.#kinds, lease: randomUUID(), now });
+      if (job === null) {
+        const dueInMs = (await nextDueMs(database.query, this.#kinds, now)) ?? maxSleepMs;
+        return Math.min(Math.max(dueInMs, minSleepMs), maxSleepMs);
+      }
+      const work = this.#work(job)
+        .catch((error) => this.#options.log.warn({ err: error, ...named(job) }, "a media job is left to its lease"))
+        .finally(() => {
+          this.#jobs.delete(work);
+          this.wake();
+        });
+      this.#jobs.add(work);
+    }
+    return maxSleepMs;
+  }
+
+  /** Runs one attempt and records how it ended. Rejects when that could not be recorded. */
+  async #work(job: Job): Promise<void> {
+    const { database, clock, handlers, log, onAttempt } = this.#options;
+    const db = database.query;
+    const handler = handlers[job.kind];
+    if (handler === undefined) throw new Error(`No handler for jobs of kind ${job.kind}.`);
+    if (job.attempts > maxAttempts) return this.#giveUp(handler, job, unexplained);
+    const lease = this.#keepLease(job);
+    const startedMs = clock.monotonicMs();
+    const { signal: stopping } = this.#stopping;
+    const signal = AbortSignal.any([stopping, lease.lost, AbortSignal.timeout(maxJobMs)]);
+    let failure: { error: unknown } | null = null;
+    try {
+      await handler.run(job, { signal });
+    } catch (error) {
+      failure = { error };
+    } finally {
+      lease.release();
+    }
+    if (lease.lost.aborted) throw lease.lost.reason;
+    if (failure !== null && stopping.aborted) return giveBackJob(db, job);
+    onAttempt?.({ kind: job.kind, durationMs: clock.monotonicMs() - startedMs, hasFailed: failure !== null });
+    if (failure === null) return completeJob(db, job);
+    const { error } = failure;
+    const { reason = unexplained, isFinal = false } = error as Partial<ExplainedFailure>;
+    if (!isFinal) log.warn({ err: error, ...named(job) }, "an attempt at a media job failed");
+    if (isFinal || job.attempts >= maxAttempts) return this.#giveUp(handler, job, reason);
+    const retryAt = new Date(clock.nowMs() + (retryDelaysMs[job.attempts - 1] ?? 0));
+    return failJob(db, job, { error: String(error), retryAt });
+  }
+
+  async #giveUp(handler: JobHandler, job: Job, reason: string): Promise<void> {
+    await handler.giveUp(job, reason);
+    await completeJob(this.#options.database.query, job);
+  }
+
+  /** Renews the lease until it is released. `lost` is aborted once another worker may hold it. */
+  #keepLease(job: Job): { lost: AbortSignal; release(): void } {
+    const { database, log } = this.#options;
+    const lost = new AbortController();
+    const lose = () => lost.abort(new Error("The lease of the job lapsed."));
+    const lapse = setTimeout(lose, leaseMs).unref();
+    const renew = async () => {
+      if (await renewLease(database.query, job)) lapse.refresh();
+      else lose();
+    };
+    const warn = (error: unknown) =>
+      log.warn({ err: error, ...named(job) }, "renewing the lease of a media job failed; retrying");
+    const renewal = setInterval(() => void renew().catch(warn), renewalIntervalMs).unref();
+    return {
+      lost: lost.signal,
+      release: () => {
+        clearInterval(renewal);
+        clearTimeout(lapse);
+      },
+    };
+  }
+
+  /** Resolves after `ms`, or at the next `wake`. */
+  async #sleep(ms: number): Promise<void> {
+    if (this.#isAwake || ms <= 0) return;
+    const woken = new AbortController();
+    this.#endSleep = () => woken.abort();
+    await sleep(ms, undefined, { signal: woken.signal }).catch(() => {});
+    this.#endSleep = () => {};
+  }
+}
+
+const named = ({ id, kind, subject, attempts }: Job) => ({ jobId: id, kind, subject, attempts });

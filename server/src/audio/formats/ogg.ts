@@ -1,0 +1,48 @@
+import { OggVorbisDecoder } from "@wasm-audio-decoders/ogg-vorbis";
+import { unusable } from "../media-task.ts";
+import type { AudioStream } from "./audio-stream.ts";
+import { ascii, type ByteReader } from "./byte-reader.ts";
+import { damaged } from "./faults.ts";
+import { withEnd } from "./with-end.ts";
+import { wasmBlocks } from "./wasm-blocks.ts";
+
+// RFC 3533 (Ogg) and the Vorbis I specification.
+
+const pageHeaderBytes = 27;
+const maxPageBytes = 65_307;
+const lastPage = 0x04;
+const identificationBytes = 30;
+
+export async function openOgg(reader: ByteReader): Promise<AudioStream> {
+  const segments = (await reader.view(pageHeaderBytes))?.getUint8(26) ?? 0;
+  await reader.read(segments);
+  const packet = await reader.view(identificationBytes);
+  if (packet === null) throw damaged("Ogg", "its header is cut off");
+  if (ascii(packet, 0, 7) !== "\x01vorbis")
+    throw unusable("The Ogg file has no Vorbis audio: export WAV, FLAC or MP3.");
+  const channels = packet.getUint8(11);
+  const sampleRate = packet.getUint32(12, true);
+  const frames = await readLength(reader);
+  reader.position = 0;
+  const blocks = wasmBlocks(reader, () => new OggVorbisDecoder(), {
+    prefix: new Uint8Array(0),
+    channels,
+    sampleRate,
+    isStrict: true,
+    fault: (cause) => damaged("Ogg", "its samples cannot be decoded", cause),
+  });
+  return { format: "ogg", sampleRate, channels, blocks: withEnd("Ogg", blocks, frames) };
+}
+
+/** The frames of the stream, which its last page tells. */
+async function readLength(reader: ByteReader): Promise<number> {
+  reader.position = Math.max(0, reader.size - maxPageBytes);
+  const tail = await reader.read(maxPageBytes);
+  const view = new DataView(tail.buffer, tail.byteOffset, tail.length);
+  for (let at = tail.length - pageHeaderBytes; at >= 0; at--) {
+    if (tail[at] !== 0x4f || ascii(view, at, 4) !== "OggS") continue;
+    if ((view.getUint8(at + 5) & lastPage) === 0) break;
+    return Number(view.getBigInt64(at + 6, true));
+  }
+  throw unusable("The Ogg file is cut off: its end is missing. Export or upload it again.");
+}

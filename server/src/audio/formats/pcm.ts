@@ -1,0 +1,64 @@
+import { unusable } from "../media-task.ts";
+import type { AudioBlock } from "./audio-stream.ts";
+import type { ByteReader } from "./byte-reader.ts";
+
+/** How one sample is written: unsigned, signed or floating point, its bits, and the order of its bytes. */
+export type Encoding = "u8" | "s8" | `${"s16" | "s24" | "s32" | "f32" | "f64"}${"le" | "be"}`;
+
+/** Frames of a block: some 0.4 seconds. */
+const blockFrames = 16_384;
+/** 36 dB over full scale: what is beyond was never audio. */
+const maxSample = 64;
+
+type ReadSample = (view: DataView, offset: number) => number;
+
+const readers: Record<Encoding, ReadSample> = {
+  u8: (view, at) => (view.getUint8(at) - 128) / 0x80,
+  s8: (view, at) => view.getInt8(at) / 0x80,
+  s16le: (view, at) => view.getInt16(at, true) / 0x8000,
+  s16be: (view, at) => view.getInt16(at) / 0x8000,
+  s24le: (view, at) => ((view.getInt8(at + 2) << 16) | view.getUint16(at, true)) / 0x800000,
+  s24be: (view, at) => ((view.getInt8(at) << 16) | view.getUint16(at + 1)) / 0x800000,
+  s32le: (view, at) => view.getInt32(at, true) / 0x80000000,
+  s32be: (view, at) => view.getInt32(at) / 0x80000000,
+  f32le: (view, at) => view.getFloat32(at, true),
+  f32be: (view, at) => view.getFloat32(at),
+  f64le: (view, at) => view.getFloat64(at, true),
+  f64be: (view, at) => view.getFloat64(at),
+};
+
+export const bytesOf = (encoding: Encoding): number => Number(/\d+/.exec(encoding)?.[0]) / 8;
+
+/** The next `bytes` of a file as planar samples. */
+export async function* pcmBlocks(
+  reader: ByteReader,
+  { encoding, channels, bytes }: { encoding: Encoding; channels: number; bytes: number },
+): AsyncGenerator<AudioBlock> {
+  const sampleBytes = bytesOf(encoding);
+  const frameBytes = sampleBytes * channels;
+  const readSample = readers[encoding];
+  let remaining = bytes;
+  while (remaining >= frameBytes) {
+    const read = await reader.read(Math.min(remaining - (remaining % frameBytes), blockFrames * frameBytes));
+    const frames = Math.floor(read.length / frameBytes);
+    if (frames === 0) return;
+    remaining -= read.length;
+    const view = new DataView(read.buffer, read.byteOffset, read.length);
+    const block = Array.from({ length: channels }, (_, channel) => {
+      const samples = new Float32Array(frames);
+      for (let frame = 0, at = channel * sampleBytes; frame < frames; frame++, at += frameBytes)
+        samples[frame] = readSample(view, at);
+      return samples;
+    });
+    if (encoding.startsWith("f")) refuseNonsense(block);
+    yield block;
+  }
+}
+
+function refuseNonsense(block: AudioBlock): void {
+  for (const samples of block)
+    for (const sample of samples)
+      // Also false for NaN.
+      if (!(Math.abs(sample) <= maxSample))
+        throw unusable("The file has samples that are no audio: export it again, as WAV, FLAC or MP3.");
+}

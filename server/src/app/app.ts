@@ -8,6 +8,7 @@ import { Proxies } from "../http/tls/forwarded.ts";
 import { ConnectionLimits } from "../http/transport/connection-limits.ts";
 import { ResponseWriter } from "../http/transport/response-writer.ts";
 import { createServer, drain, listen } from "../http/transport/server.ts";
+import type { MediaJobMetrics } from "../metrics/media-job-metrics.ts";
 import { entryOf } from "../resources/request-log/entry.ts";
 import { closeServices, startJobs } from "./background.ts";
 import { servedAreas } from "./routes.ts";
@@ -18,6 +19,8 @@ export interface App {
   server: Server | HttpsServer;
   /** Responds to a request; the server does so for each that comes in. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Shows an attempt at a media job in /metrics. */
+  observeMediaJob: MediaJobMetrics["observe"];
   /** All that is served, prefixes included: `/v1/beats/:beat_id`. */
   paths: readonly string[];
   /** Listens, and starts the background jobs. */
@@ -66,6 +69,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return {
     server,
     handle,
+    observeMediaJob: (attempt) => metrics.mediaJobs.observe(attempt),
     paths: router.paths,
     listen: async (address) => {
       await services.exports.open();

@@ -12,7 +12,7 @@ const countersIntervalMs = 60_000;
 export function startJobs(parts: AppParts, services: Services): () => Promise<void> {
   const { config, database, clock, logger, portal } = parts;
   const db = database.query;
-  const { catalogue, checkout, plays, idempotencyKeys, storage, exports } = services;
+  const { catalogue, checkout, plays, idempotencyKeys, storage, exports, mediaQueue } = services;
   const jobs: StopRepeating[] = [];
   const every = (ms: number, what: string, job: (stopping: AbortSignal) => Promise<void>) =>
     jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
@@ -27,6 +27,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
     if (await countPlaysAndOrders()) catalogue.bump();
   });
   every(60_000, "measuring tables and disk", () => storage.measure());
+  every(15_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));
   every(3_600_000, "deleting what is old", () => applyRetention(db, config.dataDir, clock));
   every(600_000, "deleting old exports", () => exports.sweep());
   every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());

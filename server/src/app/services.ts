@@ -29,6 +29,7 @@ import { ChangeFeed } from "../resources/changes/feed.ts";
 import { EventFeed } from "../resources/events/feed.ts";
 import { EventStreams } from "../resources/events/streams.ts";
 import { Exports } from "../resources/exports/exports.ts";
+import { MediaQueueWatch } from "../resources/jobs/queries.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
@@ -161,6 +162,7 @@ export async function buildServices({
     noticeFor: (userId) => notices.noticeFor(userId),
   });
   const storage = new StorageWatch({ db, dataDir: config.dataDir, log: logger });
+  const mediaQueue = new MediaQueueWatch();
   const sandbox = new Sandbox(db);
   const beatCatalogues = new WeakMap<ReadServer, BeatCatalogue>();
   const beatsOn = (server: ReadServer): BeatCatalogue => {
@@ -205,8 +207,10 @@ export async function buildServices({
       eventStreams,
       storage,
       index,
+      mediaQueue,
       replica,
     }),
+    mediaQueue,
     storage,
     callers,
     mailQueue,

@@ -3,6 +3,7 @@ import type { IndexState } from "../catalogue-index/catalogue-index.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { CallMetrics } from "./call-metrics.ts";
 import { registerIndex } from "./index-metrics.ts";
+import { MediaJobMetrics, type MediaQueue } from "./media-job-metrics.ts";
 import type { StorageWatch } from "./storage.ts";
 
 export interface MetricsParts {
@@ -20,6 +21,7 @@ export interface MetricsParts {
   eventStreams: { readonly size: number };
   storage: Pick<StorageWatch, "register">;
   index: { readonly state: IndexState };
+  mediaQueue: MediaQueue;
   /** Null where there is none, by choice. */
   replica: { readonly isLeftOut: boolean; readonly behindBytes: number } | null;
 }
@@ -27,14 +29,17 @@ export interface MetricsParts {
 /** What /metrics shows beside the process's own figures. */
 export class Metrics {
   readonly registry = new Registry();
+  readonly mediaJobs: MediaJobMetrics;
   readonly #calls: CallMetrics;
 
   constructor(parts: MetricsParts) {
-    const { requestLog, sharedLimits, catalogue, reads, changes, eventStreams, storage, index, replica } = parts;
+    const { requestLog, sharedLimits, catalogue, reads, changes, eventStreams, storage, index, mediaQueue, replica } =
+      parts;
     collectDefaultMetrics({ register: this.registry });
     this.#calls = new CallMetrics(this.registry);
     storage.register(this.registry);
     registerIndex(index, this.registry);
+    this.mediaJobs = new MediaJobMetrics(mediaQueue, this.registry);
     const registers = [this.registry];
     new Gauge({
       name: "beatmarket_request_log_waiting",

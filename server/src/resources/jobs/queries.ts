@@ -144,3 +144,12 @@ export async function queueState(db: Queryable, now: Date): Promise<QueueState> 
 }
 
 const leaseEnd = sql`now() + ${sql.lit(leaseMs)} * interval '1 millisecond'`;
+
+/** The queue as it was measured last, so that a scrape of metrics costs nothing. */
+export class MediaQueueWatch {
+  state: QueueState = { waiting: 0, running: 0, oldestSeconds: 0 };
+
+  async measure(db: Queryable, now: Date): Promise<void> {
+    this.state = await queueState(db, now);
+  }
+}

@@ -4,6 +4,9 @@ import type { Permission } from "./permissions.ts";
 export type Access =
   /** `permission` is null if any valid key suffices. `hasOwnLimit`: the plan's limits do not count the call. */
   | { by: "key"; permission: Permission | null; hasOwnLimit?: true }
-  /** For the portal's own pages. Without `required`, callers without a session may call too. */
-  | { by: "session"; required: boolean }
+  /**
+   * For the portal's own pages. Without `required`, callers without a session may call too. `hasOwnLimit`: the limit of
+   * changes does not count the call.
+   */
+  | { by: "session"; required: boolean; hasOwnLimit?: true }
   | { by: "anyone" };

@@ -68,9 +68,10 @@ export class Admission {
   /** Counts the request: towards the plan's windows for a key, unless the route counts; the change limit for an account. */
   limit(context: RequestContext, access: Access): void | Promise<void> {
     const { caller, account } = context;
+    if (access.by !== "anyone" && access.hasOwnLimit === true) return;
     if (access.by === "session" && access.required && account !== null && !context.isRead)
       return this.#parts.concurrency.run("write", () => this.#parts.sessions.countChange(account), context.receivedMs);
-    if (caller === null || (access.by === "key" && access.hasOwnLimit === true)) return;
+    if (caller === null) return;
     const windows = plans[caller.plan];
     if (windows.length === 0) return;
     const decision = this.#parts.rateLimits.admit(bucketOf(caller), windows);

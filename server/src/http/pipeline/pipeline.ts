@@ -16,6 +16,7 @@ import { readParameters, readPathParameters } from "../input/validate.ts";
 import { chooseForm, prefersEventStream } from "../negotiation/forms.ts";
 import { negotiate } from "../negotiation/negotiate.ts";
 import { Representation } from "../negotiation/representation.ts";
+import { streamBody } from "../transport/body-stream.ts";
 import type { ConnectionLimits } from "../transport/connection-limits.ts";
 import { defaultBodyLimits, readBytes } from "../transport/request-bytes.ts";
 import { originForm } from "../transport/request-target.ts";
@@ -103,7 +104,12 @@ export class Pipeline {
     response: ServerResponse,
   ): Promise<Content> {
     if (route.isVital === true) return this.#respond(route, context);
-    if (route.waits === true) return this.#respond(route, context, closedSignal(response));
+    if (route.streamsBody === true)
+      return this.#respond(route, context, {
+        closed: closedSignal(response),
+        streamBody: () => streamBody(request, response),
+      });
+    if (route.waits === true) return this.#respond(route, context, { closed: closedSignal(response) });
     if (context.isRead)
       return this.#parts.concurrency.run("read", () => this.#respond(route, context), context.receivedMs);
     // Before the permit: slow bodies must not take those of other requests.
@@ -114,7 +120,11 @@ export class Pipeline {
   }
 
   /** Input → handler → presenter. */
-  async #respond(route: Route, context: RequestContext, closed = neverClosed): Promise<Content> {
+  async #respond(
+    route: Route,
+    context: RequestContext,
+    connection: Partial<Pick<HandlerCall, "closed" | "streamBody">> = {},
+  ): Promise<Content> {
     const { primary, clock, reads, catalogue, cache, concurrency, admission } = this.#parts;
     const { params, query, body, access } = route;
     const call: HandlerCall = {
@@ -130,8 +140,10 @@ export class Pipeline {
       body: body === undefined ? {} : readBody(body, context.requestHeaders["content-type"], context.body),
       idempotencyRun: null,
       context,
-      underPermit: (work) => concurrency.run("read", work),
-      closed,
+      underPermit: (work) => concurrency.run(context.isRead ? "read" : "write", work),
+      closed: neverClosed,
+      streamBody: noStream,
+      ...connection,
       readmit: async () => {
         context.receivedMs = performance.now();
         await admission.authenticate(context, access);
@@ -173,6 +185,10 @@ export class Pipeline {
 }
 
 const neverClosed = new AbortController().signal;
+
+const noStream = (): never => {
+  throw new Error("Only a route with streamsBody reads its body while it arrives.");
+};
 
 /** Aborts when the connection ends before the response does. */
 function closedSignal(response: ServerResponse): AbortSignal {

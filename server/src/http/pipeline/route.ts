@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { TObject } from "typebox";
 import type { Clock } from "../../clock.ts";
 import type { Queryable, ReadServer } from "../../database/connection/connect.ts";
@@ -22,10 +23,12 @@ export interface Call<Params, Query, Body> {
   /** Identifies one execution under an Idempotency-Key, across retries; null without one. */
   idempotencyRun: string | null;
   context: RequestContext;
-  /** Runs work under a permit of the read lane. For routes that `waits`; all others run under one already. */
+  /** Runs work under a permit of its lane. For routes that `waits` or `streamsBody`; all others run under one already. */
   underPermit<T>(work: () => Promise<T>): Promise<T>;
   /** Aborts when the client closes its connection. Only for routes that `waits`; never aborts for others. */
   closed: AbortSignal;
+  /** The request's body as it arrives, with the failures of `streamBody`. Only for routes that `streamsBody`. */
+  streamBody(): Readable;
   /** Checks the key or session, and its permission, again; rejects when it would be refused now. */
   readmit(): Promise<void>;
 }
@@ -41,7 +44,7 @@ export interface HandlerCall extends Call<object, object, object> {
   account: Account | null;
 }
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 /** A stored success that can be replayed: the bodies of both forms, and the created resource's URL. */
 export interface RenderedForms {
@@ -84,6 +87,11 @@ export interface Route {
   isVital?: boolean;
   /** May wait for long, so it holds no permit meanwhile: the handler takes one for what it reads. */
   waits?: boolean;
+  /**
+   * The handler reads the body while it arrives, however long that takes, so like one that `waits` it holds no permit
+   * meanwhile. What it does not read is discarded.
+   */
+  streamsBody?: boolean;
   /** Where they are not `defaultBodyLimits`. */
   bodyLimits?: Partial<BodyLimits>;
   /** Responds instead of `handle` and `respond` where Accept prefers an event stream. */

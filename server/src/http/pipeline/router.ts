@@ -47,7 +47,10 @@ export class Router {
   match(context: RequestContext): Route {
     const found = this.#paths.find("GET", decodablePath(context.path));
     const entry = found === null ? this.#nowhere : (found.store as PathEntry);
-    const route = entry.routes.get(context.method === "HEAD" ? "GET" : context.method) ?? entry.fallback;
+    const route =
+      entry.routes.get(context.method) ??
+      (context.method === "HEAD" ? entry.routes.get("GET") : undefined) ??
+      entry.fallback;
     context.route = route;
     context.prefix = entry.prefix;
     if (found !== null) context.params = found.params as Record<string, string>;
@@ -63,7 +66,7 @@ export class Router {
 
 function entryOf(prefix: string, routes: readonly Route[], { fallback }: Area): PathEntry {
   const { notFound: details, ...access } = fallback;
-  const methods = routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  const methods = [...new Set(routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
   return {
     prefix,
     routes: new Map(routes.map((route) => [route.method, route])),

@@ -27,7 +27,7 @@ export async function readBytes(
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
   if (coding === undefined && (length === undefined || length === "0")) return undefined;
   if (length !== undefined && Number(length) > maxBytes) throw tooLarge(maxBytes);
-  if (request.httpVersion === "1.1" && /^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue();
+  continueSending(request, response);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -61,6 +61,11 @@ export async function readBytes(
     // "close" follows.
     request.on("error", () => {});
   });
+}
+
+/** Sends 100 Continue to a client that waits for it. */
+export function continueSending(request: IncomingMessage, response: ServerResponse): void {
+  if (request.httpVersion === "1.1" && /^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue();
 }
 
 const tooLarge = (maxBytes: number): ApiError =>

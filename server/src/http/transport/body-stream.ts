@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { PassThrough, type Readable } from "node:stream";
+import { ApiError } from "../../errors.ts";
+import { type LeastRate, watchRate } from "./least-rate.ts";
+import { continueSending, defaultBodyLimits } from "./request-bytes.ts";
+
+/** The client's connection ended within a body: nobody is there to read a response. */
+export class BodyCutOff extends Error {
+  override readonly name = "BodyCutOff";
+}
+
+/**
+ * A request's body while it arrives, with backpressure and without a limit of size or time; empty without one. Fails with
+ * `BodyCutOff` when the connection ends early, and with a 408 when the client sends fewer than the least rate although
+ * the reader waits. A reader that stops early destroys the stream; the connection stays open for the response.
+ */
+export function streamBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  leastRate: LeastRate = defaultBodyLimits.leastRate,
+): Readable {
+  const body = new PassThrough();
+  let bytes = 0;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+  };
+  const cutOff = () => {
+    if (!request.readableEnded) body.destroy(new BodyCutOff("The connection was closed before the body was complete."));
+  };
+  const endWatch = watchRate(
+    leastRate,
+    () => (body.writableNeedDrain ? Number.NaN : bytes),
+    () => body.destroy(stalled(leastRate)),
+  );
+  body.once("close", () => {
+    endWatch();
+    request.unpipe(body).off("data", count).off("close", cutOff).pause();
+  });
+  // "close" follows.
+  request.on("error", () => {});
+  request.on("data", count).on("close", cutOff).pipe(body);
+  continueSending(request, response);
+  if (request.destroyed) cutOff();
+  return body;
+}
+
+const stalled = ({ bytes, windowMs }: LeastRate): ApiError =>
+  new ApiError(
+    408,
+    "invalid_request",
+    "Request timeout",
+    `Fewer than ${bytes} bytes came within ${windowMs / 1000} seconds. What had come is kept where it can be resumed.`,
+    { headers: { connection: "close" } },
+  );

@@ -20,7 +20,7 @@ const MB = 1024 * 1024;
 export const mediaLimits: Record<MediaTaskKind, ProcessLimits> = {
   analyse: { timeoutMs: 300_000, maxMemoryBytes: 640 * MB, maxFileBytes: MB },
   preview: { timeoutMs: 120_000, maxMemoryBytes: 640 * MB, maxFileBytes: 4 * MB },
-  cover: { timeoutMs: 60_000, maxMemoryBytes: 1024 * MB, maxFileBytes: 8 * MB },
+  cover: { timeoutMs: 60_000, maxMemoryBytes: 1536 * MB, maxFileBytes: 8 * MB },
   stems: { timeoutMs: 300_000, maxMemoryBytes: 384 * MB, maxFileBytes: 0 },
 };
 
@@ -40,7 +40,7 @@ export async function runMediaTask<Kind extends MediaTaskKind>(
   try {
     if (isM4a) await decodeWithFfmpeg(given, input, { timeoutMs: limits.timeoutMs, signal });
     const result = await performInChild({ ...task, input, outDir }, { signal, limits });
-    return (isM4a && task.kind === "analyse" ? { ...result, format: "m4a" } : result) as MediaResults[Kind];
+    return (isM4a && "format" in result ? { ...result, format: "m4a" } : result) as MediaResults[Kind];
   } finally {
     if (isM4a) await rm(input, { force: true });
   }
@@ -49,7 +49,7 @@ export async function runMediaTask<Kind extends MediaTaskKind>(
 async function performInChild(
   task: MediaTask,
   { signal, limits }: { signal: AbortSignal; limits: ProcessLimits },
-): Promise<unknown> {
+): Promise<MediaResults[MediaTaskKind]> {
   const tag = task.kind === "preview" && typeof task.tag === "object" ? [await realpath(task.tag.file)] : [];
   const end = await runBounded(
     [
@@ -71,7 +71,7 @@ async function performInChild(
 }
 
 /** What the child writes when it is through. */
-export type MediaTaskAnswer = { result: unknown } | { reason: string; isFinal: boolean };
+export type MediaTaskAnswer = { result: MediaResults[MediaTaskKind] } | { reason: string; isFinal: boolean };
 
 function readAnswer({ endedBy, status, result }: ProcessEnd): MediaTaskAnswer {
   if (endedBy === "time") return { reason: "The file took too long to read.", isFinal: false };

@@ -7,6 +7,8 @@ import { bytesOf, type Encoding, pcmBlocks } from "./pcm.ts";
 // Apple's Audio Interchange File Format 1.3 and AIFF-C. Its chunks come in any order.
 
 const maxChunks = 1000;
+/** Some programs count a byte too many. */
+const toleratedBytes = 64;
 
 interface Common {
   encoding: Encoding;
@@ -49,7 +51,7 @@ export async function openAiff(reader: ByteReader): Promise<AudioStream> {
   const { channels } = shown;
   const bytes = Math.min(sound.bytes, frames * channels * bytesOf(encoding));
   reader.position = sound.start;
-  refuseTruncated("AIFF", { present: reader.remaining, expected: bytes });
+  refuseTruncated("AIFF", { present: reader.remaining, expected: bytes, tolerated: toleratedBytes });
   return { format: "aiff", ...shown, blocks: pcmBlocks(reader, { encoding, channels, bytes }) };
 }
 
@@ -73,7 +75,9 @@ function encodingOf(compression: string, bits: number): Encoding {
   const size = Math.ceil(bits / 8) * 8;
   if (isLinear && size === 8) return "s8";
   if (isLinear && (size === 16 || size === 24 || size === 32)) return `s${size}${compression === "sowt" ? "le" : "be"}`;
-  throw unusable("The AIFF file is compressed or has an unusual sample size: export it without compression, or as WAV, FLAC or MP3.");
+  throw unusable(
+    "The AIFF file is compressed or has an unusual sample size: export it without compression, or as WAV, FLAC or MP3.",
+  );
 }
 
 /** A number of 80 bits: sign and exponent, and a mantissa with its leading one. */

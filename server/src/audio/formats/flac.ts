@@ -2,8 +2,8 @@ import { FLACDecoder } from "@wasm-audio-decoders/flac";
 import type { AudioStream } from "./audio-stream.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { damaged } from "./faults.ts";
-import { withEnd } from "./with-end.ts";
 import { wasmBlocks } from "./wasm-blocks.ts";
+import { withEnd } from "./with-end.ts";
 
 // RFC 9639. Metadata blocks other than STREAMINFO, such as pictures, are skipped here and never decoded.
 
@@ -29,7 +29,7 @@ export async function openFlac(reader: ByteReader): Promise<AudioStream> {
     channels,
     bitDepth: ((packed >>> 4) & 0x1f) + 1,
     // 0 where the encoder did not know.
-    blocks: frames === 0 ? blocks : withEnd("FLAC", blocks, frames),
+    blocks: frames === 0 ? blocks : withEnd("FLAC", blocks, { announced: frames, tolerated: 0 }),
   };
 }
 

@@ -2,8 +2,8 @@ import { MPEGDecoder } from "mpg123-decoder";
 import type { AudioStream } from "./audio-stream.ts";
 import { ascii, type ByteReader } from "./byte-reader.ts";
 import { damaged } from "./faults.ts";
-import { withEnd } from "./with-end.ts";
 import { wasmBlocks } from "./wasm-blocks.ts";
+import { withEnd } from "./with-end.ts";
 
 // ISO 11172-3 and 13818-3, layer III; the frame count is that of the Xing or Info header which encoders write.
 
@@ -43,7 +43,9 @@ export async function openMp3(reader: ByteReader): Promise<AudioStream> {
     fault: (cause) => damaged("MP3", "its samples cannot be decoded", cause),
   });
   const announced = announcedFrames(view, offset, header);
-  return { format: "mp3", sampleRate, channels, blocks: announced === 0 ? blocks : withEnd("MP3", blocks, announced) };
+  // What the encoder adds at both ends is announced and not decoded.
+  const end = { announced, tolerated: sampleRate / 4 };
+  return { format: "mp3", sampleRate, channels, blocks: announced === 0 ? blocks : withEnd("MP3", blocks, end) };
 }
 
 /** The first header that another one follows, so that bytes which look like one are passed over. */

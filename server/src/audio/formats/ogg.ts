@@ -3,8 +3,8 @@ import { unusable } from "../media-task.ts";
 import type { AudioStream } from "./audio-stream.ts";
 import { ascii, type ByteReader } from "./byte-reader.ts";
 import { damaged } from "./faults.ts";
-import { withEnd } from "./with-end.ts";
 import { wasmBlocks } from "./wasm-blocks.ts";
+import { withEnd } from "./with-end.ts";
 
 // RFC 3533 (Ogg) and the Vorbis I specification.
 
@@ -31,7 +31,12 @@ export async function openOgg(reader: ByteReader): Promise<AudioStream> {
     isStrict: true,
     fault: (cause) => damaged("Ogg", "its samples cannot be decoded", cause),
   });
-  return { format: "ogg", sampleRate, channels, blocks: withEnd("Ogg", blocks, frames) };
+  return {
+    format: "ogg",
+    sampleRate,
+    channels,
+    blocks: withEnd("Ogg", blocks, { announced: frames, tolerated: sampleRate / 4 }),
+  };
 }
 
 /** The frames of the stream, which its last page tells. */

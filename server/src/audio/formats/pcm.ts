@@ -56,9 +56,9 @@ export async function* pcmBlocks(
 }
 
 function refuseNonsense(block: AudioBlock): void {
+  // Also false for NaN.
   for (const samples of block)
     for (const sample of samples)
-      // Also false for NaN.
       if (!(Math.abs(sample) <= maxSample))
         throw unusable("The file has samples that are no audio: export it again, as WAV, FLAC or MP3.");
 }

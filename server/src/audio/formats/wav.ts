@@ -10,6 +10,8 @@ const pcm = 0x0001;
 const float = 0x0003;
 const extensible = 0xfffe;
 const maxChunks = 1000;
+/** Some programs count a byte too many. */
+const toleratedBytes = 64;
 /** What programs write that do not know the size yet. */
 const unknownSizes = new Set([0, 0x7fffffff, 0xffffffff]);
 
@@ -49,7 +51,7 @@ function dataBytes(size: number, longSize: number | null, remaining: number): nu
   const bytes = size === 0xffffffff && longSize !== null ? longSize : size;
   // An empty chunk at the end of the file is empty; before other bytes, it was never completed.
   if (unknownSizes.has(bytes)) return remaining;
-  refuseTruncated("WAV", { present: remaining, expected: bytes });
+  refuseTruncated("WAV", { present: remaining, expected: bytes, tolerated: toleratedBytes });
   return bytes;
 }
 

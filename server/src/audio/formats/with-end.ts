@@ -5,12 +5,12 @@ import { refuseTruncated } from "./faults.ts";
 export async function* withEnd(
   format: string,
   blocks: AsyncIterable<AudioBlock>,
-  announcedFrames: number,
+  { announced, tolerated }: { announced: number; tolerated: number },
 ): AsyncGenerator<AudioBlock> {
   let frames = 0;
   for await (const block of blocks) {
     frames += block[0]?.length ?? 0;
     yield block;
   }
-  refuseTruncated(format, { present: frames, expected: announcedFrames });
+  refuseTruncated(format, { present: frames, expected: announced, tolerated });
 }

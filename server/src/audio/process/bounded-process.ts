@@ -31,7 +31,7 @@ const memoryIntervalMs = 100;
  * 512), no core dumps. Of the environment, with its secrets, the program gets nothing but the search path.
  */
 const bounded =
-  'ulimit -c 0 && ulimit -t "$1" && ulimit -f "$2" && shift 2 && exec env -i PATH="$PATH" MALLOC_ARENA_MAX=2 "$@"';
+  'ulimit -c 0 && ulimit -t "$1" && ulimit -f "$2" && shift 2 && exec /usr/bin/env -i PATH="$PATH" MALLOC_ARENA_MAX=2 "$@"';
 
 /**
  * Runs a program to its end, below the priority of this process, in a process group of its own, which is killed at a
@@ -78,7 +78,7 @@ export async function runBounded(
   listen(child.stderr, (text) => {
     complaint = (complaint + text).slice(-maxComplaintBytes);
   });
-  child.stdin.on("error", () => {});
+  child.stdin?.on("error", () => {});
   try {
     const status = await exit;
     return { status, result, complaint, endedBy };
@@ -90,9 +90,9 @@ export async function runBounded(
   }
 }
 
-function listen(stream: Readable, take: (text: string) => void): void {
+function listen(stream: Readable | null, take: (text: string) => void): void {
   stream
-    .setEncoding("utf8")
+    ?.setEncoding("utf8")
     .on("data", take)
     .on("error", () => {});
 }

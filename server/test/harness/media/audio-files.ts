@@ -1,0 +1,193 @@
+import { createMp3Encoder, createOggEncoder } from "wasm-media-encoders";
+import type { Signal } from "./signals.ts";
+
+// Files of every format, made from signals.
+
+export type PcmEncoding = "u8" | "s8" | "s16" | "s24" | "s32" | "f32" | "f64";
+
+const bytesOf = (encoding: PcmEncoding): number => Number(encoding.slice(1)) / 8;
+
+/** Interleaved samples, rounded as encoders do. */
+export function interleave({ channels }: Signal, encoding: PcmEncoding, isLittleEndian: boolean): Buffer {
+  const frames = channels[0]?.length ?? 0;
+  const size = bytesOf(encoding);
+  const buffer = Buffer.alloc(frames * channels.length * size);
+  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
+  let at = 0;
+  for (let frame = 0; frame < frames; frame++)
+    for (const samples of channels) {
+      const sample = samples[frame] ?? 0;
+      if (encoding === "f32") view.setFloat32(at, sample, isLittleEndian);
+      else if (encoding === "f64") view.setFloat64(at, sample, isLittleEndian);
+      else {
+        const scale = 2 ** (size * 8 - 1);
+        const level = Math.max(-scale, Math.min(scale - 1, Math.round(sample * scale)));
+        if (encoding === "u8") view.setUint8(at, level + 128);
+        else if (isLittleEndian) buffer.writeIntLE(level, at, size);
+        else buffer.writeIntBE(level, at, size);
+      }
+      at += size;
+    }
+  return buffer;
+}
+
+const u16 = (value: number): Buffer => Buffer.from(Uint16Array.of(value).buffer);
+const u32 = (value: number): Buffer => Buffer.from(Uint32Array.of(value).buffer);
+
+/** A chunk of RIFF, or of IFF when its size is big-endian. */
+export function chunk(name: string, body: Buffer, { isBigEndian = false, size = body.length } = {}): Buffer {
+  const length = u32(size >>> 0);
+  return Buffer.concat([
+    Buffer.from(name, "latin1"),
+    isBigEndian ? length.reverse() : length,
+    body,
+    Buffer.alloc(body.length % 2),
+  ]);
+}
+
+/** WAV; `form` RF64 and BW64 have their sizes in a ds64 chunk, `isExtensible` the long format chunk. */
+export function wav(
+  audio: Signal,
+  {
+    encoding = "s16",
+    form = "RIFF",
+    isExtensible = false,
+    dataSize,
+    before = [],
+  }: {
+    encoding?: PcmEncoding;
+    form?: string;
+    isExtensible?: boolean;
+    /** What the data chunk says it has, instead of the truth. */
+    dataSize?: number;
+    /** Chunks between format and data. */
+    before?: Buffer[];
+  } = {},
+): Buffer {
+  const body = interleave(audio, encoding, true);
+  const channels = audio.channels.length;
+  const bits = bytesOf(encoding) * 8;
+  const tag = encoding.startsWith("f") ? 3 : 1;
+  const frameBytes = (channels * bits) / 8;
+  const format = Buffer.concat([
+    u16(isExtensible ? 0xfffe : tag),
+    u16(channels),
+    u32(audio.sampleRate),
+    u32(audio.sampleRate * frameBytes),
+    u16(frameBytes),
+    u16(bits),
+    ...(isExtensible ? [u16(22), u16(bits), u32(0), u16(tag), Buffer.from("000000001000800000aa00389b71", "hex")] : []),
+  ]);
+  const isLong = form !== "RIFF";
+  const sizes = Buffer.alloc(28);
+  sizes.writeBigUInt64LE(BigInt(body.length), 8);
+  return chunk(
+    form,
+    Buffer.concat([
+      Buffer.from("WAVE"),
+      ...(isLong ? [chunk("ds64", sizes)] : []),
+      chunk("fmt ", format),
+      ...before,
+      chunk("data", body, { size: isLong ? 0xffffffff : (dataSize ?? body.length) }),
+    ]),
+    isLong ? { size: 0xffffffff } : {},
+  );
+}
+
+/** AIFF, or AIFC where a compression is named. */
+export function aiff(
+  audio: Signal,
+  {
+    encoding = "s16",
+    compression,
+    isLittleEndian = false,
+  }: { encoding?: PcmEncoding; compression?: string; isLittleEndian?: boolean } = {},
+): Buffer {
+  const common = Buffer.alloc(18);
+  common.writeUInt16BE(audio.channels.length, 0);
+  common.writeUInt32BE(audio.channels[0]?.length ?? 0, 2);
+  common.writeUInt16BE(bytesOf(encoding) * 8, 6);
+  const exponent = Math.floor(Math.log2(audio.sampleRate));
+  common.writeUInt16BE(16_383 + exponent, 8);
+  common.writeUInt32BE(audio.sampleRate * 2 ** (31 - exponent), 10);
+  const named = compression === undefined ? [] : [Buffer.from(`${compression}\0\0`, "latin1")];
+  return chunk(
+    "FORM",
+    Buffer.concat([
+      Buffer.from(compression === undefined ? "AIFF" : "AIFC"),
+      chunk("COMM", Buffer.concat([common, ...named]), { isBigEndian: true }),
+      chunk("SSND", Buffer.concat([Buffer.alloc(8), interleave(audio, encoding, isLittleEndian)]), {
+        isBigEndian: true,
+      }),
+    ]),
+    { isBigEndian: true },
+  );
+}
+
+/** MP3 by LAME, without an Info header. */
+export async function mp3({ sampleRate, channels }: Signal, kbits: 128 | 320 = 128): Promise<Buffer> {
+  const encoder = await createMp3Encoder();
+  encoder.configure({ sampleRate, channels: channels.length === 1 ? 1 : 2, bitrate: kbits });
+  return Buffer.concat([Buffer.from(encoder.encode(channels)), Buffer.from(encoder.finalize())]);
+}
+
+/** Ogg Vorbis. */
+export async function ogg({ sampleRate, channels }: Signal): Promise<Buffer> {
+  const encoder = await createOggEncoder();
+  encoder.configure({ sampleRate, channels: channels.length === 1 ? 1 : 2, vbrQuality: 3 });
+  return Buffer.concat([Buffer.from(encoder.encode(channels)), Buffer.from(encoder.finalize())]);
+}
+
+const blockFrames = 4096;
+
+/** FLAC of 16 bits with verbatim subframes, which pack nothing. */
+export function flac({ sampleRate, channels }: Signal, { pictureBytes = 0 } = {}): Buffer {
+  const frames = channels[0]?.length ?? 0;
+  const info = Buffer.alloc(34);
+  info.writeUInt16BE(blockFrames, 0);
+  info.writeUInt16BE(blockFrames, 2);
+  info.writeUInt32BE(((sampleRate << 12) | ((channels.length - 1) << 9) | (15 << 4)) >>> 0, 10);
+  info.writeUInt32BE(frames, 14);
+  const picture = Buffer.concat([metadataHeader(6, pictureBytes), Buffer.alloc(pictureBytes, 0xff)]);
+  const parts = [Buffer.from("fLaC"), metadataHeader(0, 34), info, ...(pictureBytes > 0 ? [picture] : [])];
+  parts.push(metadataHeader(0x81, 0));
+  for (let start = 0, number = 0; start < frames; start += blockFrames, number++)
+    parts.push(
+      flacFrame(
+        channels.map((samples) => samples.subarray(start, start + blockFrames)),
+        number,
+        sampleRate,
+      ),
+    );
+  return Buffer.concat(parts);
+}
+
+const metadataHeader = (type: number, size: number): Buffer =>
+  Buffer.of(type, size >>> 16, (size >>> 8) & 255, size & 255);
+
+function flacFrame(channels: Float32Array[], number: number, sampleRate: number): Buffer {
+  const frames = channels[0]?.length ?? 0;
+  // Block size and sample rate in 16 bits each; independent channels of 16 bits.
+  const head = Buffer.concat([
+    Buffer.of(0xff, 0xf8, 0x7d, ((channels.length - 1) << 4) | 0x08),
+    Buffer.from(String.fromCodePoint(number), "utf8"),
+    Buffer.of((frames - 1) >>> 8, (frames - 1) & 255, sampleRate >>> 8, sampleRate & 255),
+  ]);
+  const subframes = channels.map((samples) =>
+    Buffer.concat([Buffer.of(0x02), interleave({ sampleRate: 0, channels: [samples] }, "s16", false)]),
+  );
+  const frame = Buffer.concat([head, Buffer.of(crc(head, 0x07, 8)), ...subframes]);
+  const check = crc(frame, 0x8005, 16);
+  return Buffer.concat([frame, Buffer.of(check >>> 8, check & 255)]);
+}
+
+function crc(bytes: Buffer, polynomial: number, width: 8 | 16): number {
+  const [top, mask] = [1 << (width - 1), (1 << width) - 1];
+  let remainder = 0;
+  for (const byte of bytes) {
+    remainder ^= byte << (width - 8);
+    for (let bit = 0; bit < 8; bit++) remainder = remainder & top ? (remainder << 1) ^ polynomial : remainder << 1;
+    remainder &= mask;
+  }
+  return remainder;
+}

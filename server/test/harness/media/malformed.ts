@@ -1,0 +1,54 @@
+import { seeded } from "./signals.ts";
+
+/** A file that is broken in one way. */
+export interface Malformed {
+  what: string;
+  bytes: Buffer;
+}
+
+type Break = (bytes: Buffer, random: () => number) => Buffer;
+
+const within = (random: () => number, length: number): number => Math.floor(random() * length);
+
+/** Ways to break any file. */
+const breaks: Record<string, Break> = {
+  truncated: (bytes, random) => bytes.subarray(0, within(random, bytes.length)),
+  "flipped bytes": (bytes, random) => {
+    const flips = 1 + within(random, 30);
+    for (let flip = 0; flip < flips; flip++) bytes[within(random, bytes.length)] = within(random, 256);
+    return bytes;
+  },
+  "flipped header": (bytes, random) => {
+    for (let flip = 0; flip < 3; flip++) bytes[within(random, Math.min(200, bytes.length))] = within(random, 256);
+    return bytes;
+  },
+  "huge field": (bytes, random) => {
+    const at = within(random, Math.min(200, bytes.length));
+    return bytes.fill(0xff, at, Math.min(bytes.length, at + 1 + within(random, 8)));
+  },
+  "zeroed part": (bytes, random) => {
+    const at = within(random, bytes.length);
+    return bytes.fill(0, at, Math.min(bytes.length, at + within(random, 5000)));
+  },
+  "part twice": (bytes, random) => {
+    const at = within(random, bytes.length);
+    return Buffer.concat([bytes.subarray(0, at + within(random, 3000)), bytes.subarray(at)]);
+  },
+  "part missing": (bytes, random) => {
+    const at = within(random, bytes.length);
+    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + within(random, 3000))]);
+  },
+  "noise after its head": (bytes, random) => {
+    for (let at = 64 + within(random, 200); at < bytes.length; at++) bytes[at] = within(random, 256);
+    return bytes;
+  },
+};
+
+/** So many files made from a good one, each way to break it in turn; the same for the same seed. */
+export function malformed(good: Buffer, count: number, seed: number): Malformed[] {
+  const ways = Object.entries(breaks);
+  return Array.from({ length: count }, (_, index) => {
+    const [what, change] = ways[index % ways.length] as (typeof ways)[number];
+    return { what: `${what} (seed ${seed + index})`, bytes: change(Buffer.from(good), seeded(seed + index)) };
+  });
+}

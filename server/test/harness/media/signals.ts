@@ -1,0 +1,46 @@
+/** Audio made by a formula: samples between -1 and 1, one array for each channel. */
+export interface Signal {
+  sampleRate: number;
+  channels: Float32Array[];
+}
+
+/** A signal whose samples are `at(seconds, channel)`. */
+export function signal(
+  { seconds, sampleRate = 44_100, channels = 2 }: { seconds: number; sampleRate?: number; channels?: number },
+  at: (seconds: number, channel: number) => number,
+): Signal {
+  return {
+    sampleRate,
+    channels: Array.from({ length: channels }, (_, channel) =>
+      Float32Array.from({ length: Math.round(seconds * sampleRate) }, (_, frame) => at(frame / sampleRate, channel)),
+    ),
+  };
+}
+
+export const sine = (hertz: number, dbfs: number) => {
+  const peak = 10 ** (dbfs / 20);
+  return (seconds: number): number => peak * Math.sin(2 * Math.PI * hertz * seconds);
+};
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A kick, a bass and hats at 120 BPM: what has a pulse, a pitch and noise. */
+export function beat(seconds: number, shape: { sampleRate?: number; channels?: number } = {}): Signal {
+  const random = seeded(7);
+  return signal({ seconds, ...shape }, (at, channel) => {
+    const [inBeat, inHalf] = [at % 0.5, at % 0.25];
+    const kick = Math.sin(2 * Math.PI * (50 + 90 * Math.exp(-inBeat * 30)) * inBeat) * Math.exp(-inBeat * 9);
+    const bass = Math.sin(2 * Math.PI * (at % 4 < 2 ? 55 : 65.41) * at) * 0.3;
+    const hat = (random() - 0.5) * Math.exp(-inHalf * 60) * (channel === 0 ? 0.4 : 0.3);
+    return 0.5 * kick + bass + hat;
+  });
+}

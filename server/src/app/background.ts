@@ -51,5 +51,5 @@ export async function closeServices({ logger }: AppParts, services: Services): P
   await mailQueue.drain();
   sharedLimits?.stop();
   await requestLog.stop();
-  await loops.close();
+  await loops?.close();
 }

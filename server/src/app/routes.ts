@@ -10,6 +10,7 @@ import { openRoute } from "../http/pipeline/open-route.ts";
 import type { Area } from "../http/pipeline/route.ts";
 import { relativeCaFile } from "../http/tls/ca-file.ts";
 import { mediaRoutes } from "../media/media.ts";
+import { chimeStandIn } from "../media/stand-in.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
 import { webAppRoutes } from "../portal/web-app.ts";
@@ -60,7 +61,7 @@ export const apiRoutes = ({ beatsOn, index, checkout, changes, events, eventStre
 
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */
 export function servedAreas({ config, database, clock, portal }: AppParts, services: Services): Area[] {
-  const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency, index } = services;
+  const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, objects, concurrency, index } = services;
   const api = apiRoutes(services);
   const connection = connectionTo(
     config.publicUrl,
@@ -107,7 +108,9 @@ export function servedAreas({ config, database, clock, portal }: AppParts, servi
           db: database.query,
           clock,
           concurrency,
-          loops,
+          objects,
+          standIn: loops ?? chimeStandIn,
+          findAccount: (headers) => accounts.find(headers, () => {}),
           onPlay: (beatId, address) => plays.add(beatId, address),
         }),
         ...webAppRoutes(folder),

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Logger } from "pino";
 import { CatalogueIndex } from "../catalogue-index/catalogue-index.ts";
 import type { Clock } from "../clock.ts";
@@ -6,6 +7,7 @@ import { CatalogueReads } from "../database/catalogue/catalogue-reads.ts";
 import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 import { Replica } from "../database/catalogue/replica.ts";
 import type { Database, ReadServer } from "../database/connection/connect.ts";
+import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
 import { Admission } from "../http/admission/admission.ts";
 import { BadKeyThrottle } from "../http/admission/bad-key-throttle.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
@@ -14,7 +16,6 @@ import { bucketAt } from "../http/rate-limit/buckets.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "../http/rate-limit/memory-store.ts";
 import type { Certificate } from "../http/tls/certificate.ts";
 import type { Mailer } from "../mail/mailer.ts";
-import { LoopRenderer } from "../media/loop/loop-renderer.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { StorageWatch } from "../metrics/storage.ts";
 import { Accounts } from "../portal/auth/accounts.ts";
@@ -35,6 +36,8 @@ import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
 import { RequestLog } from "../resources/request-log/request-log.ts";
 import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
+import { FolderStorage } from "../storage/folder-storage.ts";
+import { StoredObjects } from "../storage/stored-objects.ts";
 
 export interface AppParts {
   config: Pick<
@@ -224,6 +227,8 @@ export async function buildServices({
     idempotencyKeys: new IdempotencyKeys(db, clock),
     beatsOn,
     plays: new PlayCounter(db, clock),
-    loops: new LoopRenderer(),
+    // Where the catalogue is the demo's, a beat without a preview has a rendered loop.
+    loops: portal.demoEmail === null ? null : new LoopRenderer(),
+    objects: new StoredObjects(db, new FolderStorage(join(config.dataDir, "objects"))),
   };
 }

@@ -1,23 +1,45 @@
 import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
 import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { openRoutes } from "../../test/harness/routes.ts";
+import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
+import type { Account } from "../http/admission/account.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import { readByteRange } from "../http/byte-range.ts";
-import { LoopRenderer } from "./loop/loop-renderer.ts";
-import { mediaRoutes } from "./media.ts";
+import { FolderStorage } from "../storage/folder-storage.ts";
+import { StoredObjects } from "../storage/stored-objects.ts";
+import { type MediaParts, mediaRoutes } from "./media.ts";
+import { chimeStandIn } from "./stand-in.ts";
 
 const { query: db } = await testDatabase();
 const heard: number[] = [];
 const loops = new LoopRenderer();
 const clock = new FakeClock();
 const concurrency = new ConcurrencyLimiter();
-const app = openRoutes(mediaRoutes({ db, clock, concurrency, loops, onPlay: (beatId) => heard.push(beatId) }));
+const folder = await mkdtemp(join(tmpdir(), "beatmarket-media-"));
+const objects = new StoredObjects(db, new FolderStorage(folder));
+const parts: MediaParts = {
+  db,
+  clock,
+  concurrency,
+  objects,
+  standIn: loops,
+  // The cookie of a test is the id of its account.
+  findAccount: async (headers) => ({ userId: Number(headers.get("cookie")) }) as Account,
+  onPlay: (beatId) => heard.push(beatId),
+};
+const app = openRoutes(mediaRoutes(parts));
 beforeEach(() => clock.advance(60_000));
-afterAll(() => loops.close());
+afterAll(async () => {
+  await loops.close();
+  await rm(folder, { recursive: true });
+});
 
 const prices = { price_cents: 1, premium_price_cents: 1, unlimited_price_cents: 1, exclusive_price_cents: 1 };
 const producer = await db
@@ -95,6 +117,18 @@ describe("a beat's files", () => {
     expect(after.statusCode).toBe(200);
     expect((after.rawPayload.length - 44) / 4 / 44_100).toBeCloseTo((4 * 4 * 60) / 90, 4);
     await db.updateTable("beats").set({ is_listed: true, tempo: 128 }).where("id", "=", id).execute();
+  });
+
+  test("are a chime where no loops are rendered: as the loop, with validators and ranges", async () => {
+    const plain = openRoutes(mediaRoutes({ ...parts, standIn: chimeStandIn }));
+    const chime = await plain.inject(`/media/beats/${id}.wav`);
+    expect([chime.statusCode, chime.headers["content-type"]]).toEqual([200, "audio/wav"]);
+    expect(chime.rawPayload.toString("latin1", 0, 4)).toBe("RIFF");
+    const samples = chime.rawPayload.subarray(44);
+    const loudest = samples.reduce((most, _, at) => (at % 2 ? most : Math.max(most, samples.readInt16LE(at))), 0);
+    expect(loudest).toBeGreaterThan(1_000);
+    const headers = { range: "bytes=0-9", "if-range": String(chime.headers.etag) };
+    expect((await plain.inject({ url: `/media/beats/${id}.wav`, headers })).statusCode).toBe(206);
   });
 
   test.each([
@@ -248,5 +282,150 @@ describe("within limits, so that strangers cost nothing", () => {
     await vi.waitFor(async () => expect((await get(`${id}.wav`)).statusCode).toBe(200));
     expect(heard).toEqual([id]);
     server.close();
+  });
+});
+
+describe("the stored files of a beat", () => {
+  const mp3 = Buffer.alloc(600_000, "mp3 ");
+  const json = Buffer.from('{"version":2}');
+
+  interface MadeBeat {
+    id: number;
+    /** The address of its file of this name below /media/beats/. */
+    file(name: "preview" | "waveform"): string;
+  }
+  /** A beat that was made here; `sold` means exclusively. */
+  async function makeBeat(state: "listed" | "sold" | "withdrawn" | "draft"): Promise<MadeBeat> {
+    const made = await db
+      .insertInto("beats")
+      .values({ user_id: producer.id, genre_id: genre.id, title: "Own", tempo: 90, key_code: 12, ...prices })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const isSold = state === "sold";
+    await db
+      .updateTable("beats")
+      .set({
+        is_listed: state === "listed",
+        exclusive_state: isSold ? "sold" : "available",
+        exclusive_order_id: isSold ? 1 : null,
+      })
+      .where("id", "=", made.id)
+      .execute();
+    const stage = state === "draft" ? "draft" : "released";
+    await db.insertInto("beat_productions").values({ beat_id: made.id, stage }).execute();
+    const hashes: Record<string, string> = {};
+    for (const [name, content, content_type] of [
+      ["preview", mp3, "audio/mpeg"],
+      ["waveform", json, "application/json"],
+      ["master", Buffer.from("the master"), "audio/wav"],
+    ] as const) {
+      const path = join(folder, name);
+      await writeFile(path, content);
+      const { sha256, bytes } = await objects.store(path);
+      hashes[name] = sha256;
+      await db.insertInto("beat_files").values({ beat_id: made.id, name, sha256, bytes, content_type }).execute();
+    }
+    const types = { preview: "mp3", waveform: "json" };
+    return { id: made.id, file: (name) => `${made.id}/${name}-${hashes[name]?.slice(0, 12)}.${types[name]}` };
+  }
+
+  test("are sent with a name that is good for ever", async () => {
+    const beat = await makeBeat("listed");
+    const preview = await get(beat.file("preview"));
+    expect(preview.statusCode).toBe(200);
+    expect(preview.headers).toMatchObject({
+      "content-type": "audio/mpeg",
+      "content-length": "600000",
+      "cache-control": "public, max-age=31536000, immutable",
+      "accept-ranges": "bytes",
+      "x-content-type-options": "nosniff",
+    });
+    expect(preview.rawPayload.equals(mp3)).toBe(true);
+    const waveform = await get(beat.file("waveform"));
+    expect([waveform.headers["content-type"], waveform.body]).toEqual(["application/json", json.toString()]);
+  });
+
+  test("answer HEAD, If-None-Match, Range and If-Range", async () => {
+    const address = (await makeBeat("listed")).file("preview");
+    const { headers, statusCode, rawPayload } = await head(address);
+    expect([statusCode, headers["content-length"], rawPayload.length]).toEqual([200, "600000", 0]);
+    const etag = String(headers.etag);
+    expect((await get(address, { "if-none-match": etag })).statusCode).toBe(304);
+    const part = await get(address, { range: "bytes=599990-" });
+    expect([part.statusCode, part.headers["content-range"], part.rawPayload.length]).toEqual([
+      206,
+      "bytes 599990-599999/600000",
+      10,
+    ]);
+    expect((await get(address, { range: "bytes=0-9", "if-range": etag })).statusCode).toBe(206);
+    expect((await get(address, { range: "bytes=0-9", "if-range": '"old"' })).statusCode).toBe(200);
+    expect((await get(address, { range: "bytes=600000-" })).statusCode).toBe(416);
+  });
+
+  test("are not its master, another version, or another beat's", async () => {
+    const beat = await makeBeat("listed");
+    const other = await makeBeat("listed");
+    const { sha256 } = await db
+      .selectFrom("beat_files")
+      .select("sha256")
+      .where("beat_id", "=", beat.id)
+      .where("name", "=", "master")
+      .executeTakeFirstOrThrow();
+    const hash = sha256.slice(0, 12);
+    await db.deleteFrom("beat_files").where("beat_id", "=", other.id).where("name", "=", "waveform").execute();
+    for (const file of [
+      ...["master", "preview", "waveform", "cover"].flatMap((name) =>
+        ["wav", "mp3", "json", "jpg"].map((type) => `${beat.id}/${name}-${hash}.${type}`),
+      ),
+      `${beat.id}/${sha256}`,
+      `${beat.id}/master`,
+      `${beat.id}/preview.mp3`,
+      beat.file("preview").replace(".mp3", ".wav"),
+      beat.file("preview").replace("/preview", "/constructor"),
+      other.file("waveform"),
+      `${beat.id}/..%2f${other.file("preview")}`,
+      `${beat.id}/preview-____________.mp3`,
+    ])
+      expect([file, (await get(file)).statusCode]).toEqual([file, 404]);
+  });
+
+  test("are everybody's while it is listed, and once it is sold", async () => {
+    for (const state of ["listed", "sold"] as const) {
+      const beat = await makeBeat(state);
+      for (const file of [beat.file("preview"), beat.file("waveform"), `${beat.id}.svg`, `${beat.id}.wav`])
+        expect((await get(file)).statusCode).toBe(200);
+    }
+  });
+
+  test.each(["draft", "withdrawn"] as const)("are its producer's alone while it is %s", async (state) => {
+    const beat = await makeBeat(state);
+    for (const file of [beat.file("preview"), beat.file("waveform"), `${beat.id}.svg`, `${beat.id}.wav`]) {
+      expect((await get(file)).statusCode).toBe(404);
+      expect((await get(file, { cookie: String(producer.id + 1) })).statusCode).toBe(404);
+      const own = await get(file, { cookie: String(producer.id) });
+      expect([own.statusCode, own.headers["cache-control"]]).toEqual([200, "private, no-cache"]);
+    }
+  });
+
+  test("count a play of a public preview that was sent from its beginning on, once", async () => {
+    const beat = await makeBeat("listed");
+    const withdrawn = await makeBeat("withdrawn");
+    heard.length = 0;
+    await head(beat.file("preview"));
+    await get(beat.file("preview"), { range: "bytes=0-999" });
+    await get(beat.file("preview"), { range: "bytes=300000-" });
+    await get(beat.file("waveform"));
+    await get(withdrawn.file("preview"), { cookie: String(producer.id) });
+    expect(heard).toEqual([]);
+    await get(beat.file("preview"));
+    expect(heard).toEqual([beat.id]);
+  });
+
+  test("whose object is lost end as an error of ours, and give their place back", async () => {
+    const beat = await makeBeat("listed");
+    const lost = openRoutes(mediaRoutes({ ...parts, objects: { open: () => Promise.reject(new Error("lost")) } }));
+    const results = [];
+    for (let n = 0; n < 17; n++) results.push((await lost.inject(`/media/beats/${beat.file("preview")}`)).statusCode);
+    expect(new Set(results)).toEqual(new Set([500]));
   });
 });

@@ -1,14 +1,14 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
+import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
-import { ApiError, notFound } from "../errors.ts";
+import { type ApiError, notFound } from "../errors.ts";
+import type { Account } from "../http/admission/account.ts";
 import { clientNetwork } from "../http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
-import { NetworkQuota } from "../http/admission/network-quota.ts";
 import { withRequestTimeout } from "../http/admission/request-timeout.ts";
-import { readByteRange } from "../http/byte-range.ts";
-import { matchesEntityTag } from "../http/negotiation/entity-tag.ts";
-import { type EncodedBytes, etagOf } from "../http/negotiation/representation.ts";
+import type { ByteRange } from "../http/byte-range.ts";
+import { etagOf } from "../http/negotiation/representation.ts";
 import type { HttpResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
@@ -16,153 +16,194 @@ import type { Route } from "../http/pipeline/route.ts";
 import { TokenBuckets } from "../http/rate-limit/token-buckets.ts";
 import { partsOf } from "../http/transport/slices.ts";
 import { drawCover } from "./cover.ts";
-import type { LoopRenderer } from "./loop/loop-renderer.ts";
+import { fileResponse } from "./file-response.ts";
+import type { StandIn } from "./stand-in.ts";
+import { playOf, Transfers, tooManyFiles } from "./transfers.ts";
 
 export interface MediaParts {
   db: Queryable;
   clock: Clock;
   concurrency: Pick<ConcurrencyLimiter, "run">;
-  loops: LoopRenderer;
-  /** Called for each loop of which so much was sent that it was heard, from its beginning. */
+  /** Files by hash. Throws for one that is not there. */
+  objects: { open(sha256: string, range?: ByteRange): Promise<Readable> };
+  standIn: StandIn;
+  /** The portal's account of a request; null without a session. */
+  findAccount(headers: Headers): Promise<Account | null>;
+  /** Called for each preview of which so much was sent that it was heard, from its beginning. */
   onPlay(beatId: number, clientAddress: string): void;
 }
 
 /** A rendering takes some 0.1 s of processor time. */
 const renderings = { burst: 16, perSecond: 1 };
-/** Previews on their way to clients, each of which may hold a loop of 2.9 MB that is no longer cached. */
-const transfers = { perNetwork: 16, total: 64 };
-const transferRetrySeconds = 5;
-/** A second and a half of sound: players first ask for a few bytes, and an unread response gets no further. */
-const playBytes = 262_144;
+/** Each may hold 2.9 MB that is no longer cached, or an open file. */
+const previewLimits = { perNetwork: 16, total: 64 };
+/** Covers and waveforms, of which a page shows many, and which are sent within one read. */
+const imageLimits = { perNetwork: 48, total: 256 };
+
+const standInCaching = "public, max-age=86400";
+/** The address names the content. */
+const storedCaching = "public, max-age=31536000, immutable";
+/** Beats that only their producers see. */
+const ownCaching = "private, no-cache";
+
+/** What a stored file is called in an address, and so all that can be had of a beat's files: never its master. */
+const storedNames: Readonly<Record<string, string>> = {
+  preview: "mp3",
+  waveform: "json",
+  "waveform-detail": "json",
+  cover: "jpg",
+};
 
 /**
- * GET and HEAD /media/beats/{id}.wav and .svg, without a key: the loop and the cover that stand in where a beat has none of
- * its own, so that no link in a response is dead (docs/api/beats.md, Previews and covers). 404 for an unknown beat. Only the
- * look-up takes a permit, in a lane of its own, so that nothing here delays a call with a key.
+ * GET and HEAD, without a key (docs/api/beats.md, Previews and covers):
+ * - /media/beats/{id}/{name}-{hash}.{type}: the beat's preview, waveforms and cover out of the storage; the first 12
+ *   digits of its SHA-256 make the address one of this content for ever.
+ * - /media/beats/{id}.wav and .svg: what stands in where a beat has none, so that no link in a response is dead.
+ * A beat that is neither listed nor sold is there for its producer's session only; for others it does not exist (404).
+ * Only the look-up takes a permit, in a lane of its own, so that nothing here delays a call with a key.
  */
 export function mediaRoutes(parts: MediaParts): Route[] {
-  const previews = new Previews(parts);
+  const beatFiles = new BeatFiles(parts);
   return [
     openRoute(
       "/media/beats/:file",
       (context) => {
         const [, id, kind] = /^(\d{1,15})\.(wav|svg)$/.exec(context.params.file ?? "") ?? [];
         if (id === undefined) throw notFound("A beat's files are /media/beats/{id}.wav and /media/beats/{id}.svg.");
-        return kind === "wav" ? previews.respond(Number(id), context) : coverOf(Number(id), context, parts);
+        return kind === "wav" ? beatFiles.standIn(Number(id), context) : beatFiles.drawnCover(Number(id), context);
+      },
+      { isVital: true },
+    ),
+    openRoute(
+      "/media/beats/:beat_id/:file",
+      (context) => {
+        const { beat_id: id = "", file = "" } = context.params;
+        const [, name = "", hash = "", type] = /^([a-z-]+)-([0-9a-f]{12})\.(\w+)$/.exec(file) ?? [];
+        if (!/^\d{1,15}$/.test(id) || !Object.hasOwn(storedNames, name) || storedNames[name] !== type)
+          throw unknownFile(id);
+        return beatFiles.stored(Number(id), { name, hash }, context);
       },
       { isVital: true },
     ),
   ];
 }
 
-/** The loops, as responses: within limits for each client network. */
-class Previews {
+/** The files of beats, as responses: within limits for each client network. */
+class BeatFiles {
   readonly #parts: MediaParts;
   readonly #renderings: TokenBuckets;
-  readonly #transfers = new NetworkQuota(transfers);
+  readonly #previews = new Transfers(previewLimits);
+  readonly #images = new Transfers(imageLimits);
 
   constructor(parts: MediaParts) {
     this.#parts = parts;
     this.#renderings = new TokenBuckets(parts.clock, renderings);
   }
 
-  async respond(id: number, context: RequestContext): Promise<HttpResponse> {
-    const { db, concurrency, loops } = this.#parts;
-    const found = db
-      .selectFrom("beats")
-      .innerJoin("genres", "genres.id", "beats.genre_id")
-      .select(["beats.id", "beats.tempo", "beats.key_code as keyCode", "genres.name as genreName"])
-      .where("beats.id", "=", id);
-    const beat = await concurrency.run("media", () => found.executeTakeFirst(), context.receivedMs);
-    if (beat === undefined) throw unknownBeat(id);
-    const rendered = loops.find(beat, () => {
-      if (!this.#renderings.take(clientNetwork(context.clientAddress))) throw tooManyPreviews(1);
-    });
-    const response = fileResponse(context, "audio/wav", await withRequestTimeout(rendered, context.receivedMs));
-    if (context.method !== "GET" || !Buffer.isBuffer(response.body)) return response;
-    const { body, headers } = response;
-    return {
-      ...response,
-      headers: { ...headers, "content-length": String(body.length) },
-      body: this.#transfer(id, body, context),
-    };
-  }
-
-  /** A loop or a part of it on its way to a client. */
-  #transfer(id: number, body: Buffer, { requestHeaders, clientAddress }: RequestContext): Readable {
-    const release = this.#transfers.acquire(clientAddress);
-    if (release === null) throw tooManyPreviews(transferRetrySeconds);
-    const isFromStart = /^(bytes=0-|$)/i.test(requestHeaders.range ?? "");
-    const { onPlay } = this.#parts;
-    function* parts() {
-      let sent = 0;
-      let isPlayed = !isFromStart;
-      for (const part of partsOf(body)) {
-        yield part;
-        // The next part is taken when the socket has taken those before.
-        sent += part.length;
-        if (isPlayed || sent < playBytes) continue;
-        isPlayed = true;
-        onPlay(id, clientAddress);
-      }
-    }
-    return Readable.from(parts()).once("close", release);
-  }
-}
-
-async function coverOf(id: number, context: RequestContext, { db, concurrency }: MediaParts): Promise<HttpResponse> {
-  const found = db
-    .selectFrom("beats")
-    .innerJoin("users", "users.id", "beats.user_id")
-    .innerJoin("genres", "genres.id", "beats.genre_id")
-    .select(["beats.id", "beats.title", "users.display_name as producerName", "genres.name as genreName"])
-    .where("beats.id", "=", id);
-  const beat = await concurrency.run("media", () => found.executeTakeFirst(), context.receivedMs);
-  if (beat === undefined) throw unknownBeat(id);
-  // An SVG opened by itself is a document; nothing in this one may run or load.
-  context.headers["content-security-policy"] = "default-src 'none'; style-src 'unsafe-inline'";
-  const body = Buffer.from(drawCover(beat));
-  return fileResponse(context, "image/svg+xml; charset=utf-8", { body, etag: etagOf(body) });
-}
-
-/** 304 for a known ETag, 206 for a range, 416 for one behind the end. */
-function fileResponse(context: RequestContext, type: string, { body, etag }: EncodedBytes): HttpResponse {
-  const headers = { "cache-control": "public, max-age=86400", "accept-ranges": "bytes", etag };
-  if (matchesEntityTag(context.requestHeaders["if-none-match"], etag)) return { status: 304, headers };
-  const range = acceptsRange(context, etag) ? readByteRange(context.requestHeaders.range, body.length) : null;
-  if (range === "unsatisfiable")
-    throw new ApiError(
-      416,
-      "invalid_request",
-      "Range not satisfiable",
-      `The file has ${body.length} bytes; the range begins after its end.`,
-      { headers: { ...headers, "content-range": `bytes */${body.length}`, "cache-control": "no-store" } },
+  async stored(id: number, { name, hash }: { name: string; hash: string }, context: RequestContext) {
+    const file = await this.#lookUp(context, () =>
+      visibleBeat(this.#parts.db, id)
+        .innerJoin("beat_files as file", "file.beat_id", "beats.id")
+        .select(["file.sha256", "file.bytes", "file.content_type as contentType"])
+        .where("file.name", "=", name)
+        .where(sql<boolean>`file.sha256 like ${`${hash}%`}`)
+        .executeTakeFirst(),
     );
-  if (range === null) return { status: 200, headers: { ...headers, "content-type": type }, body };
-  return {
-    status: 206,
-    headers: {
-      ...headers,
-      "content-type": type,
-      "content-range": `bytes ${range.first}-${range.last}/${body.length}`,
-    },
-    body: body.subarray(range.first, range.last + 1),
-  };
+    if (file === undefined) throw unknownFile(String(id));
+    const isPreview = name === "preview";
+    const transfers = isPreview ? this.#previews : this.#images;
+    return fileResponse(context, {
+      contentType: file.contentType,
+      etag: `"${file.sha256.slice(0, 32)}"`,
+      bytes: file.bytes,
+      cacheControl: file.isPublic ? storedCaching : ownCaching,
+      open: (range) =>
+        transfers.send(
+          context,
+          () => this.#parts.objects.open(file.sha256, range),
+          isPreview && file.isPublic ? this.#play(id, file.bytes, context) : undefined,
+        ),
+    });
+  }
+
+  async standIn(id: number, context: RequestContext): Promise<HttpResponse> {
+    const beat = await this.#lookUp(context, () =>
+      visibleBeat(this.#parts.db, id)
+        .innerJoin("genres", "genres.id", "beats.genre_id")
+        .select(["beats.id", "beats.tempo", "beats.key_code as keyCode", "genres.name as genreName"])
+        .executeTakeFirst(),
+    );
+    if (beat === undefined) throw unknownBeat(id);
+    const found = this.#parts.standIn.find(beat, () => {
+      if (!this.#renderings.take(clientNetwork(context.clientAddress))) throw tooManyFiles(1);
+    });
+    const { body, etag } = await withRequestTimeout(Promise.resolve(found), context.receivedMs);
+    return fileResponse(context, {
+      contentType: "audio/wav",
+      etag,
+      bytes: body.length,
+      cacheControl: beat.isPublic ? standInCaching : ownCaching,
+      open: ({ first, last }) =>
+        this.#previews.send(
+          context,
+          () => partsOf(body.subarray(first, last + 1)),
+          this.#play(id, body.length, context),
+        ),
+    });
+  }
+
+  async drawnCover(id: number, context: RequestContext): Promise<HttpResponse> {
+    const beat = await this.#lookUp(context, () =>
+      visibleBeat(this.#parts.db, id)
+        .innerJoin("users", "users.id", "beats.user_id")
+        .innerJoin("genres", "genres.id", "beats.genre_id")
+        .select(["beats.id", "beats.title", "users.display_name as producerName", "genres.name as genreName"])
+        .executeTakeFirst(),
+    );
+    if (beat === undefined) throw unknownBeat(id);
+    // An SVG opened by itself is a document; nothing in this one may run or load.
+    context.headers["content-security-policy"] = "default-src 'none'; style-src 'unsafe-inline'";
+    const body = Buffer.from(drawCover(beat));
+    return fileResponse(context, {
+      contentType: "image/svg+xml; charset=utf-8",
+      etag: etagOf(body),
+      bytes: body.length,
+      cacheControl: beat.isPublic ? standInCaching : ownCaching,
+      open: ({ first, last }) => body.subarray(first, last + 1),
+    });
+  }
+
+  /** Undefined as well for a beat that is not public, unless the request has its producer's session. */
+  async #lookUp<Found extends { isPublic: boolean; userId: number }>(
+    context: RequestContext,
+    find: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
+    const { concurrency, findAccount } = this.#parts;
+    const found = await concurrency.run("media", find, context.receivedMs);
+    if (found === undefined || found.isPublic) return found;
+    if (context.requestHeaders.cookie === undefined) return undefined;
+    const finding = concurrency.run("media", () => findAccount(context.webHeaders), context.receivedMs);
+    const account = await withRequestTimeout(finding, context.receivedMs);
+    return account?.userId === found.userId ? found : undefined;
+  }
+
+  #play(id: number, fileBytes: number, context: RequestContext) {
+    return playOf(context, fileBytes, () => this.#parts.onPlay(id, context.clientAddress));
+  }
 }
 
-// RFC 9110 14.2 and 13.1.5: Range counts for GET only, and with If-Range only while the file is still the same.
-function acceptsRange({ method, requestHeaders }: RequestContext, etag: string): boolean {
-  const ifRange = requestHeaders["if-range"];
-  return method === "GET" && (ifRange === undefined || ifRange === etag);
-}
+/** A beat, and whether anyone may have its files: one that its producer made here is theirs until it is listed or sold. */
+const visibleBeat = (db: Queryable, id: number) =>
+  db
+    .selectFrom("beats")
+    .leftJoin("beat_productions as production", "production.beat_id", "beats.id")
+    .select([
+      "beats.user_id as userId",
+      sql<boolean>`is_listed or exclusive_state = 'sold' or production.beat_id is null`.as("isPublic"),
+    ])
+    .where("beats.id", "=", id);
 
 const unknownBeat = (id: number): ApiError => notFound(`Beat ${id} does not exist.`);
 
-const tooManyPreviews = (retryAfterSeconds: number): ApiError =>
-  new ApiError(
-    429,
-    "rate_limit_exceeded",
-    "Too many previews",
-    `Too many previews were requested at once; try again in ${retryAfterSeconds} s.`,
-    { headers: { "retry-after": String(retryAfterSeconds), "cache-control": "no-store" } },
-  );
+const unknownFile = (id: string): ApiError =>
+  notFound(`Beat ${id} has no such file; the addresses of its current files are in GET /v1/beats/${id}.`);

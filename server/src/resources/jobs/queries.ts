@@ -105,11 +105,11 @@ export async function failJob(
     .execute();
 }
 
-/** Returns a job to the queue as if this attempt had not begun, for a worker that stops. */
-export async function giveBackJob(db: Queryable, { id, lease }: Job): Promise<void> {
+/** Returns a job to the queue as if this attempt had not begun, due at `runAt`. */
+export async function giveBackJob(db: Queryable, { id, lease }: Job, runAt: Date): Promise<void> {
   await sql`
     with returned as (
-      update media_jobs set lease = null, leased_until = null, attempts = attempts - 1
+      update media_jobs set lease = null, leased_until = null, attempts = attempts - 1, run_at = ${runAt}
       where id = ${id} and lease = ${lease} returning id
     )
     select pg_notify(${mediaJobsChannel}, '') from returned`.execute(db);

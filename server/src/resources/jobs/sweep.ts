@@ -22,7 +22,7 @@ export async function sweepLostJobs(db: Queryable, now: Date): Promise<number> {
       and not exists (select from media_jobs job where job.subject = beats.id::text and job.kind = 'preview')
       and not exists (
         select from uploads
-        where uploads.id in (audio_upload_id, cover_upload_id, stems_upload_id) and status in ('receiving', 'analysing'))
+        where uploads.id in (audio_upload_id, cover_upload_id, stems_upload_id, preview_tag) and status in ('receiving', 'analysing'))
     limit ${maxPerSweep}`.execute(db);
   for (const job of lost) await enqueue(db, { ...job, now });
   return lost.length;

@@ -5,7 +5,7 @@ import { testDatabase } from "../../../test/harness/database/database.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { until } from "../../../test/processes/processes.ts";
 import { claimJob, enqueue, type Job } from "./queries.ts";
-import { type JobHandler, MediaWorker } from "./worker.ts";
+import { type JobHandler, JobPostponed, MediaWorker } from "./worker.ts";
 
 const database = await testDatabase();
 const { query: db } = database;
@@ -186,6 +186,24 @@ test("a worker that stops aborts its job and gives it back without counting the 
   const { attempts } = await startWorker(async () => {});
   await emptied();
   expect(attempts).toHaveLength(1);
+});
+
+test("a job that is postponed runs then, and has made no attempt", async () => {
+  const attempts: number[] = [];
+  const heldUntil = new Date(clock.nowMs() + 3_600_000);
+  const { worker } = await startWorker(async (job) => {
+    attempts.push(job.attempts);
+    if (clock.now() < heldUntil) throw new JobPostponed(heldUntil);
+  });
+  await add("a");
+  await until(async () =>
+    (await queued()).some(({ lease, attempts: made }) => lease === null && made === 0 && attempts.length > 0),
+  );
+  expect(await queued()).toMatchObject([{ run_at: heldUntil, attempts: 0 }]);
+  clock.advance(3_600_000);
+  worker.wake();
+  await emptied();
+  expect(attempts).toEqual([1, 1]);
 });
 
 test("a worker that stops while a job ends by itself completes it", async () => {

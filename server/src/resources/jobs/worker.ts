@@ -35,6 +35,17 @@ export interface ExplainedFailure {
   isFinal: boolean;
 }
 
+/** Thrown by a handler whose job cannot be done before `until`. Counts as no attempt. */
+export class JobPostponed extends Error {
+  override readonly name = "JobPostponed";
+  readonly until: Date;
+
+  constructor(until: Date) {
+    super(`The job is postponed until ${until.toISOString()}.`);
+    this.until = until;
+  }
+}
+
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
 export interface MediaWorkerOptions {
@@ -167,7 +178,8 @@ export class MediaWorker {
       lease.release();
     }
     if (lease.lost.aborted) throw lease.lost.reason;
-    if (failure !== null && stopping.aborted) return giveBackJob(db, job);
+    if (failure?.error instanceof JobPostponed) return giveBackJob(db, job, failure.error.until);
+    if (failure !== null && stopping.aborted) return giveBackJob(db, job, new Date(clock.nowMs()));
     onAttempt?.({ kind: job.kind, durationMs: clock.monotonicMs() - startedMs, hasFailed: failure !== null });
     if (failure === null) return completeJob(db, job);
     const { error } = failure;

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { ApiError } from "../../errors.ts";
 import type { EncodedBytes } from "../../http/negotiation/representation.ts";
+import type { StandIn } from "../../media/stand-in.ts";
 import type { LoopBeat } from "./loop.ts";
 import type { RenderJob, RenderResult } from "./loop-worker.ts";
 
@@ -18,7 +19,7 @@ interface Waiting {
  * Renders loops in a thread of its own, so that API calls never wait for one, and caches the latest 16 MB of them.
  * Requests for the same loop share one rendering. The thread starts with the first loop, and is replaced when it dies.
  */
-export class LoopRenderer {
+export class LoopRenderer implements StandIn {
   /** Loops rendered so far. */
   rendered = 0;
   readonly #maxWaiting: number;

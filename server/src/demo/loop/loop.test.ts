@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { demoGenres } from "../../demo/genres.ts";
+import { demoGenres } from "../genres.ts";
 import { type LoopBeat, renderLoop } from "./loop.ts";
 import { styleOf } from "./styles.ts";
 

@@ -1,11 +1,11 @@
-import { pick, seededRandom } from "../seeded-random.ts";
+import { pick, seededRandom } from "../../media/seeded-random.ts";
+import { encodeWav } from "../../media/wav.ts";
 import { type DrumName, drumVoices } from "./drum-voices.ts";
 import { hertz, pentatonic, progressionOf, type Scale, scaleOf, toneAt, within } from "./harmony.ts";
 import { Bus, duck, master, roomOf } from "./mixer.ts";
 import { sampleRate } from "./samples.ts";
 import { type Style, styleOf } from "./styles.ts";
 import { type ToneName, toneVoices } from "./tone-voices.ts";
-import { encodeWav } from "./wav.ts";
 
 /** What a loop is made of. */
 export interface LoopBeat {

@@ -1,0 +1,49 @@
+import { Readable } from "node:stream";
+import { ApiError } from "../errors.ts";
+import { type ByteRange, readByteRange } from "../http/byte-range.ts";
+import { matchesEntityTag } from "../http/negotiation/entity-tag.ts";
+import type { HttpResponse } from "../http/pipeline/http-response.ts";
+import type { RequestContext } from "../http/pipeline/request-context.ts";
+
+/** A file that is sent whole, in part or not at all. */
+export interface SentFile {
+  contentType: string;
+  etag: string;
+  bytes: number;
+  cacheControl: string;
+  /** Opens the bytes of a range. Called for a GET that sends some. */
+  open(range: ByteRange): Buffer | Readable | Promise<Readable>;
+}
+
+/** 304 for a known ETag, 206 for a range, 416 for one behind the end; a HEAD opens nothing. */
+export async function fileResponse(context: RequestContext, file: SentFile): Promise<HttpResponse> {
+  const { etag, bytes, cacheControl, contentType } = file;
+  const headers = { "cache-control": cacheControl, "accept-ranges": "bytes", etag };
+  if (matchesEntityTag(context.requestHeaders["if-none-match"], etag)) return { status: 304, headers };
+  const range = acceptsRange(context, etag) ? readByteRange(context.requestHeaders.range, bytes) : null;
+  if (range === "unsatisfiable")
+    throw new ApiError(
+      416,
+      "invalid_request",
+      "Range not satisfiable",
+      `The file has ${bytes} bytes; the range begins after its end.`,
+      { headers: { ...headers, "content-range": `bytes */${bytes}`, "cache-control": "no-store" } },
+    );
+  const { first, last } = range ?? { first: 0, last: bytes - 1 };
+  return {
+    status: range === null ? 200 : 206,
+    headers: {
+      ...headers,
+      "content-type": contentType,
+      "content-length": String(last - first + 1),
+      ...(range !== null && { "content-range": `bytes ${first}-${last}/${bytes}` }),
+    },
+    body: context.method === "HEAD" ? Readable.from([]) : await file.open({ first, last }),
+  };
+}
+
+// RFC 9110 14.2 and 13.1.5: Range counts for GET only, and with If-Range only while the file is still the same.
+function acceptsRange({ method, requestHeaders }: RequestContext, etag: string): boolean {
+  const ifRange = requestHeaders["if-range"];
+  return method === "GET" && (ifRange === undefined || ifRange === etag);
+}

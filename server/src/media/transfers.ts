@@ -1,0 +1,72 @@
+import { Readable } from "node:stream";
+import { ApiError } from "../errors.ts";
+import { NetworkQuota } from "../http/admission/network-quota.ts";
+import type { RequestContext } from "../http/pipeline/request-context.ts";
+
+/** A second and a half of WAV: players first ask for a few bytes, and an unread response gets no further. */
+const playBytes = 262_144;
+const retrySeconds = 5;
+
+/** Files on their way to clients: so many at once, of each client network and of all. */
+export class Transfers {
+  readonly #quota: NetworkQuota;
+
+  constructor(limits: { perNetwork: number; total: number }) {
+    this.#quota = new NetworkQuota(limits);
+  }
+
+  /** Sends what `open` opens, and holds a place until it is sent or broken off. 429 when there is none left. */
+  async send(
+    context: RequestContext,
+    open: () => Iterable<Buffer> | Promise<Readable>,
+    onSent?: OnSent,
+  ): Promise<Readable> {
+    const release = this.#quota.acquire(context.clientAddress);
+    if (release === null) throw tooManyFiles(retrySeconds);
+    try {
+      const source = await open();
+      const sent = Readable.from(onSent === undefined ? source : observed(source, onSent), { objectMode: false });
+      // Not iterated before its first read, so that destroying it earlier leaves the source open.
+      return sent.once("close", () => {
+        if (source instanceof Readable) source.destroy();
+        release();
+      });
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+}
+
+/** Takes the bytes that the socket has taken so far. */
+type OnSent = (bytes: number) => void;
+
+async function* observed(source: Iterable<Buffer> | Readable, onSent: OnSent): AsyncGenerator<Buffer> {
+  let sent = 0;
+  for await (const part of source as AsyncIterable<Buffer>) {
+    yield part;
+    // The next part is taken when the socket has taken those before.
+    sent += part.length;
+    onSent(sent);
+  }
+}
+
+/** Calls `onPlay` once so much was sent of a file of `fileBytes` that it was heard, from its beginning; undefined for other requests. */
+export function playOf({ requestHeaders }: RequestContext, fileBytes: number, onPlay: () => void): OnSent | undefined {
+  if (!/^(bytes=0-|$)/i.test(requestHeaders.range ?? "")) return undefined;
+  let isPlayed = false;
+  return (sent) => {
+    if (isPlayed || sent < Math.min(playBytes, fileBytes)) return;
+    isPlayed = true;
+    onPlay();
+  };
+}
+
+export const tooManyFiles = (retryAfterSeconds: number): ApiError =>
+  new ApiError(
+    429,
+    "rate_limit_exceeded",
+    "Too many previews",
+    `Too many previews were requested at once; try again in ${retryAfterSeconds} s.`,
+    { headers: { "retry-after": String(retryAfterSeconds), "cache-control": "no-store" } },
+  );

@@ -1,0 +1,36 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Older folders are a killed worker's: no job takes so long. */
+const maxAgeMs = 2 * 3_600_000;
+
+/** Folders for the files of one attempt at a job each. */
+export class ScratchFolders {
+  readonly #root: string;
+
+  /** `root` is an absolute path; made when it is needed. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Runs `work` with an empty folder, which is deleted afterwards. */
+  async use<T>(work: (folder: string) => Promise<T>): Promise<T> {
+    await mkdir(this.#root, { recursive: true, mode: 0o700 });
+    const folder = await mkdtemp(join(this.#root, "job-"));
+    try {
+      return await work(folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Deletes what killed workers left. */
+  async sweep(now: Date): Promise<void> {
+    const names = await readdir(this.#root).catch(() => []);
+    for (const name of names) {
+      const folder = join(this.#root, name);
+      const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+      if (mtimeMs < now.getTime() - maxAgeMs) await rm(folder, { recursive: true, force: true });
+    }
+  }
+}

@@ -69,10 +69,10 @@ function namesIn(field) {
   return field.split(/[,|]/).flatMap((part) => /^\s*([a-z0-9][a-z0-9+.-]*)/.exec(part)?.[1] ?? []);
 }
 
-/** The real paths of the programs in these packages. */
+/** The real paths of the programs in these packages, also of those that Debian's alternatives link to from /usr/bin. */
 function programFilesOf(packages) {
   const files = query(["-L", ...packages]).split("\n");
-  return new Set(files.filter((file) => /^(\/usr)?\/s?bin\/[^/]+$/.test(file)).map(realPath));
+  return new Set(files.filter((file) => /\/s?bin\/[^/]+$/.test(file)).map(realPath));
 }
 
 /** @param {string[]} args */

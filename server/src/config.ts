@@ -1,5 +1,6 @@
 import { BlockList, isIP } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { OperatorError } from "./errors.ts";
 
 /** All settings from the environment, read once at start-up. */
@@ -17,6 +18,8 @@ export interface Config {
   /** A streaming replica of `databaseUrl`, for reads of the catalogue. */
   databaseReplicaUrl: string | undefined;
   redisUrl: string | undefined;
+  /** Where uploads and what is made of them are kept: a folder by its absolute path, or a bucket. */
+  storage: FolderSettings | S3Settings;
   tls: { mode: "own" } | { mode: "given"; certFile: string; keyFile: string } | { mode: "off" };
   /** Addresses and CIDR ranges of proxies; null trusts the peer with `TLS=off`, and nobody otherwise. */
   trustedProxies: readonly string[] | null;
@@ -42,6 +45,23 @@ export interface Config {
   requestLogMaxMb: number;
   /** Bearer token for /metrics; undefined allows loopback only. */
   metricsToken: string | undefined;
+}
+
+export interface FolderSettings {
+  folder: string;
+  /** STORAGE_URL names it; otherwise it is `dataDir/objects`. */
+  isNamed: boolean;
+}
+
+export interface S3Settings {
+  bucket: string;
+  /** Of all keys: "" or with a slash at its end. */
+  prefix: string;
+  /** Undefined: Amazon's. */
+  endpoint: string | undefined;
+  region: string | undefined;
+  /** The bucket stands in the path instead of the host name. */
+  pathStyle: boolean;
 }
 
 const minSecretKeyLength = 32;
@@ -77,13 +97,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const tlsOff = choice("TLS", ["on", "off"], "on") === "off";
   if (tlsOff && certFile !== undefined) throw new OperatorError("TLS=off and TLS_CERT exclude each other.");
 
+  const dataDir = resolve(text("DATA_DIR") ?? ".data");
   return {
     port,
     host: text("HOST") ?? "127.0.0.1",
     publicUrl: publicUrl(text("PUBLIC_URL") ?? `https://localhost:${port}`),
-    dataDir: resolve(text("DATA_DIR") ?? ".data"),
+    dataDir,
     ...databaseUrls(text("DATABASE_URL"), text("DATABASE_OWNER_URL"), text("DATABASE_REPLICA_URL")),
     redisUrl: redisUrl(text("REDIS_URL")),
+    storage: storage(text("STORAGE_URL"), dataDir),
     tls: tlsOff
       ? { mode: "off" }
       : certFile !== undefined && keyFile !== undefined
@@ -228,6 +250,41 @@ function redisUrl(value: string | undefined): string | undefined {
   if (value !== undefined && (!/^rediss?:\/\/[^/]+/.test(value) || !URL.canParse(value)))
     throw new OperatorError("REDIS_URL takes a URL such as redis://:password@cache.example.com:6379.");
   return value;
+}
+
+function storage(value: string | undefined, dataDir: string): Config["storage"] {
+  if (value === undefined) return { folder: join(dataDir, "objects"), isNamed: false };
+  const url = URL.parse(value);
+  // The messages omit the URL, into which somebody may have written credentials.
+  if (url?.protocol === "file:" && url.host === "" && url.search === "" && url.pathname !== "/")
+    return { folder: fileURLToPath(url), isNamed: true };
+  if (url?.protocol !== "s3:" || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) || url.port !== "")
+    throw new OperatorError(
+      "STORAGE_URL takes a bucket such as s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1&path_style=true, or a folder such as file:///srv/beats.",
+    );
+  if (url.username !== "" || url.password !== "")
+    throw new OperatorError(
+      "STORAGE_URL contains credentials; set them as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.",
+    );
+  const known = ["endpoint", "region", "path_style"];
+  const unknown = [...url.searchParams.keys()].find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new OperatorError(`STORAGE_URL has the parameter "${unknown}"; it takes ${known.join(", ")}.`);
+  const parameter = (name: string) => url.searchParams.get(name)?.trim() || undefined;
+  const endpoint = parameter("endpoint");
+  if (endpoint !== undefined && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint))
+    throw new OperatorError("The endpoint of STORAGE_URL takes an origin such as https://s3.example.com:9000.");
+  const pathStyle = parameter("path_style") ?? "false";
+  if (pathStyle !== "true" && pathStyle !== "false")
+    throw new OperatorError(`path_style of STORAGE_URL is "${pathStyle}"; it takes true or false.`);
+  const prefix = decodeURIComponent(url.pathname).replaceAll(/^\/+|\/+$/g, "");
+  return {
+    bucket: url.hostname,
+    prefix: prefix === "" ? "" : `${prefix}/`,
+    endpoint,
+    region: parameter("region"),
+    pathStyle: pathStyle === "true",
+  };
 }
 
 function smtpUrl(value: string | undefined): string | undefined {

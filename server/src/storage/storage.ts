@@ -24,7 +24,7 @@ export interface Storage {
   /** Resolves once the first bytes can be read. Throws ObjectNotFound. */
   get(sha256: string, range?: ObjectRange): Promise<Readable>;
   head(sha256: string): Promise<{ bytes: number } | null>;
-  /** Succeeds where there is no such object. */
+  /** Succeeds where there is no such object. Ends within `deleteTimeoutMs`; nothing is deleted after that. */
   delete(sha256: string): Promise<void>;
   /** A URL that anybody may GET until it expires. Null: this storage has none, so that the service sends the bytes. */
   link(sha256: string, options: LinkOptions): Promise<string | null>;
@@ -64,6 +64,8 @@ export const isSha256 = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /** The place of an object below the root of its storage, the same in a folder and in a bucket: `ab/cd/abcd…`. */
 export const objectKey = (sha256: string): string => `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+
+export const deleteTimeoutMs = 30_000;
 
 /** The place of the identity below the root. */
 export const identityKey = "identity";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import type { Readable } from "node:stream";
+import { pipeline, type Readable, Transform } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Queryable } from "../database/connection/connect.ts";
 import { repeat } from "../repeat.ts";
-import type { LinkOptions, ObjectRange, Storage } from "./storage.ts";
+import { type LinkOptions, type ObjectRange, type Storage, WrongContent } from "./storage.ts";
 
 /** A file as it is named and measured in the storage. */
 export interface StoredFile {
@@ -42,9 +42,13 @@ export class StoredObjects {
     return stored;
   }
 
-  /** Resolves once the first bytes can be read. Throws ObjectNotFound. */
-  open(sha256: string, range?: ObjectRange): Promise<Readable> {
-    return this.#storage.get(sha256, range);
+  /**
+   * Resolves once the first bytes can be read. Throws ObjectNotFound. A whole object whose content has changed ends in a
+   * WrongContent error behind its last byte.
+   */
+  async open(sha256: string, range?: ObjectRange): Promise<Readable> {
+    const content = await this.#storage.get(sha256, range);
+    return range === undefined ? verified(content, sha256) : content;
   }
 
   head(sha256: string): Promise<{ bytes: number } | null> {
@@ -104,6 +108,22 @@ export class StoredObjects {
       await sleep(deletionPollMs);
     }
   }
+}
+
+/** The same bytes; fails at their end unless they have this hash. */
+function verified(content: Readable, sha256: string): Readable {
+  const hash = createHash("sha256");
+  const check = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+    flush(done) {
+      done(hash.digest("hex") === sha256 ? null : new WrongContent(`The object ${sha256} has other content.`));
+    },
+  });
+  // The reader of `check` gets the error.
+  return pipeline(content, check, () => {});
 }
 
 /** The SHA-256 and the size of a local file, in constant memory. */

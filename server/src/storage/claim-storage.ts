@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { sql } from "kysely";
+import type { Queryable } from "../database/connection/connect.ts";
+import { OperatorError } from "../errors.ts";
+import type { StorageUpkeep } from "./storage.ts";
+
+export interface ClaimOptions {
+  /** Another storage may take the place of the known one as long as nothing is stored. */
+  mayReplace: boolean;
+}
+
+const lock = sql`hashtext('beatmarket:storage')`;
+
+/**
+ * Joins database and storage by an id that stands in both, and returns it. Several servers with the same storage pass, each
+ * from any machine; a server with another storage than the database knows does not. Throws an OperatorError that says
+ * what to set.
+ *
+ * The database has the id first, marked as not written: so a kill at any moment leaves a claim that the next start completes.
+ */
+export const claimStorage = (db: Queryable, storage: StorageUpkeep, options: ClaimOptions): Promise<string> =>
+  db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${lock})`.execute(connection);
+    try {
+      return await claim(connection, storage, options);
+    } finally {
+      await sql`select pg_advisory_unlock(${lock})`.execute(connection).catch(() => {});
+    }
+  });
+
+async function claim(db: Queryable, storage: StorageUpkeep, { mayReplace }: ClaimOptions): Promise<string> {
+  const known = await db.selectFrom("storage_identity").selectAll().executeTakeFirst();
+  const found = await storage.readIdentity();
+  if (found !== null && found !== known?.id)
+    throw new OperatorError(
+      `${capital(storage.place)} holds the files of another database. Set STORAGE_URL to another folder or prefix; if that database is gone, delete the file "identity" there.`,
+    );
+  if (known?.is_written === true && found === null && !(mayReplace && (await isEmpty(db))))
+    throw new OperatorError(
+      `The files of this database are in ${known.place}, and this server would keep them in ${storage.place}. Set STORAGE_URL to one storage for all servers, such as s3://bucket?endpoint=https://s3.example.com (docs/operating.md, Storage).`,
+    );
+  const id = found ?? randomUUID();
+  if (found === null) {
+    await writeClaim(db, { id, place: placeWithHost(storage.place), is_written: false });
+    await storage.writeIdentity(id);
+  }
+  if (found === null || known?.is_written === false)
+    await db.updateTable("storage_identity").set({ is_written: true }).execute();
+  return id;
+}
+
+async function writeClaim(db: Queryable, claimed: { id: string; place: string; is_written: boolean }): Promise<void> {
+  await db
+    .insertInto("storage_identity")
+    .values({ only_row: true, ...claimed })
+    .onConflict((conflict) => conflict.column("only_row").doUpdateSet(claimed))
+    .execute();
+}
+
+async function isEmpty(db: Queryable): Promise<boolean> {
+  const any = db.selectFrom("stored_objects").select("sha256").limit(1);
+  return (await any.executeTakeFirst()) === undefined;
+}
+
+/** A folder is one of this machine. */
+const placeWithHost = (place: string): string => (place.startsWith("s3:") ? place : `${place} on ${hostname()}`);
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+
+const version = "4.0.0";
+const sha256 = "8842c29ef4cf50c2488cff1da23df3428526c10905998384586e916cc98a2c67";
+const artifact = `org.gaul:s3proxy:${version}:jar:jar-with-dependencies`;
+const plugin = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1";
+const downloadTimeoutMs = 300_000;
+
+/**
+ * The path of s3proxy, an S3 server in Java that verifies signatures, as one jar of 98 MB. Maven downloads it the first
+ * time, into the cache of this account. Throws when it cannot, or when the jar is another than the one that is pinned here.
+ */
+export async function s3proxyJar(): Promise<string> {
+  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "beatmarket");
+  const jar = join(cache, `s3proxy-${version}.jar`);
+  if ((await hashOf(jar)) === sha256) return jar;
+  await mkdir(cache, { recursive: true });
+  const draft = await mkdtemp(join(cache, "draft-"));
+  try {
+    await runMaven([
+      `${plugin}:copy`,
+      `-Dartifact=${artifact}`,
+      `-DoutputDirectory=${draft}`,
+      "-Dmdep.stripVersion=true",
+      "-Dmdep.stripClassifier=true",
+    ]);
+    const downloaded = join(draft, "s3proxy.jar");
+    const its = await hashOf(downloaded);
+    if (its !== sha256) throw new Error(`s3proxy ${version} has the hash ${its} instead of ${sha256}.`);
+    // Whole or not at all, whoever downloads beside us.
+    await rename(downloaded, jar);
+    return jar;
+  } finally {
+    await rm(draft, { recursive: true });
+  }
+}
+
+async function runMaven(goal: string[]): Promise<void> {
+  const child = spawn("mvn", ["-B", "-q", ...goal], {
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: downloadTimeoutMs,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  const code = await new Promise((settle, fail) => child.once("error", fail).once("close", settle));
+  if (code !== 0) throw new Error(`mvn could not download s3proxy ${version}:\n${output}`);
+}
+
+/** Null without such a file. */
+async function hashOf(file: string): Promise<string | null> {
+  const hash = createHash("sha256");
+  try {
+    await pipeline(createReadStream(file), hash);
+    return hash.digest("hex");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { segmentFrames } from "./autocorrelation.ts";
+
+export const slowestTempo = 40;
+export const fastestTempo = 220;
+const tempoStep = 1.002;
+/** Teeth of the comb: beats that must agree. */
+const combBeats = 8;
+/** Without a genre: half an octave around 125 BPM. */
+const usualTempo = 125;
+const usualOctaves = 0.5;
+/** Of a loop: 1, 2, 4, 8 and 16 bars of four beats. */
+const loopBeats = [4, 8, 16, 32, 64];
+/** How exactly loops are cut. */
+const loopTolerance = 0.015;
+
+export interface TempoCandidate {
+  /** Beats per minute. */
+  tempo: number;
+  /** How periodic the onsets are at this tempo: the mean autocorrelation after 1 to 8 beats, at most 1. */
+  salience: number;
+  /** Logarithm of salience and prior; only differences mean something. */
+  score: number;
+}
+
+/**
+ * The tempos at which the onsets repeat, best first. `loopSeconds` is the length of a file that is taken for a loop: tempos
+ * at which that is a whole number of bars gain by it.
+ */
+export function tempoCandidates(
+  lags: Float64Array,
+  frameRate: number,
+  loopSeconds: number | null,
+): readonly TempoCandidate[] {
+  const curve: TempoCandidate[] = [];
+  for (let tempo = slowestTempo; tempo <= fastestTempo; tempo *= tempoStep) {
+    const salience = comb(lags, (60 * frameRate) / tempo, loopSeconds === null ? Infinity : loopSeconds * frameRate);
+    const octaves = Math.log2(tempo / usualTempo) / usualOctaves;
+    const prior = -0.5 * octaves * octaves + (loopSeconds === null ? 0 : loopFit((tempo * loopSeconds) / 60));
+    curve.push({ tempo, salience, score: 2 * Math.log(Math.max(salience, 1e-3)) + prior });
+  }
+  const isPeak = ({ score }: TempoCandidate, at: number) =>
+    score > (curve[at - 1]?.score ?? Infinity) && score >= (curve[at + 1]?.score ?? Infinity);
+  return curve.filter(isPeak).sort((a, b) => b.score - a.score);
+}
+
+/** The mean autocorrelation after 1 to 8 beats. A lag of a whole loop does not count: there a loop equals itself. */
+function comb(lags: Float64Array, beatFrames: number, loopFrames: number): number {
+  let sum = 0;
+  let beats = 0;
+  for (let beat = 1; beat <= combBeats && beat * beatFrames < 0.95 * segmentFrames; beat++) {
+    const lag = beat * beatFrames;
+    const loops = lag / loopFrames;
+    if (Math.abs(loops - Math.round(loops)) < loopTolerance * 2 && Math.round(loops) > 0) continue;
+    const before = Math.floor(lag);
+    const [low, high] = [lags[before] ?? 0, lags[before + 1] ?? 0];
+    sum += low + (high - low) * (lag - before);
+    beats++;
+  }
+  return beats === 0 ? 0 : sum / beats;
+}
+
+/** 1 when a loop has exactly one of the usual numbers of beats, towards 0 the farther it is from all of them. */
+function loopFit(beats: number): number {
+  return Math.max(...loopBeats.map((whole) => Math.exp(-0.5 * ((beats / whole - 1) / loopTolerance) ** 2)));
+}

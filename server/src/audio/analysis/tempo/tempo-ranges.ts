@@ -1,0 +1,66 @@
+/** Beats per minute that are written for a genre, lowest and highest. */
+type TempoRange = readonly [number, number];
+
+// Each is narrower than an octave, so at most one of a tempo, its half and its double lies in it, but for the edges.
+const ranges: Record<string, TempoRange> = {
+  trap: [120, 170],
+  drill: [130, 150],
+  phonk: [110, 170],
+  hiphop: [70, 115],
+  rap: [70, 115],
+  boombap: [75, 105],
+  lofi: [60, 100],
+  rb: [60, 110],
+  rnb: [60, 110],
+  soul: [60, 115],
+  neosoul: [60, 110],
+  house: [112, 134],
+  deephouse: [112, 128],
+  techhouse: [118, 132],
+  progressivehouse: [118, 132],
+  electrohouse: [122, 134],
+  techno: [120, 155],
+  minimal: [118, 135],
+  electro: [115, 140],
+  edm: [115, 150],
+  trance: [128, 145],
+  psytrance: [138, 150],
+  hardstyle: [145, 165],
+  harddance: [140, 190],
+  hardcore: [155, 200],
+  rave: [140, 190],
+  breaks: [120, 150],
+  breakbeat: [120, 150],
+  drumbass: [155, 185],
+  drumandbass: [155, 185],
+  dnb: [155, 185],
+  jungle: [150, 180],
+  dubstep: [132, 150],
+  garage: [122, 140],
+  ukgarage: [122, 140],
+  afrobeats: [90, 128],
+  amapiano: [105, 120],
+  dancehall: [80, 120],
+  reggaeton: [80, 115],
+  reggae: [60, 100],
+  dub: [60, 100],
+  latin: [80, 135],
+  synthwave: [78, 130],
+  pop: [85, 140],
+  disco: [108, 132],
+  funk: [85, 130],
+  ambient: [55, 105],
+  chillout: [70, 120],
+};
+
+/** The range of a genre by its name in any spelling ("Drum & Bass", "lo-fi"); null for genres that have none. */
+export function tempoRange(genre: string): TempoRange | null {
+  const name = genre.toLowerCase().replace(/[^a-z]/g, "");
+  return Object.hasOwn(ranges, name) ? (ranges[name] ?? null) : null;
+}
+
+/** A tempo in the octave of its genre: itself, half or double, whichever lies in the range; itself when none does. */
+export function inOctaveOf(range: TempoRange, tempo: number): number {
+  const [low, high] = range;
+  return [tempo, tempo / 2, tempo * 2].find((octave) => octave >= 0.98 * low && octave <= 1.02 * high) ?? tempo;
+}

@@ -1,0 +1,59 @@
+/** How far the tempo may move, as a share of it. */
+const reach = 0.006;
+/** Beats, eighths and sixteenths. */
+const pulses = [1, 2, 4];
+/** Steps of the search within the width of a peak. */
+const stepsPerPeak = 8;
+/** Frames per second that are enough for sixteenths. */
+const coarseRate = 86;
+
+/**
+ * The tempo near `tempo` at which beats, eighths and sixteenths stay in step over the whole file: the maximum of the
+ * onsets' power at these frequencies. Three minutes tell tempos apart that differ by hundredths.
+ */
+export function refineTempo(onsets: Float32Array, frameRate: number, tempo: number): number {
+  const factor = Math.max(1, Math.round(frameRate / coarseRate));
+  const coarse = averaged(onsets, factor);
+  const rate = frameRate / factor;
+  const step = 60 / (coarse.length / rate) / pulses.length / stepsPerPeak;
+  const steps = Math.ceil((reach * tempo) / step);
+  const powers = Float64Array.from({ length: 2 * steps + 1 }, (_, n) =>
+    pulses.reduce((sum, pulse) => sum + power(coarse, ((tempo + (n - steps) * step) * pulse) / 60 / rate), 0),
+  );
+  let best = steps;
+  for (let n = 0; n < powers.length; n++) if ((powers[n] ?? 0) > (powers[best] ?? 0)) best = n;
+  return tempo + (best - steps + peakOffset(powers, best)) * step;
+}
+
+/** Means of so many values each, with the mean over all taken off. */
+function averaged(values: Float32Array, factor: number): Float64Array {
+  const means = new Float64Array(Math.floor(values.length / factor));
+  let total = 0;
+  for (let n = 0; n < means.length * factor; n++) {
+    const at = Math.floor(n / factor);
+    means[at] = (means[at] ?? 0) + (values[n] ?? 0) / factor;
+    total += (values[n] ?? 0) / factor;
+  }
+  return means.map((mean) => mean - total / means.length);
+}
+
+/** Of one frequency in turns per value (Goertzel). */
+function power(values: Float64Array, turns: number): number {
+  const twoCosine = 2 * Math.cos(2 * Math.PI * turns);
+  let before = 0;
+  let beforeThat = 0;
+  for (let n = 0; n < values.length; n++) {
+    const now = (values[n] ?? 0) + twoCosine * before - beforeThat;
+    beforeThat = before;
+    before = now;
+  }
+  return before * before + beforeThat * beforeThat - twoCosine * before * beforeThat;
+}
+
+/** Where the parabola through a maximum and its neighbours is highest, in steps from the maximum. */
+function peakOffset(values: Float64Array, at: number): number {
+  const [left, middle, right] = [values[at - 1], values[at] ?? 0, values[at + 1]];
+  if (left === undefined || right === undefined) return 0;
+  const curvature = left - 2 * middle + right;
+  return curvature < 0 ? (0.5 * (left - right)) / curvature : 0;
+}

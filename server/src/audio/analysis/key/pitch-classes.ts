@@ -1,0 +1,113 @@
+/** Places of an octave: 10 cents each. */
+const places = 120;
+const placesPerSemitone = places / 12;
+/** Where bass notes and chords lie; above are mostly overtones and noise. */
+const lowestHertz = 25;
+const highestHertz = 3_500;
+/** Of A4; C is place 0. */
+const concertPitch = 440;
+/** A peak also speaks for the notes whose 2nd to 4th partial it may be, each less by this (Gómez 2006). */
+const partials = 4;
+const partialDecay = 0.6;
+/** Peaks below this share of a frame's strongest do not count. */
+const leastPeak = 0.01;
+/** A frame whose strongest bin is below this is silent: -100 dBFS in a frame of 4,096. */
+const leastMagnitude = 0.01;
+/** On each side of a bin, for the envelope that whitening divides by. */
+const envelopeHertz = 100;
+/** 0 leaves the spectrum as it is, 1 levels it: the root keeps some of the weight that a bass gives it. */
+const whitening = 0.5;
+
+/**
+ * A harmonic pitch class profile (HPCP) over a whole file, finer than half tones, so that its tuning is known at the end:
+ * spectral peaks, whitened, by their place in the octave.
+ */
+export class PitchClasses {
+  readonly #hertzPerBin: number;
+  readonly #sum = new Float64Array(places);
+  readonly #frame = new Float64Array(places);
+
+  constructor(hertzPerBin: number) {
+    this.#hertzPerBin = hertzPerBin;
+  }
+
+  /** Adds the magnitudes of a frame. Each frame weighs the same, but for silence. */
+  add(magnitudes: Float64Array): void {
+    const frame = this.#frame.fill(0);
+    const strongest = magnitudes.reduce((most, magnitude) => Math.max(most, magnitude), 0);
+    if (strongest < leastMagnitude) return;
+    const levels = envelope(magnitudes, Math.max(1, Math.round(envelopeHertz / this.#hertzPerBin)));
+    const last = Math.min(magnitudes.length - 2, Math.floor(highestHertz / this.#hertzPerBin));
+    for (let bin = Math.max(1, Math.ceil(lowestHertz / this.#hertzPerBin)); bin <= last; bin++) {
+      const [left, middle, right] = [magnitudes[bin - 1] ?? 0, magnitudes[bin] ?? 0, magnitudes[bin + 1] ?? 0];
+      if (middle <= left || middle < right || middle < leastPeak * strongest) continue;
+      const peak = interpolated(left, middle, right);
+      const weight = peak.magnitude / (levels[bin] ?? 1) ** whitening;
+      this.#addPeak((bin + peak.offset) * this.#hertzPerBin, weight);
+    }
+    const most = frame.reduce((highest, weight) => Math.max(highest, weight), 0);
+    if (most === 0) return;
+    for (let place = 0; place < places; place++) {
+      this.#sum[place] = (this.#sum[place] ?? 0) + (frame[place] ?? 0) / most;
+    }
+  }
+
+  /** Twelve weights from C up, in the tuning of the file; null when it had no tones. */
+  profile(): Float64Array | null {
+    const detune = this.#detune();
+    const profile = new Float64Array(12);
+    for (let place = 0; place < places; place++) {
+      const semitones = (place - detune) / placesPerSemitone;
+      const nearest = Math.round(semitones);
+      const weight = Math.cos(Math.PI * (semitones - nearest)) ** 2;
+      const pitch = (nearest + 12) % 12;
+      profile[pitch] = (profile[pitch] ?? 0) + weight * (this.#sum[place] ?? 0);
+    }
+    return profile.some((weight) => weight > 0) ? profile : null;
+  }
+
+  /** How many places the file is tuned above concert pitch, -5 to 5: the mean direction of all weights within a half tone. */
+  #detune(): number {
+    let real = 0;
+    let imaginary = 0;
+    for (let place = 0; place < places; place++) {
+      const angle = (2 * Math.PI * place) / placesPerSemitone;
+      real += (this.#sum[place] ?? 0) * Math.cos(angle);
+      imaginary += (this.#sum[place] ?? 0) * Math.sin(angle);
+    }
+    return (Math.atan2(imaginary, real) / (2 * Math.PI)) * placesPerSemitone;
+  }
+
+  #addPeak(hertz: number, weight: number): void {
+    const frame = this.#frame;
+    for (let partial = 1; partial <= partials; partial++) {
+      const semitones = 9 + 12 * Math.log2(hertz / partial / concertPitch);
+      const exact = (((semitones * placesPerSemitone) % places) + places) % places;
+      const place = Math.floor(exact);
+      const share = weight * partialDecay ** (partial - 1);
+      frame[place % places] = (frame[place % places] ?? 0) + share * (1 - exact + place);
+      frame[(place + 1) % places] = (frame[(place + 1) % places] ?? 0) + share * (exact - place);
+    }
+  }
+}
+
+/** The effective magnitude around each bin, so many on each side. */
+function envelope(magnitudes: Float64Array, reach: number): Float64Array {
+  const powers = new Float64Array(magnitudes.length + 1);
+  for (let bin = 0; bin < magnitudes.length; bin++) {
+    powers[bin + 1] = (powers[bin] ?? 0) + (magnitudes[bin] ?? 0) ** 2;
+  }
+  return magnitudes.map((_, bin) => {
+    const from = Math.max(0, bin - reach);
+    const to = Math.min(magnitudes.length, bin + reach + 1);
+    return Math.sqrt(((powers[to] ?? 0) - (powers[from] ?? 0)) / (to - from)) + 1e-12;
+  });
+}
+
+/** The maximum of the parabola through the logarithms of three bins, of which the middle is the highest. */
+function interpolated(left: number, middle: number, right: number): { offset: number; magnitude: number } {
+  const [before, at, after] = [Math.log(left + 1e-12), Math.log(middle + 1e-12), Math.log(right + 1e-12)];
+  const curvature = before - 2 * at + after;
+  const offset = curvature < 0 ? (0.5 * (before - after)) / curvature : 0;
+  return { offset, magnitude: Math.exp(at - 0.25 * (before - after) * offset) };
+}

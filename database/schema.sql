@@ -482,6 +482,7 @@ CREATE TABLE uploads (
   received bigint DEFAULT 0 NOT NULL,
   status text DEFAULT 'receiving'::text NOT NULL,
   rejection text,
+  is_retriable boolean DEFAULT false NOT NULL,
   analysis jsonb,
   used_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,

@@ -34,6 +34,8 @@ create table uploads (
   received bigint not null default 0 check (received >= 0 and received <= bytes),
   status text not null default 'receiving' check (status in ('receiving', 'analysing', 'ready', 'rejected')),
   rejection text,
+  -- It was rejected for a reason of our own, so the same bytes may be tried again.
+  is_retriable boolean not null default false,
   analysis jsonb,
   -- A beat uses it; until then it expires.
   used_at timestamptz,

@@ -1,15 +1,15 @@
 import type { TObject, TSchema } from "typebox";
 import type { Kind, Operation } from "../../contract/snippets/operations.ts";
-import type { ApiRoute } from "../src/http/pipeline/api-route.ts";
+import { type ApiRoute, type ClientRoute, isClientRoute } from "../src/http/pipeline/api-route.ts";
 
 /** What a snippet prints of a resource: the first of these that it has. */
 const shownFields = ["title", "display_name", "name", "status", "type"];
 
 /** The routes as methods of the client libraries, by operation id. */
 export const clientOperations = (routes: readonly ApiRoute[]): Record<string, Operation> =>
-  Object.fromEntries(routes.map((route) => [route.operationId, clientOperation(route)]));
+  Object.fromEntries(routes.filter(isClientRoute).map((route) => [route.operationId, clientOperation(route)]));
 
-function clientOperation(route: ApiRoute): Operation {
+function clientOperation(route: ClientRoute): Operation {
   const [resource, verb] = route.client.includes(".") ? route.client.split(".") : [null, route.client];
   const needed = namesNeeded(route.query);
   // Clients follow next_page_url instead of naming its token.
@@ -59,7 +59,7 @@ function kindOf(schema: TSchema): Kind {
  * Of a file its name; else the first resource of a response, in the reference form: `{ beat }`, `{ beats }`
  * `{ beats, pagination }` or `{ changes, next }`. What is not always there is no resource.
  */
-function shownOf(route: ApiRoute): Operation["shows"] {
+function shownOf(route: ClientRoute): Operation["shows"] {
   if (route.file !== undefined) return { as: "file", resource: route.file.name, field: "position" };
   const { operationId, response } = route;
   const { pagination, ...resources } = (response.reference as TObject).properties;

@@ -8,7 +8,13 @@ import type { Permission } from "../src/http/admission/permissions.ts";
 import { timestamp } from "../src/http/formats.ts";
 import { openApiDocument, type RecordedExamples } from "../src/http/openapi/document.ts";
 import { connectionTo } from "../src/http/openapi/samples.ts";
-import type { ApiRoute, Example, ResourceRoute } from "../src/http/pipeline/api-route.ts";
+import {
+  type ApiRoute,
+  type ClientRoute,
+  type Example,
+  isClientRoute,
+  type ResourceRoute,
+} from "../src/http/pipeline/api-route.ts";
 import type { RateLimitStore } from "../src/http/rate-limit/store.ts";
 import type { Accounts } from "../src/portal/auth/accounts.ts";
 import { portalDocument } from "../src/portal/openapi.ts";
@@ -22,6 +28,8 @@ import type { EventStreams } from "../src/resources/events/streams.ts";
 import type { Exports } from "../src/resources/exports/exports.ts";
 import type { Checkout } from "../src/resources/orders/checkout/checkout.ts";
 import type { SecretBox } from "../src/resources/secrets/secret-box.ts";
+import type { Tus } from "../src/resources/uploads/tus/tus.ts";
+import type { Analysis } from "../src/resources/uploads/upload.ts";
 import { firstEventId } from "../src/resources/webhooks/events/event-id.ts";
 import { eventTypes } from "../src/resources/webhooks/events/event-types.ts";
 import { eventPayload } from "../src/resources/webhooks/events/outbox.ts";
@@ -48,13 +56,14 @@ export const documentedRoutes = (): ApiRoute[] =>
     events: {} as EventFeed,
     eventStreams: {} as EventStreams,
     exports: {} as Exports,
+    tus: {} as Tus,
   });
 
 /** The request an example stands for, relative to the base address. */
 export function exampleRequest(
-  route: ApiRoute,
+  route: ClientRoute,
   example: Example,
-): { method: ApiRoute["method"]; path: string; headers: Record<string, string>; body?: unknown } {
+): { method: ClientRoute["method"]; path: string; headers: Record<string, string>; body?: unknown } {
   const query = new URLSearchParams();
   let path = route.path;
   for (const [name, value] of Object.entries(example.parameters ?? {}))
@@ -71,7 +80,7 @@ export function exampleRequest(
 /** Runs every example of the operation table against an API that serves the demo catalogue, and keeps the answers. */
 export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable): Promise<RecordedExamples> {
   const key = await makeKey({ plan: "internal" });
-  const call = async (route: ApiRoute, example: Example, its: string | null, accept = "application/json") => {
+  const call = async (route: ClientRoute, example: Example, its: string | null, accept = "application/json") => {
     const { method, path, headers, body } = exampleRequest(route, example);
     const answer = await inject(app, {
       method,
@@ -83,7 +92,7 @@ export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable):
   };
 
   const operations: RecordedExamples["operations"] = {};
-  const routes = documentedRoutes();
+  const routes = documentedRoutes().filter(isClientRoute);
   for (const route of routes) {
     const { success, invalid, missing, conflict } = route.examples;
     operations[route.operationId] = {
@@ -198,6 +207,80 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
     payload: eventPayload(event.id, event),
   }));
   await db.insertInto("events").values(rows).execute();
+}
+
+/** What the examples show of uploads: one that is ready, and one of either rejection. */
+export async function insertUploads(db: Queryable, email: string): Promise<void> {
+  const { id: user_id } = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+  const uploadIds = ["upl_0000000000000000000001", "upl_0000000000000000000002", "upl_0000000000000000000003"] as const;
+  const its = {
+    user_id,
+    kind: "audio",
+    bytes: 18_345_678,
+    received: 18_345_678,
+    expires_at: new Date(recordedAtMs + 86_400_000),
+  };
+  const analysis: Analysis = {
+    bpm: 140,
+    bpm_confidence: 0.93,
+    bpm_alternative: 70,
+    key: "A minor",
+    key_confidence: 0.81,
+    key_alternative: "C major",
+    duration: 104,
+    format: "wav",
+    sample_rate: 44_100,
+    channels: 2,
+    loudness_lufs: -9.4,
+    true_peak_dbtp: -0.3,
+    clipped_samples: 0,
+    silence_start: 0,
+    silence_end: 1.2,
+  };
+  const at = (second: number) => new Date(recordedAtMs + second * 1_000);
+  await db
+    .insertInto("uploads")
+    .values([
+      {
+        ...its,
+        id: uploadIds[0],
+        filename: "Midnight Lantern.wav",
+        created_at: at(3),
+        status: "ready",
+        analysis: JSON.stringify(analysis),
+      },
+      {
+        ...its,
+        id: uploadIds[1],
+        filename: "Copper Sky.wav",
+        created_at: at(2),
+        status: "rejected",
+        is_retriable: true,
+        rejection: "The file took too long to read.",
+      },
+      {
+        ...its,
+        id: uploadIds[2],
+        filename: "Notes.wav",
+        created_at: at(1),
+        status: "rejected",
+        rejection: "This is not audio that we can read.",
+      },
+    ])
+    .execute();
+  const file = { sha256: "3b1f6d0e".repeat(8), bytes: its.bytes };
+  await db
+    .insertInto("stored_objects")
+    .values({ ...file, state: "stored", touched_at: at(3) })
+    .execute();
+  await db
+    .insertInto("upload_files")
+    .values({ ...file, upload_id: uploadIds[0], name: "original", content_type: "audio/wav" })
+    .execute();
 }
 
 /** contract/openapi.json, as text. */

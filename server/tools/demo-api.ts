@@ -8,7 +8,7 @@ import { permissions } from "../src/http/admission/permissions.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
 import { openSecretBox } from "../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
-import { insertBeatEvents, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
+import { insertBeatEvents, insertUploads, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
 import { inject } from "./inject.ts";
 
 const buyerEmail = "buyer@beatmarket.example";
@@ -63,6 +63,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
     .set({ created_at: new Date(recordedAtMs) })
     .where("email", "=", buyerEmail)
     .execute();
+  await insertUploads(database.query, buyerEmail);
   await inject(app, {
     method: "POST",
     url: "/v1/orders",

@@ -240,6 +240,66 @@ export interface components {
              */
             license_type?: "basic" | "premium" | "unlimited" | "exclusive";
         };
+        Analysis: {
+            /** @description Beats per minute; null if none can be told. */
+            bpm: number | null;
+            /** @description How sure the tempo is, from 0 to 1. */
+            bpm_confidence: number | null;
+            /** @description The next best tempo, often twice or half of it. */
+            bpm_alternative: number | null;
+            /** @description The musical key, such as `C# minor`; null if none can be told. */
+            key: string | null;
+            /** @description How sure the key is, from 0 to 1. */
+            key_confidence: number | null;
+            /** @description The next best key. */
+            key_alternative: string | null;
+            /** @description In seconds. */
+            duration: number;
+            /** @description What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. */
+            format: string;
+            /** @description In Hz. */
+            sample_rate: number;
+            channels: number;
+            /** @description Integrated loudness by EBU R128; null for silence. */
+            loudness_lufs: number | null;
+            /** @description The true peak in dBTP; null for silence. */
+            true_peak_dbtp: number | null;
+            /** @description Samples in runs at full scale. */
+            clipped_samples: number;
+            /** @description Seconds of silence before the first sound. */
+            silence_start: number;
+            /** @description Seconds of silence after the last sound. */
+            silence_end: number;
+        };
+        Upload: {
+            id: string;
+            /** @enum {string} */
+            kind: "audio" | "stems" | "cover";
+            /** @description As it was given. A text, never a path. */
+            filename: string;
+            /** @description Of the whole file. */
+            bytes: number;
+            /** @description Of these so many have arrived. */
+            received: number;
+            /** @description Of the file as it was sent; null until it is stored. */
+            sha256: string | null;
+            /**
+             * @description receiving becomes analysing with the last byte, then ready or rejected.
+             * @enum {string}
+             */
+            status: "receiving" | "analysing" | "ready" | "rejected";
+            /** @description Why it was rejected, as a sentence; null unless it was. */
+            rejection: string | null;
+            /** @description Of audio that is ready; null otherwise. */
+            analysis: components["schemas"]["Analysis"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+            /** @description When it is deleted, unless a beat uses it by then; null when one does. */
+            expires_at: string | null;
+        };
         Change: {
             /** @description Rises from change to change; numbers may be left out. */
             position: number;
@@ -499,6 +559,18 @@ export interface components {
              * @enum {string}
              */
             status?: "completed" | "pending" | "failed";
+        };
+        ListUploadsQuery: {
+            /**
+             * @description Page number, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Results per page.
+             * @default 20
+             */
+            limit?: number;
         };
         ListChangesQuery: {
             /** @description Only changes behind this position: the `next` of the last response, or the `X-Change-Position` of an export. Without it, from the oldest change that is kept. */

@@ -31,6 +31,8 @@ import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { uploadRoutes } from "../resources/uploads/routes.ts";
+import type { Tus } from "../resources/uploads/tus/tus.ts";
+import { sessionTusRoutes, tusCapabilities } from "../resources/uploads/tus/tus-routes.ts";
 import { userRoutes } from "../resources/users/routes.ts";
 import { apiEvents } from "./api-events.ts";
 import type { AppParts, Services } from "./services.ts";
@@ -44,16 +46,17 @@ export interface ApiParts {
   events: EventFeed;
   eventStreams: EventStreams;
   exports: Exports;
+  tus: Tus;
 }
 
 /** The operation table: every resource of the API. */
-export const apiRoutes = ({ beatsOn, index, checkout, changes, events, eventStreams, exports }: ApiParts) => [
+export const apiRoutes = ({ beatsOn, index, checkout, changes, events, eventStreams, exports, tus }: ApiParts) => [
   ...beatRoutes(beatsOn, index),
   ...userRoutes,
   ...genreRoutes,
   ...searchRoutes(beatsOn, index),
   ...orderRoutes(checkout),
-  ...uploadRoutes,
+  ...uploadRoutes(tus),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),
   ...exportRoutes(new Downloads(exports)),
@@ -61,7 +64,7 @@ export const apiRoutes = ({ beatsOn, index, checkout, changes, events, eventStre
 
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */
 export function servedAreas({ config, database, clock, portal }: AppParts, services: Services): Area[] {
-  const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, objects, concurrency, index } = services;
+  const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, objects, concurrency, index, tus } = services;
   const api = apiRoutes(services);
   const connection = connectionTo(
     config.publicUrl,
@@ -73,7 +76,7 @@ export function servedAreas({ config, database, clock, portal }: AppParts, servi
   return [
     {
       prefixes: apiPrefixes,
-      routes: api,
+      routes: [...api, ...tusCapabilities(tus)],
       fallback: {
         access: { by: "key", permission: null },
         headers: apiHeaders,
@@ -82,16 +85,19 @@ export function servedAreas({ config, database, clock, portal }: AppParts, servi
     },
     {
       prefixes: ["/portal/api"],
-      routes: portalRoutes({
-        accounts,
-        permissionOf: new Map(api.map(({ operationId, permission }) => [operationId, permission])),
-        rateLimits,
-        baseUrl: connection.baseUrl,
-        caFile: connection.caFile ?? null,
-        demoEmail,
-        mailsAreFiles,
-        webhooks,
-      }),
+      routes: [
+        ...portalRoutes({
+          accounts,
+          permissionOf: new Map(api.map(({ operationId, permission }) => [operationId, permission])),
+          rateLimits,
+          baseUrl: connection.baseUrl,
+          caFile: connection.caFile ?? null,
+          demoEmail,
+          mailsAreFiles,
+          webhooks,
+        }),
+        ...sessionTusRoutes(tus, portalHeaders),
+      ],
       fallback: {
         access: { by: "session", required: false },
         headers: portalHeaders,

@@ -35,6 +35,8 @@ import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
 import { RequestLog } from "../resources/request-log/request-log.ts";
+import { IncomingFiles } from "../resources/uploads/receiving/incoming-files.ts";
+import { Tus } from "../resources/uploads/tus/tus.ts";
 import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
 import { FolderStorage } from "../storage/folder-storage.ts";
 import { StoredObjects } from "../storage/stored-objects.ts";
@@ -181,6 +183,7 @@ export async function buildServices({
     currency: config.currency,
     publicUrl: config.publicUrl,
   };
+  const incoming = new IncomingFiles(config.dataDir);
   // The last of what can fail, since its thread would keep the process alive.
   const index = await CatalogueIndex.open({
     address: database.address,
@@ -230,5 +233,7 @@ export async function buildServices({
     // Where the catalogue is the demo's, a beat without a preview has a rendered loop.
     loops: portal.demoEmail === null ? null : new LoopRenderer(),
     objects: new StoredObjects(db, new FolderStorage(join(config.dataDir, "objects"))),
+    incoming,
+    tus: new Tus({ db, files: incoming, clock }),
   };
 }

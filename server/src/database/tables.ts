@@ -328,6 +328,7 @@ export interface UploadsTable {
   received: ColumnType<number, number | undefined, number>;
   status: ColumnType<string, string | undefined, string>;
   rejection: string | null;
+  is_retriable: ColumnType<boolean, boolean | undefined, boolean>;
   analysis: unknown | null;
   used_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   created_at: ColumnType<Date, Date | string, Date | string>;

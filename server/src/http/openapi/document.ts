@@ -2,9 +2,10 @@ import type { TSchema } from "typebox";
 import type { Connection } from "../../../../contract/snippets/call.ts";
 import { eventStreamType } from "../negotiation/forms.ts";
 import { ConsoleMeta } from "../pagination.ts";
-import type { ApiRoute, ResourceRoute } from "../pipeline/api-route.ts";
+import { type ApiRoute, isClientRoute, type ResourceRoute } from "../pipeline/api-route.ts";
 import { fileResponses } from "./files.ts";
 import { errorSchema, type Hoist, operationsOf } from "./operations.ts";
+import { protocolBody, protocolHeaders, protocolResponses } from "./protocols.ts";
 import { errorResponses, headers, sharedResponses, successHeadersOf } from "./responses.ts";
 import { codeSamples } from "./samples.ts";
 import { deprecationInWords, envelope, hoistSchemas, type JsonObject } from "./schemas.ts";
@@ -52,10 +53,16 @@ export function openApiDocument(
 ): JsonObject {
   const { paths, schemas } = operationsOf(
     routes,
-    (route, hoist) => ({ ...describe(route, examples, hoist), "x-codeSamples": codeSamples(route, connection) }),
+    (route, hoist) => ({
+      ...describe(route, examples, hoist),
+      ...(isClientRoute(route) && { "x-codeSamples": codeSamples(route, connection) }),
+    }),
     (route) => [
+      ...(route.protocol !== undefined ? protocolHeaders(route) : []),
       ...(route.idempotent === true ? [idempotencyKey] : []),
-      ...(route.file === undefined && route.eventStream !== undefined ? [lastEventId] : []),
+      ...(route.protocol === undefined && route.file === undefined && route.eventStream !== undefined
+        ? [lastEventId]
+        : []),
     ],
   );
   // By reference: generators that write clients of webhooks as if they were operations leave these alone.
@@ -104,12 +111,16 @@ function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): Js
       ...(route.deprecation === undefined ? [] : [deprecationInWords(route.deprecation)]),
       `Permission: \`${route.permission}\`.`,
     ].join("\n\n"),
-    responses:
-      route.file !== undefined
-        ? fileResponses(route, examples.operations[route.operationId]?.errors ?? {})
-        : resourceResponses(route, examples, hoist),
+    ...(route.protocol !== undefined && protocolBody(route)),
+    responses: responsesOf(route, examples, hoist),
     "x-permission": route.permission,
   };
+}
+
+function responsesOf(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): JsonObject {
+  if (route.protocol !== undefined) return protocolResponses(route);
+  if (route.file !== undefined) return fileResponses(route, examples.operations[route.operationId]?.errors ?? {});
+  return resourceResponses(route, examples, hoist);
 }
 
 function resourceResponses(route: ResourceRoute, examples: RecordedExamples, hoist: Hoist): JsonObject {

@@ -1,4 +1,4 @@
-import type { ApiRoute, ResourceRoute } from "../pipeline/api-route.ts";
+import type { ClientRoute, ResourceRoute } from "../pipeline/api-route.ts";
 import type { JsonObject } from "./schemas.ts";
 
 export const ref = (name: string) => ({ $ref: `#/components/headers/${name}` });
@@ -127,7 +127,7 @@ export function sharedResponses(examples: Record<string, unknown>): Record<strin
 }
 
 /** Every error response of an operation, and 304. */
-export function errorResponses(route: ApiRoute, examples: Record<string, unknown>): JsonObject {
+export function errorResponses(route: ClientRoute, examples: Record<string, unknown>): JsonObject {
   const responses: JsonObject = {};
   if (route.method === "GET") responses["304"] = { $ref: "#/components/responses/NotModified" };
   const own: Record<string, string | false> = {
@@ -147,3 +147,17 @@ export function errorResponses(route: ApiRoute, examples: Record<string, unknown
     if (ofBodies !== true || route.body !== undefined) responses[status] = { $ref: `#/components/responses/${name}` };
   return responses;
 }
+
+/** The error responses that an operation of a protocol shares with all others. */
+export const protocolErrors = (): JsonObject => ({
+  "400": {
+    description: "A header is missing or wrong; details name it.",
+    headers: limitHeaders,
+    content: errorContent(undefined),
+  },
+  ...Object.fromEntries(
+    Object.entries(shared)
+      .filter(([status, { ofBodies }]) => ofBodies !== true && status !== "406")
+      .map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
+  ),
+});

@@ -1,6 +1,6 @@
 import type { Connection, Json, Scalar } from "../../../../contract/snippets/call.ts";
 import { type Language, languageLabels, snippetFor } from "../../../../contract/snippets/snippets.ts";
-import type { ApiRoute } from "../pipeline/api-route.ts";
+import type { ClientRoute } from "../pipeline/api-route.ts";
 import type { JsonObject } from "./schemas.ts";
 
 /** How samples reach a service. `caFile` is the certificate of its own CA, as callers name it; undefined without one. */
@@ -11,7 +11,7 @@ export const connectionTo = (publicUrl: string, caFile: string | undefined): Con
 });
 
 /** An operation's example call in each language (`x-codeSamples`). */
-export function codeSamples({ operationId, path, examples }: ApiRoute, connection: Connection): JsonObject[] {
+export function codeSamples({ operationId, path, examples }: ClientRoute, connection: Connection): JsonObject[] {
   const { parameters = {}, headers = {}, body } = examples.success;
   const isInPath = (name: string): boolean => path.split("/").includes(`:${name}`);
   const those = (inPath: boolean): Record<string, Scalar> =>

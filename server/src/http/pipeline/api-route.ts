@@ -4,7 +4,7 @@ import { contentTypes, type Form } from "../negotiation/forms.ts";
 import { Representation } from "../negotiation/representation.ts";
 import { type Deprecation, deprecationsOf } from "./deprecation.ts";
 import type { HttpResponse } from "./http-response.ts";
-import type { KeyCall, Replay, Route } from "./route.ts";
+import type { HandlerCall, KeyCall, Replay, Route } from "./route.ts";
 
 /** The called URL, for presenters. */
 export interface PresenterContext {
@@ -104,6 +104,7 @@ export interface ResourceRoute extends Route, Omit<Definition<TObject, TObject, 
   operationId: string;
   method: "GET" | "POST" | "PUT";
   file?: undefined;
+  protocol?: undefined;
 }
 
 /** A row of the operation table whose response is a file, whole or in part. */
@@ -111,10 +112,48 @@ export interface FileRoute extends Route, Omit<FileDefinition, keyof Route> {
   operationId: string;
   method: "GET";
   idempotent?: undefined;
+  protocol?: undefined;
+}
+
+/** A header of a request or response, as the documentation describes it. */
+export interface HeaderDescription {
+  schema: TSchema;
+  required?: boolean;
+}
+
+/** What an operation says in headers and bytes instead of the two wire forms. */
+interface Protocol {
+  /** By name. */
+  requestHeaders: Readonly<Record<string, HeaderDescription>>;
+  /** The type of its body, where it has one. */
+  requestBody?: { contentType: string; required: boolean };
+  /** Successes and refusals of its own, by status. */
+  responses: Readonly<Record<string, { description: string; headers?: Readonly<Record<string, TSchema>> }>>;
+}
+
+interface ProtocolDefinition<Params extends TObject>
+  extends Omit<Operation<Params, Empty>, "method" | "client" | "query" | "examples"> {
+  method: "HEAD" | "POST" | "PATCH" | "DELETE";
+  protocol: Protocol;
+  hasOwnLimit?: true;
+  handle(call: HandlerCall & { params: Static<Params> }): Promise<HttpResponse>;
+}
+
+/** A row of the operation table that follows a published protocol, whose clients call it. */
+export interface ProtocolRoute extends Route, Omit<ProtocolDefinition<TObject>, keyof Route> {
+  operationId: string;
+  method: "HEAD" | "POST" | "PATCH" | "DELETE";
+  idempotent?: undefined;
+  file?: undefined;
 }
 
 /** One row of the operation table, the source of routing, permission, validation, presenters and documentation. */
-export type ApiRoute = ResourceRoute | FileRoute;
+export type ApiRoute = ResourceRoute | FileRoute | ProtocolRoute;
+
+/** Those that the client libraries have a method for. */
+export type ClientRoute = Exclude<ApiRoute, ProtocolRoute>;
+
+export const isClientRoute = (route: ApiRoute): route is ClientRoute => route.protocol === undefined;
 
 type Empty = TObject<Record<never, never>>;
 
@@ -171,6 +210,22 @@ export const fileRoute = (definition: FileDefinition): FileRoute => ({
   headers: apiHeaders,
   query: Type.Object({}),
   waits: true,
+  respond: (response) => response as HttpResponse,
+});
+
+/** Makes a row of the operation table for a protocol. It reads its body while it arrives, and so holds no permit. */
+export const protocolRoute = <Params extends TObject = Empty>(
+  definition: ProtocolDefinition<Params>,
+): ProtocolRoute => ({
+  ...(definition as unknown as ProtocolDefinition<TObject> & Pick<Route, "handle">),
+  access: {
+    by: "key",
+    permission: definition.permission,
+    ...(definition.hasOwnLimit === true && { hasOwnLimit: true }),
+  },
+  headers: apiHeaders,
+  query: Type.Object({}),
+  streamsBody: true,
   respond: (response) => response as HttpResponse,
 });
 

@@ -1,18 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough, type Readable } from "node:stream";
-import { ApiError } from "../../errors.ts";
+import { ApiError, invalidRequest } from "../../errors.ts";
 import { type LeastRate, watchRate } from "./least-rate.ts";
 import { continueSending, defaultBodyLimits } from "./request-bytes.ts";
 
-/** The client's connection ended within a body: nobody is there to read a response. */
-export class BodyCutOff extends Error {
-  override readonly name = "BodyCutOff";
-}
-
 /**
  * A request's body while it arrives, with backpressure and without a limit of size or time; empty without one. Fails with
- * `BodyCutOff` when the connection ends early, and with a 408 when the client sends fewer than the least rate although
- * the reader waits. A reader that stops early destroys the stream; the connection stays open for the response.
+ * 400 when the connection ends early, and with 408 when the client sends fewer than the least rate although the reader
+ * waits. A reader that stops early destroys the stream; the connection stays open for the response.
  */
 export function streamBody(
   request: IncomingMessage,
@@ -25,7 +20,7 @@ export function streamBody(
     bytes += chunk.length;
   };
   const cutOff = () => {
-    if (!request.readableEnded) body.destroy(new BodyCutOff("The connection was closed before the body was complete."));
+    if (!request.readableEnded) body.destroy(cutOffError());
   };
   const endWatch = watchRate(
     leastRate,
@@ -36,6 +31,8 @@ export function streamBody(
     endWatch();
     request.unpipe(body).off("data", count).off("close", cutOff).pause();
   });
+  // Whoever reads the body hears of its errors.
+  body.on("error", () => {});
   // "close" follows.
   request.on("error", () => {});
   request.on("data", count).on("close", cutOff).pipe(body);
@@ -43,6 +40,9 @@ export function streamBody(
   if (request.destroyed) cutOff();
   return body;
 }
+
+/** Nobody is left to read it; the request log has it. */
+const cutOffError = (): ApiError => invalidRequest("The connection was closed before the body was complete.");
 
 const stalled = ({ bytes, windowMs }: LeastRate): ApiError =>
   new ApiError(

@@ -1,11 +1,15 @@
 import type { Queryable } from "../../database/connection/connect.ts";
-import { invalidRequest, notFound } from "../../errors.ts";
+import { transact } from "../../database/connection/transaction.ts";
+import { conflict, invalidRequest, notFound } from "../../errors.ts";
 import { countedPage, type Page } from "../../listing/page.ts";
 import { quoted } from "../../text/secrets.ts";
-import type { Analysis, Upload, UploadKind } from "./upload.ts";
+import { enqueue } from "../jobs/queries.ts";
+import { type Analysis, isUploadId, jobKindOf, type Upload, type UploadKind } from "./upload.ts";
 
-/** One of the account's uploads. Throws 404 if it does not exist, has expired or belongs to another account. */
+/** One of the account's uploads. Throws 400 for what is no id, 404 if it does not exist, has expired or belongs to another account. */
 export async function findUpload(db: Queryable, userId: number, id: string, now: Date): Promise<Upload> {
+  if (!isUploadId(id))
+    throw invalidRequest("The upload_id parameter must be upl_ and 22 letters and digits.", "upload_id");
   const upload = await selectUploads(db)
     .where("uploads.id", "=", id)
     .where("user_id", "=", userId)
@@ -16,7 +20,7 @@ export async function findUpload(db: Queryable, userId: number, id: string, now:
 }
 
 export const noUpload = (id: string) =>
-  notFound(`You have no upload ${quoted(id)}. Uploads that no beat uses are deleted after 24 hours.`);
+  notFound(`You have no upload ${id}. Uploads that no beat uses are deleted after 24 hours.`);
 
 export interface UploadsRequest {
   userId: number;
@@ -42,6 +46,42 @@ export async function listUploads(db: Queryable, request: UploadsRequest, now: D
     .execute();
   return countedPage(items, { page, limit, total });
 }
+
+/** Deletes an upload with its files. 404 where there is none, 409 for one that a beat uses. */
+export async function deleteUpload(db: Queryable, userId: number, id: string): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom("uploads")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) return;
+  const upload = await db
+    .selectFrom("uploads")
+    .select("id")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  throw upload === undefined
+    ? noUpload(id)
+    : conflict("A beat uses this upload. Replace it in the beat, or withdraw the beat.");
+}
+
+/** Has an upload analysed again that was rejected for a reason of our own; one that is not rejected stays as it is. 409 where the file is at fault. */
+export const retryUpload = (db: Queryable, userId: number, id: string, now: Date): Promise<Upload> =>
+  transact(db, async (transaction) => {
+    await transaction.selectFrom("uploads").select("id").where("id", "=", id).forUpdate().execute();
+    const upload = await findUpload(transaction, userId, id, now);
+    if (upload.status !== "rejected") return upload;
+    if (!upload.is_retriable) throw conflict(`The file itself was rejected: ${upload.rejection} Upload another one.`);
+    await transaction
+      .updateTable("uploads")
+      .set({ status: "analysing", rejection: null, is_retriable: false })
+      .where("id", "=", id)
+      .execute();
+    await enqueue(transaction, { kind: jobKindOf[upload.kind], subject: id, userId, now });
+    return findUpload(transaction, userId, id, now);
+  });
 
 /** What a beat wants of an upload. */
 export interface UploadUse {
@@ -103,6 +143,7 @@ const columns = [
   "received",
   "status",
   "rejection",
+  "is_retriable",
   "analysis",
   "original.sha256",
   "used_at",

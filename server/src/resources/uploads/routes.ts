@@ -1,10 +1,13 @@
 import { route } from "../../http/pipeline/api-route.ts";
 import { uploadConsole, uploadsConsole } from "./console.ts";
-import { findUpload, listUploads } from "./queries.ts";
+import { findUpload, listUploads, retryUpload } from "./queries.ts";
 import { uploadReference, uploadsReference } from "./reference.ts";
 import { UploadId, UploadResponse, UploadsQuery, UploadsResponse } from "./schema.ts";
+import type { Tus } from "./tus/tus.ts";
+import { tusRoutes } from "./tus/tus-routes.ts";
 
-export const uploadRoutes = [
+export const uploadRoutes = (tus: Tus) => [
+  ...tusRoutes(tus),
   route({
     operationId: "listUploads",
     client: "uploads.list",
@@ -40,5 +43,28 @@ export const uploadRoutes = [
       missing: { parameters: { upload_id: "upl_0000000000000000000000" } },
     },
     handle: ({ db, caller, params, clock }) => findUpload(db, caller.userId, params.upload_id, new Date(clock.nowMs())),
+  }),
+  route({
+    operationId: "retryUpload",
+    client: "uploads.retry",
+    method: "POST",
+    path: "/uploads/:upload_id/retry",
+    tag: "Uploads",
+    summary: "Analyse an upload again",
+    description:
+      "Analyses a file again that was rejected for a reason of our own. An upload that was not rejected is answered as it is.",
+    permission: "beats:write",
+    params: UploadId,
+    response: UploadResponse,
+    present: { reference: uploadReference, console: uploadConsole },
+    changesCatalogue: () => false,
+    examples: {
+      success: { parameters: { upload_id: "upl_0000000000000000000002" } },
+      invalid: { parameters: { upload_id: "latest" } },
+      missing: { parameters: { upload_id: "upl_0000000000000000000000" } },
+      conflict: { parameters: { upload_id: "upl_0000000000000000000003" } },
+    },
+    handle: ({ db, caller, params, clock }) =>
+      retryUpload(db, caller.userId, params.upload_id, new Date(clock.nowMs())),
   }),
 ];

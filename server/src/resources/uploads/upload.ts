@@ -56,6 +56,8 @@ export interface Upload {
   status: UploadStatus;
   /** A sentence; null unless rejected. */
   rejection: string | null;
+  /** Whether it was rejected for a reason of our own, so that analysing it again may help. */
+  is_retriable: boolean;
   /** Of audio that is ready; null otherwise. */
   analysis: Analysis | null;
   /** Of the file as it was sent, in lower-case hex; null until it is stored. */
@@ -76,8 +78,14 @@ export const newUploadId = (): string =>
 /** What an upload's id looks like. */
 export const uploadIdPattern = `^upl_[0-9A-Za-z]{${idLength}}$`;
 
+const uploadId = new RegExp(uploadIdPattern);
+export const isUploadId = (text: string): boolean => uploadId.test(text);
+
 /** A number of bytes as people read it: "500 MB". */
 export const bytesInWords = (bytes: number): string =>
   bytes >= 1_000_000_000
     ? `${Number((bytes / 1_000_000_000).toFixed(1))} GB`
     : `${Number((bytes / 1_000_000).toFixed(1))} MB`;
+
+/** The kind of the media job that analyses an upload. */
+export const jobKindOf = { audio: "analyse", stems: "stems", cover: "cover" } as const;

@@ -1,0 +1,68 @@
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
+import { ApiError, conflict, invalidRequest } from "../../../errors.ts";
+import { bytesInWords, maxBytesOf, maxOpenUploads, maxUnusedBytes, uploadLifetimeMs } from "../upload.ts";
+import type { UploadMetadata } from "./metadata.ts";
+
+export interface NewUpload extends UploadMetadata {
+  id: string;
+  userId: number;
+  bytes: number;
+}
+
+/**
+ * Begins an upload. 400 for an empty file, 413 for one that is too large for its kind, 409 for an account
+ * that has too many open uploads or too many unused bytes.
+ */
+export async function createUpload(db: Queryable, upload: NewUpload, now: Date): Promise<void> {
+  const { id, userId, kind, filename, bytes } = upload;
+  if (bytes === 0) throw invalidRequest("Upload-Length is 0; a file has at least one byte.", "Upload-Length");
+  if (bytes > maxBytesOf[kind]) throw tooLarge(upload);
+  await transact(db, async (transaction) => {
+    await requireRoom(transaction, upload, now);
+    await transaction
+      .insertInto("uploads")
+      .values({
+        id,
+        user_id: userId,
+        kind,
+        filename,
+        bytes,
+        created_at: now,
+        expires_at: new Date(now.getTime() + uploadLifetimeMs),
+      })
+      .execute();
+  });
+}
+
+/** Locks the account, so that uploads that begin at one time are counted one after the other. */
+async function requireRoom(transaction: Queryable, { userId, bytes }: NewUpload, now: Date): Promise<void> {
+  await transaction.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().executeTakeFirst();
+  const { open, unused } = await transaction
+    .selectFrom("uploads")
+    .select((its) => [
+      its.fn.countAll<number>().filterWhere("status", "=", "receiving").as("open"),
+      its.fn.coalesce(its.fn.sum<number>("bytes"), its.lit(0)).as("unused"),
+    ])
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirstOrThrow();
+  if (Number(open) >= maxOpenUploads)
+    throw conflict(
+      `You have ${maxOpenUploads} uploads that are not complete, the most that an account may have. Complete one, or delete one with DELETE /uploads/{upload_id}; GET /uploads lists them.`,
+    );
+  if (Number(unused) + bytes > maxUnusedBytes)
+    throw conflict(
+      `This file and your uploads that no beat uses have more than ${bytesInWords(maxUnusedBytes)} together. Use one in a beat, delete one with DELETE /uploads/{upload_id}, or wait until they expire; GET /uploads lists them.`,
+    );
+}
+
+const tooLarge = ({ kind, bytes }: NewUpload): ApiError =>
+  new ApiError(
+    413,
+    "invalid_request",
+    "Payload too large",
+    `A file of kind ${kind} may have at most ${bytesInWords(maxBytesOf[kind])}; this one has ${bytesInWords(bytes)}.`,
+    { refusedBy: "parameter:Upload-Length" },
+  );

@@ -1,0 +1,39 @@
+import { invalidRequest } from "../../../errors.ts";
+import { quoted } from "../../../text/secrets.ts";
+import { hasBidiControl, isVisible } from "../../../text/visible-text.ts";
+import { type UploadKind, uploadKinds } from "../upload.ts";
+
+export interface UploadMetadata {
+  kind: UploadKind;
+  filename: string;
+}
+
+const maxFilenameLength = 255;
+/** Of a path, which old browsers send, the last part. */
+const lastPart = /[^/\\]*$/;
+const control = /\p{Cc}/u;
+
+/** Reads the decoded pairs of Upload-Metadata. 400 naming the pair that is missing or wrong; other pairs are ignored. */
+export function readMetadata(pairs: Readonly<Record<string, string | null>> = {}): UploadMetadata {
+  const { kind, filename } = pairs;
+  if (!isKind(kind))
+    throw refuse(
+      "kind",
+      kind
+        ? `is ${quoted(kind)}; it must be one of ${uploadKinds.join(", ")}`
+        : `must be one of ${uploadKinds.join(", ")}`,
+    );
+  const name = (filename ?? "").normalize("NFC").match(lastPart)?.[0] ?? "";
+  if (!isVisible(name)) throw refuse("filename", "must name the file, such as beat.wav");
+  if (name.length > maxFilenameLength)
+    throw refuse("filename", `has ${name.length} characters; it may have at most ${maxFilenameLength}`);
+  if (control.test(name) || hasBidiControl(name) || !name.isWellFormed())
+    throw refuse("filename", "contains control characters; send it without them");
+  return { kind, filename: name };
+}
+
+const isKind = (kind: string | null | undefined): kind is UploadKind =>
+  (uploadKinds as readonly (string | null | undefined)[]).includes(kind);
+
+const refuse = (pair: string, problem: string) =>
+  invalidRequest(`The ${pair} in Upload-Metadata ${problem}.`, `Upload-Metadata ${pair}`);

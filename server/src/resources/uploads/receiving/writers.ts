@@ -1,0 +1,110 @@
+import { ApiError } from "../../../errors.ts";
+import { withTimeout } from "../../../with-timeout.ts";
+
+/** A client whose connection broke off unnoticed comes back while the server still waits on the old one. */
+const stalledMs = 3_000;
+const releaseTimeoutMs = 10_000;
+const retrySeconds = 2;
+
+/** A request that writes to an upload. */
+interface Writer {
+  /** When its client last sent something, by the monotonic clock. */
+  lastBytesMs: number;
+  interrupt: (reason: ApiError) => void;
+  released: Promise<void>;
+}
+
+/** What a writer holds. */
+export interface WriteLock {
+  /** Aborts, with an `ApiError`, when the writer has to end. */
+  interrupted: AbortSignal;
+  /** Notes that bytes have come. */
+  progress(): void;
+  release(): void;
+}
+
+/** One writer at a time for each upload of this process. */
+export class Writers {
+  readonly #nowMs: () => number;
+  readonly #writers = new Map<string, Writer>();
+  #isStopped = false;
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  /** Becomes an upload's writer. 423 while another one sends bytes; one that has stalled is interrupted. */
+  async acquire(id: string): Promise<WriteLock> {
+    await this.settle(id);
+    if (this.#isStopped) throw stopping();
+    if (this.#writers.has(id)) throw locked();
+    const interruption = new AbortController();
+    const { promise: released, resolve } = Promise.withResolvers<void>();
+    const writer: Writer = {
+      lastBytesMs: this.#nowMs(),
+      interrupt: (reason) => interruption.abort(reason),
+      released,
+    };
+    this.#writers.set(id, writer);
+    return {
+      interrupted: interruption.signal,
+      progress: () => {
+        writer.lastBytesMs = this.#nowMs();
+      },
+      release: () => {
+        this.#writers.delete(id);
+        resolve();
+      },
+    };
+  }
+
+  /** Interrupts an upload's writer if it has stalled, and waits until what it received is on disk. */
+  async settle(id: string): Promise<void> {
+    const writer = this.#writers.get(id);
+    if (writer !== undefined && this.#nowMs() - writer.lastBytesMs >= stalledMs) await this.#end(writer, overtaken());
+  }
+
+  /** Interrupts an upload's writer whatever it does, and waits for its end. */
+  async interrupt(id: string): Promise<void> {
+    const writer = this.#writers.get(id);
+    if (writer !== undefined) await this.#end(writer, overtaken());
+  }
+
+  /** Interrupts all writers, those to come too, so that the server can stop. What they received is kept. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.allSettled(this.#writers.values().map((writer) => this.#end(writer, stopping())));
+  }
+
+  async #end(writer: Writer, reason: ApiError): Promise<void> {
+    writer.interrupt(reason);
+    await withTimeout(writer.released, releaseTimeoutMs, locked);
+  }
+}
+
+const locked = (): ApiError =>
+  new ApiError(
+    423,
+    "invalid_request",
+    "Locked",
+    `Another request is sending bytes of this upload. Wait for it, then ask for the offset with HEAD and go on from there.`,
+    { headers: { "retry-after": String(retrySeconds) } },
+  );
+
+const overtaken = (): ApiError =>
+  new ApiError(
+    409,
+    "invalid_request",
+    "Conflict",
+    "Another request took over this upload. Ask for the offset with HEAD, and go on from there.",
+    { headers: { connection: "close" } },
+  );
+
+const stopping = (): ApiError =>
+  new ApiError(
+    503,
+    "server_error",
+    "Service unavailable",
+    "The server is stopping. What has arrived is kept; ask for the offset with HEAD in a few seconds, and go on from there.",
+    { headers: { "retry-after": String(retrySeconds), connection: "close" }, refusedBy: "overload" },
+  );

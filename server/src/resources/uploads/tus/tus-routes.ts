@@ -1,0 +1,214 @@
+import Type, { type TObject, type TSchema } from "typebox";
+import type { Access } from "../../../http/admission/access.ts";
+import { type HeaderDescription, type ProtocolRoute, protocolRoute } from "../../../http/pipeline/api-route.ts";
+import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
+import { openRoute } from "../../../http/pipeline/open-route.ts";
+import type { Route } from "../../../http/pipeline/route.ts";
+import { checksumAlgorithms } from "../receiving/checksum.ts";
+import { UploadId } from "../schema.ts";
+import { partType, type Tus, tusVersion } from "./tus.ts";
+
+const count = (description: string): TSchema => Type.Integer({ format: "int64", minimum: 0, description });
+const version: HeaderDescription = {
+  required: true,
+  schema: Type.String({ const: tusVersion, description: "The version of the protocol." }),
+};
+const checksum: HeaderDescription = {
+  schema: Type.String({
+    pattern: `^(${checksumAlgorithms.join("|")}) [A-Za-z0-9+/]+=*$`,
+    description: `Of the body: ${checksumAlgorithms.join(", ")}, a space, and the digest in Base64. A body with another one is refused with 460, and nothing of it is kept.`,
+  }),
+};
+const offset = count("How many bytes of the file have arrived.");
+const length = count("The size of the whole file.");
+const metadata = "Pairs separated by commas: a name, a space, and the value in Base64.";
+const expires = Type.String({ description: "When the upload is deleted unless it is complete, an HTTP date." });
+const resumable = Type.String({ description: "The version of the protocol." });
+const locked = {
+  description: "Another request is sending bytes of this upload.",
+  headers: { "Retry-After": count("Whole seconds.") },
+};
+const oldVersion = {
+  description: "Tus-Resumable is missing, or names another version than `Tus-Version`.",
+  headers: { "Tus-Version": resumable },
+};
+const notFound = { description: "The account has no such upload: it never was, was deleted, or has expired." };
+const wrongChecksum = {
+  description: "The body does not have the checksum of Upload-Checksum; nothing of it was kept.",
+};
+const full = { description: "The service has no room for more at the moment. What has arrived is kept." };
+
+/** Headers that every response of the protocol has, refusals included. */
+const everywhere = { "tus-resumable": tusVersion };
+
+const rows = (tus: Tus): ProtocolRoute[] => [
+  protocolRoute({
+    operationId: "createUpload",
+    method: "POST",
+    path: "/uploads",
+    tag: "Uploads",
+    summary: "Begin an upload",
+    description:
+      "Begins an upload by tus 1.0, with the file's first bytes or all of them in the same request, or without. `Location` is its address: send the rest there. Use a tus client.",
+    permission: "beats:write",
+    protocol: {
+      requestHeaders: {
+        "Tus-Resumable": version,
+        "Upload-Length": {
+          required: true,
+          schema: Type.Integer({
+            format: "int64",
+            minimum: 1,
+            description:
+              "The size of the whole file in bytes: at most 500 MB of audio, 2 GB of stems, 20 MB of a cover.",
+          }),
+        },
+        "Upload-Metadata": {
+          required: true,
+          schema: Type.String({
+            description: `${metadata} \`kind\` is \`audio\`, \`stems\` or \`cover\`; \`filename\` is the file's name. Others are ignored.`,
+          }),
+        },
+        "Upload-Checksum": checksum,
+      },
+      requestBody: { contentType: partType, required: false },
+      responses: {
+        "201": {
+          description: "The upload has begun; complete if all bytes were sent.",
+          headers: {
+            Location: Type.String({ format: "uri", description: "The upload's address." }),
+            "Upload-Offset": offset,
+            "Upload-Expires": expires,
+            "Tus-Resumable": resumable,
+          },
+        },
+        "409": { description: "The account has 20 uploads that are not complete, or 10 GB that no beat uses." },
+        "412": oldVersion,
+        "413": { description: "The file is larger than its kind may be, or the body larger than the file." },
+        "460": wrongChecksum,
+        "507": full,
+      },
+    },
+    handle: (call) => tus.create(call),
+  }),
+  protocolRoute({
+    operationId: "getUploadOffset",
+    method: "HEAD",
+    path: "/uploads/:upload_id",
+    tag: "Uploads",
+    summary: "Ask how much of an upload has arrived",
+    description: "Says by tus 1.0 where to resume. Not one of the calls of the key's plan.",
+    permission: "beats:write",
+    params: UploadId,
+    hasOwnLimit: true,
+    protocol: {
+      requestHeaders: { "Tus-Resumable": version },
+      responses: {
+        "200": {
+          description: "The state of the upload.",
+          headers: {
+            "Upload-Offset": offset,
+            "Upload-Length": length,
+            "Upload-Metadata": Type.String({ description: metadata }),
+            "Upload-Expires": expires,
+            "Tus-Resumable": resumable,
+          },
+        },
+        "404": notFound,
+        "412": oldVersion,
+      },
+    },
+    handle: (call) => tus.offset(call),
+  }),
+  protocolRoute({
+    operationId: "appendToUpload",
+    method: "PATCH",
+    path: "/uploads/:upload_id",
+    tag: "Uploads",
+    summary: "Send the next bytes of an upload",
+    description:
+      "Appends to an upload by tus 1.0. A body may be as large as what is left of the file, and take as long as bytes keep coming; when it breaks off, what has arrived stays. Not one of the calls of the key's plan.",
+    permission: "beats:write",
+    params: UploadId,
+    hasOwnLimit: true,
+    protocol: {
+      requestHeaders: {
+        "Tus-Resumable": version,
+        "Upload-Offset": { required: true, schema: count("Where the body begins: the upload's offset.") },
+        "Upload-Checksum": checksum,
+      },
+      requestBody: { contentType: partType, required: true },
+      responses: {
+        "204": {
+          description: "The bytes are on disk. With the last one the file is queued for analysis.",
+          headers: { "Upload-Offset": offset, "Upload-Expires": expires, "Tus-Resumable": resumable },
+        },
+        "404": notFound,
+        "409": { description: "Upload-Offset is not the upload's offset." },
+        "410": { description: "Bytes that had arrived are lost; upload the file again." },
+        "412": oldVersion,
+        "413": { description: "The body has more bytes than the file has left." },
+        "415": { description: `The Content-Type is not ${partType}.` },
+        "423": locked,
+        "460": wrongChecksum,
+        "507": full,
+      },
+    },
+    handle: (call) => tus.append(call),
+  }),
+  protocolRoute({
+    operationId: "deleteUpload",
+    method: "DELETE",
+    path: "/uploads/:upload_id",
+    tag: "Uploads",
+    summary: "Delete an upload",
+    description: "Ends an upload, whatever its state, unless a beat uses it. `Tus-Resumable` may be left out.",
+    permission: "beats:write",
+    params: UploadId,
+    protocol: {
+      requestHeaders: { "Tus-Resumable": { ...version, required: false } },
+      responses: {
+        "204": { description: "It is gone.", headers: { "Tus-Resumable": resumable } },
+        "404": notFound,
+        "409": { description: "A beat uses it." },
+        "412": oldVersion,
+        "423": locked,
+      },
+    },
+    handle: (call) => tus.terminate(call),
+  }),
+];
+
+const withProtocolHeaders = <R extends Route>(row: R): R => ({ ...row, headers: { ...row.headers, ...everywhere } });
+
+/** The protocol's rows of the operation table. */
+export const tusRoutes = (tus: Tus): ProtocolRoute[] => rows(tus).map(withProtocolHeaders);
+
+/** What is supported, for anyone: clients ask before they authenticate. */
+export const tusCapabilities = (tus: Tus): Route[] =>
+  ["/uploads", "/uploads/:upload_id"].map((path) =>
+    withProtocolHeaders(openRoute(path, (): HttpResponse => tus.capabilities(), { method: "OPTIONS" })),
+  );
+
+/** The same for the portal's pages: a session instead of a key, and the limit of changes for what begins an upload. */
+export const sessionTusRoutes = (tus: Tus, headers: Readonly<Record<string, string>>): Route[] =>
+  rows(tus).map((row) =>
+    withProtocolHeaders({
+      operationId: null,
+      method: row.method,
+      path: row.path,
+      params: row.params as TObject,
+      query: row.query as TObject,
+      headers,
+      access: sessionAccess(row.access),
+      streamsBody: true,
+      handle: row.handle,
+      respond: row.respond,
+    }),
+  );
+
+const sessionAccess = (access: Access): Access => ({
+  by: "session",
+  required: true,
+  ...(access.by === "key" && access.hasOwnLimit === true && { hasOwnLimit: true }),
+});

@@ -1,0 +1,84 @@
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { DataStore, Server, type ServerOptions, Upload as TusUpload } from "@tus/server";
+import { newUploadId, type Upload } from "../upload.ts";
+
+/** What @tus/server does for one request. Each rejects with an `ApiError`. */
+export interface TusActions {
+  create(id: string, bytes: number, metadata: Readonly<Record<string, string | null>>): Promise<void>;
+  find(id: string): Promise<Upload>;
+  /** Appends a body to the upload. Returns the new offset. */
+  write(id: string, body: Readable): Promise<number>;
+  /** Held around the others. */
+  lock(id: string): Promise<void>;
+  unlock(): Promise<void>;
+}
+
+export interface TusRequest {
+  method: string;
+  headers: Headers;
+  body: Readable | null;
+  /** The upload that the path names; null for the collection. */
+  id: string | null;
+  urlOf(id: string): string;
+}
+
+export interface TusResponse {
+  status: number;
+  headers: Headers;
+  /** What an action threw, or @tus/server's `{status_code, body}`; null for a success. */
+  failure: unknown;
+}
+
+/** Passes one request through @tus/server, which knows the protocol: headers, statuses, and the order of the actions. */
+export async function respondByTus(request: TusRequest, actions: TusActions): Promise<TusResponse> {
+  let failure: unknown = null;
+  const server = new Server({
+    // All of the address comes from `generateUrl` and `getFileIdFromRequest`.
+    path: "/uploads",
+    datastore: new Uploads(actions),
+    locker: { newLock: (id) => ({ lock: () => actions.lock(id), unlock: () => actions.unlock() }) },
+    namingFunction: () => newUploadId(),
+    generateUrl: (_, { id }) => request.urlOf(id),
+    getFileIdFromRequest: () => request.id ?? undefined,
+    onResponseError: (_, error) => {
+      failure = error;
+      return undefined;
+    },
+  } satisfies ServerOptions & { datastore: DataStore });
+  const { method, headers, body } = request;
+  const response = await server.handleWeb(
+    new Request("https://tus.invalid/uploads", {
+      method,
+      headers,
+      ...(body !== null && { body: Readable.toWeb(body) as ReadableStream<Uint8Array>, duplex: "half" }),
+    } as RequestInit) as Parameters<Server["handleWeb"]>[0],
+  );
+  // What is refused for its headers alone is no error to @tus/server.
+  if (response.status >= 400) failure ??= { status_code: response.status, body: await response.text() };
+  return { status: response.status, headers: response.headers, failure };
+}
+
+/** The actions as @tus/server calls them. */
+class Uploads extends DataStore {
+  readonly #actions: TusActions;
+
+  constructor(actions: TusActions) {
+    super();
+    this.#actions = actions;
+  }
+
+  override async create(upload: TusUpload): Promise<TusUpload> {
+    await this.#actions.create(upload.id, upload.size ?? 0, upload.metadata ?? {});
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<TusUpload> {
+    const { bytes, received, kind, filename } = await this.#actions.find(id);
+    return new TusUpload({ id, size: bytes, offset: received, metadata: { kind, filename } });
+  }
+
+  override write(body: Readable, id: string): Promise<number> {
+    return this.#actions.write(id, body);
+  }
+}

@@ -1,0 +1,95 @@
+import type { Readable } from "node:stream";
+import type { Clock } from "../../../clock.ts";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import type { HandlerCall } from "../../../http/pipeline/route.ts";
+import { findUpload } from "../queries.ts";
+import { readChecksum } from "../receiving/checksum.ts";
+import { createUpload } from "../receiving/create-upload.ts";
+import type { IncomingFiles } from "../receiving/incoming-files.ts";
+import { readMetadata } from "../receiving/metadata.ts";
+import { receive } from "../receiving/receive.ts";
+import type { WriteLock, Writers } from "../receiving/writers.ts";
+import type { Upload } from "../upload.ts";
+import type { TusActions } from "./tus-server.ts";
+
+/** A request of the protocol; its route sees to it that the caller has a key or a session. */
+export type TusCall = Pick<HandlerCall, "context" | "caller" | "account" | "underPermit" | "streamBody"> & {
+  params: { upload_id?: string };
+};
+
+export interface TusUploadsParts {
+  db: Queryable;
+  files: IncomingFiles;
+  clock: Clock;
+  writers: Writers;
+  call: TusCall;
+  userId: number;
+}
+
+/** The uploads of an account, for one request. */
+export class TusUploads implements TusActions {
+  readonly #parts: TusUploadsParts;
+  #body: Readable | null = null;
+  #lock: WriteLock | null = null;
+  /** Settles when nothing is written any more: @tus/server unlocks as soon as a body breaks off. */
+  #written: Promise<unknown> = Promise.resolve();
+  /** The upload of the request, as far as it is known. */
+  upload: Upload | null = null;
+  createdId: string | null = null;
+
+  constructor(parts: TusUploadsParts) {
+    this.#parts = parts;
+  }
+
+  /** Opened when it is first asked for. */
+  get body(): Readable {
+    this.#body ??= this.#parts.call.streamBody();
+    return this.#body;
+  }
+
+  async create(id: string, bytes: number, pairs: Readonly<Record<string, string | null>>): Promise<void> {
+    const { db, call, userId } = this.#parts;
+    const upload = { id, ...readMetadata(pairs), userId, bytes };
+    await call.underPermit(() => createUpload(db, upload, this.#now));
+    this.createdId = id;
+    await this.find(id);
+  }
+
+  async find(id: string): Promise<Upload> {
+    const { db, call, userId } = this.#parts;
+    this.upload = await call.underPermit(() => findUpload(db, userId, id, this.#now));
+    return this.upload;
+  }
+
+  async write(id: string, body: Readable): Promise<number> {
+    const { call } = this.#parts;
+    const upload = this.upload?.id === id ? this.upload : await this.find(id);
+    if (upload.received === upload.bytes) return upload.received;
+    const checksum = readChecksum(call.context.requestHeaders["upload-checksum"] as string | undefined);
+    const written = receive(this.#parts, upload, body, checksum, () => this.#lock?.progress());
+    this.#written = written.catch(() => {});
+    const received = await written;
+    this.upload = { ...upload, received };
+    return received;
+  }
+
+  /** Only writes exclude each other; an offset is what a writer that has stalled leaves behind. */
+  async lock(id: string): Promise<void> {
+    const { call, writers } = this.#parts;
+    if (call.params.upload_id !== undefined) await this.find(id);
+    if (call.context.isRead) return writers.settle(id);
+    const lock = await writers.acquire(id);
+    lock.interrupted.addEventListener("abort", () => this.body.destroy(lock.interrupted.reason));
+    this.#lock = lock;
+  }
+
+  async unlock(): Promise<void> {
+    await this.#written;
+    this.#lock?.release();
+    this.#lock = null;
+  }
+
+  get #now(): Date {
+    return new Date(this.#parts.clock.nowMs());
+  }
+}

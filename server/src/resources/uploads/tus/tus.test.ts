@@ -1,0 +1,357 @@
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { readFile, truncate } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { consoleType } from "../../../../test/harness/api.ts";
+import { FakeClock } from "../../../../test/harness/fake-clock.ts";
+import { metadata, partType, uploadApi } from "../../../../test/harness/uploads.ts";
+import { IncomingFiles } from "../receiving/incoming-files.ts";
+import { maxOpenUploads } from "../upload.ts";
+import { partRate, Tus } from "./tus.ts";
+
+const clock = new FakeClock();
+const { api, dataDir, tus, create, append, offsetOf, beginPart } = await uploadApi({ clock });
+const db = api.database.query;
+const file = randomBytes(300_000);
+const sha = (algorithm: string, bytes: Uint8Array) =>
+  `${algorithm} ${createHash(algorithm).update(bytes).digest("base64")}`;
+const detailsOf = async (response: Response): Promise<string> => {
+  const body = (await response.json()) as { status: string; error: { details: string } };
+  expect(body.status).toBe("error");
+  return body.error.details;
+};
+const upload = async (path: string) => (await api.get(path)).json().data.upload;
+const onDisk = (path: string) => readFile(join(dataDir, "uploads", basename(path)));
+
+describe("a file", () => {
+  test("in one request: 201 with its address, and it is queued for analysis", async () => {
+    const response = await tus(
+      "POST",
+      "/v1/uploads",
+      {
+        "upload-length": "300000",
+        "upload-metadata": metadata("audio", "C:\\Beats\\Über.wav"),
+        "content-type": partType,
+      },
+      file,
+    );
+    expect(response.status).toBe(201);
+    expect(response.headers.get("tus-resumable")).toBe("1.0.0");
+    expect(response.headers.get("upload-offset")).toBe("300000");
+    expect(response.headers.get("upload-expires")).toBeNull();
+    const location = response.headers.get("location") ?? "";
+    expect(location).toMatch(/^https:\/\/localhost:8443\/v1\/uploads\/upl_[0-9A-Za-z]{22}$/);
+    const { pathname } = new URL(location);
+    expect(await upload(pathname)).toEqual({
+      id: basename(pathname),
+      kind: "audio",
+      filename: "Über.wav",
+      bytes: 300_000,
+      received: 300_000,
+      sha256: null,
+      status: "analysing",
+      rejection: null,
+      analysis: null,
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+    });
+    expect((await onDisk(pathname)).equals(file)).toBe(true);
+    const job = db.selectFrom("media_jobs").select(["kind", "user_id"]).where("subject", "=", basename(pathname));
+    expect(await job.execute()).toEqual([{ kind: "analyse", user_id: api.userId }]);
+  });
+
+  test("in parts, under either prefix, with the offset after each", async () => {
+    const path = await create(300_000, { kind: "stems" });
+    const first = await append(path, 0, file.subarray(0, 100_000));
+    expect([first.status, first.headers.get("upload-offset")]).toEqual([204, "100000"]);
+    const created = new Date(clock.nowMs() + 86_400_000).toUTCString();
+    expect(first.headers.get("upload-expires")).toBe(created);
+    const other = path.replace("/v1", "/api/v1");
+    const head = await tus("HEAD", other);
+    expect(head.status).toBe(200);
+    expect(Object.fromEntries(head.headers)).toMatchObject({
+      "upload-offset": "100000",
+      "upload-length": "300000",
+      "upload-metadata": metadata("stems", "beat.wav"),
+      "upload-expires": created,
+      "cache-control": "no-store",
+      "tus-resumable": "1.0.0",
+    });
+    expect(head.headers.get("access-control-allow-origin")).toBeNull();
+    expect((await append(other, 100_000, file.subarray(100_000))).status).toBe(204);
+    expect((await onDisk(path)).equals(file)).toBe(true);
+    expect(await upload(path)).toMatchObject({ status: "analysing", received: 300_000 });
+    // The last request again, since its response may have been lost.
+    expect((await append(path, 300_000, new Uint8Array())).status).toBe(204);
+  });
+
+  test("in the list of its account only, newest first, in both forms", async () => {
+    const key = await api.makeKey();
+    const path = await create(10, { key, kind: "cover", filename: "cover.png" });
+    clock.advance(1_000);
+    const newer = await create(10, { key });
+    const list = await api.get("/v1/uploads?limit=1", { key });
+    expect(list.json().data.uploads).toEqual([expect.objectContaining({ id: basename(newer) })]);
+    expect(list.json().data.pagination).toMatchObject({ total: 2, last_page: 2 });
+    const next = await api.get("/v1/uploads?limit=1&page=2", { key, accept: consoleType });
+    expect(next.json()).toMatchObject({ data: [{ id: basename(path), kind: "cover" }], meta: { page: 2, total: 2 } });
+    expect((await api.get(path, { key, accept: consoleType })).json().data.upload.id).toBe(basename(path));
+    for (const request of [api.get(path), tus("HEAD", path), append(path, 0, file), tus("DELETE", path)]) {
+      const response = await request;
+      expect("statusCode" in response ? response.statusCode : response.status).toBe(404);
+    }
+  });
+});
+
+describe("refused at creation", () => {
+  const post = (headers: Record<string, string | null>) =>
+    tus("POST", "/v1/uploads", { "upload-length": "10", "upload-metadata": metadata("audio", "a.wav"), ...headers });
+
+  test.each([
+    ["another version", { "tus-resumable": "0.2.2" }, 412, "Tus-Resumable: 1.0.0"],
+    ["no version", { "tus-resumable": null }, 412, "Tus-Resumable: 1.0.0"],
+    ["an unknown kind", { "upload-metadata": metadata("video", "a.wav") }, 400, "kind in Upload-Metadata is video"],
+    ["no metadata", { "upload-metadata": null }, 400, "kind in Upload-Metadata must be"],
+    ["metadata that is no Base64", { "upload-metadata": "kind audio!" }, 400, "upload-metadata"],
+    ["no file name", { "upload-metadata": metadata("audio", "beats/") }, 400, "filename in Upload-Metadata"],
+    ["a reordering file name", { "upload-metadata": metadata("audio", "a\u202evaw.exe") }, 400, "control characters"],
+    ["a long file name", { "upload-metadata": metadata("audio", "a".repeat(256)) }, 400, "at most 255"],
+    ["an empty file", { "upload-length": "0" }, 400, "at least one byte"],
+    ["no length", { "upload-length": null }, 400, "Upload-Length"],
+    ["a length that is no number", { "upload-length": "ten" }, 400, "upload-length"],
+    [
+      "a length to come later",
+      { "upload-length": null, "upload-defer-length": "1" },
+      400,
+      "Upload-Defer-Length is not supported",
+    ],
+    ["parts to be joined", { "upload-concat": "partial" }, 400, "Upload-Concat is not supported"],
+    ["too much audio", { "upload-length": "500000001" }, 413, "at most 500 MB"],
+    [
+      "too many stems",
+      { "upload-length": "2000000001", "upload-metadata": metadata("stems", "a.zip") },
+      413,
+      "at most 2 GB",
+    ],
+    [
+      "too large a cover",
+      { "upload-length": "20000001", "upload-metadata": metadata("cover", "a.png") },
+      413,
+      "at most 20 MB",
+    ],
+  ])("%s", async (_, headers, status, details) => {
+    const response = await post(headers);
+    expect(response.status).toBe(status);
+    expect(response.headers.get("tus-resumable")).toBe("1.0.0");
+    if (status === 412) expect(response.headers.get("tus-version")).toBe("1.0.0");
+    expect(await detailsOf(response)).toContain(details);
+  });
+
+  test("401 without a key, 403 without beats:write", async () => {
+    expect((await post({ authorization: null })).status).toBe(401);
+    const key = await api.makeKey({ permissions: ["beats:read", "orders:write"] });
+    expect((await post({ authorization: `Bearer ${key}` })).status).toBe(403);
+  });
+
+  test("409 for more open uploads than an account may have, until one is deleted", async () => {
+    const key = await api.makeKey();
+    const authorization = `Bearer ${key}`;
+    const paths: string[] = [];
+    for (let made = 0; made < maxOpenUploads; made++) paths.push(await create(10, { key }));
+    const refused = await post({ authorization });
+    expect(refused.status).toBe(409);
+    expect(await detailsOf(refused)).toMatch(/20 uploads that are not complete.*DELETE/);
+    expect((await tus("DELETE", paths[0] ?? "", { authorization, "tus-resumable": null })).status).toBe(204);
+    expect((await post({ authorization })).status).toBe(201);
+  });
+
+  test("409 for more bytes than an account may have unused", async () => {
+    const key = await api.makeKey();
+    for (let made = 0; made < 5; made++) await create(2_000_000_000, { key, kind: "stems" });
+    const refused = await post({ authorization: `Bearer ${key}` });
+    expect(refused.status).toBe(409);
+    expect(await detailsOf(refused)).toMatch(/more than 10 GB/);
+  });
+
+  test("nothing is left of an upload whose first bytes fail, since its address is not known", async () => {
+    const before = (await api.get("/v1/uploads")).json().data.pagination.total;
+    const response = await tus(
+      "POST",
+      "/v1/uploads",
+      {
+        "upload-length": "10",
+        "upload-metadata": metadata("audio", "a.wav"),
+        "content-type": partType,
+        "upload-checksum": sha("sha1", file),
+      },
+      file.subarray(0, 10),
+    );
+    expect(response.status).toBe(460);
+    expect((await api.get("/v1/uploads")).json().data.pagination.total).toBe(before);
+  });
+});
+
+describe("a part", () => {
+  test("409 from another offset, which it names", async () => {
+    const path = await create(100);
+    await append(path, 0, file.subarray(0, 40));
+    const response = await append(path, 39, file.subarray(40, 50));
+    expect(response.status).toBe(409);
+    expect(await detailsOf(response)).toContain("offset, 40;");
+    expect(await offsetOf(path)).toBe(40);
+  });
+
+  test("413 beyond the file's length, and 415 for another type", async () => {
+    const path = await create(100);
+    expect((await append(path, 0, file.subarray(0, 101))).status).toBe(413);
+    expect(await offsetOf(path)).toBe(0);
+    expect((await append(path, 0, file.subarray(0, 100), { "content-type": "audio/wav" })).status).toBe(415);
+    expect((await append(path, 0, file.subarray(0, 100), { "upload-offset": null })).status).toBe(400);
+  });
+
+  test("404 for an upload that is not there, and 400 for an id that is none", async () => {
+    expect((await append("/v1/uploads/upl_0000000000000000000000", 0, file)).status).toBe(404);
+    expect((await append("/v1/uploads/latest", 0, file)).status).toBe(400);
+  });
+
+  test.each(["sha1", "sha256", "md5"])(
+    "with the right %s checksum is kept, with a wrong one nothing of it",
+    async (algorithm) => {
+      const path = await create(200);
+      await append(path, 0, file.subarray(0, 50));
+      const part = file.subarray(50, 150);
+      const wrong = await append(path, 50, part, { "upload-checksum": sha(algorithm, file) });
+      expect(wrong.status).toBe(460);
+      expect(await detailsOf(wrong)).toContain(`${algorithm} checksum`);
+      expect(await offsetOf(path)).toBe(50);
+      expect((await append(path, 50, part, { "upload-checksum": sha(algorithm, part) })).status).toBe(204);
+      expect((await onDisk(path)).equals(file.subarray(0, 150))).toBe(true);
+    },
+  );
+
+  test.each([["crc32 AAAAAA=="], ["sha1 AAAA"], ["sha1"]])("400 for the checksum %s", async (checksum) => {
+    const path = await create(10);
+    const response = await append(path, 0, file.subarray(0, 10), { "upload-checksum": checksum });
+    expect(response.status).toBe(400);
+    expect(await detailsOf(response)).toContain("Upload-Checksum");
+    expect(await offsetOf(path)).toBe(0);
+  });
+
+  test("that breaks off stays as far as it came", async () => {
+    const path = await create(1_000);
+    const socket = await beginPart(path, 0, 1_000, file.subarray(0, 400));
+    await vi.waitFor(async () => expect(await onDisk(path)).toBeInstanceOf(Buffer));
+    socket.destroy();
+    await vi.waitFor(async () => expect(await offsetOf(path)).toBe(400));
+    expect((await append(path, 400, file.subarray(400, 1_000))).status).toBe(204);
+    expect((await onDisk(path)).equals(file.subarray(0, 1_000))).toBe(true);
+  });
+
+  test("goes on where the database says, whatever a killed server wrote behind it", async () => {
+    const path = await create(100);
+    await append(path, 0, file.subarray(0, 60));
+    await db.updateTable("uploads").set({ received: 50 }).where("id", "=", basename(path)).execute();
+    expect(await offsetOf(path)).toBe(50);
+    expect((await append(path, 50, file.subarray(50, 100))).status).toBe(204);
+    expect((await onDisk(path)).equals(file.subarray(0, 100))).toBe(true);
+  });
+
+  test("410 when bytes that had arrived are lost", async () => {
+    const path = await create(100);
+    await append(path, 0, file.subarray(0, 60));
+    await truncate(join(dataDir, "uploads", basename(path)), 10);
+    expect((await append(path, 60, file.subarray(60, 100))).status).toBe(410);
+  });
+
+  test("while another one is sent: 423, and the first is whole", async () => {
+    const path = await create(1_000);
+    const first = await beginPart(path, 0, 1_000, file.subarray(0, 500));
+    await vi.waitFor(async () => expect(await onDisk(path)).toBeInstanceOf(Buffer));
+    const second = await append(path, 0, randomBytes(1_000));
+    expect(second.status).toBe(423);
+    const response = once(first, "data");
+    first.write(file.subarray(500, 1_000));
+    expect(String((await response)[0])).toMatch(/^HTTP\/1\.1 204 /);
+    first.destroy();
+    expect((await onDisk(path)).equals(file.subarray(0, 1_000))).toBe(true);
+  });
+
+  test("takes over from one that has stalled, from what had come of it", async () => {
+    const path = await create(1_000);
+    const stalled = await beginPart(path, 0, 1_000, file.subarray(0, 500));
+    await vi.waitFor(async () => expect(await onDisk(path)).toBeInstanceOf(Buffer));
+    const response = once(stalled, "data");
+    clock.advance(10_000);
+    expect(await offsetOf(path)).toBe(500);
+    expect(String((await response)[0])).toMatch(/^HTTP\/1\.1 409 .*took over/s);
+    expect((await append(path, 500, file.subarray(500, 1_000))).status).toBe(204);
+    stalled.destroy();
+    expect((await onDisk(path)).equals(file.subarray(0, 1_000))).toBe(true);
+  });
+
+  test("is none of the calls of a plan", async () => {
+    const key = await api.makeKey({ plan: "standard" });
+    const authorization = `Bearer ${key}`;
+    const path = await create(1_000, { key });
+    for (let part = 0; part < 30; part++)
+      expect((await append(path, part, file.subarray(part, part + 1), { authorization })).status).toBe(204);
+  });
+});
+
+describe("the end of an upload", () => {
+  test("404 once it has expired; its parts too", async () => {
+    const path = await create(100);
+    clock.advance(86_400_000);
+    expect((await api.get(path)).statusCode).toBe(404);
+    expect((await append(path, 0, file.subarray(0, 100))).status).toBe(404);
+    expect((await tus("HEAD", path)).status).toBe(404);
+  });
+
+  test("deleted while bytes come: its writer ends, and nothing is left", async () => {
+    const path = await create(1_000);
+    const socket = await beginPart(path, 0, 1_000, file.subarray(0, 500));
+    await vi.waitFor(async () => expect(await onDisk(path)).toBeInstanceOf(Buffer));
+    const response = once(socket, "data");
+    expect((await tus("DELETE", path)).status).toBe(204);
+    expect(String((await response)[0])).toMatch(/^HTTP\/1\.1 409 /);
+    socket.destroy();
+    await expect(onDisk(path)).rejects.toThrow("ENOENT");
+    expect((await tus("DELETE", path)).status).toBe(404);
+  });
+
+  test("409 for one that a beat uses", async () => {
+    const path = await create(10);
+    await append(path, 0, file.subarray(0, 10));
+    await db
+      .updateTable("uploads")
+      .set({ used_at: new Date(clock.nowMs()) })
+      .where("id", "=", basename(path))
+      .execute();
+    expect((await tus("DELETE", path)).status).toBe(409);
+    expect(await upload(path)).toMatchObject({ expires_at: null });
+  });
+});
+
+test("parts and offsets have a limit of their own for each account", async () => {
+  const its = new Tus({ db, files: new IncomingFiles(dataDir), clock });
+  const call = (userId: number) =>
+    ({ caller: { userId }, context: { requestHeaders: {} }, params: {} }) as unknown as Parameters<Tus["offset"]>[0];
+  for (let part = 0; part < partRate.burst; part++)
+    await expect(its.offset(call(1))).rejects.toMatchObject({ status: 412 });
+  await expect(its.append(call(1))).rejects.toMatchObject({ status: 429, headers: { "retry-after": "1" } });
+  await expect(its.offset(call(2))).rejects.toMatchObject({ status: 412 });
+  clock.advance(1_000);
+  await expect(its.offset(call(1))).rejects.toMatchObject({ status: 412 });
+});
+
+test("OPTIONS tells anyone what is supported", async () => {
+  const response = await tus("OPTIONS", "/v1/uploads", { authorization: null, "tus-resumable": null });
+  expect(response.status).toBe(204);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "tus-version": "1.0.0",
+    "tus-extension": "creation,creation-with-upload,termination,expiration,checksum",
+    "tus-max-size": "2000000000",
+    "tus-checksum-algorithm": "sha1,sha256,md5",
+  });
+});

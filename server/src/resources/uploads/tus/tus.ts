@@ -1,0 +1,200 @@
+import type { Clock } from "../../../clock.ts";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { ApiError, conflict, invalidRequest } from "../../../errors.ts";
+import { onFirstUse } from "../../../first-use.ts";
+import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
+import { TokenBuckets } from "../../../http/rate-limit/token-buckets.ts";
+import { deleteUpload, findUpload } from "../queries.ts";
+import { checksumAlgorithms } from "../receiving/checksum.ts";
+import type { IncomingFiles } from "../receiving/incoming-files.ts";
+import { Writers } from "../receiving/writers.ts";
+import { maxBytesOf } from "../upload.ts";
+import { type TusCall, TusUploads } from "./tus-uploads.ts";
+
+export const tusVersion = "1.0.0";
+/** The type of a body that is a part of a file. */
+export const partType = "application/offset+octet-stream";
+const extensions = ["creation", "creation-with-upload", "termination", "expiration", "checksum"];
+/** Requests of one account for parts and offsets, which are none of the calls of its plan. */
+export const partRate = { burst: 600, perSecond: 20 };
+/** The request headers that the protocol reads; the pipeline has read all others. */
+const protocolHeaders = [
+  "tus-resumable",
+  "upload-length",
+  "upload-offset",
+  "upload-metadata",
+  "content-type",
+  "content-length",
+];
+/** The response headers of the protocol; not those for pages of other origins, which have no key. */
+const answeredHeaders = ["location", "upload-offset", "upload-length", "upload-metadata", "cache-control"];
+
+export interface TusParts {
+  db: Queryable;
+  files: IncomingFiles;
+  clock: Clock;
+}
+
+const loadServer = onFirstUse(() => import("./tus-server.ts"));
+
+/** Resumable uploads by tus 1.0 (docs/api/uploads.md), for callers with a key and for the portal's sessions. */
+export class Tus {
+  readonly #parts: TusParts;
+  readonly #writers: Writers;
+  readonly #requests: TokenBuckets;
+
+  constructor(parts: TusParts) {
+    this.#parts = parts;
+    this.#writers = new Writers(() => parts.clock.monotonicMs());
+    this.#requests = new TokenBuckets(parts.clock, partRate);
+  }
+
+  /** Ends all writes; what has arrived is kept. */
+  stop(): Promise<void> {
+    return this.#writers.stop();
+  }
+
+  /** OPTIONS: what is supported. */
+  capabilities(): HttpResponse {
+    return {
+      status: 204,
+      headers: {
+        "tus-version": tusVersion,
+        "tus-extension": extensions.join(","),
+        "tus-max-size": String(Math.max(...Object.values(maxBytesOf))),
+        "tus-checksum-algorithm": checksumAlgorithms.join(","),
+      },
+    };
+  }
+
+  /** POST: begins an upload, with its first bytes or without. */
+  async create(call: TusCall): Promise<HttpResponse> {
+    const uploads = this.#uploadsOf(call);
+    try {
+      return await this.#respond(call, uploads);
+    } catch (error) {
+      // The caller has not learnt its address.
+      if (uploads.createdId !== null) await this.#remove(call, uploads.createdId).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** HEAD: how much has arrived. */
+  async offset(call: TusCall): Promise<HttpResponse> {
+    this.#requireToken(call);
+    return this.#respond(call, this.#uploadsOf(call));
+  }
+
+  /** PATCH: the next bytes. */
+  async append(call: TusCall): Promise<HttpResponse> {
+    this.#requireToken(call);
+    if (call.context.requestHeaders["content-type"] !== partType) throw wrongType();
+    return this.#respond(call, this.#uploadsOf(call));
+  }
+
+  /** DELETE, also for callers that do not speak tus: ends an upload, and forgets its bytes. */
+  async terminate(call: TusCall): Promise<HttpResponse> {
+    if (call.context.requestHeaders["tus-resumable"] !== undefined) requireVersion(call);
+    await this.#remove(call, call.params.upload_id ?? "");
+    return { status: 204 };
+  }
+
+  async #remove(call: TusCall, id: string): Promise<void> {
+    const { db, clock, files } = this.#parts;
+    const userId = accountOf(call);
+    await call.underPermit(() => findUpload(db, userId, id, new Date(clock.nowMs())));
+    await this.#writers.interrupt(id);
+    await call.underPermit(() => deleteUpload(db, userId, id));
+    await files.remove(id);
+  }
+
+  #uploadsOf(call: TusCall): TusUploads {
+    return new TusUploads({ ...this.#parts, writers: this.#writers, call, userId: accountOf(call) });
+  }
+
+  async #respond(call: TusCall, uploads: TusUploads): Promise<HttpResponse> {
+    requireVersion(call);
+    const { context, params } = call;
+    for (const name of ["Upload-Defer-Length", "Upload-Concat"])
+      if (context.requestHeaders[name.toLowerCase()] !== undefined)
+        throw invalidRequest(`${name} is not supported; send a whole file, and its size as Upload-Length.`, name);
+    const headers = new Headers();
+    for (const name of protocolHeaders) {
+      const value = context.requestHeaders[name];
+      if (value !== undefined) headers.set(name, String(value));
+    }
+    const { respondByTus } = await loadServer();
+    const body = context.isRead ? null : uploads.body;
+    try {
+      const response = await respondByTus(
+        {
+          method: context.method,
+          headers,
+          body,
+          id: params.upload_id ?? null,
+          urlOf: (id) => `${context.publicUrl}${context.prefix}/uploads/${id}`,
+        },
+        uploads,
+      );
+      if (response.failure !== null) throw body?.errored ?? asApiError(response.failure, uploads);
+      return { status: response.status, headers: { ...pick(response.headers), ...expiryOf(uploads) } };
+    } finally {
+      body?.destroy();
+    }
+  }
+
+  #requireToken(call: TusCall): void {
+    if (this.#requests.take(String(accountOf(call)))) return;
+    throw new ApiError(
+      429,
+      "rate_limit_exceeded",
+      "Rate limit exceeded",
+      `An account may send ${partRate.perSecond} parts a second; send larger ones, or a whole file in one request.`,
+      { headers: { "retry-after": "1" }, refusedBy: "limit:upload-parts" },
+    );
+  }
+}
+
+/** Whose uploads a call is about. */
+function accountOf({ caller, account }: TusCall): number {
+  const userId = caller?.userId ?? account?.userId;
+  if (userId === undefined) throw new Error("A route of uploads needs a key or a session.");
+  return userId;
+}
+
+function requireVersion({ context }: TusCall): void {
+  if (context.requestHeaders["tus-resumable"] === tusVersion) return;
+  throw new ApiError(
+    412,
+    "invalid_request",
+    "Precondition failed",
+    `Uploads speak tus ${tusVersion}: send the header Tus-Resumable: ${tusVersion}, or use a tus client.`,
+    { headers: { "tus-version": tusVersion } },
+  );
+}
+
+const pick = (headers: Headers): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => answeredHeaders.includes(name)));
+
+/** Of an upload that is not complete. */
+const expiryOf = ({ upload }: TusUploads): Record<string, string> =>
+  upload === null || upload.received === upload.bytes ? {} : { "upload-expires": upload.expires_at.toUTCString() };
+
+/** What @tus/server refuses, as our errors; anything else as it was thrown. */
+function asApiError(thrown: unknown, { upload }: TusUploads): unknown {
+  const { status_code: status, body } = thrown as { status_code?: number; body?: string };
+  if (thrown instanceof ApiError || status === undefined || status >= 500) return thrown;
+  if (status === 409)
+    return conflict(`Upload-Offset must be the upload's offset, ${upload?.received}; go on from there.`);
+  if (status === 413)
+    return new ApiError(
+      413,
+      "invalid_request",
+      "Payload too large",
+      "The body has more bytes than the file has left by its Upload-Length.",
+    );
+  return invalidRequest(`${body?.trim().replace(/\.$/, "")}.`);
+}
+
+const wrongType = (): ApiError =>
+  new ApiError(415, "invalid_request", "Unsupported media type", `Send the bytes with Content-Type: ${partType}.`);

@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestApi, type TestApiOptions, testApi } from "./api.ts";
+import { afterTestFile } from "./clean-up.ts";
+
+/** The API with a data folder of its own, on a socket, since bodies that arrive in pieces need one. */
+export async function uploadApi(options: TestApiOptions = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-uploads-"));
+  afterTestFile(() => rm(dataDir, { recursive: true, force: true }));
+  const api = await testApi({ ...options, dataDir });
+  await api.app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = api.app.server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+
+  /** A request of the protocol, by default with the key of the tests. */
+  const tus = (
+    method: string,
+    path: string,
+    headers: Record<string, string | null> = {},
+    body?: Uint8Array,
+  ): Promise<Response> => {
+    const all = { authorization: `Bearer ${api.key}`, "tus-resumable": "1.0.0", ...headers };
+    const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
+    return fetch(`${origin}${path}`, {
+      method,
+      headers: Object.fromEntries(sent),
+      ...(body !== undefined && { body: body as Uint8Array<ArrayBuffer> }),
+    });
+  };
+
+  /** Begins an upload; returns its path. */
+  const create = async (
+    bytes: number,
+    its: { kind?: string; filename?: string; key?: string } = {},
+  ): Promise<string> => {
+    const response = await tus("POST", "/v1/uploads", {
+      "upload-length": String(bytes),
+      "upload-metadata": metadata(its.kind ?? "audio", its.filename ?? "beat.wav"),
+      ...(its.key !== undefined && { authorization: `Bearer ${its.key}` }),
+    });
+    if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+    return new URL(response.headers.get("location") ?? "").pathname;
+  };
+
+  const append = (path: string, offset: number, body: Uint8Array, headers: Record<string, string | null> = {}) =>
+    tus("PATCH", path, { ...partHeaders(offset), ...headers }, body);
+
+  const offsetOf = async (path: string): Promise<number> =>
+    Number((await tus("HEAD", path)).headers.get("upload-offset"));
+
+  /** Sends the head and the beginning of a part, and leaves the connection open. */
+  const beginPart = async (path: string, offset: number, bytes: number, first: Uint8Array): Promise<Socket> => {
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    const headers = {
+      host: "x",
+      authorization: `Bearer ${api.key}`,
+      "tus-resumable": "1.0.0",
+      "content-length": String(bytes),
+    };
+    const lines = Object.entries({ ...headers, ...partHeaders(offset) }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    socket.write(`PATCH ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
+    socket.write(first);
+    return socket;
+  };
+
+  return { api, dataDir, tus, create, append, offsetOf, beginPart };
+}
+
+export type UploadApi = Awaited<ReturnType<typeof uploadApi>> & { api: TestApi };
+
+/** The Upload-Metadata of a file. */
+export const metadata = (kind: string, filename: string): string =>
+  `kind ${Buffer.from(kind).toString("base64")},filename ${Buffer.from(filename).toString("base64")}`;
+
+export const partType = "application/offset+octet-stream";
+
+const partHeaders = (offset: number) => ({ "upload-offset": String(offset), "content-type": partType });

@@ -73,7 +73,9 @@ function encodingOf(compression: string, bits: number): Encoding {
   const size = Math.ceil(bits / 8) * 8;
   if (isLinear && size === 8) return "s8";
   if (isLinear && (size === 16 || size === 24 || size === 32)) return `s${size}${compression === "sowt" ? "le" : "be"}`;
-  throw unusable("The AIFF file is compressed or has an unusual sample size: export it without compression, or as WAV, FLAC or MP3.");
+  throw unusable(
+    "The AIFF file is compressed or has an unusual sample size: export it without compression, or as WAV, FLAC or MP3.",
+  );
 }
 
 /** A number of 80 bits: sign and exponent, and a mantissa with its leading one. */

@@ -7,10 +7,7 @@ export const damaged = (format: string, fault: string, cause?: unknown): MediaTa
   unusable(`The ${format} file is damaged (${fault}): export it again.`, cause);
 
 /** Refuses a file that has less than it announces, in any unit. */
-export function refuseTruncated(
-  format: string,
-  { present, expected }: { present: number; expected: number },
-): void {
+export function refuseTruncated(format: string, { present, expected }: { present: number; expected: number }): void {
   if (present >= expected * (1 - toleratedShare)) return;
   const percent = Math.floor((100 * present) / expected);
   throw unusable(`The ${format} file is cut off: it has ${percent} % of what it announces. Export or upload it again.`);

@@ -2,8 +2,8 @@ import { FLACDecoder } from "@wasm-audio-decoders/flac";
 import type { AudioStream } from "./audio-stream.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { damaged } from "./faults.ts";
-import { withEnd } from "./with-end.ts";
 import { wasmBlocks } from "./wasm-blocks.ts";
+import { withEnd } from "./with-end.ts";
 
 // RFC 9639. Metadata blocks other than STREAMINFO, such as pictures, are skipped here and never decoded.
 

@@ -2,8 +2,8 @@ import { MPEGDecoder } from "mpg123-decoder";
 import type { AudioStream } from "./audio-stream.ts";
 import { ascii, type ByteReader } from "./byte-reader.ts";
 import { damaged } from "./faults.ts";
-import { withEnd } from "./with-end.ts";
 import { wasmBlocks } from "./wasm-blocks.ts";
+import { withEnd } from "./with-end.ts";
 
 // ISO 11172-3 and 13818-3, layer III; the frame count is that of the Xing or Info header which encoders write.
 

@@ -3,8 +3,8 @@ import { unusable } from "../media-task.ts";
 import type { AudioStream } from "./audio-stream.ts";
 import { ascii, type ByteReader } from "./byte-reader.ts";
 import { damaged } from "./faults.ts";
-import { withEnd } from "./with-end.ts";
 import { wasmBlocks } from "./wasm-blocks.ts";
+import { withEnd } from "./with-end.ts";
 
 // RFC 3533 (Ogg) and the Vorbis I specification.
 

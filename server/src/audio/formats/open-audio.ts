@@ -28,8 +28,7 @@ export async function openAudio(file: string): Promise<AudioStream> {
   const reader = await ByteReader.open(file);
   try {
     const open = openers[await sniffBehindTags(reader)];
-    if (open === undefined)
-      throw unusable("The file is no audio that can be read here: export WAV, FLAC or MP3.");
+    if (open === undefined) throw unusable("The file is no audio that can be read here: export WAV, FLAC or MP3.");
     const audio = await open(reader);
     checkShape(audio);
     return { ...audio, blocks: bounded(audio, reader) };

@@ -57,8 +57,8 @@ export async function* pcmBlocks(
 
 function refuseNonsense(block: AudioBlock): void {
   for (const samples of block)
+    // Also false for NaN.
     for (const sample of samples)
-      // Also false for NaN.
       if (!(Math.abs(sample) <= maxSample))
         throw unusable("The file has samples that are no audio: export it again, as WAV, FLAC or MP3.");
 }

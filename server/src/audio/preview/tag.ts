@@ -31,7 +31,8 @@ export function synthesiseTag(sampleRate: number): Float32Array {
       const envelope = Math.min(1, seconds / attackSeconds) * Math.exp(-seconds / decaySeconds);
       let sum = 0;
       for (const [multiple, share] of partials)
-        if (frequency * multiple < sampleRate / 2) sum += share * Math.sin(2 * Math.PI * frequency * multiple * seconds);
+        if (frequency * multiple < sampleRate / 2)
+          sum += share * Math.sin(2 * Math.PI * frequency * multiple * seconds);
       tag[frame] = (tag[frame] as number) + envelope * sum;
     }
   }

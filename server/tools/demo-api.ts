@@ -9,6 +9,7 @@ import { createKey } from "../src/resources/api-keys/queries.ts";
 import { openSecretBox } from "../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
 import { insertBeatEvents, insertUploads, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
+import { insertExampleBeats } from "./example-beats.ts";
 import { inject } from "./inject.ts";
 
 const buyerEmail = "buyer@beatmarket.example";
@@ -33,6 +34,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       redisUrl: undefined,
       currency: "USD",
       stripe: null,
+      allowsDuplicates: false,
     },
     database,
     clock: standingClock,
@@ -64,6 +66,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
     .where("email", "=", buyerEmail)
     .execute();
   await insertUploads(database.query, buyerEmail);
+  await insertExampleBeats(database.query, buyerEmail, new Date(recordedAtMs));
   await inject(app, {
     method: "POST",
     url: "/v1/orders",

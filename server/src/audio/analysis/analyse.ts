@@ -54,7 +54,7 @@ export async function analyse({
     ...shape,
     durationSeconds,
     bpm: tempo.result({ genre }),
-    key: key.result({ genre }),
+    key: key.result(),
     loudness: { integratedLufs: loudness.integratedLufs(), truePeakDbtp: truePeak.truePeakDbtp() },
     clippedSamples,
     silence: { startSeconds: silentFrames.start / sampleRate, endSeconds: silentFrames.end / sampleRate },

@@ -59,6 +59,9 @@ CREATE TABLE beat_productions (
   key_source text,
   analysis jsonb,
   rejection text,
+  published_at timestamp with time zone,
+  idempotency_run uuid,
+  CONSTRAINT beat_productions_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT beat_productions_pkey PRIMARY KEY (beat_id),
   CONSTRAINT beat_productions_audio_upload_id_fkey FOREIGN KEY (audio_upload_id) REFERENCES uploads(id),
   CONSTRAINT beat_productions_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id) ON DELETE CASCADE,
@@ -680,9 +683,8 @@ begin
     from (select genre_id, count(*) as beats from became where is_listed group by genre_id) d
     having count(*) > 0;
   insert into producer_counts as c (user_id, beats_count, play_count, popularity_key)
-    select user_id, count(*) filter (where is_listed), coalesce(sum(play_count) filter (where is_listed), 0),
-           coalesce(sum(popularity_key) filter (where is_listed), 0)
-    from became group by user_id order by user_id
+    select user_id, count(*), sum(play_count), sum(popularity_key)
+    from became where is_listed group by user_id order by user_id
   on conflict (user_id) do update set
     beats_count = c.beats_count + excluded.beats_count,
     play_count = c.play_count + excluded.play_count,
@@ -717,7 +719,7 @@ begin
     ) d
     having count(*) > 0;
   insert into producer_counts (user_id)
-    select distinct user_id from became order by user_id
+    select distinct user_id from became where is_listed order by user_id
   on conflict do nothing;
   perform from producer_counts where user_id in (select user_id from became union select user_id from was)
     order by user_id for no key update;

@@ -151,7 +151,9 @@ const kindOf = (fields: Record<string, Kind> | undefined, name: string): Kind | 
 
 /** A value in the type that a method takes, undefined when it is of another. */
 function typed(value: Json | undefined, kind: Kind | undefined): Json | undefined {
-  switch (kind) {
+  if (kind === undefined) return undefined;
+  if (kind.endsWith("-or-null") && value === null) return null;
+  switch (kind.replace(/-or-null$/, "")) {
     case "integers":
       return typedList(value, "integer");
     case "texts":
@@ -166,16 +168,18 @@ function typed(value: Json | undefined, kind: Kind | undefined): Json | undefine
     }
     case "boolean":
       return value === "true" || value === "false" ? value === "true" : typeof value === "boolean" ? value : undefined;
+    case "integer-or-text":
+      return typeof value === "number" ? typed(value, "integer") : typed(value, "text");
+    case "fields":
+      return isFields(value) ? value : undefined;
     case "text":
-    case "text-or-null":
-      return typeof value === "string" || (value === null && kind === "text-or-null") ? value : undefined;
-    case undefined:
-      return undefined;
+      return typeof value === "string" ? value : undefined;
   }
 }
 
-/** A list with commas between its values as an array; one value as it is. */
+/** A list with commas between its values as an array, or an array; one value as it is. */
 function typedList(value: Json | undefined, kind: "integer" | "text"): Json | undefined {
+  if (Array.isArray(value)) return value.every((one) => typed(one, kind) !== undefined) ? value : undefined;
   if (typeof value !== "string") return typed(value, kind);
   const values = value.split(",").map((one) => typed(one, kind));
   if (values.includes(undefined) || values.includes("")) return undefined;

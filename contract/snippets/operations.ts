@@ -1,11 +1,14 @@
 import table from "./operations.json" with { type: "json" };
 
 /** What a parameter or body field takes. Enums are open, so they are text, and so are times; of a list also one value. */
-export type Kind = "integer" | "number" | "boolean" | "text" | "text-or-null" | "integers" | "texts";
+export type Kind = PlainKind | `${PlainKind}-or-null`;
+
+/** `fields` is an object. */
+type PlainKind = "integer" | "number" | "boolean" | "text" | "integer-or-text" | "integers" | "texts" | "fields";
 
 /** An operation as the client libraries offer it: everything in wire names. */
 export interface Operation {
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With `{name}` where a path parameter stands. */
   path: string;
   /** The client's part, null for a method of the client itself. */

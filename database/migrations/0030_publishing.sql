@@ -69,7 +69,11 @@ create table beat_productions (
   key_source text check (key_source in ('producer', 'analysis')),
   analysis jsonb,
   -- Why the last publishing failed.
-  rejection text
+  rejection text,
+  -- Null for what was never on sale, which nobody but its producer may know of.
+  published_at timestamptz,
+  -- The execution under an Idempotency-Key that created the beat.
+  idempotency_run uuid unique
 );
 create index beat_productions_audio on beat_productions (audio_upload_id);
 create index beat_productions_cover on beat_productions (cover_upload_id);
@@ -113,3 +117,52 @@ alter table beats drop constraint beats_tempo_check;
 alter table beats add constraint beats_tempo_check
   check (tempo >= 0 and tempo < 10000 and (tempo > 0 or not is_listed)) not valid;
 alter table beats validate constraint beats_tempo_check;
+
+-- A draft makes nobody a producer: only who has, or had, a beat on sale is counted, and so listed among the producers.
+create or replace function count_inserted_beats() returns trigger language plpgsql as $$
+begin
+  perform lock_genres(array(select distinct genre_id from became));
+  perform add_to_genres(array_agg(genre_id), array_agg(beats))
+    from (select genre_id, count(*) as beats from became where is_listed group by genre_id) d
+    having count(*) > 0;
+  insert into producer_counts as c (user_id, beats_count, play_count, popularity_key)
+    select user_id, count(*), sum(play_count), sum(popularity_key)
+    from became where is_listed group by user_id order by user_id
+  on conflict (user_id) do update set
+    beats_count = c.beats_count + excluded.beats_count,
+    play_count = c.play_count + excluded.play_count,
+    popularity_key = c.popularity_key + excluded.popularity_key;
+  return null;
+end $$;
+
+create or replace function count_updated_beats() returns trigger language plpgsql as $$
+begin
+  perform lock_genres(array(
+    select distinct became.genre_id from became join was using (id) where became.genre_id <> was.genre_id));
+  perform add_to_genres(array_agg(genre_id), array_agg(beats))
+    from (
+      select genre_id, sum(sign)::bigint as beats
+      from (select genre_id, 1 as sign from became where is_listed
+            union all select genre_id, -1 from was where is_listed) s
+      group by genre_id having sum(sign) <> 0
+    ) d
+    having count(*) > 0;
+  insert into producer_counts (user_id)
+    select distinct user_id from became where is_listed order by user_id
+  on conflict do nothing;
+  perform from producer_counts where user_id in (select user_id from became union select user_id from was)
+    order by user_id for no key update;
+  update producer_counts c set
+      beats_count = c.beats_count + d.beats,
+      play_count = c.play_count + d.plays,
+      popularity_key = c.popularity_key + d.keys
+    from (
+      select user_id, sum(sign) as beats, sum(sign * play_count) as plays, sum(sign * popularity_key) as keys
+      from (select user_id, play_count, popularity_key, 1 as sign from became where is_listed
+            union all select user_id, play_count, popularity_key, -1 from was where is_listed) s
+      group by user_id
+      having sum(sign) <> 0 or sum(sign * play_count) <> 0 or sum(sign * popularity_key) <> 0
+    ) d
+    where c.user_id = d.user_id;
+  return null;
+end $$;

@@ -32,6 +32,8 @@ export interface Config {
   secretKeyPrevious: string | undefined;
   /** Allows webhooks to http, any port and private networks, for local development. */
   webhookAllowPrivate: boolean;
+  /** Accounts may publish recordings that another account has published. */
+  allowsDuplicates: boolean;
   /** Undefined writes mails to `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -116,6 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: choice("LOG_LEVEL", logLevels, "info"),
     ...secretKeys(text("SECRET_KEY"), text("SECRET_KEY_PREVIOUS")),
     webhookAllowPrivate: choice("WEBHOOK_ALLOW_PRIVATE", ["on", "off"], "off") === "on",
+    allowsDuplicates: choice("DUPLICATE_RECORDINGS", ["refuse", "allow"], "refuse") === "allow",
     smtpUrl: smtpUrl(text("SMTP_URL")),
     mailFrom: text("MAIL_FROM") ?? "Beat Marketplace <no-reply@beatmarket.example>",
     payments,

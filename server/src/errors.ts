@@ -48,6 +48,14 @@ export const notFound = (details: string): ApiError => new ApiError(404, "not_fo
 export const conflict = (details: string, headers: Record<string, string> = {}): ApiError =>
   new ApiError(409, "invalid_request", "Conflict", details, { headers });
 
+/** 403 for what anyone may see and only its owner may change. */
+export const notYours = (details: string): ApiError =>
+  new ApiError(403, "forbidden", "Not yours", details, { refusedBy: "owner" });
+
+/** 412: the resource changed after the state that If-Match names. */
+export const preconditionFailed = (details: string): ApiError =>
+  new ApiError(412, "invalid_request", "Precondition failed", details, { refusedBy: "header:If-Match" });
+
 /** A mistake in the settings or arguments of a program. Printed as one sentence, without a stack; exit status 1. */
 export class OperatorError extends Error {
   override readonly name = "OperatorError";

@@ -43,14 +43,23 @@ const kindsOf = (schema: TObject | undefined): Record<string, Kind> =>
   Object.fromEntries(Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, kindOf(property)]));
 
 function kindOf(schema: TSchema): Kind {
-  const its = schema as { type?: string; items?: TSchema; anyOf?: { type?: string }[]; enum?: unknown[] };
+  const its = schema as { type?: string; items?: TSchema; anyOf?: (TSchema & { type?: string })[]; enum?: unknown[] };
   const { type, items, anyOf, enum: values } = its;
   if (type === "array" && items !== undefined) {
     const kind = kindOf(items);
     if (kind === "integer" || kind === "text") return `${kind}s`;
   }
   if (type === "integer" || type === "number" || type === "boolean") return type;
-  if (anyOf?.some((one) => one.type === "null") === true) return "text-or-null";
+  if (type === "object") return "fields";
+  if (anyOf !== undefined) {
+    const kinds = anyOf.filter((one) => one.type !== "null").map(kindOf);
+    const [kind] =
+      kinds.length === 1
+        ? kinds
+        : [kinds.toSorted().join() === "integer,text" ? ("integer-or-text" as const) : undefined];
+    if (kind !== undefined && kinds.length < anyOf.length) return `${kind}-or-null` as Kind;
+    if (kind !== undefined) return kind;
+  }
   if (type === "string" || values?.every((value) => typeof value === "string") === true) return "text";
   throw new Error(`No snippet can write a parameter of ${JSON.stringify(schema)}.`);
 }

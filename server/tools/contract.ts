@@ -14,6 +14,7 @@ import type { Accounts } from "../src/portal/auth/accounts.ts";
 import { portalDocument } from "../src/portal/openapi.ts";
 import { portalRoutes } from "../src/portal/portal.ts";
 import type { BeatCatalogue } from "../src/resources/beats/catalogue/beat-catalogue.ts";
+import type { PublishingContext } from "../src/resources/beats/publishing/context.ts";
 import { findBeatDetails } from "../src/resources/beats/queries.ts";
 import { beatReference } from "../src/resources/beats/reference.ts";
 import type { ChangeFeed } from "../src/resources/changes/feed.ts";
@@ -43,6 +44,7 @@ export const documentedRoutes = (): ApiRoute[] =>
   apiRoutes({
     beatsOn: () => ({}) as BeatCatalogue,
     index: {} as CatalogueQueries,
+    publishing: {} as PublishingContext,
     checkout: {} as Checkout,
     changes: {} as ChangeFeed,
     events: {} as EventFeed,
@@ -85,7 +87,7 @@ export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable):
   const operations: RecordedExamples["operations"] = {};
   const routes = documentedRoutes();
   for (const route of routes) {
-    const { success, invalid, missing, conflict } = route.examples;
+    const { success, invalid, missing, conflict, changed } = route.examples;
     operations[route.operationId] = {
       ...(route.file === undefined && {
         reference: await call(route, success, key),
@@ -95,6 +97,7 @@ export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable):
         ...(invalid !== undefined && { 400: await call(route, invalid, key) }),
         ...(missing !== undefined && { 404: await call(route, missing, key) }),
         ...(conflict !== undefined && { 409: await call(route, conflict, key) }),
+        ...(changed !== undefined && { 412: await call(route, changed, key) }),
       },
     };
   }

@@ -9,6 +9,7 @@ import { createKey } from "../src/resources/api-keys/queries.ts";
 import { openSecretBox } from "../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
 import { insertBeatEvents, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
+import { insertExampleBeats } from "./example-beats.ts";
 import { inject } from "./inject.ts";
 
 const buyerEmail = "buyer@beatmarket.example";
@@ -33,6 +34,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       redisUrl: undefined,
       currency: "USD",
       stripe: null,
+      allowsDuplicates: false,
     },
     database,
     clock: standingClock,
@@ -63,6 +65,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
     .set({ created_at: new Date(recordedAtMs) })
     .where("email", "=", buyerEmail)
     .execute();
+  await insertExampleBeats(database.query, buyerEmail, new Date(recordedAtMs));
   await inject(app, {
     method: "POST",
     url: "/v1/orders",

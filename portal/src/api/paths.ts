@@ -745,7 +745,7 @@ export interface components {
             ends_with: string;
             /** @enum {string} */
             plan: "standard" | "plus" | "partner" | "internal";
-            permissions: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
+            permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
             /** @enum {string} */
             state: "active" | "expired" | "revoked";
             /** Format: date-time */
@@ -757,7 +757,7 @@ export interface components {
             /** @description To the minute; null: never used. */
             last_used_at: string | null;
             /** @description Of its permissions, those that calls of the last 30 days needed. */
-            permissions_used: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
+            permissions_used: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
         };
         IssuedKey: {
             /** Format: int64 */
@@ -767,7 +767,7 @@ export interface components {
             ends_with: string;
             /** @enum {string} */
             plan: "standard" | "plus" | "partner" | "internal";
-            permissions: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
+            permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
             /** @enum {string} */
             state: "active" | "expired" | "revoked";
             /** Format: date-time */
@@ -802,7 +802,7 @@ export interface components {
             ends_with: string;
             /** @enum {string} */
             plan: "standard" | "plus" | "partner" | "internal";
-            permissions: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
+            permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
             /** @enum {string} */
             state: "active" | "expired" | "revoked";
             /** Format: date-time */
@@ -1903,7 +1903,7 @@ export interface operations {
                 "application/json": {
                     /** @description What the key is for. */
                     name: string;
-                    permissions: ("beats:read" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
+                    permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
                     /** @description From 1 to 3,650; null: never. Default: null. */
                     expires_in_days?: number | null;
                 };

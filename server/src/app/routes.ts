@@ -16,6 +16,7 @@ import { portalHeaders } from "../portal/route.ts";
 import { webAppRoutes } from "../portal/web-app.ts";
 import { referenceRoutes } from "../reference/reference.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
+import type { PublishingContext } from "../resources/beats/publishing/context.ts";
 import { beatRoutes } from "../resources/beats/routes.ts";
 import type { ChangeFeed } from "../resources/changes/feed.ts";
 import { changeRoutes } from "../resources/changes/routes.ts";
@@ -39,6 +40,7 @@ import type { AppParts, Services } from "./services.ts";
 export interface ApiParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
   index: CatalogueQueries;
+  publishing: PublishingContext;
   checkout: Checkout;
   changes: ChangeFeed;
   events: EventFeed;
@@ -47,8 +49,17 @@ export interface ApiParts {
 }
 
 /** The operation table: every resource of the API. */
-export const apiRoutes = ({ beatsOn, index, checkout, changes, events, eventStreams, exports }: ApiParts) => [
-  ...beatRoutes(beatsOn, index),
+export const apiRoutes = ({
+  beatsOn,
+  index,
+  publishing,
+  checkout,
+  changes,
+  events,
+  eventStreams,
+  exports,
+}: ApiParts) => [
+  ...beatRoutes(beatsOn, index, publishing),
   ...userRoutes,
   ...genreRoutes,
   ...searchRoutes(beatsOn, index),

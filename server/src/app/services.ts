@@ -25,6 +25,7 @@ import { explorerCaller } from "../portal/explorer/explorer-caller.ts";
 import type { WebhookContext } from "../portal/webhooks/endpoint-routes.ts";
 import { CallerCache } from "../resources/api-keys/caller-cache.ts";
 import { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
+import type { PublishingContext } from "../resources/beats/publishing/context.ts";
 import { PlayCounter } from "../resources/beats/write/plays.ts";
 import { ChangeFeed } from "../resources/changes/feed.ts";
 import { EventFeed } from "../resources/events/feed.ts";
@@ -52,6 +53,7 @@ export interface AppParts {
     | "metricsToken"
     | "currency"
     | "stripe"
+    | "allowsDuplicates"
   >;
   database: Database;
   clock: Clock;
@@ -181,6 +183,12 @@ export async function buildServices({
     currency: config.currency,
     publicUrl: config.publicUrl,
   };
+  const publishing: PublishingContext = {
+    db,
+    clock,
+    publicUrl: config.publicUrl,
+    allowsDuplicates: config.allowsDuplicates,
+  };
   // The last of what can fail, since its thread would keep the process alive.
   const index = await CatalogueIndex.open({
     address: database.address,
@@ -224,6 +232,7 @@ export async function buildServices({
     admission,
     stripe,
     checkout,
+    publishing,
     idempotencyKeys: new IdempotencyKeys(db, clock),
     beatsOn,
     plays: new PlayCounter(db, clock),

@@ -45,6 +45,8 @@ export interface BeatProductionsTable {
   key_source: string | null;
   analysis: unknown | null;
   rejection: string | null;
+  published_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  idempotency_run: string | null;
 }
 
 export interface BeatsTable {

@@ -47,6 +47,7 @@ export interface TestApiOptions {
   /** As DATA_DIR; nothing is written there. */
   dataDir?: string;
   stripe?: AppParts["config"]["stripe"];
+  allowsDuplicates?: boolean;
   redisUrl?: string | undefined;
   databaseReplicaUrl?: string;
   /** Whether tests may write past the service and ask at once (true). */
@@ -83,6 +84,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       redisUrl: options.redisUrl,
       currency: "USD",
       stripe: options.stripe ?? null,
+      allowsDuplicates: options.allowsDuplicates ?? false,
     },
     database,
     clock,

@@ -7,6 +7,8 @@ export interface Caller {
   readonly userId: number;
   readonly plan: PlanName;
   readonly permissions: ReadonlySet<Permission>;
+  /** The account has beats of its own, drafts among them. Known half a second after the first, at the latest. */
+  readonly hasBeats?: true;
   /** The key's owner calls from the portal's explorer, which has limits of its own. */
   readonly fromExplorer?: true;
 }

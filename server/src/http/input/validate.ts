@@ -21,6 +21,7 @@ interface ValueSchema {
   format?: string;
   default?: unknown;
   items?: ValueSchema;
+  properties?: Record<string, ValueSchema>;
   minItems?: number;
   maxItems?: number;
   /** Line breaks are allowed; no other control character ever is. */
@@ -102,15 +103,24 @@ function readPieces(name: string, text: string, { items = {}, ...schema }: Value
   return requireDistinct("parameter", name, read);
 }
 
-/** Decimal notation, without an exponent. `multipleOf` 0.01 is at most two decimals. */
-function readNumber(name: string, text: string, { minimum = 0, maximum = 0, multipleOf }: ValueSchema): number {
-  const value = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+/** Decimal notation, without an exponent. */
+const readNumber = (name: string, text: string, schema: ValueSchema): number =>
+  requireInRange("parameter", name, /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN, shown(text), schema);
+
+/** `multipleOf` 0.01 is at most two decimals. `given` is the value as the caller wrote it. */
+function requireInRange(
+  noun: Noun,
+  name: string,
+  value: number,
+  given: string,
+  { minimum = 0, maximum = 0, multipleOf }: ValueSchema,
+): number {
   const steps = multipleOf === undefined ? 0 : value / multipleOf;
   if (value >= minimum && value <= maximum && Math.abs(steps - Math.round(steps)) < 1e-6) return value;
   throw invalidRequest(
-    `The ${name} parameter must be a number from ${inWords(minimum)} to ${inWords(maximum)}${
+    `The ${name} ${noun} must be a number from ${inWords(minimum)} to ${inWords(maximum)}${
       multipleOf === undefined ? "" : " with at most two decimals"
-    }. Given: ${shown(text)}.`,
+    }. Given: ${given}.`,
     name,
   );
 }
@@ -131,9 +141,12 @@ function readInteger(name: string, text: string, { minimum, maximum }: ValueSche
 
 function readField(name: string, value: unknown, schema: ValueSchema): unknown {
   if (schema.anyOf !== undefined) {
-    if (value === null) return null;
-    if (value === "") throw invalidRequest(`The ${name} field must not be empty; null clears it.`, name);
-    return readField(name, value, schema.anyOf.find(({ type }) => type !== "null") ?? {});
+    const kinds = schema.anyOf.filter(({ type }) => type !== "null");
+    const isNullable = kinds.length < schema.anyOf.length;
+    if (value === null && isNullable) return null;
+    if (value === "" && isNullable) throw invalidRequest(`The ${name} field must not be empty; null clears it.`, name);
+    const isOf = ({ type }: ValueSchema) => typeof value === (type === "integer" ? "number" : type);
+    return readField(name, value, kinds.find(isOf) ?? kinds[0] ?? {});
   }
   if (schema.enum !== undefined) return readEnum("field", name, value, schema.enum);
   if (schema.type === "integer") {
@@ -146,10 +159,34 @@ function readField(name: string, value: unknown, schema: ValueSchema): unknown {
       throw invalidRequest(`The ${name} field must be true or false. Given: ${shown(value)}.`, name);
     return value;
   }
+  if (schema.type === "number") {
+    if (typeof value !== "number")
+      throw invalidRequest(`The ${name} field must be a number. Given: ${shown(value)}.`, name);
+    return requireInRange("field", name, value, shown(value), schema);
+  }
   if (schema.type === "array") return readList(name, value, schema);
+  if (schema.type === "object") return readMembers(name, value, schema);
   if (typeof value !== "string")
     throw invalidRequest(`The ${name} field must be a string. Given: ${shown(value)}.`, name);
   return readText(name, value, schema);
+}
+
+/** Each member of an object by its own schema. */
+function readMembers(name: string, value: unknown, { properties = {} }: ValueSchema): Record<string, unknown> {
+  if (kindOf(value) !== "an object")
+    throw invalidRequest(`The ${name} field must be an object. Given: ${shown(value)}.`, name);
+  const known = Object.keys(properties);
+  const given = Object.entries(value as object);
+  const unknown = given.find(([member]) => !known.includes(member));
+  if (unknown !== undefined)
+    throw unknownName(
+      "field",
+      `${name}.${unknown[0]}`,
+      known.map((its) => `${name}.${its}`),
+    );
+  return Object.fromEntries(
+    given.map(([member, its]) => [member, readField(`${name}.${member}`, its, properties[member] ?? {})]),
+  );
 }
 
 /** Each item by its own schema, none twice. */

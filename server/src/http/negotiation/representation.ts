@@ -14,11 +14,15 @@ export class Representation implements EncodedBytes {
   body: Buffer;
   readonly etag: string;
   readonly contentType: string;
+  /** Made for one caller, so that nobody else may get it. */
+  readonly isPersonal: boolean;
   readonly #encoded = new Map<Encoding, EncodedBytes | Promise<EncodedBytes>>();
 
-  constructor(body: string, contentType: string) {
+  /** `editVersion`: of a resource that its reader may change. The tag names it, for If-Match. */
+  constructor(body: string, contentType: string, editVersion: number | null = null) {
     this.body = Buffer.from(body);
-    this.etag = etagOf(this.body);
+    this.isPersonal = editVersion !== null;
+    this.etag = editVersion === null ? etagOf(this.body) : `"v${editVersion}-${etagOf(this.body).slice(1)}`;
     this.contentType = contentType;
   }
 

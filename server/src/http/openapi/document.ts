@@ -55,6 +55,7 @@ export function openApiDocument(
     (route, hoist) => ({ ...describe(route, examples, hoist), "x-codeSamples": codeSamples(route, connection) }),
     (route) => [
       ...(route.idempotent === true ? [idempotencyKey] : []),
+      ...(route.file === undefined && route.conditional === true ? [ifMatch] : []),
       ...(route.file === undefined && route.eventStream !== undefined ? [lastEventId] : []),
     ],
   );
@@ -147,11 +148,20 @@ const lastEventId: JsonObject = {
   schema: { type: "string" },
 };
 
+const ifMatch: JsonObject = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description:
+    "The `ETag` of the state that the change is made to, as its response had it: 412 if the resource has changed since.",
+  schema: { type: "string", maxLength: 1_000 },
+};
+
 const idempotencyKey: JsonObject = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
   description:
-    "Any text of your own, such as a UUID, that names this purchase. For 24 hours the same request with the same key is answered again, with `Idempotent-Replayed: true`, instead of done again.",
+    "Any text of your own, such as a UUID, that names this request. For 24 hours the same request with the same key is answered again, with `Idempotent-Replayed: true`, instead of done again.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
 };

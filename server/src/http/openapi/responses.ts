@@ -50,12 +50,13 @@ const waitHeaders: JsonObject = { ...limitHeaders, "Retry-After": ref("Retry-Aft
 const successHeaders: JsonObject = { ...limitHeaders, Deprecation: ref("Deprecation"), Sunset: ref("Sunset") };
 const readHeaders: JsonObject = { ...successHeaders, ETag: ref("ETag") };
 
-export const successHeadersOf = ({ method, location, idempotent }: ResourceRoute): JsonObject =>
+export const successHeadersOf = ({ method, location, idempotent, editVersion }: ResourceRoute): JsonObject =>
   method === "GET"
     ? readHeaders
     : {
         ...successHeaders,
         ...(location !== undefined && { Location: ref("Location") }),
+        ...(editVersion !== undefined && { ETag: ref("ETag") }),
         ...(idempotent === true && { "Idempotent-Replayed": ref("Idempotent-Replayed") }),
       };
 
@@ -85,7 +86,11 @@ const shared: Record<string, SharedResponse> = {
     description: "The API key is missing or invalid.",
     headers: { "X-Request-Id": ref("X-Request-Id"), "WWW-Authenticate": ref("WWW-Authenticate") },
   },
-  "403": { name: "Forbidden", description: "The key lacks the permission.", headers: limitHeaders },
+  "403": {
+    name: "Forbidden",
+    description: "The key lacks the permission, or what would change belongs to another account.",
+    headers: limitHeaders,
+  },
   "405": {
     name: "MethodNotAllowed",
     description: "The path has no such method; `Allow` names those it has.",
@@ -135,6 +140,7 @@ export function errorResponses(route: ApiRoute, examples: Record<string, unknown
     "404": route.examples.missing !== undefined && "The resource does not exist.",
     "409": route.examples.conflict !== undefined && "It stands against what has happened before; details say what.",
     "410": route.gone ?? false,
+    "412": route.examples.changed !== undefined && "The resource has changed since the state that If-Match names.",
   };
   for (const [status, description] of Object.entries(own))
     if (description !== false)

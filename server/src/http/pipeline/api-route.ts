@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from "typebox";
+import type { Caller } from "../admission/caller.ts";
 import type { Permission } from "../admission/permissions.ts";
 import { contentTypes, type Form } from "../negotiation/forms.ts";
 import { Representation } from "../negotiation/representation.ts";
@@ -40,13 +41,16 @@ export interface ResponseSchemas {
   meta?: boolean | TSchema;
 }
 
+/** HEAD is GET without its body. */
+export type ApiMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
 /** What every row of the operation table says. */
 interface Operation<Params extends TObject, Query extends TObject> {
   /** Also the operation's name in OpenAPI. */
   operationId: string;
   /** The method of the client libraries, in snake case: `beats.list`, or `search` for a method of the client itself. */
   client: string;
-  method: "GET" | "POST" | "PUT";
+  method: ApiMethod;
   /** Relative to the base address: `/beats/:beat_id`. */
   path: string;
   params?: Params;
@@ -59,8 +63,8 @@ interface Operation<Params extends TObject, Query extends TObject> {
   deprecation?: Deprecation;
   /** What 410 means here, for the documentation. */
   gone?: string;
-  /** Examples for the documentation: a success, and each refusal specific to this route. */
-  examples: { success: Example; invalid?: Example; missing?: Example; conflict?: Example };
+  /** Examples for the documentation: a success, and each refusal specific to this route; `changed` is 412. */
+  examples: { success: Example; invalid?: Example; missing?: Example; conflict?: Example; changed?: Example };
 }
 
 interface Definition<Params extends TObject, Query extends TObject, Body extends TObject, Value>
@@ -69,6 +73,15 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   response: ResponseSchemas;
   present: { reference: Presenter<Value, unknown>; console: Presenter<Value, ConsoleResponse> };
   cached?: boolean;
+  /** Callers whose response may be their own: it is neither found in the cache nor put there. */
+  isPersonalFor?(caller: Caller): boolean;
+  /**
+   * The edit version of a resource that the caller may change, null for others. The ETag begins with it (`"v7-…"`), and the
+   * response is the caller's own.
+   */
+  editVersion?(value: Value): number | null;
+  /** Honours If-Match against the edit version: 412. */
+  conditional?: boolean;
   /** Whether the call changed the catalogue. Default: true for every method but GET. */
   changesCatalogue?(value: Value): boolean;
   idempotent?: boolean;
@@ -102,7 +115,7 @@ interface FileDefinition extends Operation<Empty, Empty> {
 /** A row of the operation table whose response has the two wire forms. */
 export interface ResourceRoute extends Route, Omit<Definition<TObject, TObject, TObject, unknown>, keyof Route> {
   operationId: string;
-  method: "GET" | "POST" | "PUT";
+  method: ApiMethod;
   file?: undefined;
 }
 
@@ -130,11 +143,15 @@ export function route<
       reference: present(row, "reference", value, context),
       console: present(row, "console", value, context),
       location: row.location?.(value) ?? null,
+      editVersion: row.editVersion?.(value) ?? null,
     }),
     respond: (rendered, { form, publicUrl, prefix }) => ({
       status: row.response.status,
       headers: {
         "content-type": contentTypes[form],
+        ...(typeof rendered.editVersion === "number" && {
+          etag: new Representation(rendered[form], contentTypes[form], rendered.editVersion).etag,
+        }),
         ...(rendered.location !== null && { location: `${publicUrl}${prefix}${rendered.location}` }),
       },
       body: rendered[form],
@@ -149,7 +166,11 @@ export function route<
     query: definition.query ?? Type.Object({}),
     respond: (value, context) =>
       definition.method === "GET"
-        ? new Representation(present(row, context.form, value, context), contentTypes[context.form])
+        ? new Representation(
+            present(row, context.form, value, context),
+            contentTypes[context.form],
+            row.editVersion?.(value) ?? null,
+          )
         : replay.respond(replay.render(value, context), context),
     ...(definition.method !== "GET" && { changesCatalogue: definition.changesCatalogue ?? (() => true) }),
     ...(definition.idempotent === true && { replay }),

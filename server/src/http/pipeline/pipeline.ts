@@ -55,6 +55,10 @@ const announceDeprecation = (deprecations: Deprecations, context: RequestContext
   Object.assign(context.headers, deprecationHeaders(deprecations, { parameters, fields }, context.publicUrl));
 };
 
+/** Whether the response may be one that others got, or get later. */
+const isCached = (route: Route, { caller }: RequestContext): boolean =>
+  route.cached === true && !(caller !== null && route.isPersonalFor?.(caller) === true);
+
 /** The fields of a body that are not filled in by their defaults. */
 const fieldsGiven = (schema: TObject | undefined, body: object): string[] =>
   Object.entries(body)
@@ -85,7 +89,7 @@ export class Pipeline {
       if (route.deprecations !== undefined) announceDeprecation(route.deprecations, context, []);
       context.isStream = route.stream !== undefined && prefersEventStream(request.headers.accept);
       if (route.hasForms === true && !context.isStream) context.form = chooseForm(request.headers.accept); // 406
-      const cached = route.cached === true ? cache.find(context.form, context.url) : null;
+      const cached = isCached(route, context) ? cache.find(context.form, context.url) : null;
       const content = cached ?? (await this.#run(route, context, request, response)); // 404, 405, 413, 400, 409, 503
       const negotiated = content instanceof Representation ? await negotiate(context, content) : content; // 304
       if (context.isAnonymous) await anonymousPacing.pace(context.clientAddress);
@@ -153,11 +157,12 @@ export class Pipeline {
     if (route.deprecations !== undefined)
       announceDeprecation(route.deprecations, context, fieldsGiven(body, call.body));
     if (context.isStream && route.stream !== undefined) return route.stream(call);
-    if (route.cached === true) {
+    if (isCached(route, context)) {
       const version = catalogue.current;
       const value = await reads.run(async (server) => route.handle({ ...call, db: server.query, server }));
       const content = route.respond(value, context);
-      if (content instanceof Representation) cache.add(context.form, context.url, version, content);
+      if (content instanceof Representation && !content.isPersonal)
+        cache.add(context.form, context.url, version, content);
       return content;
     }
     const key = context.requestHeaders["idempotency-key"];

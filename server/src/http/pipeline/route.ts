@@ -52,6 +52,8 @@ export interface RenderedForms {
   console: string;
   /** Relative to the base address. */
   location: string | null;
+  /** Of a resource that its creator may change; absent in what earlier releases stored. */
+  editVersion?: number | null;
 }
 
 /** Both are pure. */
@@ -79,6 +81,8 @@ export interface Route {
   hasForms?: boolean;
   /** The response depends on the catalogue and the URL alone, so it may be cached until the catalogue changes. */
   cached?: boolean;
+  /** Callers whose response may be their own: it is neither found in the cache nor put there. */
+  isPersonalFor?(caller: Caller): boolean;
   /** Supports Idempotency-Key: how a success is stored and replayed. */
   replay?: Replay;
   /** Whether the call changed the catalogue; absent for routes that never do. */

@@ -45,7 +45,7 @@ export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCa
     if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() >= 60_000)
       await markKeysUsed(db, [key.id], now);
     const { id, userId, permissions } = key;
-    return { keyId: id, userId, plan, permissions: new Set(permissions), fromExplorer: true };
+    return { keyId: id, userId, plan, permissions: new Set(permissions), hasBeats: true, fromExplorer: true };
   };
 }
 

@@ -140,9 +140,10 @@ export class CallerCache {
   }
 }
 
-const caller = ({ id, userId, plan, permissions }: ApiKey): Caller => ({
+const caller = ({ id, userId, plan, permissions, hasBeats }: NonNullable<KeyLookup["found"]>): Caller => ({
   keyId: id,
   userId,
   plan,
   permissions: new Set(permissions),
+  ...(hasBeats && { hasBeats }),
 });

@@ -5,7 +5,7 @@ import { type ApiKey, apiKeyOf, findKeyRows } from "./queries.ts";
 
 /** The stored key, null if there is none, and when its statement was sent (monotonic milliseconds). */
 export interface KeyLookup {
-  found: ApiKey | null;
+  found: (ApiKey & { hasBeats: boolean }) | null;
   queriedAtMs: number;
 }
 
@@ -72,7 +72,7 @@ export class KeyLookups {
       for (const [index, [, { resolve, reject }]] of batch.entries())
         try {
           const row = rows.get((digests[index] as Buffer).toString("hex"));
-          resolve({ found: row === undefined ? null : apiKeyOf(row), queriedAtMs });
+          resolve({ found: row === undefined ? null : { ...apiKeyOf(row), hasBeats: row.has_beats }, queriedAtMs });
         } catch (error) {
           // A key that this release cannot read must not fail those beside it.
           reject(error);

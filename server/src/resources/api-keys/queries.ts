@@ -151,14 +151,15 @@ export async function findKeyBySha256(db: Queryable, digest: Buffer): Promise<Ap
   return row === undefined ? null : apiKeyOf(row);
 }
 
-/** The rows of the keys with these SHA-256, in any state, by the hexadecimal SHA-256. */
+/** The rows of the keys with these SHA-256, in any state, by the hexadecimal SHA-256. `has_beats`: their owner does. */
 export async function findKeyRows(
   db: Queryable,
   digests: readonly Buffer[],
-): Promise<Map<string, Selectable<ApiKeysTable>>> {
+): Promise<Map<string, Selectable<ApiKeysTable> & { has_beats: boolean }>> {
   const rows = await db
     .selectFrom("api_keys")
     .selectAll()
+    .select(sql<boolean>`exists (select from beats where beats.user_id = api_keys.user_id)`.as("has_beats"))
     .where("sha256", "=", sql<Buffer>`any(${digests}::bytea[])`)
     .execute();
   return new Map(rows.map((row) => [row.sha256.toString("hex"), row]));

@@ -6,6 +6,8 @@ import type { Beat, BeatDetail } from "./beat.ts";
 import { presentFacets } from "./filters/facets.ts";
 import { type Fields, reduced } from "./filters/fields.ts";
 import type { BeatsPage } from "./list-beats.ts";
+import type { OwnBeats, ShownBeat } from "./publishing/own-beats.ts";
+import { ownBeatFields, singleBeatFields } from "./publishing/wire.ts";
 import type { SimilarBeat } from "./similar-beats.ts";
 import { audioUrl, beatDetails, bpm, coverImage, isDetailed, time, url } from "./wire.ts";
 
@@ -58,6 +60,19 @@ export const beatsConsole = (page: BeatsPage, context: PresenterContext) => ({
 });
 
 export const beatDetailConsole = (beat: BeatDetail, context: PresenterContext) => ({ data: beatInFull(beat, context) });
+
+export const singleBeatConsole = ({ beat, isOwn }: ShownBeat, context: PresenterContext) => ({
+  data: {
+    ...beatInFull(beat, context),
+    ...singleBeatFields(beat, context.publicUrl),
+    ...(isOwn && ownBeatFields(beat)),
+  },
+});
+
+export const ownBeatsConsole = (page: OwnBeats, context: PresenterContext) => ({
+  data: page.items.map((beat) => singleBeatConsole({ beat, isOwn: true }, context).data),
+  meta: consoleMeta(page),
+});
 
 export const similarConsole = (similar: SimilarBeat[], context: PresenterContext) => ({
   data: similar.map(({ beat, similarity }) => ({ ...beatConsole(beat, context), similarity })),

@@ -6,6 +6,8 @@ import type { Beat, BeatDetail } from "./beat.ts";
 import { presentFacets } from "./filters/facets.ts";
 import { type Fields, reduced } from "./filters/fields.ts";
 import type { BeatsPage } from "./list-beats.ts";
+import type { OwnBeats, ShownBeat } from "./publishing/own-beats.ts";
+import { ownBeatFields, singleBeatFields } from "./publishing/wire.ts";
 import type { SimilarBeat } from "./similar-beats.ts";
 import { audioUrl, beatDetails, bpm, coverImage, isDetailed, time, url } from "./wire.ts";
 
@@ -63,6 +65,20 @@ export const beatsReference = (page: BeatsPage, context: PresenterContext) => ({
 
 export const beatDetailReference = (beat: BeatDetail, context: PresenterContext) => ({
   beat: beatInFull(beat, context),
+});
+
+/** A single beat, with what only its producer sees where the caller is that. */
+export const singleBeatReference = ({ beat, isOwn }: ShownBeat, context: PresenterContext) => ({
+  beat: {
+    ...beatInFull(beat, context),
+    ...singleBeatFields(beat, context.publicUrl),
+    ...(isOwn && ownBeatFields(beat)),
+  },
+});
+
+export const ownBeatsReference = (page: OwnBeats, context: PresenterContext) => ({
+  beats: page.items.map((beat) => singleBeatReference({ beat, isOwn: true }, context).beat),
+  pagination: referencePagination(page, context),
 });
 
 export const similarReference = (similar: SimilarBeat[], context: PresenterContext) => ({

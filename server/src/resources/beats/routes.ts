@@ -2,10 +2,13 @@ import type { CatalogueQueries } from "../../catalogue-index/query.ts";
 import type { ReadServer } from "../../database/connection/connect.ts";
 import { route } from "../../http/pipeline/api-route.ts";
 import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
-import { beatDetailConsole, beatsConsole, similarConsole } from "./console.ts";
+import { beatsConsole, similarConsole, singleBeatConsole } from "./console.ts";
 import { readFields } from "./filters/fields.ts";
 import { beatsByIds, listBeats, requireIdsAlone } from "./list-beats.ts";
-import { beatDetailReference, beatsReference, similarReference } from "./reference.ts";
+import type { PublishingContext } from "./publishing/context.ts";
+import { showBeat } from "./publishing/own-beats.ts";
+import { editVersion, publishingRoutes } from "./publishing/routes.ts";
+import { beatsReference, similarReference, singleBeatReference } from "./reference.ts";
 import {
   BeatId,
   BeatResponse,
@@ -17,7 +20,11 @@ import {
 } from "./schema.ts";
 import { findSimilarBeats } from "./similar-beats.ts";
 
-export const beatRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue, index: CatalogueQueries) => [
+export const beatRoutes = (
+  catalogueOn: (server: ReadServer) => BeatCatalogue,
+  index: CatalogueQueries,
+  publishing: PublishingContext,
+) => [
   route({
     operationId: "listBeats",
     client: "beats.list",
@@ -51,18 +58,22 @@ export const beatRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue, i
     path: "/beats/:beat_id",
     tag: "Beats",
     summary: "Get one beat",
-    description: "A beat with its description, tags and licenses. A beat whose exclusive license is sold still opens.",
+    description:
+      "A beat with its description, tags and licenses. A beat whose exclusive license is sold still opens. One of your own opens in every state, with its `status`.",
     permission: "beats:read",
     params: BeatId,
     response: BeatResponse,
-    present: { reference: beatDetailReference, console: beatDetailConsole },
+    present: { reference: singleBeatReference, console: singleBeatConsole },
     cached: true,
+    isPersonalFor: ({ hasBeats }) => hasBeats === true,
+    editVersion,
     examples: {
       success: { parameters: { beat_id: 1 } },
       invalid: { parameters: { beat_id: "first" } },
       missing: { parameters: { beat_id: 999999 } },
     },
-    handle: ({ server, params }) => catalogueOn(server).beat(params.beat_id),
+    handle: ({ server, caller, params }) =>
+      showBeat({ rows: catalogueOn(server), primary: publishing.db }, params.beat_id, caller.userId),
   }),
   route({
     operationId: "listSimilarBeats",
@@ -86,4 +97,5 @@ export const beatRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue, i
     },
     handle: ({ server, params, query }) => findSimilarBeats(index, catalogueOn(server), params.beat_id, query.limit),
   }),
+  ...publishingRoutes(publishing),
 ];

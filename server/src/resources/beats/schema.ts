@@ -10,6 +10,7 @@ import {
   filterParameters,
   idsParameter,
 } from "./filters/parameters.ts";
+import { singleFields } from "./publishing/wire.ts";
 import { referenceFields } from "./reference.ts";
 import { detailFields } from "./wire.ts";
 
@@ -69,8 +70,19 @@ export const BeatUpdated = Type.Object(
   { $id: "BeatUpdated" },
 );
 const ConsoleBeat = Type.Object({ ...consoleBeatFields, ...optionalDetails }, { $id: "ConsoleBeat" });
-export const ReferenceBeatDetail = Type.Object({ ...referenceFields, ...detailFields }, { $id: "BeatDetail" });
-export const ConsoleBeatDetail = Type.Object({ ...consoleBeatFields, ...detailFields }, { $id: "ConsoleBeatDetail" });
+/** A single beat may be a draft of the caller's own. */
+const bpm = Type.Integer({
+  minimum: 0,
+  description: "Tempo in beats per minute; 0 only for a draft of one's own whose tempo is not known yet.",
+});
+export const ReferenceBeatDetail = Type.Object(
+  { ...referenceFields, bpm, ...detailFields, ...singleFields },
+  { $id: "BeatDetail" },
+);
+export const ConsoleBeatDetail = Type.Object(
+  { ...consoleBeatFields, bpm, ...detailFields, ...singleFields },
+  { $id: "ConsoleBeatDetail" },
+);
 const ReferenceSimilarBeat = Type.Object({ ...referenceFields, ...similarity }, { $id: "SimilarBeat" });
 const ConsoleSimilarBeat = Type.Object({ ...consoleBeatFields, ...similarity }, { $id: "ConsoleSimilarBeat" });
 

@@ -34,13 +34,16 @@ export const beatDetails = (beat: BeatDetail) => ({
 
 export const isDetailed = (beat: Beat | BeatDetail): beat is BeatDetail => "description" in beat;
 
-/** Whole beats per minute, at least 1. */
-export const bpm = ({ tempo }: Beat): number => Math.max(1, Math.round(tempo));
+/** Whole beats per minute, at least 1; 0 for a draft whose tempo is not known yet. */
+export const bpm = ({ tempo }: Beat): number => (tempo === 0 ? 0 : Math.max(1, Math.round(tempo)));
 
 /** The URL of the beat's own preview, or of the loop that the service renders for it. */
 export const audioUrl = ({ audio_url, id }: Beat, publicUrl: string): string =>
-  audio_url ?? `${publicUrl}/media/beats/${id}.wav`;
+  absolute(audio_url ?? `/media/beats/${id}.wav`, publicUrl);
 
 /** The URL of the beat's own cover, or of the one that the service draws for it. */
 export const coverImage = ({ cover_image, id }: Beat, publicUrl: string): string =>
-  cover_image ?? `${publicUrl}/media/beats/${id}.svg`;
+  absolute(cover_image ?? `/media/beats/${id}.svg`, publicUrl);
+
+/** Files of our own are kept without an origin, which may change. */
+const absolute = (url: string, publicUrl: string): string => (url.startsWith("/") ? `${publicUrl}${url}` : url);

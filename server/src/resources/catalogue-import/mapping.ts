@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { OperatorError } from "../../errors.ts";
 import { nearestName } from "../../http/input/names.ts";
-import { maxPriceCents, type PriceRule } from "../beats/licensing/prices.ts";
+import { maxPriceCents, type PriceRule, usualPrices } from "../beats/licensing/prices.ts";
 import { field, fieldWith, settingText } from "./fields/mapped-field.ts";
 import { durationUnits } from "./fields/parsers/duration-field.ts";
 import { type PlainColumn, plainFields } from "./fields/plain-fields.ts";
@@ -244,17 +244,6 @@ function schemaAt(path: string): object {
   for (const step of path.split("/").slice(1)) schema = isObject(schema) ? schema[step] : undefined;
   return isObject(schema) && isObject(schema.properties) ? schema.properties : {};
 }
-
-/** The default prices: 19.99 to 49.99 by popularity. */
-const usualPrices: PriceRule = {
-  baseCents: 1999,
-  perPopularityPointCents: 30,
-  perMinuteCents: 0,
-  endingCents: 99,
-  premiumPercent: 200,
-  unlimitedPercent: 500,
-  exclusivePercent: 2000,
-};
 
 export function priceRule({ prices = {} }: Mapping): PriceRule {
   return {

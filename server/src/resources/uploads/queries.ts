@@ -2,7 +2,7 @@ import type { Queryable } from "../../database/connection/connect.ts";
 import { invalidRequest, notFound } from "../../errors.ts";
 import { countedPage, type Page } from "../../listing/page.ts";
 import { quoted } from "../../text/secrets.ts";
-import type { Analysis, Upload, UploadKind } from "./upload.ts";
+import { type Analysis, type Upload, type UploadKind, uploadLifetimeMs } from "./upload.ts";
 
 /** One of the account's uploads. Throws 404 if it does not exist, has expired or belongs to another account. */
 export async function findUpload(db: Queryable, userId: number, id: string, now: Date): Promise<Upload> {
@@ -74,6 +74,16 @@ export async function useUpload(transaction: Queryable, { id, userId, kind, fiel
   if (upload.used_at === null)
     await transaction.updateTable("uploads").set({ used_at: now }).where("id", "=", id).execute();
   return { ...upload, used_at: upload.used_at ?? now };
+}
+
+/** Lets uploads that no beat uses any more expire, as if they had come now. */
+export async function releaseUploads(transaction: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction
+    .updateTable("uploads")
+    .set({ used_at: null, expires_at: new Date(now.getTime() + uploadLifetimeMs) })
+    .where("id", "in", ids)
+    .execute();
 }
 
 /** A file that an upload consists of or that was made of it. */

@@ -3,11 +3,12 @@ import { batched } from "../../../database/connection/batched.ts";
 import type { Database } from "../../../database/connection/connect.ts";
 import { notFound } from "../../../errors.ts";
 import { type Beat, type BeatDetail, isShown } from "../beat.ts";
-import { type BeatDetailRow, readBeatDetails, readBeats, selectBeatDetails, selectBeats } from "./beat-rows.ts";
+import type { SingleBeat } from "../publishing/production.ts";
+import { readBeats, readSingleBeats, type SingleBeatRow, selectBeats, selectSingleBeats } from "./beat-rows.ts";
 import { type GenreName, GenreNames } from "./genre-names.ts";
 
 const listedById = selectBeats("beats where id = any ($1::bigint[]) and is_listed");
-const detailsById = selectBeatDetails("beats where id = any ($1::bigint[])");
+const singleById = selectSingleBeats("beats where id = any ($1::bigint[])");
 
 /**
  * Beats by their ids, the hottest reads: prepared statements on the shared reader connection, and genre names from a
@@ -16,14 +17,14 @@ const detailsById = selectBeatDetails("beats where id = any ($1::bigint[])");
 export class BeatCatalogue {
   readonly #database: Pick<Database, "reader">;
   readonly #genres: GenreNames;
-  readonly #findRow: (id: number) => Promise<BeatDetailRow | undefined>;
+  readonly #findRow: (id: number) => Promise<SingleBeatRow | undefined>;
 
   constructor(database: Pick<Database, "reader">, version: CatalogueVersion) {
     const { reader } = database;
     this.#database = database;
     this.#genres = new GenreNames(reader, version);
     this.#findRow = batched(async (ids) => {
-      const rows = await readBeatDetails(reader, detailsById, [ids]);
+      const rows = await readSingleBeats(reader, singleById, [ids]);
       return new Map(rows.map((row) => [row.id, row]));
     });
   }
@@ -33,6 +34,12 @@ export class BeatCatalogue {
     const [beat] = await this.details([id]);
     if (beat === undefined) throw notFound(`Beat ${id} does not exist.`);
     return beat;
+  }
+
+  /** The beat in any state, drafts included; undefined for an unknown one. */
+  async find(id: number): Promise<SingleBeat | undefined> {
+    const row = await this.#findRow(id);
+    return row === undefined ? undefined : (await this.#genres.attachGenres([row]))[0];
   }
 
   /** The beats of these ids with all details, sold or not, in this order; unknown and withdrawn ones are left out. */

@@ -1,5 +1,6 @@
 import type { Reader } from "../../../database/connection/reader.ts";
 import { type Beat, type BeatDetail, detailColumns, listColumns } from "../beat.ts";
+import { productionJson, type SingleBeat } from "../publishing/production.ts";
 import type { WithoutGenre } from "./genre-names.ts";
 
 // A statement of beats returns all its rows as one JSON text, an array for each row: the driver needs four times as long
@@ -8,14 +9,15 @@ import type { WithoutGenre } from "./genre-names.ts";
 /** A beat as lists have it. */
 export type BeatRow = WithoutGenre<Beat>;
 export type BeatDetailRow = WithoutGenre<BeatDetail>;
+export type SingleBeatRow = WithoutGenre<SingleBeat>;
 
 // The name by a subselect: as a join, the planner would read all users rather than those of the rows, of which it expects 600.
 const cellsOf = (columns: readonly string[]): string =>
   `${columns.join(", ")}, (select display_name from users where users.id = user_id)`;
 
-/** Makes a function that turns cells, in the order of these columns with the producer's name last, into a row. */
-function rowParser<Row>(columns: readonly string[]): (cells: readonly unknown[]) => Row {
-  const properties = [...columns, "producer_name"].map((name, place) =>
+/** Makes a function that turns cells, in the order of these columns with the producer's name and `more` last, into a row. */
+function rowParser<Row>(columns: readonly string[], more: readonly string[] = []): (cells: readonly unknown[]) => Row {
+  const properties = [...columns, "producer_name", ...more].map((name, place) =>
     name.endsWith("_at") ? `${name}: new Date(cells[${place}])` : `${name}: cells[${place}]`,
   );
   // Generated, since a loop over the names takes twice as long; the names are those of our own table.
@@ -24,14 +26,17 @@ function rowParser<Row>(columns: readonly string[]): (cells: readonly unknown[])
 
 const parseRow = rowParser<BeatRow>(listColumns);
 const parseDetailRow = rowParser<BeatDetailRow>(detailColumns);
+const parseSingleRow = rowParser<SingleBeatRow>(detailColumns, ["production"]);
 
-const select = (columns: readonly string[], from: string): string =>
-  `select json_agg(json_build_array(${cellsOf(columns)})) as rows from ${from}`;
+const select = (columns: readonly string[], from: string, more = ""): string =>
+  `select json_agg(json_build_array(${cellsOf(columns)}${more})) as rows from ${from}`;
 
 /** The statement that reads beats of `from`: the table, and a condition. */
 export const selectBeats = (from: string): string => select(listColumns, from);
 /** The same with all details. */
 export const selectBeatDetails = (from: string): string => select(detailColumns, from);
+/** The same with what producers made of them. `from` is the table itself. */
+export const selectSingleBeats = (from: string): string => select(detailColumns, from, `, ${productionJson}`);
 
 /** Runs a statement of `selectBeats`. */
 export const readBeats = async (reader: Reader, text: string, parameters: unknown[]): Promise<BeatRow[]> =>
@@ -43,6 +48,13 @@ export const readBeatDetails = async (
   text: string,
   parameters: unknown[],
 ): Promise<BeatDetailRow[]> => (await readRows(reader, text, parameters)).map(parseDetailRow);
+
+/** Runs a statement of `selectSingleBeats`. */
+export const readSingleBeats = async (
+  reader: Pick<Reader, "query">,
+  text: string,
+  parameters: unknown[],
+): Promise<SingleBeatRow[]> => (await readRows(reader, text, parameters)).map(parseSingleRow);
 
 async function readRows(reader: Pick<Reader, "query">, text: string, parameters: unknown[]): Promise<unknown[][]> {
   const [result] = await reader.query<{ rows: unknown[][] | null }>(text, parameters);

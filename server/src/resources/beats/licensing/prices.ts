@@ -18,6 +18,17 @@ export interface PriceRule {
   exclusivePercent: number;
 }
 
+/** The rule where nothing else is said: a basic price of 19.99 to 49.99 by popularity, and the factors of the others. */
+export const usualPrices: PriceRule = {
+  baseCents: 1999,
+  perPopularityPointCents: 30,
+  perMinuteCents: 0,
+  endingCents: 99,
+  premiumPercent: 200,
+  unlimitedPercent: 500,
+  exclusivePercent: 2000,
+};
+
 /** Integer cents, by the column of `beats`. */
 export type LicensePrices = Pick<BeatDetail, (typeof licensePriceColumns)[LicenseType]>;
 

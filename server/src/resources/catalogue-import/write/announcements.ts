@@ -1,18 +1,18 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import type { BeatDetail, ImportedBeat } from "../../beats/beat.ts";
+import { beatCreated, beatUpdated, changedFields } from "../../beats/publishing/beat-events.ts";
 import { findBeatDetails } from "../../beats/queries.ts";
-import { beatDetailReference, beatReference } from "../../beats/reference.ts";
 import { findImported } from "../../beats/write/upsert.ts";
 import { emitEvents, type NewEvent } from "../../webhooks/events/outbox.ts";
 
 /** Emits events for the beats that an import creates and changes, in the same transactions. */
 export class Announcements {
-  readonly #context: { publicUrl: string; path: string; query: string };
+  readonly #publicUrl: string;
   readonly #now: Date;
 
   constructor(publicUrl: string, now: Date) {
-    this.#context = { publicUrl, path: "", query: "" };
+    this.#publicUrl = publicUrl;
     this.#now = now;
   }
 
@@ -28,7 +28,7 @@ export class Announcements {
       const made = await detailsOf(db, known);
       await emitEvents(
         db,
-        [...made.values()].map((beat) => this.#fact("beat.created", beatReference(beat, this.#context))),
+        [...made.values()].map((beat) => beatCreated(beat, this.#publicUrl, this.#now)),
       );
     });
   }
@@ -45,25 +45,12 @@ export class Announcements {
       const after = await detailsOf(db, beats);
       const facts: NewEvent[] = [];
       for (const [id, beat] of after) {
-        const changed = this.#changedFields(before.get(id), beat);
-        if (changed.length > 0)
-          facts.push(this.#fact("beat.updated", { ...beatReference(beat, this.#context), changed }));
+        const was = before.get(id);
+        const changed = was === undefined ? [] : changedFields(was, beat, this.#publicUrl);
+        if (changed.length > 0) facts.push(beatUpdated(beat, changed, this.#publicUrl, this.#now));
       }
       await emitEvents(db, facts);
     });
-  }
-
-  /** The names of the fields whose value in the response changed. */
-  #changedFields(before: BeatDetail | undefined, after: BeatDetail): string[] {
-    if (before === undefined) return [];
-    const was: Record<string, unknown> = beatDetailReference(before, this.#context).beat;
-    return Object.entries(beatDetailReference(after, this.#context).beat)
-      .filter(([name, value]) => name !== "updated_at" && JSON.stringify(value) !== JSON.stringify(was[name]))
-      .map(([name]) => name);
-  }
-
-  #fact(type: "beat.created" | "beat.updated", data: object): NewEvent {
-    return { type, data, at: this.#now, audience: "everyone" };
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import { releaseExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
+import { beatUpdated } from "../../beats/publishing/beat-events.ts";
 import { findBeatDetails } from "../../beats/queries.ts";
-import { beatReference } from "../../beats/reference.ts";
 import { emitEvents, type NewEvent } from "../../webhooks/events/outbox.ts";
 import { type PaidOrder, paidOrderColumns } from "../order.ts";
 import type { PaymentState } from "../payments/provider.ts";
@@ -99,12 +99,7 @@ async function complete(
 /** Tells every subscriber that a beat is no longer for sale, and not to whom it was sold. */
 async function goneFromSale(db: Queryable, beatId: number, { now, publicUrl }: Setting): Promise<NewEvent[]> {
   const beats = await findBeatDetails(db, [beatId]);
-  return [...beats.values()].map((beat) => ({
-    type: "beat.updated",
-    data: { ...beatReference(beat, { publicUrl }), changed: ["available"] },
-    at: now,
-    audience: "everyone",
-  }));
+  return [...beats.values()].map((beat) => beatUpdated(beat, ["available"], publicUrl, now));
 }
 
 interface Change {

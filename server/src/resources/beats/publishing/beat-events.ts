@@ -1,0 +1,42 @@
+import type { NewEvent } from "../../webhooks/events/outbox.ts";
+import type { BeatDetail } from "../beat.ts";
+import { beatDetailReference, beatReference } from "../reference.ts";
+
+// The events of a beat, by the presenters of the API (docs/api/events.md, Event types). Pure.
+
+export const beatCreated = (
+  beat: BeatDetail,
+  publicUrl: string,
+  at: Date,
+  requestId: string | null = null,
+): NewEvent => ({
+  type: "beat.created",
+  data: beatReference(beat, { publicUrl }),
+  at,
+  audience: "everyone",
+  requestId,
+});
+
+/** `changed`: names of fields, as `changedFields` has them, or `available`. */
+export const beatUpdated = (
+  beat: BeatDetail,
+  changed: readonly string[],
+  publicUrl: string,
+  at: Date,
+  requestId: string | null = null,
+): NewEvent => ({
+  type: "beat.updated",
+  data: { ...beatReference(beat, { publicUrl }), changed },
+  at,
+  audience: "everyone",
+  requestId,
+});
+
+/** The names of the fields whose value in the response of a single beat differs. */
+export function changedFields(before: BeatDetail, after: BeatDetail, publicUrl: string): string[] {
+  const context = { publicUrl, path: "", query: "" };
+  const was: Record<string, unknown> = beatDetailReference(before, context).beat;
+  return Object.entries(beatDetailReference(after, context).beat)
+    .filter(([name, value]) => name !== "updated_at" && JSON.stringify(value) !== JSON.stringify(was[name]))
+    .map(([name]) => name);
+}

@@ -1,0 +1,177 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
+import { conflict, invalidRequest, preconditionFailed } from "../../../errors.ts";
+import { matchesEditVersion } from "../../../http/negotiation/entity-tag.ts";
+import { emitEvents } from "../../webhooks/events/outbox.ts";
+import type { LicensePrices } from "../licensing/prices.ts";
+import { findSingleBeats } from "../queries.ts";
+import { beatUpdated, changedFields } from "./beat-events.ts";
+import type { OwnRequest, PublishingContext } from "./context.ts";
+import { type MediaColumns, mediaOf, releaseMedia, takeMedia } from "./media.ts";
+import { lockOwnBeat } from "./own-beats.ts";
+import { type Production, type SingleBeat, statusOf, withAnalysis } from "./production.ts";
+import { noTempo, requestPublication } from "./publication.ts";
+import { centsOf, genreIdOf, type KeyColumns, keyOf, pricesGiven, pricesOf, unknownKey } from "./read-fields.ts";
+import type { BeatChanges } from "./schema.ts";
+
+export interface BeatChange extends OwnRequest {
+  beatId: number;
+  /** The header; undefined without one. */
+  ifMatch: string | undefined;
+}
+
+/**
+ * Changes one of the account's beats in any state. Of a beat on sale, beat.updated tells in the same transaction; new files
+ * replace the old ones when they are ready. Throws 400 naming the field, 403 for another's beat, 404 for one it may not see,
+ * 412 when it changed after `ifMatch`, and 409 for what its state does not allow.
+ */
+export const changeBeat = (context: PublishingContext, change: BeatChange, changes: BeatChanges): Promise<SingleBeat> =>
+  transact(context.db, async (transaction) => {
+    const before = await lockOwnBeat(transaction, change.beatId, change.userId);
+    requireVersion(before, change.ifMatch);
+    const columns = differing(before, await columnsOf(transaction, before, changes));
+    const current = await mediaOf(transaction, before.id);
+    const media = differing(current, await takeMedia(transaction, context, change.userId, changes));
+    const now = new Date(context.clock.nowMs());
+    if (Object.keys(columns).some(isPrice) || media.audio_upload_id !== undefined)
+      await requireNotHeld(transaction, before, now);
+    const stage = nextStage(before, { ...current, ...media }, Object.keys(media).length > 0, changes.status);
+    const sources = differing(before.production, sourcesOf(before, changes));
+    const isChanged = [columns, media, sources].some((its) => Object.keys(its).length > 0) || stage !== "same";
+    if (!isChanged) return withAnalysis(before);
+
+    await transaction
+      .updateTable("beats")
+      .set({ ...columns, ...(stage === "listed" && { is_listed: true }), updated_at: now })
+      .where("id", "=", before.id)
+      .execute();
+    await transaction
+      .updateTable("beat_productions")
+      .set({ ...media, ...sources, ...(stage === "draft" && { stage }), version: sql`version + 1` })
+      .where("beat_id", "=", before.id)
+      .execute();
+    const replaced = Object.keys(media).map((name) => [name, current[name as keyof MediaColumns]]);
+    await releaseMedia(transaction, Object.fromEntries(replaced), now);
+    if (stage === "processing") await requestPublication(transaction, context, before.id);
+
+    const after = (await findSingleBeats(transaction, [before.id])).get(before.id);
+    if (after === undefined) throw new Error(`Beat ${before.id} is gone while it is locked.`);
+    const changed = stage === "listed" ? ["available"] : changedFields(before, after, context.publicUrl);
+    if (after.is_listed && changed.length > 0)
+      await emitEvents(transaction, [beatUpdated(after, changed, context.publicUrl, now, change.requestId)]);
+    return withAnalysis(after);
+  });
+
+/** 412 unless If-Match names the beat's edit version. */
+export function requireVersion({ id, production }: SingleBeat, ifMatch: string | undefined): void {
+  if (!matchesEditVersion(ifMatch, production?.version ?? 1))
+    throw preconditionFailed(
+      `Beat ${id} has changed since the state that If-Match names; get it again, and then change it.`,
+    );
+}
+
+/** 409 while the exclusive license is being bought, and once it is sold. */
+async function requireNotHeld(transaction: Queryable, { id, exclusive_state }: SingleBeat, now: Date): Promise<void> {
+  if (exclusive_state === "available") return;
+  if (exclusive_state === "sold")
+    throw conflict(`The exclusive license of beat ${id} is sold, so its prices and audio stay as they are.`);
+  const { exclusive_held_until: until } = await transaction
+    .selectFrom("beats")
+    .select("exclusive_held_until")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (until === null || until <= now) return;
+  throw conflict(
+    `The exclusive license of beat ${id} is being bought, so its prices and audio cannot change now. If that payment fails, they can within minutes.`,
+  );
+}
+
+type Columns = Partial<
+  Pick<SingleBeat, "title" | "genre_id" | "description" | "tempo" | "key" | "key_code"> & LicensePrices
+> & {
+  tags?: string[];
+};
+
+/** The columns of `beats` that the body names. */
+async function columnsOf(db: Queryable, before: SingleBeat, changes: BeatChanges): Promise<Columns> {
+  const { title, genre, price, license_prices, bpm, key, description, tags } = changes;
+  const priceCents = price === undefined ? before.price_cents : centsOf(price);
+  return {
+    ...(title !== undefined && { title }),
+    ...(genre !== undefined && { genre_id: await genreIdOf(db, genre) }),
+    ...(description !== undefined && { description: description ?? "" }),
+    ...(tags !== undefined && { tags: tags ?? [] }),
+    ...(price !== undefined && { price_cents: priceCents }),
+    ...(license_prices === null ? pricesOf(priceCents, {}) : pricesGiven(license_prices ?? {})),
+    ...(bpm !== undefined && { tempo: bpm ?? analysedTempo(before) }),
+    ...(key !== undefined && (key === null ? analysedKey(before) : keyOf(key))),
+  };
+}
+
+/** The tempo without its producer's word. Drafts may be without. */
+function analysedTempo({ production }: SingleBeat): number {
+  if (production?.was_published !== true) return 0;
+  if (production.analysis?.bpm == null) throw invalidRequest(`The bpm field cannot be cleared: ${noTempo}`, "bpm");
+  return production.analysis.bpm;
+}
+
+/** The key without its producer's word. Of a draft, analysis tells it when it is shown. */
+const analysedKey = ({ production }: SingleBeat): KeyColumns => {
+  const key = production?.was_published === true ? production.analysis?.key : null;
+  return key == null ? unknownKey : keyOf(key);
+};
+
+const isPrice = (column: string): boolean => column.endsWith("price_cents");
+
+/** Whose word tempo and key are from now on. Of a draft, null leaves it open until it is published. */
+function sourcesOf(
+  { production }: SingleBeat,
+  { bpm, key }: BeatChanges,
+): Partial<Pick<Production, "bpm_source" | "key_source">> {
+  const analysis = production?.was_published === true ? production.analysis : null;
+  const cleared = (value: unknown) => (value == null ? null : ("analysis" as const));
+  return {
+    ...(bpm !== undefined && { bpm_source: bpm === null ? cleared(analysis?.bpm) : "producer" }),
+    ...(key !== undefined && { key_source: key === null ? cleared(analysis?.key) : "producer" }),
+  };
+}
+
+/** The values that are not what they were. */
+function differing<Its extends object>(before: object | null, its: Its): Partial<Its> {
+  const was = (before ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(its).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name])),
+  ) as Partial<Its>;
+}
+
+/**
+ * What becomes of the beat's stage. `listed`: it is on sale again at once, having no files to process. Throws 409 for a
+ * status that it cannot have.
+ */
+function nextStage(
+  before: SingleBeat,
+  { audio_upload_id }: MediaColumns,
+  hasNewFiles: boolean,
+  wanted: "draft" | "published" | undefined,
+): "same" | "draft" | "processing" | "listed" {
+  const { id, exclusive_state, production } = before;
+  const status = statusOf(before);
+  if (exclusive_state === "sold" && hasNewFiles)
+    throw conflict(`The exclusive license of beat ${id} is sold, so its files stay as they are.`);
+  if (wanted === "draft") {
+    if (production?.was_published === true)
+      throw conflict(`Beat ${id} has been on sale, so it cannot be a draft again; DELETE withdraws it.`);
+    return status === "processing" ? "draft" : "same";
+  }
+  const isUnderWay = status === "published" || status === "processing";
+  if (!isUnderWay && wanted !== "published") return "same";
+  const triesAgain = wanted === "published" && production?.rejection !== null && exclusive_state !== "sold";
+  if (isUnderWay && !hasNewFiles && !triesAgain) return "same";
+  if (audio_upload_id !== null) return "processing";
+  if (!hasNewFiles) return "listed";
+  throw invalidRequest(
+    `The audio field is required: beat ${id} was imported, and files are only made together.`,
+    "audio",
+  );
+}

@@ -1,0 +1,19 @@
+import type { Clock } from "../../../clock.ts";
+import type { Queryable } from "../../../database/connection/connect.ts";
+
+/** What publishing works with. */
+export interface PublishingContext {
+  /** The primary. */
+  db: Queryable;
+  clock: Clock;
+  /** Origin of the addresses in events. */
+  publicUrl: string;
+  /** Whether accounts may publish recordings that another account has published. */
+  allowsDuplicates: boolean;
+}
+
+/** An account's request to change its beats. */
+export interface OwnRequest {
+  userId: number;
+  requestId: string;
+}

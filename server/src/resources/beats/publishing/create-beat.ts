@@ -1,0 +1,78 @@
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
+import type { PublishingContext } from "./context.ts";
+import { takeMedia } from "./media.ts";
+import { findOwnBeat } from "./own-beats.ts";
+import type { SingleBeat } from "./production.ts";
+import { requestPublication } from "./publication.ts";
+import { centsOf, genreIdOf, keyOf, pricesOf } from "./read-fields.ts";
+import type { BeatFields } from "./schema.ts";
+
+export interface BeatCreation {
+  userId: number;
+  /** Identifies one execution under an Idempotency-Key. All retries of a run share one beat. Null without a key. */
+  run: string | null;
+  fields: BeatFields;
+}
+
+/**
+ * Creates a draft, or returns the one that an earlier try of the same run created; with the status `published` it is put on
+ * sale as soon as its files are processed. Throws 400 naming the field, and 409 for another account's recording.
+ */
+export const createBeat = (context: PublishingContext, creation: BeatCreation): Promise<SingleBeat> =>
+  transact(context.db, async (transaction) => {
+    const { userId, run, fields } = creation;
+    const id = (await findBeatOfRun(transaction, run)) ?? (await insertBeat(transaction, context, creation));
+    if (fields.status === "published") await requestPublication(transaction, context, id);
+    const beat = await findOwnBeat(transaction, id, userId);
+    if (beat === undefined) throw new Error(`Beat ${id} is gone in the transaction that made it.`);
+    return beat;
+  });
+
+async function insertBeat(
+  transaction: Queryable,
+  context: PublishingContext,
+  { userId, run, fields }: BeatCreation,
+): Promise<number> {
+  const now = new Date(context.clock.nowMs());
+  const genreId = await genreIdOf(transaction, fields.genre);
+  const media = await takeMedia(transaction, context, userId, fields);
+  const { id } = await transaction
+    .insertInto("beats")
+    .values({
+      user_id: userId,
+      title: fields.title,
+      genre_id: genreId,
+      description: fields.description ?? "",
+      tags: fields.tags ?? [],
+      tempo: fields.bpm ?? 0,
+      ...(fields.key !== undefined && keyOf(fields.key)),
+      ...pricesOf(centsOf(fields.price), fields.license_prices ?? {}),
+      is_listed: false,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await transaction
+    .insertInto("beat_productions")
+    .values({
+      beat_id: id,
+      ...media,
+      bpm_source: fields.bpm === undefined ? null : "producer",
+      key_source: fields.key === undefined ? null : "producer",
+      idempotency_run: run,
+    })
+    .execute();
+  return id;
+}
+
+async function findBeatOfRun(db: Queryable, run: string | null): Promise<number | undefined> {
+  if (run === null) return undefined;
+  const found = await db
+    .selectFrom("beat_productions")
+    .select("beat_id")
+    .where("idempotency_run", "=", run)
+    .executeTakeFirst();
+  return found?.beat_id;
+}

@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { releaseUploads, useUpload } from "../../uploads/queries.ts";
+import type { UploadKind } from "../../uploads/upload.ts";
+import type { PublishingContext } from "./context.ts";
+import { duplicate, isPublishedByAnother } from "./duplicates.ts";
+
+/** The body fields that name uploads. Null leaves the beat without. */
+export interface MediaFields {
+  audio?: string | undefined;
+  cover?: string | null | undefined;
+  stems?: string | null | undefined;
+  preview_tag?: string | undefined;
+}
+
+/** Columns of `beat_productions`. */
+export interface MediaColumns {
+  audio_upload_id?: string | null;
+  cover_upload_id?: string | null;
+  stems_upload_id?: string | null;
+  preview_tag?: string;
+}
+
+/**
+ * Takes the uploads that a body names, so that they do not expire. Throws 400 naming the field for one that cannot be taken,
+ * and 409 for a recording that another account has published.
+ */
+export async function takeMedia(
+  transaction: Queryable,
+  { clock, allowsDuplicates }: Pick<PublishingContext, "clock" | "allowsDuplicates">,
+  userId: number,
+  { audio, cover, stems, preview_tag }: MediaFields,
+): Promise<MediaColumns> {
+  const now = new Date(clock.nowMs());
+  const take = (id: string, kind: UploadKind, field: string) =>
+    useUpload(transaction, { id, userId, kind, field, now });
+  const taken = audio === undefined ? null : await take(audio, "audio", "audio");
+  if (taken !== null && taken.sha256 !== null && !allowsDuplicates)
+    if (await isPublishedByAnother(transaction, userId, taken.sha256)) throw duplicate();
+  if (typeof cover === "string") await take(cover, "cover", "cover");
+  if (typeof stems === "string") await take(stems, "stems", "stems");
+  if (preview_tag !== undefined && isUpload(preview_tag)) await take(preview_tag, "audio", "preview_tag");
+  return {
+    ...(audio !== undefined && { audio_upload_id: audio }),
+    ...(cover !== undefined && { cover_upload_id: cover }),
+    ...(stems !== undefined && { stems_upload_id: stems }),
+    ...(preview_tag !== undefined && { preview_tag }),
+  };
+}
+
+/** What a beat names now. */
+export const mediaOf = (db: Queryable, beatId: number): Promise<MediaColumns> =>
+  db
+    .selectFrom("beat_productions")
+    .select(["audio_upload_id", "cover_upload_id", "stems_upload_id", "preview_tag"])
+    .where("beat_id", "=", beatId)
+    .executeTakeFirstOrThrow();
+
+export const isUpload = (previewTag: string): boolean => previewTag.startsWith("upl_");
+
+/** Lets go of the uploads that no beat names any more: they expire like those that none ever used. */
+export async function releaseMedia(
+  transaction: Queryable,
+  { audio_upload_id, cover_upload_id, stems_upload_id, preview_tag }: MediaColumns,
+  now: Date,
+): Promise<void> {
+  const given = [audio_upload_id, cover_upload_id, stems_upload_id, preview_tag].filter(
+    (id) => typeof id === "string" && isUpload(id),
+  ) as string[];
+  if (given.length === 0) return;
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${given}::text[]) as given (id)
+    where not exists (
+      select from beat_productions where given.id in (audio_upload_id, cover_upload_id, stems_upload_id, preview_tag))`.execute(
+    transaction,
+  );
+  await releaseUploads(
+    transaction,
+    rows.map(({ id }) => id),
+    now,
+  );
+}

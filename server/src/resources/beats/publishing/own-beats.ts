@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { notFound, notYours } from "../../../errors.ts";
+import type { Page } from "../../../listing/page.ts";
+import { type Listing, pageOf, pageQuery, planPage } from "../../../listing/seek.ts";
+import { isShown } from "../beat.ts";
+import type { BeatCatalogue } from "../catalogue/beat-catalogue.ts";
+import { findSingleBeats } from "../queries.ts";
+import { type BeatStatus, type SingleBeat, statusSql, withAnalysis } from "./production.ts";
+
+/** A single beat, and whether the caller is its producer. */
+export interface ShownBeat {
+  beat: SingleBeat;
+  isOwn: boolean;
+}
+
+export type OwnBeats = Page<SingleBeat>;
+
+export interface OwnBeatsRequest {
+  userId: number;
+  status?: BeatStatus | undefined;
+  page: number;
+  limit: number;
+  after?: string | undefined;
+}
+
+/**
+ * A beat as this account may see it: its own in any state, read on the primary, so that it sees what it just wrote;
+ * another's if it is shown, else notFound.
+ */
+export async function showBeat(
+  { rows, primary }: { rows: Pick<BeatCatalogue, "find">; primary: Queryable },
+  beatId: number,
+  userId: number,
+): Promise<ShownBeat> {
+  const beat = await rows.find(beatId);
+  if (beat === undefined || beat.user_id === userId) {
+    const own = await findOwnBeat(primary, beatId, userId);
+    if (own !== undefined) return { beat: own, isOwn: true };
+  } else if (isShown(beat)) return { beat, isOwn: false };
+  throw unknownBeat(beatId);
+}
+
+/** One of the account's beats in any state; undefined for an unknown or another account's. */
+export async function findOwnBeat(db: Queryable, beatId: number, userId: number): Promise<SingleBeat | undefined> {
+  const beat = (await findSingleBeats(db, [beatId])).get(beatId);
+  return beat?.user_id === userId ? withAnalysis(beat) : undefined;
+}
+
+/**
+ * The same for a change: locked until the transaction ends, so that no order comes between. Throws notFound for a beat that
+ * the account may not see, and notYours for one that it may see.
+ */
+export async function lockOwnBeat(transaction: Queryable, beatId: number, userId: number): Promise<SingleBeat> {
+  const row = await transaction
+    .selectFrom("beats")
+    .select(["user_id", "is_listed", "exclusive_state"])
+    .where("id", "=", beatId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined || (row.user_id !== userId && !isShown(row))) throw unknownBeat(beatId);
+  if (row.user_id !== userId) throw notYours(`Beat ${beatId} belongs to another producer.`);
+  await keepProduction(transaction, beatId);
+  const beat = (await findSingleBeats(transaction, [beatId])).get(beatId);
+  if (beat === undefined) throw new Error(`Beat ${beatId} is gone while it is locked.`);
+  return beat;
+}
+
+/** An imported beat gets a production with its first change. What the import said counts as its producer's word. */
+const keepProduction = (transaction: Queryable, beatId: number) =>
+  sql`
+    insert into beat_productions (beat_id, stage, bpm_source, key_source, published_at)
+    select id, 'released', 'producer', case when key <> '' then 'producer' end, created_at from beats where id = ${beatId}
+    on conflict do nothing`.execute(transaction);
+
+/** One page of the account's beats in every state, newest first (docs/api/users.md, Your beats). */
+export async function listOwnBeats(db: Queryable, request: OwnBeatsRequest): Promise<OwnBeats> {
+  const { userId, status } = request;
+  const source = sql`from beats left join beat_productions on beat_id = id where user_id = ${userId}
+    ${status === undefined ? sql`` : sql`and ${sql.raw(statusSql)} = ${status}`}`;
+  const listing: Listing = {
+    scope: `own beats ${userId} ${status ?? ""}`,
+    source,
+    // Ids are in the order in which beats were made; created_at of a beat is when it was published.
+    key: sql.ref("id"),
+    keyType: "bigint",
+    id: sql.ref("id"),
+    direction: "desc",
+  };
+  const plan = planPage(listing, request);
+  const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${source}`.execute(db);
+  const total = counted[0]?.total ?? 0;
+  const { rows: places } = await pageQuery(plan, total).execute(db);
+  const order = plan.seek?.direction === "backward" ? 1 : -1;
+  const ids = places.map(({ id }) => id).sort((a, b) => order * (a - b));
+  const beats = await findSingleBeats(db, ids);
+  const rows = ids.flatMap((id) => beats.get(id) ?? []).map(withAnalysis);
+  return pageOf(plan, rows, total, ({ id }) => id);
+}
+
+export const unknownBeat = (beatId: number) => notFound(`Beat ${beatId} does not exist.`);

@@ -1,0 +1,158 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { invalidRequest } from "../../../errors.ts";
+import { enqueue } from "../../jobs/queries.ts";
+import { filesOfUpload, selectUploads, type UploadFile } from "../../uploads/queries.ts";
+import type { Upload } from "../../uploads/upload.ts";
+import type { PublishingContext } from "./context.ts";
+import { isUpload } from "./media.ts";
+
+// From "publish it" until its preview is made: what the beat waits for, and what the job `preview` works with.
+
+export const previewJob = "preview";
+
+/** The row of `beat_productions` that names what is published. */
+export interface Source {
+  stage: string;
+  audio_upload_id: string | null;
+  cover_upload_id: string | null;
+  stems_upload_id: string | null;
+  preview_tag: string;
+}
+
+/** The uploads of a beat that is being published, as they were found. */
+export interface Publication {
+  beatId: number;
+  userId: number;
+  source: Source;
+  audio: Upload;
+  /** Of the audio, by name: `original`, `waveform`, `waveform-detail`. */
+  audioFiles: ReadonlyMap<string, UploadFile>;
+  /** The re-encoded cover; null without one. */
+  cover: UploadFile | null;
+  stems: UploadFile | null;
+  /** What is mixed into the preview. */
+  tag: "default" | "none" | { file: UploadFile };
+}
+
+export type PublicationState =
+  /** Nothing is to be published. */
+  | { state: "idle" }
+  /** Uploads are still analysed; a job is queued when the last of them ends (`publishAwaiting`). */
+  | { state: "waiting" }
+  /** An upload was rejected; `rejectPublication` says so to the producer. */
+  | { state: "rejected"; source: Source; reason: string }
+  | { state: "ready"; publication: Publication };
+
+/**
+ * Begins to publish a beat, or to publish its new files. Throws 400 when it lacks what a beat on sale needs and nothing that
+ * is still analysed may tell it.
+ */
+export async function requestPublication(
+  transaction: Queryable,
+  { clock }: Pick<PublishingContext, "clock">,
+  beatId: number,
+): Promise<void> {
+  await requireTempo(transaction, beatId);
+  await transaction
+    .updateTable("beat_productions")
+    .set({ stage: "processing", rejection: null })
+    .where("beat_id", "=", beatId)
+    .execute();
+  await enqueuePreviews(transaction, sql<boolean>`beat_productions.beat_id = ${beatId}`, new Date(clock.nowMs()));
+}
+
+/** Queues the previews of beats that waited for this upload, once it is ready or rejected, in the same transaction. */
+export const publishAwaiting = (transaction: Queryable, uploadId: string, now: Date): Promise<void> =>
+  enqueuePreviews(
+    transaction,
+    sql<boolean>`${uploadId} in (audio_upload_id, cover_upload_id, stems_upload_id, preview_tag)`,
+    now,
+  );
+
+async function enqueuePreviews(
+  transaction: Queryable,
+  condition: ReturnType<typeof sql<boolean>>,
+  now: Date,
+): Promise<void> {
+  const due = await transaction
+    .selectFrom("beat_productions")
+    .innerJoin("beats", "beats.id", "beat_productions.beat_id")
+    .select(["beats.id", "beats.user_id"])
+    .where("stage", "=", "processing")
+    .where(condition)
+    .where(
+      sql<boolean>`not exists (select from uploads
+        where uploads.id in (audio_upload_id, cover_upload_id, stems_upload_id, preview_tag)
+          and uploads.status in ('receiving', 'analysing'))`,
+    )
+    .execute();
+  for (const { id, user_id } of due)
+    await enqueue(transaction, { kind: previewJob, subject: String(id), userId: user_id, now });
+}
+
+/** What the job of a beat has to do now. */
+export async function findPublication(db: Queryable, beatId: number): Promise<PublicationState> {
+  const row = await db
+    .selectFrom("beat_productions")
+    .innerJoin("beats", "beats.id", "beat_productions.beat_id")
+    .select(["user_id", "stage", "audio_upload_id", "cover_upload_id", "stems_upload_id", "preview_tag"])
+    .where("beat_id", "=", beatId)
+    .executeTakeFirst();
+  if (row === undefined || row.stage !== "processing") return { state: "idle" };
+  const { user_id: userId, ...source } = row;
+  const ids = [source.audio_upload_id, source.cover_upload_id, source.stems_upload_id];
+  if (isUpload(source.preview_tag)) ids.push(source.preview_tag);
+  const uploads = await selectUploads(db)
+    .where(
+      "uploads.id",
+      "in",
+      ids.filter((id) => id !== null),
+    )
+    .execute();
+  const rejected = uploads.find(({ status }) => status === "rejected");
+  if (rejected !== undefined)
+    return { state: "rejected", source, reason: `${nounOf(rejected, source)} was rejected: ${rejected.rejection}` };
+  if (uploads.some(({ status }) => status !== "ready")) return { state: "waiting" };
+  const audio = uploads.find(({ id }) => id === source.audio_upload_id);
+  if (audio === undefined) return { state: "rejected", source, reason: "The beat has no audio; give it one." };
+  const fileOf = async (id: string | null, name: string): Promise<UploadFile | null> =>
+    id === null ? null : ((await filesOfUpload(db, id)).find((file) => file.name === name) ?? null);
+  const tagFile = isUpload(source.preview_tag) ? await fileOf(source.preview_tag, "original") : null;
+  return {
+    state: "ready",
+    publication: {
+      beatId,
+      userId,
+      source,
+      audio,
+      audioFiles: new Map((await filesOfUpload(db, audio.id)).map((file) => [file.name, file])),
+      cover: await fileOf(source.cover_upload_id, "cover"),
+      stems: await fileOf(source.stems_upload_id, "original"),
+      tag: tagFile === null ? (source.preview_tag === "none" ? "none" : "default") : { file: tagFile },
+    },
+  };
+}
+
+/** A beat on sale has a tempo: its producer's, or one that analysis tells or may yet tell. */
+async function requireTempo(db: Queryable, beatId: number): Promise<void> {
+  const needy = await db
+    .selectFrom("beats")
+    .innerJoin("beat_productions", "beat_id", "beats.id")
+    .innerJoin("uploads", "uploads.id", "audio_upload_id")
+    .select("beats.id")
+    .where("beats.id", "=", beatId)
+    .where(sql<boolean>`bpm_source is distinct from 'producer'`)
+    .where("uploads.status", "=", "ready")
+    .where(sql<boolean>`uploads.analysis ->> 'bpm' is null`)
+    .executeTakeFirst();
+  if (needy !== undefined) throw invalidRequest(`The bpm field is required: ${noTempo}`, "bpm");
+}
+
+export const noTempo = "analysis could not tell the tempo of the audio, and a beat on sale has one.";
+
+const nounOf = ({ id }: Upload, source: Source): string => {
+  if (id === source.audio_upload_id) return "The audio";
+  if (id === source.cover_upload_id) return "The cover";
+  return id === source.stems_upload_id ? "The stems archive" : "The preview's tag";
+};

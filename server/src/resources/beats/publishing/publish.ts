@@ -1,0 +1,171 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
+import { markProducer } from "../../users/producers.ts";
+import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { findSingleBeats } from "../queries.ts";
+import { beatCreated, beatUpdated, changedFields } from "./beat-events.ts";
+import type { PublishingContext } from "./context.ts";
+import { duplicateReason, isPublishedByAnother } from "./duplicates.ts";
+import { analysedValues, type SingleBeat } from "./production.ts";
+import { noTempo, type Publication, type Source } from "./publication.ts";
+
+/** A stored object that becomes a file of a beat. */
+export interface StoredFile {
+  sha256: string;
+  bytes: number;
+  content_type: string;
+}
+
+export type PublishOutcome =
+  | { outcome: "published" }
+  /** It cannot be published; its producer sees why. */
+  | { outcome: "rejected"; reason: string }
+  /** It was edited, withdrawn or deleted meanwhile: look again with `findPublication`. */
+  | { outcome: "superseded" }
+  /** Somebody is buying its exclusive license, until then at most: try again. */
+  | { outcome: "held"; until: Date };
+
+/**
+ * Puts a beat on sale, or exchanges the files of one that is, in one transaction with its event. What its producer said wins
+ * over what analysis says.
+ */
+export const publishWhenReady = (
+  context: PublishingContext,
+  publication: Publication,
+  made: { preview: StoredFile },
+): Promise<PublishOutcome> =>
+  transact(context.db, async (transaction) => {
+    const { beatId, userId, source, audio } = publication;
+    const before = await lockProcessing(transaction, beatId, source);
+    if (before === null) return { outcome: "superseded" };
+    const now = new Date(context.clock.nowMs());
+    const { heldUntil, beat } = before;
+    if (heldUntil !== null && heldUntil > now) return { outcome: "held", until: heldUntil };
+    const reject = async (reason: string): Promise<PublishOutcome> => {
+      await endProcessing(transaction, beat, reason);
+      return { outcome: "rejected", reason };
+    };
+    if (beat.exclusive_state === "sold") return reject(soldMeanwhile);
+    const master = publication.audioFiles.get("original");
+    if (master === undefined) throw new Error(`Upload ${audio.id} is ready and has no original.`);
+    // Two accounts that publish one recording at once take turns.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`recording ${master.sha256}`}, 0))`.execute(transaction);
+    if (!context.allowsDuplicates && (await isPublishedByAnother(transaction, userId, master.sha256)))
+      return reject(duplicateReason);
+    const values = analysedValues(beat, audio.analysis);
+    if (values.tempo === 0) return reject(`Give the bpm: ${noTempo}`);
+
+    await replaceFiles(transaction, publication, { ...made, master });
+    const { production, ...columns } = values;
+    const isFirst = beat.production?.was_published !== true;
+    await transaction
+      .updateTable("beats")
+      .set({
+        ...columns,
+        audio_url: `/media/beats/${beatId}/preview-${made.preview.sha256.slice(0, 12)}.mp3`,
+        cover_image:
+          publication.cover === null
+            ? null
+            : `/media/beats/${beatId}/cover-${publication.cover.sha256.slice(0, 12)}.jpg`,
+        is_listed: true,
+        ...(isFirst && { created_at: now }),
+        updated_at: now,
+      })
+      .where("id", "=", beatId)
+      .execute();
+    await transaction
+      .updateTable("beat_productions")
+      .set({
+        stage: "released",
+        version: sql`version + 1`,
+        bpm_source: production.bpm_source,
+        key_source: production.key_source,
+        analysis: audio.analysis === null ? null : JSON.stringify(audio.analysis),
+        rejection: null,
+        ...(isFirst && { published_at: now }),
+      })
+      .where("beat_id", "=", beatId)
+      .execute();
+    await markProducer(transaction, userId, now);
+
+    const after = (await findSingleBeats(transaction, [beatId])).get(beatId);
+    if (after === undefined) throw new Error(`Beat ${beatId} is gone while it is locked.`);
+    const fields = changedFields(beat, after, context.publicUrl);
+    const changed = beat.is_listed ? fields : [...fields.filter((name) => name !== "licenses"), "available"];
+    if (isFirst) await emitEvents(transaction, [beatCreated(after, context.publicUrl, now)]);
+    else if (changed.length > 0) await emitEvents(transaction, [beatUpdated(after, changed, context.publicUrl, now)]);
+    return { outcome: "published" };
+  });
+
+const soldMeanwhile = "Its exclusive license was sold before the new files were ready; it stays as it was sold.";
+
+/**
+ * Ends the publishing of a beat, with a sentence for its producer: one that was never on sale is a draft again, one that is
+ * on sale stays as it is. Does nothing when the beat was edited since.
+ */
+export const rejectPublication = (db: Queryable, beatId: number, source: Source, reason: string): Promise<void> =>
+  transact(db, async (transaction) => {
+    const before = await lockProcessing(transaction, beatId, source);
+    if (before !== null) await endProcessing(transaction, before.beat, reason);
+  });
+
+async function endProcessing(transaction: Queryable, { id, production }: SingleBeat, reason: string): Promise<void> {
+  await transaction
+    .updateTable("beat_productions")
+    .set({ stage: production?.was_published === true ? "released" : "draft", rejection: reason })
+    .where("beat_id", "=", id)
+    .execute();
+}
+
+/** The beat, locked, if it is still being published from these very uploads. */
+async function lockProcessing(
+  transaction: Queryable,
+  beatId: number,
+  source: Source,
+): Promise<{ beat: SingleBeat; heldUntil: Date | null } | null> {
+  const locked = await transaction
+    .selectFrom("beats")
+    .select(["id", "exclusive_held_until"])
+    .where("id", "=", beatId)
+    .forUpdate()
+    .executeTakeFirst();
+  const current = await transaction
+    .selectFrom("beat_productions")
+    .select(["stage", "audio_upload_id", "cover_upload_id", "stems_upload_id", "preview_tag"])
+    .where("beat_id", "=", beatId)
+    .executeTakeFirst();
+  const isSame =
+    current?.stage === "processing" &&
+    current.audio_upload_id === source.audio_upload_id &&
+    current.cover_upload_id === source.cover_upload_id &&
+    current.stems_upload_id === source.stems_upload_id &&
+    current.preview_tag === source.preview_tag;
+  const beat = (await findSingleBeats(transaction, [beatId])).get(beatId);
+  return locked === undefined || beat === undefined || !isSame
+    ? null
+    : { beat, heldUntil: locked.exclusive_held_until };
+}
+
+/** The files that buyers and listeners get, by name. Objects of files that are replaced stay as long as anything names them. */
+async function replaceFiles(
+  transaction: Queryable,
+  { beatId, audioFiles, cover, stems }: Publication,
+  { master, preview }: { master: StoredFile; preview: StoredFile },
+): Promise<void> {
+  const files: Record<string, StoredFile | null | undefined> = {
+    master,
+    preview,
+    cover,
+    stems,
+    waveform: audioFiles.get("waveform"),
+    "waveform-detail": audioFiles.get("waveform-detail"),
+  };
+  await transaction.deleteFrom("beat_files").where("beat_id", "=", beatId).execute();
+  const rows = Object.entries(files).flatMap(([name, file]) =>
+    file === null || file === undefined
+      ? []
+      : [{ beat_id: beatId, name, sha256: file.sha256, bytes: file.bytes, content_type: file.content_type }],
+  );
+  await transaction.insertInto("beat_files").values(rows).execute();
+}

@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { invalidRequest } from "../../../errors.ts";
+import { nearestName } from "../../../http/input/names.ts";
+import { parseKey, unknownKeyCode } from "../../../music/musical-key.ts";
+import { quoted } from "../../../text/secrets.ts";
+import { type LicensePrices, licensePrices, usualPrices } from "../licensing/prices.ts";
+
+// Fields of a body as columns of a beat. Each throws invalid_request naming the field.
+
+/** The id of a genre, by its id or its name in any case. */
+export async function genreIdOf(db: Queryable, genre: number | string): Promise<number> {
+  const found = await db
+    .selectFrom("genres")
+    .select("id")
+    .where(typeof genre === "number" ? sql<boolean>`id = ${genre}` : sql<boolean>`lower(name) = lower(${genre})`)
+    .orderBy("id")
+    .executeTakeFirst();
+  if (found !== undefined) return found.id;
+  if (typeof genre === "number")
+    throw invalidRequest(`The genre field names no genre: ${genre}. The genres are at GET /genres.`, "genre");
+  const names = await db.selectFrom("genres").select("name").orderBy("name").execute();
+  const near = nearestName(
+    genre,
+    names.map(({ name }) => name),
+  );
+  throw invalidRequest(
+    `The genre field names no genre: ${JSON.stringify(quoted(genre))}.${near === undefined ? "" : ` Did you mean ${near}?`} The genres are at GET /genres.`,
+    "genre",
+  );
+}
+
+export interface KeyColumns {
+  key: string;
+  key_code: number;
+}
+
+export const unknownKey: KeyColumns = { key: "", key_code: unknownKeyCode };
+
+/** A key with its mode. */
+export function keyOf(text: string): KeyColumns {
+  const { key, keyCode } = parseKey(text);
+  if (keyCode !== unknownKeyCode) return { key, key_code: keyCode };
+  throw invalidRequest(
+    `The key field is no musical key: ${JSON.stringify(quoted(text))}. Write it as A minor, Am or 8A.`,
+    "key",
+  );
+}
+
+/** The wire's decimal number as integer cents. */
+export const centsOf = (amount: number): number => Math.round(amount * 100);
+
+/** Prices of the licenses that the producer named. */
+export interface GivenPrices {
+  premium?: number | undefined;
+  unlimited?: number | undefined;
+  exclusive?: number | undefined;
+}
+
+/** The named prices as columns. */
+export const pricesGiven = (given: GivenPrices): Partial<LicensePrices> => ({
+  ...(given.premium !== undefined && { premium_price_cents: centsOf(given.premium) }),
+  ...(given.unlimited !== undefined && { unlimited_price_cents: centsOf(given.unlimited) }),
+  ...(given.exclusive !== undefined && { exclusive_price_cents: centsOf(given.exclusive) }),
+});
+
+/** The four prices; those that are not named follow from the basic one, by the rule of imports. */
+export function pricesOf(priceCents: number, given: GivenPrices): LicensePrices {
+  const named = pricesGiven(given);
+  const derived = licensePrices(usualPrices, priceCents);
+  if (derived !== null) return { ...derived, ...named };
+  const { premium_price_cents, unlimited_price_cents, exclusive_price_cents } = named;
+  if (premium_price_cents === undefined || unlimited_price_cents === undefined || exclusive_price_cents === undefined)
+    throw invalidRequest(
+      "The price field is so high that the prices of the other licenses cannot follow from it; name all three in license_prices.",
+      "price",
+    );
+  return { price_cents: priceCents, premium_price_cents, unlimited_price_cents, exclusive_price_cents };
+}

@@ -1,0 +1,151 @@
+import { route } from "../../../http/pipeline/api-route.ts";
+import { ownBeatsConsole, singleBeatConsole } from "../console.ts";
+import { ownBeatsReference, singleBeatReference } from "../reference.ts";
+import { BeatId } from "../schema.ts";
+import { changeBeat } from "./change-beat.ts";
+import type { PublishingContext } from "./context.ts";
+import { createBeat } from "./create-beat.ts";
+import { listOwnBeats, type ShownBeat } from "./own-beats.ts";
+import type { SingleBeat } from "./production.ts";
+import {
+  BeatChanges,
+  BeatCreatedResponse,
+  BeatFields,
+  OwnBeatResponse,
+  OwnBeatsQuery,
+  OwnBeatsResponse,
+} from "./schema.ts";
+import { withdrawBeat } from "./withdraw-beat.ts";
+
+/** The demo catalogue of the contract tests has it. */
+const exampleUpload = "upl_0000000000000000000009";
+
+const present = { reference: singleBeatReference, console: singleBeatConsole };
+const own = (beat: SingleBeat): ShownBeat => ({ beat, isOwn: true });
+
+export const editVersion = ({ beat, isOwn }: ShownBeat): number | null =>
+  isOwn ? (beat.production?.version ?? 1) : null;
+
+export const publishingRoutes = (context: PublishingContext) => [
+  route({
+    operationId: "listOwnBeats",
+    client: "users.my_beats",
+    method: "GET",
+    path: "/users/me/beats",
+    tag: "Beats",
+    summary: "List your beats",
+    description: "The beats of the key's account in every state, drafts included, newest first, one page at a time.",
+    permission: "beats:write",
+    query: OwnBeatsQuery,
+    response: OwnBeatsResponse,
+    present: { reference: ownBeatsReference, console: ownBeatsConsole },
+    examples: {
+      success: { parameters: { status: "draft", limit: 2 } },
+      invalid: { parameters: { status: "sold" } },
+    },
+    handle: ({ db, caller, query }) => listOwnBeats(db, { ...query, userId: caller.userId }),
+  }),
+  route({
+    operationId: "createBeat",
+    client: "beats.create",
+    method: "POST",
+    path: "/beats",
+    tag: "Beats",
+    summary: "Create a beat",
+    description:
+      "Makes a beat of an upload: a draft that only you see, or with `status` `published` one that is on sale as soon as its files are processed. Send an `Idempotency-Key`, and a repeated request makes one beat.",
+    permission: "beats:write",
+    body: BeatFields,
+    response: BeatCreatedResponse,
+    present,
+    // Nobody else sees a draft, and publishing comes later.
+    changesCatalogue: () => false,
+    idempotent: true,
+    editVersion,
+    location: ({ beat }) => `/beats/${beat.id}`,
+    examples: {
+      success: {
+        body: {
+          title: "Harbour Lights",
+          genre: "Ambient",
+          audio: exampleUpload,
+          price: 29.9,
+          tags: ["warm", "night"],
+        },
+      },
+      invalid: { body: { title: "Harbour Lights", genre: "Ambient", price: 29.9 } },
+      conflict: {
+        headers: { "idempotency-key": "an-earlier-purchase" },
+        body: { title: "Harbour Lights", genre: "Ambient", audio: exampleUpload, price: 29.9 },
+      },
+    },
+    handle: async ({ caller, body, idempotencyRun }) =>
+      own(await createBeat(context, { userId: caller.userId, run: idempotencyRun, fields: body })),
+  }),
+  route({
+    operationId: "updateBeat",
+    client: "beats.update",
+    method: "PATCH",
+    path: "/beats/:beat_id",
+    tag: "Beats",
+    summary: "Change one of your beats",
+    description:
+      "Changes one of your beats, on sale or not. A field that is left out stays as it is; null clears it. New files replace the old ones once they are processed. With `If-Match`, only if it has not changed since.",
+    permission: "beats:write",
+    params: BeatId,
+    body: BeatChanges,
+    response: OwnBeatResponse,
+    present,
+    changesCatalogue: ({ beat }) => beat.is_listed,
+    conditional: true,
+    editVersion,
+    examples: {
+      success: { parameters: { beat_id: 401 }, body: { title: "Harbour Lights II", price: 34.9 } },
+      invalid: { parameters: { beat_id: 401 }, body: { title: "" } },
+      missing: { parameters: { beat_id: 999999 }, body: { title: "Harbour Lights II" } },
+      conflict: { parameters: { beat_id: 402 }, body: { price: 34.9 } },
+      changed: { parameters: { beat_id: 401 }, headers: { "if-match": '"v0-gone"' }, body: { price: 34.9 } },
+    },
+    handle: async ({ caller, requestId, params, body, context: { requestHeaders } }) =>
+      own(
+        await changeBeat(
+          context,
+          { beatId: params.beat_id, userId: caller.userId, requestId, ifMatch: requestHeaders["if-match"] },
+          body,
+        ),
+      ),
+  }),
+  route({
+    operationId: "withdrawBeat",
+    client: "beats.withdraw",
+    method: "DELETE",
+    path: "/beats/:beat_id",
+    tag: "Beats",
+    summary: "Withdraw one of your beats",
+    description:
+      "Takes one of your beats off sale and answers it as it was left. Those who bought a license keep it, and `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted.",
+    permission: "beats:write",
+    params: BeatId,
+    response: OwnBeatResponse,
+    present,
+    changesCatalogue: ({ beat }) => beat.production?.was_published === true,
+    conditional: true,
+    editVersion,
+    examples: {
+      success: { parameters: { beat_id: 403 } },
+      invalid: { parameters: { beat_id: "latest" } },
+      missing: { parameters: { beat_id: 999999 } },
+      conflict: { parameters: { beat_id: 402 } },
+      changed: { parameters: { beat_id: 403 }, headers: { "if-match": '"v0-gone"' } },
+    },
+    handle: async ({ caller, requestId, params, context: { requestHeaders } }) =>
+      own(
+        await withdrawBeat(context, {
+          beatId: params.beat_id,
+          userId: caller.userId,
+          requestId,
+          ifMatch: requestHeaders["if-match"],
+        }),
+      ),
+  }),
+];

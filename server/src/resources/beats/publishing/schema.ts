@@ -1,0 +1,118 @@
+import Type, { type Static } from "typebox";
+import { afterParameter, pageParameters, ReferencePagination } from "../../../http/pagination.ts";
+import type { ResponseSchemas } from "../../../http/pipeline/api-route.ts";
+import { uploadIdPattern } from "../../uploads/upload.ts";
+import { ConsoleBeatDetail, ReferenceBeatDetail } from "../schema.ts";
+import { beatStatuses } from "./production.ts";
+
+/** `price_cents` is a 32-bit integer. */
+const price = { minimum: 0, maximum: 21_474_836.47, multipleOf: 0.01 };
+const orNull = <Its extends ReturnType<typeof Type.String>>(schema: Its, options: { description?: string } = {}) =>
+  Type.Union([schema, Type.Null()], options);
+
+const title = Type.String({ minLength: 1, maxLength: 200, description: "What the beat is called." });
+const genre = Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Integer()], {
+  description: "A genre of `GET /genres`, by its id or its name.",
+});
+const upload = (kind: string) =>
+  Type.String({ pattern: uploadIdPattern, description: `The id of an upload of kind \`${kind}\`.` });
+const money = Type.Number({
+  ...price,
+  description: "The basic license's, in the currency's main unit, at most two decimals.",
+});
+const licensePrices = Type.Object({
+  premium: Type.Optional(Type.Number(price)),
+  unlimited: Type.Optional(Type.Number(price)),
+  exclusive: Type.Optional(Type.Number(price)),
+});
+const bpm = Type.Number({ minimum: 1, maximum: 999, multipleOf: 0.01 });
+const key = Type.String({ minLength: 1, maxLength: 50, format: "musical-key" });
+const description = Type.String({ minLength: 1, maxLength: 5_000, "x-multiline": true });
+const tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+  maxItems: 20,
+  uniqueItems: true,
+  description: "At most 20, each of at most 50 characters.",
+});
+const previewTag = Type.String({
+  pattern: `^(default|none|${uploadIdPattern.slice(1, -1)})$`,
+  description:
+    "What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an upload of kind `audio`.",
+});
+
+const said = {
+  bpm: "The tempo. Without it, analysis tells it.",
+  key: "The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it.",
+  licenses:
+    "Prices of the other licenses. Those that are missing are twice, five and twenty times `price`, rounded up to end in 99 cents.",
+};
+
+/** What a new beat is made of (docs/api/beats.md, Create a beat). */
+export const BeatFields = Type.Object(
+  {
+    title,
+    genre,
+    audio: upload("audio"),
+    price: money,
+    license_prices: Type.Optional({ ...licensePrices, description: said.licenses }),
+    bpm: Type.Optional({ ...bpm, description: said.bpm }),
+    key: Type.Optional({ ...key, description: said.key }),
+    description: Type.Optional(description),
+    tags: Type.Optional(tags),
+    cover: Type.Optional(upload("cover")),
+    stems: Type.Optional(upload("stems")),
+    preview_tag: Type.Optional(previewTag),
+    status: Type.Enum(["draft", "published"], {
+      default: "draft",
+      description: "`published` puts the beat on sale as soon as its files are processed.",
+    }),
+  },
+  { $id: "BeatFields" },
+);
+export type BeatFields = Static<typeof BeatFields>;
+
+/** An absent field stays unchanged; null clears it (docs/api/beats.md, Change a beat). */
+export const BeatChanges = Type.Object(
+  {
+    title: Type.Optional(title),
+    genre: Type.Optional(genre),
+    audio: Type.Optional(upload("audio")),
+    price: Type.Optional(money),
+    license_prices: Type.Optional(
+      Type.Union([licensePrices, Type.Null()], {
+        description: "Changes those that are named. Null derives all three from `price` again.",
+      }),
+    ),
+    bpm: Type.Optional(Type.Union([bpm, Type.Null()], { description: "Null takes what analysis tells." })),
+    key: Type.Optional(orNull(key, { description: "Null takes what analysis tells." })),
+    description: Type.Optional(orNull(description)),
+    tags: Type.Optional(Type.Union([tags, Type.Null()])),
+    cover: Type.Optional(orNull(upload("cover"))),
+    stems: Type.Optional(orNull(upload("stems"))),
+    preview_tag: Type.Optional(previewTag),
+    status: Type.Optional(
+      Type.Enum(["draft", "published"], {
+        description:
+          "`published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that was never on sale.",
+      }),
+    ),
+  },
+  { $id: "BeatChanges" },
+);
+export type BeatChanges = Static<typeof BeatChanges>;
+
+export const OwnBeatsQuery = Type.Object({
+  ...pageParameters(20, 100),
+  status: Type.Optional(Type.Enum([...beatStatuses], { description: "Only beats with this status." })),
+  ...afterParameter,
+});
+
+const own = { reference: Type.Object({ beat: ReferenceBeatDetail }), console: ConsoleBeatDetail };
+
+export const OwnBeatResponse: ResponseSchemas = { status: 200, ...own };
+export const BeatCreatedResponse: ResponseSchemas = { status: 201, ...own };
+export const OwnBeatsResponse: ResponseSchemas = {
+  status: 200,
+  reference: Type.Object({ beats: Type.Array(ReferenceBeatDetail), pagination: ReferencePagination }),
+  console: Type.Array(ConsoleBeatDetail),
+  meta: true,
+};

@@ -1,0 +1,46 @@
+import Type from "typebox";
+import { AnalysisSchema } from "../../uploads/schema.ts";
+import { beatStatuses, type SingleBeat, statusOf, valueSources } from "./production.ts";
+
+// What the response of a single beat adds to its details, alike in both forms.
+
+const orNull = <Its extends Parameters<typeof Type.Union>[0][number]>(schema: Its, description: string) =>
+  Type.Optional(Type.Union([schema, Type.Null()], { description }));
+const source = Type.Enum([...valueSources]);
+
+/** Schema of `singleBeatFields` and `ownBeatFields`; lists by `ids`, exports and changes do without. */
+export const singleFields = {
+  waveform_url: orNull(
+    Type.String({ format: "uri" }),
+    "The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. In single beats alone.",
+  ),
+  analysis: orNull(
+    AnalysisSchema,
+    "What was heard in the recording; null for one that was not analysed. In single beats alone.",
+  ),
+  status: Type.Optional(Type.Enum([...beatStatuses], { description: "To the beat's producer alone, as all below." })),
+  bpm_source: orNull(source, "Who said the `bpm`; null while nobody has."),
+  key_source: orNull(source, "Who said the `key`; null while nobody has."),
+  preview_tag: Type.Optional(
+    Type.String({ description: "What is mixed into the preview: `default`, `none`, or the id of an upload." }),
+  ),
+  rejection: orNull(Type.String(), "Why the last publishing failed, as a sentence; null if it did not."),
+};
+
+/** What anyone may see. */
+export const singleBeatFields = ({ id, production }: SingleBeat, publicUrl: string) => ({
+  waveform_url:
+    production === null || production.waveform === null
+      ? null
+      : `${publicUrl}/media/beats/${id}/waveform-${production.waveform.slice(0, 12)}.json`,
+  analysis: production?.analysis ?? null,
+});
+
+/** What its producer sees beside. */
+export const ownBeatFields = (beat: SingleBeat) => ({
+  status: statusOf(beat),
+  bpm_source: beat.production?.bpm_source ?? null,
+  key_source: beat.production?.key_source ?? null,
+  preview_tag: beat.production?.preview_tag ?? "default",
+  rejection: beat.production?.rejection ?? null,
+});

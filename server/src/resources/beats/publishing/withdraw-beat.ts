@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import { transact } from "../../../database/connection/transaction.ts";
+import { conflict } from "../../../errors.ts";
+import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { findSingleBeats } from "../queries.ts";
+import { beatUpdated } from "./beat-events.ts";
+import { type BeatChange, requireVersion } from "./change-beat.ts";
+import type { PublishingContext } from "./context.ts";
+import { mediaOf, releaseMedia } from "./media.ts";
+import { lockOwnBeat } from "./own-beats.ts";
+import { type SingleBeat, withAnalysis } from "./production.ts";
+
+/**
+ * Takes one of the account's beats off sale; one that was never on sale is deleted. Returns the beat as it was left. Those
+ * who bought a license keep it. Throws 403, 404 and 412 as `changeBeat` does, and 409 for a sold beat.
+ */
+export const withdrawBeat = (context: PublishingContext, change: BeatChange): Promise<SingleBeat> =>
+  transact(context.db, async (transaction) => {
+    const before = await lockOwnBeat(transaction, change.beatId, change.userId);
+    requireVersion(before, change.ifMatch);
+    const { id, production } = before;
+    if (before.exclusive_state === "sold")
+      throw conflict(`The exclusive license of beat ${id} is sold; the beat has left the lists already.`);
+    const now = new Date(context.clock.nowMs());
+    if (production?.was_published !== true) {
+      const media = await mediaOf(transaction, id);
+      await transaction.deleteFrom("beats").where("id", "=", id).execute();
+      await releaseMedia(transaction, media, now);
+      return withAnalysis({ ...before, production: production && { ...production, stage: "released" } });
+    }
+    if (!before.is_listed && production.stage === "released") return before;
+
+    await transaction.updateTable("beats").set({ is_listed: false, updated_at: now }).where("id", "=", id).execute();
+    await transaction
+      .updateTable("beat_productions")
+      .set({ stage: "released", version: sql`version + 1` })
+      .where("beat_id", "=", id)
+      .execute();
+    const after = (await findSingleBeats(transaction, [id])).get(id);
+    if (after === undefined) throw new Error(`Beat ${id} is gone while it is locked.`);
+    if (before.is_listed)
+      await emitEvents(transaction, [beatUpdated(after, ["available"], context.publicUrl, now, change.requestId)]);
+    return after;
+  });

@@ -1,0 +1,79 @@
+import type { Queryable } from "../src/database/connection/connect.ts";
+import type { Analysis } from "../src/resources/uploads/upload.ts";
+
+/** Of an upload that the examples make a beat of. */
+const exampleUploadId = "upl_0000000000000000000009";
+
+const analysis: Analysis = {
+  bpm: 92,
+  bpm_confidence: 0.91,
+  bpm_alternative: 184,
+  key: "A minor",
+  key_confidence: 0.84,
+  key_alternative: "C major",
+  duration: 187,
+  format: "wav",
+  sample_rate: 44_100,
+  channels: 2,
+  loudness_lufs: -10.2,
+  true_peak_dbtp: -0.6,
+  clipped_samples: 0,
+  silence_start: 0,
+  silence_end: 0.8,
+};
+
+/** What the examples of publishing need of the account: an upload, a draft, a sold beat and a withdrawn one, in this order. */
+export async function insertExampleBeats(db: Queryable, email: string, at: Date): Promise<void> {
+  const { id: userId } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+  const { id: genreId } = await db
+    .selectFrom("genres")
+    .select("id")
+    .where("name", "=", "Ambient")
+    .executeTakeFirstOrThrow();
+  const dayBefore = new Date(at.getTime() - 86_400_000);
+  await db
+    .insertInto("uploads")
+    .values({
+      id: exampleUploadId,
+      user_id: userId,
+      kind: "audio",
+      filename: "Harbour Lights.wav",
+      bytes: 32_987_654,
+      received: 32_987_654,
+      status: "ready",
+      analysis: JSON.stringify(analysis),
+      used_at: at,
+      created_at: dayBefore,
+      expires_at: at,
+    })
+    .execute();
+  const sold = { exclusive_state: "sold", exclusive_order_id: 1 };
+  const wasPublished = { stage: "released", published_at: dayBefore, bpm_source: "producer" };
+  for (const { title, its, production } of [
+    { title: "Harbour Dusk", its: { tempo: 0 }, production: { audio_upload_id: exampleUploadId } },
+    { title: "Harbour Noon", its: { tempo: 120, ...sold }, production: wasPublished },
+    { title: "Harbour Dawn", its: { tempo: 84 }, production: wasPublished },
+  ]) {
+    const { id } = await db
+      .insertInto("beats")
+      .values({
+        user_id: userId,
+        genre_id: genreId,
+        title,
+        price_cents: 2_990,
+        premium_price_cents: 5_999,
+        unlimited_price_cents: 14_999,
+        exclusive_price_cents: 59_899,
+        is_listed: false,
+        created_at: dayBefore,
+        updated_at: dayBefore,
+        ...its,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("beat_productions")
+      .values({ beat_id: id, ...production })
+      .execute();
+  }
+}

@@ -1,39 +1,56 @@
+import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
 import type { Database } from "../database/connection/connect.ts";
 import { byOneProcess } from "../database/in-batches.ts";
 import { repeat } from "../repeat.ts";
+import { previewHandler } from "../resources/beats/publishing/preview-job.ts";
+import { previewJob } from "../resources/beats/publishing/publication.ts";
+import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { sweepLostJobs } from "../resources/jobs/sweep.ts";
-import { type JobHandlers, MediaWorker, type MediaWorkerOptions } from "../resources/jobs/worker.ts";
+import { MediaWorker, type MediaWorkerOptions } from "../resources/jobs/worker.ts";
+import type { StoredObjects } from "../storage/stored-objects.ts";
 
 export interface MediaJobParts {
+  config: Pick<Config, "dataDir" | "publicUrl" | "allowsDuplicates">;
   database: Database;
   clock: Clock;
   log: Logger;
-  handlers: JobHandlers;
+  objects: StoredObjects;
   onAttempt?: MediaWorkerOptions["onAttempt"];
 }
 
 const sweepIntervalMs = 60_000;
 
+/** Where the files of an attempt at a media job are while it runs. */
+export const scratchFolders = (dataDir: string): ScratchFolders => new ScratchFolders(join(dataDir, "scratch"));
+
 /**
  * Starts a worker for media jobs, and the sweep for lost ones. Any number of processes may run these at once. Returns a
  * function that stops them; jobs under way are aborted and return to the queue.
  */
-export async function startMediaJobs({
-  database,
-  clock,
-  log,
-  handlers,
-  onAttempt,
-}: MediaJobParts): Promise<() => Promise<void>> {
-  const worker = new MediaWorker({ database, clock, log, handlers, ...(onAttempt !== undefined && { onAttempt }) });
+export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promise<void>> {
+  const { config, database, clock, log, objects, onAttempt } = parts;
+  const db = database.query;
+  const scratch = scratchFolders(config.dataDir);
+  const { publicUrl, allowsDuplicates } = config;
+  const worker = new MediaWorker({
+    database,
+    clock,
+    log,
+    handlers: { [previewJob]: previewHandler({ db, clock, publicUrl, allowsDuplicates, objects, scratch }) },
+    ...(onAttempt !== undefined && { onAttempt }),
+  });
   await worker.start();
-  const sweep = () =>
-    byOneProcess(database.query, "beatmarket:lost media jobs", async () => {
-      const found = await sweepLostJobs(database.query, new Date(clock.nowMs()));
+  const sweep = async () => {
+    const now = new Date(clock.nowMs());
+    await scratch.sweep(now);
+    await byOneProcess(db, "beatmarket:lost media jobs", async () => {
+      const found = await sweepLostJobs(db, now);
       if (found > 0) log.warn({ found }, "uploads or beats waited without a media job; they are queued again");
     });
+  };
   const stopSweeping = repeat(sweepIntervalMs, sweep, (error) =>
     log.warn({ err: error }, "sweeping for lost media jobs failed; trying again"),
   );

@@ -75,8 +75,8 @@ export const apiRoutes = ({
 ];
 
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */
-export function servedAreas({ config, database, clock, portal }: AppParts, services: Services): Area[] {
-  const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, objects, concurrency, index, tus } = services;
+export function servedAreas({ config, database, objects, clock, portal }: AppParts, services: Services): Area[] {
+  const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency, index, tus } = services;
   const api = apiRoutes(services);
   const connection = connectionTo(
     config.publicUrl,

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Logger } from "pino";
 import { CatalogueIndex } from "../catalogue-index/catalogue-index.ts";
 import type { Clock } from "../clock.ts";
@@ -39,8 +38,7 @@ import { RequestLog } from "../resources/request-log/request-log.ts";
 import { IncomingFiles } from "../resources/uploads/receiving/incoming-files.ts";
 import { Tus } from "../resources/uploads/tus/tus.ts";
 import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
-import { FolderStorage } from "../storage/folder-storage.ts";
-import { StoredObjects } from "../storage/stored-objects.ts";
+import type { StoredObjects } from "../storage/stored-objects.ts";
 
 export interface AppParts {
   config: Pick<
@@ -58,6 +56,7 @@ export interface AppParts {
     | "allowsDuplicates"
   >;
   database: Database;
+  objects: StoredObjects;
   clock: Clock;
   logger: Logger;
   /** Null behind a proxy that ends TLS. */
@@ -241,7 +240,6 @@ export async function buildServices({
     plays: new PlayCounter(db, clock),
     // Where the catalogue is the demo's, a beat without a preview has a rendered loop.
     loops: portal.demoEmail === null ? null : new LoopRenderer(),
-    objects: new StoredObjects(db, new FolderStorage(join(config.dataDir, "objects"))),
     incoming,
     tus: new Tus({ db, files: incoming, clock }),
   };

@@ -4,11 +4,13 @@ import { Server as TlsServer } from "node:tls";
 import type { Command } from "commander";
 import type { Logger } from "pino";
 import { buildApp } from "../app/app.ts";
+import { scratchFolders, startMediaJobs } from "../app/media-jobs.ts";
 import { systemClock } from "../clock.ts";
 import { type Config, readConfig, requireServable } from "../config.ts";
 import { serviceTimeouts } from "../database/connection/settings.ts";
 import { claimDataDir } from "../database/embedded/claim.ts";
 import { openDatabase } from "../database/open.ts";
+import { startDemoPreviews } from "../demo/previews/demo-previews.ts";
 import { demoEmail, ensureDemo } from "../demo/seed.ts";
 import { OperatorError } from "../errors.ts";
 import { ownCertificate } from "../http/tls/certificate.ts";
@@ -16,6 +18,8 @@ import { readCertificate } from "../http/tls/given-certificate.ts";
 import { renewDaily } from "../http/tls/renewal.ts";
 import { openMailer } from "../mail/mailer.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import { StoredObjects } from "../storage/stored-objects.ts";
 import { curlLine } from "./terminal/curl-line.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand } from "./terminal/run.ts";
@@ -30,7 +34,7 @@ export function serveCommand(program: Command): void {
   program
     .command("serve")
     .description("Serve the API over HTTPS, on an embedded PostgreSQL unless DATABASE_URL names another.")
-    .option("--no-worker", "leave webhooks to `beatmarket worker` processes")
+    .option("--no-worker", "leave webhooks and media jobs to `beatmarket worker` processes")
     .option("--json", "print one line of JSON when ready")
     .addHelpText(
       "after",
@@ -76,10 +80,12 @@ async function serve(options: ServeOptions): Promise<void> {
     const demo = config.demo
       ? await ensureDemo(database, { dataDir: config.dataDir, clock: systemClock, log: (text) => logger.info(text) })
       : null;
+    const objects = new StoredObjects(database.query, await openStorage(config.storage));
     const { certificate, caFile } = await certificateFor(config, logger);
     const app = await buildApp({
       config,
       database,
+      objects,
       clock: systemClock,
       logger,
       certificate,
@@ -102,7 +108,15 @@ async function serve(options: ServeOptions): Promise<void> {
       const stopRenewing = renewDaily(app.server, certificate, load, logger);
       closing.push(async () => stopRenewing());
     }
-    if (options.worker) closing.push(await deliverWebhooks(config, database, secrets, logger));
+    if (options.worker) {
+      closing.push(await deliverWebhooks(config, database, secrets, logger));
+      const { observeMediaJob: onAttempt } = app;
+      closing.push(await startMediaJobs({ config, database, objects, clock: systemClock, log: logger, onAttempt }));
+    }
+    if (demo !== null) {
+      const scratch = scratchFolders(config.dataDir);
+      closing.push(startDemoPreviews({ database, objects, scratch, clock: systemClock, log: logger }));
+    }
     announce(config, { key: demo?.key ?? null, caFile, json: options.json === true });
   } catch (error) {
     await closeAll();

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Logger } from "pino";
+import { startMediaJobs } from "../app/media-jobs.ts";
 import { systemClock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { Database } from "../database/connection/connect.ts";
@@ -8,15 +9,17 @@ import { openDatabase } from "../database/open.ts";
 import { openMailer } from "../mail/mailer.ts";
 import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { startWebhookJobs } from "../resources/webhooks/background-jobs.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import { StoredObjects } from "../storage/stored-objects.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand } from "./terminal/run.ts";
 import { stopSignal } from "./terminal/stop-signal.ts";
 
-/** `worker`: delivers webhooks without serving the API. */
+/** `worker`: delivers webhooks and does media jobs without serving the API. */
 export function workerCommand(program: Command): void {
   program
     .command("worker")
-    .description("Deliver webhooks, beside `serve` or other workers, without serving the API.")
+    .description("Deliver webhooks and do media jobs, beside `serve` or other workers, without serving the API.")
     .option("--json", "print one line of JSON when ready")
     .addHelpText("after", "\nIt takes the environment of `serve`. docs/operating.md explains each variable.")
     .action((options: { json?: true }) => runCommand(() => work(options)));
@@ -38,13 +41,17 @@ async function work(options: { json?: true }): Promise<void> {
     if (waiting !== null) logger.warn(waiting.why);
     const secrets = await openSecretBox(config);
     await secrets.refresh(database.query);
-    const stop = await deliverWebhooks(config, database, secrets, logger);
+    const objects = new StoredObjects(database.query, await openStorage(config.storage));
+    const stops = [
+      await deliverWebhooks(config, database, secrets, logger),
+      await startMediaJobs({ config, database, objects, clock: systemClock, log: logger }),
+    ];
     process.stdout.write(
-      options.json === true ? `${JSON.stringify({ ready: true })}\n` : "ready: delivering webhooks\n",
+      options.json === true ? `${JSON.stringify({ ready: true })}\n` : "ready: delivering webhooks, doing media jobs\n",
     );
     await stopping;
     logger.info("stopping");
-    await stop();
+    await Promise.all(stops.map((stop) => stop()));
   } finally {
     await database.close();
   }

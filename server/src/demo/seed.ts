@@ -13,7 +13,7 @@ import { demoKey } from "./demo-key.ts";
 
 export const demoEmail = "demo@beatmarket.example";
 /** The source of the demo's beats, which also identifies a database that holds them. */
-const source = "beatmarket demo";
+export const demoSource = "beatmarket demo";
 
 export interface DemoOptions {
   dataDir: string;
@@ -44,7 +44,7 @@ export async function ensureDemo({ query }: Database, options: DemoOptions): Pro
 
 async function holdsDemo(db: Queryable): Promise<boolean> {
   const { rows } = await sql<{ holds: boolean }>`
-    select exists (select from beats where source = ${source} and external_id = '1') as holds`.execute(db);
+    select exists (select from beats where source = ${demoSource} and external_id = '1') as holds`.execute(db);
   return rows[0]?.holds === true;
 }
 
@@ -68,7 +68,7 @@ async function insertCatalogue(db: Queryable, { genres, producers, beats }: Demo
     beats.map((beat, index) => ({
       ...beat,
       ...columnsOfKey(beat.key),
-      source,
+      source: demoSource,
       external_id: String(index + 1),
       user_id: idOf(userIds, beat.producer.username),
       producer_name: beat.producer.displayName,

@@ -58,7 +58,6 @@ export async function* pcmBlocks(
 function refuseNonsense(block: AudioBlock): void {
   // Also false for NaN.
   for (const samples of block)
-    // Also false for NaN.
     for (const sample of samples)
       if (!(Math.abs(sample) <= maxSample))
         throw unusable("The file has samples that are no audio: export it again, as WAV, FLAC or MP3.");

@@ -1,0 +1,34 @@
+import { writeFile } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
+import { join } from "node:path";
+import type { Analysis } from "../../audio/media-task.ts";
+import { performMediaTask } from "../../audio/perform-media-task.ts";
+import { type LoopBeat, renderLoop } from "../loop/loop.ts";
+
+// The child process of preview-process.ts. It makes one preview after the other, so that Node and the codecs start once. The
+// loops are our own, so it needs no sandbox.
+
+/** A request to the child. */
+export interface PreviewRequest {
+  beat: LoopBeat;
+  /** Where it writes its files. */
+  folder: string;
+}
+
+/** The child's answer: what analysis found in the loop, or the error. */
+export type PreviewAnswer = { analysis: Analysis } | { error: string };
+
+setPriority(constants.priority.PRIORITY_LOW);
+process.once("disconnect", () => process.exit());
+process.on("message", async ({ beat, folder }: PreviewRequest) => {
+  const answer = await make(beat, folder).catch((error): PreviewAnswer => ({ error: String(error) }));
+  process.send?.(answer);
+});
+
+async function make(beat: LoopBeat, outDir: string): Promise<PreviewAnswer> {
+  const input = join(outDir, "master.wav");
+  await writeFile(input, renderLoop(beat));
+  const analysis = await performMediaTask({ kind: "analyse", input, outDir, genre: beat.genreName });
+  await performMediaTask({ kind: "preview", input, outDir, tag: "default" });
+  return { analysis: analysis as Analysis };
+}

@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Analysis } from "../../audio/media-task.ts";
+import type { LoopBeat } from "../loop/loop.ts";
+import type { PreviewAnswer, PreviewRequest } from "./make-preview.main.ts";
+
+const main = join(import.meta.dirname, "make-preview.main.ts");
+const timeoutMs = 60_000;
+
+/** Renders loops, and makes their previews and waveforms, in a child process of the lowest priority. */
+export class PreviewProcess {
+  #child: ChildProcess | null = null;
+
+  /**
+   * Writes `preview.mp3`, `waveform.json` and `waveform-detail.json` into a folder. One at a time. Rejects, and ends the
+   * child, at the abort of `signal` and after a minute; the next call starts another one.
+   */
+  async make(beat: LoopBeat, folder: string, signal: AbortSignal): Promise<Analysis> {
+    const ending = new AbortController();
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs), ending.signal]);
+    try {
+      ended.throwIfAborted();
+      this.#child ??= fork(main, {
+        stdio: ["ignore", "ignore", "inherit", "ipc"],
+        execArgv: ["--max-old-space-size=256"],
+      });
+      const child = this.#child;
+      child.once("exit", () => ending.abort(new Error("The process that makes previews ended.")));
+      child.send({ beat, folder } satisfies PreviewRequest);
+      const [answer] = (await once(child, "message", { signal: ended })) as [PreviewAnswer];
+      if ("error" in answer) throw new Error(answer.error);
+      return answer.analysis;
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** Ends the child. */
+  close(): void {
+    this.#child?.kill("SIGKILL");
+    this.#child = null;
+  }
+}

@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
+import type { Analysis } from "../../uploads/upload.ts";
+
+/** A stored object that becomes a file of a beat, under a name such as `preview`. */
+export interface BeatFile {
+  name: string;
+  sha256: string;
+  bytes: number;
+  content_type: string;
+}
+
+/** What was made for a beat whose recording the service itself renders. */
+export interface MadeFiles {
+  beatId: number;
+  /** With a `preview`. */
+  files: readonly BeatFile[];
+  analysis: Analysis;
+}
+
+/**
+ * Gives beats that are on sale without a recording the files that were made for them, in one transaction. Tempo and key stay
+ * as they are listed. A beat that has files meanwhile, or is gone, is left alone. No event tells of it.
+ */
+export const attachFiles = (db: Queryable, made: readonly MadeFiles[]): Promise<void> =>
+  transact(db, async (transaction) => {
+    for (const each of made) await attach(transaction, each);
+  });
+
+async function attach(transaction: Queryable, { beatId, files, analysis }: MadeFiles): Promise<void> {
+  const preview = files.find(({ name }) => name === "preview");
+  if (preview === undefined) throw new Error(`The files made for beat ${beatId} lack a preview.`);
+  const { numUpdatedRows } = await transaction
+    .updateTable("beats")
+    .set({ audio_url: `/media/beats/${beatId}/preview-${preview.sha256.slice(0, 12)}.mp3` })
+    .where("id", "=", beatId)
+    .where("audio_url", "is", null)
+    .where(sql<boolean>`not exists (select from beat_productions where beat_id = ${beatId})`)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
+  await transaction
+    .insertInto("beat_productions")
+    .columns(["beat_id", "stage", "published_at", "bpm_source", "key_source", "analysis"])
+    .expression((its) =>
+      its
+        .selectFrom("beats")
+        .select([
+          "id",
+          sql.lit("released").as("stage"),
+          "created_at",
+          sql.lit("producer").as("bpm_source"),
+          sql<string | null>`case when key = '' then null else 'producer' end`.as("key_source"),
+          sql<string>`${JSON.stringify(analysis)}::jsonb`.as("analysis"),
+        ])
+        .where("id", "=", beatId),
+    )
+    .execute();
+  await transaction
+    .insertInto("beat_files")
+    .values(files.map((file) => ({ beat_id: beatId, ...file })))
+    .execute();
+}

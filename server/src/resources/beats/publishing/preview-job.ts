@@ -1,0 +1,88 @@
+import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { MediaTask } from "../../../audio/media-task.ts";
+import { runMediaTask } from "../../../audio/run-media-task.ts";
+import type { StoredObjects } from "../../../storage/stored-objects.ts";
+import type { ScratchFolders } from "../../jobs/scratch-folders.ts";
+import { type JobHandler, JobPostponed } from "../../jobs/worker.ts";
+import type { PublishingContext } from "./context.ts";
+import { findPublication, type Publication, type Source } from "./publication.ts";
+import { publishWhenReady, rejectPublication, type StoredFile } from "./publish.ts";
+
+export interface PreviewJobParts extends PublishingContext {
+  objects: Pick<StoredObjects, "open" | "store">;
+  scratch: ScratchFolders;
+  /** As `runMediaTask`. */
+  runTask?: typeof runMediaTask<"preview">;
+}
+
+/** A beat that is edited more often while its preview is made is looked at again by the next attempt. */
+const maxEdits = 5;
+
+/**
+ * The job `preview`, whose subject is a beat: makes its preview, stores it, and puts the beat on sale. After a kill at any
+ * step it starts again: what was stored is stored under the same name, and what is published is left alone.
+ */
+export function previewHandler(parts: PreviewJobParts): JobHandler {
+  return {
+    run: async ({ subject }, { signal }) => {
+      for (let looked = 0; looked < maxEdits; looked++)
+        if ((await publish(parts, Number(subject), signal)) !== "superseded") return;
+      throw new Error(`Beat ${subject} was edited ${maxEdits} times while its preview was made.`);
+    },
+    giveUp: async ({ subject }, reason) => {
+      const beatId = Number(subject);
+      const found = await findPublication(parts.db, beatId);
+      const source = sourceOf(found);
+      if (source !== null) await rejectPublication(parts.db, beatId, source, reason);
+    },
+  };
+}
+
+const sourceOf = (found: Awaited<ReturnType<typeof findPublication>>): Source | null => {
+  if (found.state === "ready") return found.publication.source;
+  return found.state === "rejected" ? found.source : null;
+};
+
+async function publish(parts: PreviewJobParts, beatId: number, signal: AbortSignal): Promise<"done" | "superseded"> {
+  const found = await findPublication(parts.db, beatId);
+  // The end of the last upload queues a job again.
+  if (found.state === "idle" || found.state === "waiting") return "done";
+  if (found.state === "rejected") {
+    await rejectPublication(parts.db, beatId, found.source, found.reason);
+    return "done";
+  }
+  const preview = await makePreview(parts, found.publication, signal);
+  signal.throwIfAborted();
+  const published = await publishWhenReady(parts, found.publication, { preview });
+  if (published.outcome === "held") throw new JobPostponed(published.until);
+  return published.outcome === "superseded" ? "superseded" : "done";
+}
+
+const makePreview = (
+  { objects, scratch, runTask = runMediaTask<"preview"> }: PreviewJobParts,
+  { audio, audioFiles, tag }: Publication,
+  signal: AbortSignal,
+): Promise<StoredFile> =>
+  scratch.use(async (folder) => {
+    const fetch = async (sha256: string, name: string): Promise<string> => {
+      const file = join(folder, name);
+      await pipeline(await objects.open(sha256), createWriteStream(file, { mode: 0o600 }), { signal });
+      return file;
+    };
+    const master = audioFiles.get("original");
+    if (master === undefined) throw new Error(`Upload ${audio.id} is ready and has no original.`);
+    const outDir = join(folder, "made");
+    await mkdir(outDir);
+    const task: Extract<MediaTask, { kind: "preview" }> = {
+      kind: "preview",
+      input: await fetch(master.sha256, "master"),
+      outDir,
+      tag: typeof tag === "string" ? tag : { file: await fetch(tag.file.sha256, "tag") },
+    };
+    await runTask(task, { signal });
+    const stored = await objects.store(join(outDir, "preview.mp3"));
+    return { ...stored, content_type: "audio/mpeg" };
+  });

@@ -34,6 +34,7 @@ import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
 import { RequestLog } from "../resources/request-log/request-log.ts";
 import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
+import type { StoredObjects } from "../storage/stored-objects.ts";
 
 export interface AppParts {
   config: Pick<
@@ -50,6 +51,7 @@ export interface AppParts {
     | "stripe"
   >;
   database: Database;
+  objects: StoredObjects;
   clock: Clock;
   logger: Logger;
   /** Null behind a proxy that ends TLS. */

@@ -13,6 +13,8 @@ import type { Mailer } from "../../src/mail/mailer.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { openSecretBox, type SecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
+import { FolderStorage } from "../../src/storage/folder-storage.ts";
+import { StoredObjects } from "../../src/storage/stored-objects.ts";
 import { inject } from "../../tools/inject.ts";
 import { testDatabase } from "./database/database.ts";
 import type { TestDatabase } from "./database/driver.ts";
@@ -71,9 +73,10 @@ export interface TestApiOptions {
 export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = options.database ?? (await testDatabase());
   const clock = options.clock ?? systemClock;
+  const dataDir = options.dataDir ?? resolve(".data");
   const app = await buildApp({
     config: {
-      dataDir: options.dataDir ?? resolve(".data"),
+      dataDir,
       publicUrl,
       tls: options.tls ?? { mode: "own" },
       trustedProxies: options.trustedProxies ?? null,
@@ -85,6 +88,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       stripe: options.stripe ?? null,
     },
     database,
+    objects: new StoredObjects(database.query, new FolderStorage(join(dataDir, "objects"))),
     clock,
     logger: options.logger ?? pino({ level: "silent" }),
     certificate: options.certificate ?? null,

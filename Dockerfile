@@ -11,7 +11,7 @@ RUN npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund \
 FROM ${NODE_IMAGE}
 WORKDIR /app
 COPY --from=build /app /app
-RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
+RUN mkdir -p /data /objects node_modules/.cache && chown node:node /data /objects node_modules/.cache
 USER node
 # Fills the compile cache once, for all containers.
 RUN node server/src/main.ts serve --help >/dev/null

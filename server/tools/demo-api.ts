@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import pino from "pino";
 import { type App, buildApp } from "../src/app/app.ts";
 import type { Clock } from "../src/clock.ts";
@@ -8,6 +8,8 @@ import { permissions } from "../src/http/admission/permissions.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
 import { openSecretBox } from "../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
+import { FolderStorage } from "../src/storage/folder-storage.ts";
+import { StoredObjects } from "../src/storage/stored-objects.ts";
 import { insertBeatEvents, insertUploads, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
 import { insertExampleBeats } from "./example-beats.ts";
 import { inject } from "./inject.ts";
@@ -37,6 +39,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       allowsDuplicates: false,
     },
     database,
+    objects: new StoredObjects(database.query, new FolderStorage(join(dataDir, "objects"))),
     clock: standingClock,
     logger,
     certificate: null,

@@ -10,11 +10,11 @@ const countersIntervalMs = 60_000;
 
 /** Starts the jobs that run beside the requests. Returns what stops them, when they have ended. */
 export function startJobs(parts: AppParts, services: Services): () => Promise<void> {
-  const { config, database, clock, logger, portal } = parts;
+  const { config, database, objects, clock, logger, portal } = parts;
   const db = database.query;
   const { catalogue, checkout, plays, idempotencyKeys, storage, exports, mediaQueue } = services;
   const jobs: StopRepeating[] = [];
-  const every = (ms: number, what: string, job: (stopping: AbortSignal) => Promise<void>) =>
+  const every = (ms: number, what: string, job: (stopping: AbortSignal) => Promise<unknown>) =>
     jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
   const reconciler = new Reconciler(checkout, catalogue);
   every(60_000, "settling open orders", (stopping) => reconciler.run(stopping));
@@ -30,6 +30,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(15_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));
   every(3_600_000, "deleting what is old", () => applyRetention(db, config.dataDir, clock));
   every(600_000, "deleting old exports", () => exports.sweep());
+  every(600_000, "deleting objects that nothing refers to", (stopping) => objects.sweep(stopping));
   every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
   every(60_000, "reading which key signs sessions", () => portal.webhooks.secrets.refresh(db));
   every(600_000, "forgetting ended sessions", () => sweepAuth(db, clock.nowMs()));

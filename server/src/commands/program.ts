@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   users: async () => (await import("./users.ts")).usersCommand,
   calls: async () => (await import("./calls.ts")).callsCommand,
   orders: async () => (await import("./orders.ts")).ordersCommand,
+  storage: async () => (await import("./storage.ts")).storageCommand,
   webhooks: async () => (await import("./webhooks/webhooks.ts")).webhooksCommand,
   secrets: async () => (await import("./secrets.ts")).secretsCommand,
   migrate: async () => (await import("./migrate.ts")).migrateCommand,

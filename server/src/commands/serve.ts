@@ -18,8 +18,7 @@ import { readCertificate } from "../http/tls/given-certificate.ts";
 import { renewDaily } from "../http/tls/renewal.ts";
 import { openMailer } from "../mail/mailer.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
-import { openStorage } from "../storage/open-storage.ts";
-import { StoredObjects } from "../storage/stored-objects.ts";
+import { openObjects } from "../storage/open-storage.ts";
 import { curlLine } from "./terminal/curl-line.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand } from "./terminal/run.ts";
@@ -40,7 +39,7 @@ export function serveCommand(program: Command): void {
       "after",
       `
 Environment: PORT (8443), HOST (127.0.0.1), PUBLIC_URL (https://localhost:$PORT), DATA_DIR (.data), DATABASE_URL,
-DATABASE_OWNER_URL, DATABASE_REPLICA_URL, REDIS_URL, TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that
+DATABASE_OWNER_URL, DATABASE_REPLICA_URL, REDIS_URL, STORAGE_URL (DATA_DIR/objects), TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that
 ends TLS), TRUSTED_PROXIES, DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, REQUEST_LOG_MAX_MB (10000),
 SECRET_KEY, SECRET_KEY_PREVIOUS, SMTP_URL, MAIL_FROM, WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD), PAYMENTS (sandbox or
 stripe), STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE. docs/operating.md explains each.`,
@@ -80,7 +79,7 @@ async function serve(options: ServeOptions): Promise<void> {
     const demo = config.demo
       ? await ensureDemo(database, { dataDir: config.dataDir, clock: systemClock, log: (text) => logger.info(text) })
       : null;
-    const objects = new StoredObjects(database.query, await openStorage(config.storage));
+    const objects = await openObjects(database.query, config);
     const { certificate, caFile } = await certificateFor(config, logger);
     const app = await buildApp({
       config,

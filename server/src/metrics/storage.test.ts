@@ -21,6 +21,23 @@ it("shows the size of every table, and the disk of the data folder", async () =>
   expect(shown).toMatch(/^beatmarket_data_dir_bytes\{kind="total"\} [1-9]\d+$/m);
 });
 
+it("shows the number and the size of the objects", async () => {
+  const registry = new Registry();
+  const storage = new StorageWatch({ db, dataDir: tmpdir(), log });
+  storage.register(registry);
+  const values = ["a", "b"].map((letter) => ({
+    sha256: letter.repeat(64),
+    bytes: 2_147_483_648,
+    state: "stored",
+    touched_at: new Date(),
+  }));
+  await db.insertInto("stored_objects").values(values).execute();
+  await storage.measure();
+  const shown = await registry.metrics();
+  expect(shown).toMatch(/^beatmarket_objects\{state="stored"\} 2$/m);
+  expect(shown).toMatch(/^beatmarket_object_bytes\{state="stored"\} 4294967296$/m);
+});
+
 it("a folder that does not exist has no disk to show", async () => {
   const registry = new Registry();
   const storage = new StorageWatch({ db, dataDir: "/nonexistent", log });

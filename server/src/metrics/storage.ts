@@ -16,7 +16,7 @@ const thresholds = [
 ];
 
 /**
- * Measures the tables and the disk of the data folder, for /metrics and for a warning before the disk is full. A
+ * Measures the tables, the objects and the disk of the data folder, for /metrics and for a warning before the disk is full. A
  * scrape costs nothing: it shows what was measured last.
  */
 export class StorageWatch {
@@ -26,6 +26,7 @@ export class StorageWatch {
   readonly #readDisk: (path: string) => Promise<Disk | null>;
   #tables: { name: string; bytes: number }[] = [];
   #disk: Disk | null = null;
+  #objects: { state: string; count: number; bytes: number }[] = [];
   /** How many of the thresholds were passed at the last measurement. */
   #passed = 0;
 
@@ -49,12 +50,18 @@ export class StorageWatch {
       select relname as name, pg_total_relation_size(oid) as bytes from pg_class
       where relkind = 'r' and relnamespace = current_schema()::regnamespace order by relname`.execute(this.#db);
     this.#tables = rows;
+    this.#objects = await this.#db
+      .selectFrom("stored_objects")
+      .select(({ fn }) => ["state", fn.countAll<number>().as("count"), fn.sum<number>("bytes").as("bytes")])
+      .groupBy("state")
+      .execute();
   }
 
   register(registry: Registry): void {
     const registers = [registry];
     const tables = () => this.#tables;
     const disk = () => this.#disk;
+    const objects = () => this.#objects;
     new Gauge({
       name: "beatmarket_table_bytes",
       help: "Size of each table with its indexes, measured once a minute.",
@@ -63,6 +70,26 @@ export class StorageWatch {
       collect() {
         this.reset();
         for (const { name, bytes } of tables()) this.set({ table: name }, bytes);
+      },
+    });
+    new Gauge({
+      name: "beatmarket_objects",
+      help: "Uploads and the files made of them, by what the database knows: being stored, or stored.",
+      labelNames: ["state"],
+      registers,
+      collect() {
+        this.reset();
+        for (const { state, count } of objects()) this.set({ state }, Number(count));
+      },
+    });
+    new Gauge({
+      name: "beatmarket_object_bytes",
+      help: "Their size in the storage.",
+      labelNames: ["state"],
+      registers,
+      collect() {
+        this.reset();
+        for (const { state, bytes } of objects()) this.set({ state }, Number(bytes));
       },
     });
     new Gauge({

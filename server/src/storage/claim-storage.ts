@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { sql } from "kysely";
 import type { Queryable } from "../database/connection/connect.ts";
+import { transact } from "../database/connection/transaction.ts";
 import { OperatorError } from "../errors.ts";
 import type { StorageUpkeep } from "./storage.ts";
 
@@ -29,6 +30,15 @@ export const claimStorage = (db: Queryable, storage: StorageUpkeep, options: Cla
     }
   });
 
+/** Throws an OperatorError unless this is the storage that the database knows. Claims nothing. */
+export async function requireStorage(db: Queryable, storage: StorageUpkeep): Promise<void> {
+  const known = await db.selectFrom("storage_identity").selectAll().executeTakeFirst();
+  if (known === undefined || (await storage.readIdentity()) === known.id) return;
+  throw new OperatorError(
+    `The files of this database are in ${known.place}, not in ${storage.place}. Set DATA_DIR and STORAGE_URL to your service's.`,
+  );
+}
+
 async function claim(db: Queryable, storage: StorageUpkeep, { mayReplace }: ClaimOptions): Promise<string> {
   const known = await db.selectFrom("storage_identity").selectAll().executeTakeFirst();
   const found = await storage.readIdentity();
@@ -36,17 +46,20 @@ async function claim(db: Queryable, storage: StorageUpkeep, { mayReplace }: Clai
     throw new OperatorError(
       `${capital(storage.place)} holds the files of another database. Set STORAGE_URL to another folder or prefix; if that database is gone, delete the file "identity" there.`,
     );
-  if (known?.is_written === true && found === null && !(mayReplace && (await isEmpty(db))))
-    throw new OperatorError(
-      `The files of this database are in ${known.place}, and this server would keep them in ${storage.place}. Set STORAGE_URL to one storage for all servers, such as s3://bucket?endpoint=https://s3.example.com (docs/operating.md, Storage).`,
-    );
+  if (found !== null && known?.is_written === true) return found;
   const id = found ?? randomUUID();
   if (found === null) {
-    await writeClaim(db, { id, place: placeWithHost(storage.place), is_written: false });
+    await transact(db, async (transaction) => {
+      // Waits for stores under way, which hold the row; later ones find another id.
+      await writeClaim(transaction, { id, place: placeWithHost(storage.place), is_written: false });
+      if (known?.is_written === true && !(mayReplace && (await isEmpty(transaction))))
+        throw new OperatorError(
+          `The files of this database are in ${known.place}, and this server would keep them in ${storage.place}. Set STORAGE_URL to one storage for all servers, such as s3://bucket?endpoint=https://s3.example.com (docs/operating.md, Storage).`,
+        );
+    });
     await storage.writeIdentity(id);
   }
-  if (found === null || known?.is_written === false)
-    await db.updateTable("storage_identity").set({ is_written: true }).execute();
+  await db.updateTable("storage_identity").set({ is_written: true }).execute();
   return id;
 }
 

@@ -1,6 +1,24 @@
 import type { Config } from "../config.ts";
+import type { Queryable } from "../database/connection/connect.ts";
+import { claimStorage } from "./claim-storage.ts";
 import { FolderStorage } from "./folder-storage.ts";
 import type { Storage, StorageUpkeep } from "./storage.ts";
+import { StoredObjects } from "./stored-objects.ts";
+
+/**
+ * Opens the storage of the configuration for this database. Throws an OperatorError when it cannot be written, read and
+ * deleted from, or is not the one that the database knows.
+ */
+export async function openObjects(
+  db: Queryable,
+  { storage: settings, databaseUrl }: Pick<Config, "storage" | "databaseUrl">,
+): Promise<StoredObjects> {
+  const storage = await openStorage(settings);
+  await storage.check();
+  // With the embedded database a server is alone.
+  const mayReplace = databaseUrl === undefined || !("folder" in settings) || settings.isNamed;
+  return new StoredObjects(db, storage, await claimStorage(db, storage, { mayReplace }));
+}
 
 /** Opens a storage. Nothing is written, and nothing sent. */
 export async function openStorage(settings: Config["storage"]): Promise<Storage & StorageUpkeep> {

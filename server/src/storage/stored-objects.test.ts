@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
+import { claimStorage } from "./claim-storage.ts";
 import { FolderStorage } from "./folder-storage.ts";
 import { objectKey } from "./storage.ts";
 import { StoredObjects } from "./stored-objects.ts";
@@ -18,12 +19,14 @@ await driver`insert into users (username, display_name) values ('nightowl', 'Nig
 let root = "";
 let storage: FolderStorage;
 let objects: StoredObjects;
+let identity = "";
 let names = 0;
 beforeEach(async () => {
   root = join(folder, `storage-${names++}`);
   storage = new FolderStorage(root);
-  objects = new StoredObjects(query, storage);
-  await driver`truncate stored_objects, object_deletions, uploads cascade`;
+  await driver`truncate stored_objects, object_deletions, storage_identity, uploads cascade`;
+  identity = await claimStorage(query, storage, { mayReplace: false });
+  objects = new StoredObjects(query, storage, identity);
 });
 
 const hash = (content: string): string => createHash("sha256").update(content).digest("hex");
@@ -42,7 +45,7 @@ async function read(stream: Readable): Promise<string> {
 const age = () => driver`update stored_objects set touched_at = now() - interval '61 minutes'`;
 /** Lets the lease of a process that was killed end. */
 const endLeases = () => driver`update object_deletions set leased_until = now() - interval '1 second'`;
-const sweep = () => sweepObjects(query, storage, new AbortController().signal);
+const sweep = () => objects.sweep(new AbortController().signal);
 /** An upload that has the object. */
 async function refer(sha256: string): Promise<void> {
   await driver`
@@ -86,7 +89,7 @@ describe("a file that is stored", () => {
     await objects.store(await file("beat"));
     const put = { count: 0 };
     const counting = Object.assign(new FolderStorage(root), { put: async () => void put.count++ });
-    await new StoredObjects(query, counting).store(await file("beat"));
+    await new StoredObjects(query, counting, identity).store(await file("beat"));
     expect(put.count).toBe(0);
   });
 

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Queryable } from "../database/connection/connect.ts";
 import { repeat } from "../repeat.ts";
-import { type LinkOptions, type ObjectRange, type Storage, WrongContent } from "./storage.ts";
+import { type LinkOptions, type ObjectRange, type Storage, type StorageUpkeep, WrongContent } from "./storage.ts";
+import { sweepObjects } from "./sweep-objects.ts";
 
 /** A file as it is named and measured in the storage. */
 export interface StoredFile {
@@ -26,11 +27,14 @@ const deletionPollMs = 200;
  */
 export class StoredObjects {
   readonly #db: Queryable;
-  readonly #storage: Storage;
+  readonly #storage: Storage & StorageUpkeep;
+  readonly #identity: string | null;
 
-  constructor(db: Queryable, storage: Storage) {
+  /** `identity` is that of `claimStorage`; null stores in a storage that nobody claimed, as tests do. */
+  constructor(db: Queryable, storage: Storage & StorageUpkeep, identity: string | null = null) {
     this.#db = db;
     this.#storage = storage;
+    this.#identity = identity;
   }
 
   /** Stores a local file, which must not change meanwhile. Content that is there already is not copied again. */
@@ -60,6 +64,11 @@ export class StoredObjects {
     return this.#storage.link(sha256, options);
   }
 
+  /** Deletes what nothing refers to (`sweepObjects`). Returns the number of deleted objects. */
+  sweep(stopping: AbortSignal): Promise<number> {
+    return sweepObjects(this.#db, this.#storage, stopping);
+  }
+
   async #put(file: string, { sha256, bytes }: StoredFile): Promise<void> {
     const { state } = await this.#touch({ sha256, bytes });
     await this.#awaitDeletion(sha256);
@@ -76,14 +85,20 @@ export class StoredObjects {
     }
   }
 
-  /** Makes the row, or keeps it from the sweeper. */
-  #touch({ sha256, bytes }: StoredFile): Promise<{ state: string }> {
-    return this.#db
-      .insertInto("stored_objects")
-      .values({ sha256, bytes, touched_at: sql<Date>`now()` })
-      .onConflict((conflict) => conflict.column("sha256").doUpdateSet({ touched_at: sql<Date>`now()` }))
-      .returning("state")
-      .executeTakeFirstOrThrow();
+  /** Makes the row, or keeps it from the sweeper; only while this is the storage that the database knows. */
+  async #touch({ sha256, bytes }: StoredFile): Promise<{ state: string }> {
+    const known = this.#identity === null ? sql`` : sql`from storage_identity where id = ${this.#identity} for share`;
+    const { rows } = await sql<{ state: string }>`
+      insert into stored_objects (sha256, bytes, touched_at)
+      select ${sha256}, ${bytes}, now() ${known}
+      on conflict (sha256) do update set touched_at = now()
+      returning state`.execute(this.#db);
+    const [row] = rows;
+    if (row === undefined)
+      throw new Error(
+        "Another server has claimed another storage for this database; restart this one with its STORAGE_URL.",
+      );
+    return row;
   }
 
   async #markStored({ sha256 }: StoredFile): Promise<boolean> {

@@ -9,6 +9,7 @@ import { migrateCommand } from "../../src/commands/migrate.ts";
 import { ordersCommand } from "../../src/commands/orders.ts";
 import { secretsCommand } from "../../src/commands/secrets.ts";
 import { serveCommand } from "../../src/commands/serve.ts";
+import { storageCommand } from "../../src/commands/storage.ts";
 import { usersCommand } from "../../src/commands/users.ts";
 import { webhooksCommand } from "../../src/commands/webhooks/webhooks.ts";
 import { workerCommand } from "../../src/commands/worker.ts";
@@ -27,7 +28,8 @@ for (const register of [
   serveCommand,
 ])
   register(program);
-for (const register of [secretsCommand, usersCommand, webhooksCommand, workerCommand]) register(program);
+for (const register of [secretsCommand, storageCommand, usersCommand, webhooksCommand, workerCommand])
+  register(program);
 
 /** What the program would not take of a command line; empty for nothing. */
 function faults(line: string): string[] {

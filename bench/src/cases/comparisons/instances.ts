@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Bench, Service } from "../../bench.ts";
 import { addBeats, invalidateLists } from "../../catalogue/changes.ts";
 import { medianBeatMs } from "../../load/beside-beats.ts";
@@ -28,7 +28,8 @@ export async function instances(bench: Bench, count: number): Promise<void> {
     for (let n = 1; n < count; n++) {
       const port = await freePort();
       const dataDir = join(bench.dataDir, `instance-${n}`);
-      const env = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: bench.databaseUrl };
+      const STORAGE_URL = pathToFileURL(join(bench.dataDir, "objects")).href;
+      const env = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: bench.databaseUrl, STORAGE_URL };
       running.push(await serve({ ...bench.env, ...env, TLS_KEY: key, TLS_CERT: certificate }));
       services.push({ ...bench, origin: `https://localhost:${port}` });
     }

@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { connect } from "../../../src/database/connection/connect.ts";
 import { migrate } from "../../../src/database/migrate.ts";
@@ -92,7 +93,14 @@ export class Stage {
   serve(slot: number, databaseUrl: string, settings: Record<string, string> = {}): Program {
     const port = String(this.#ports[slot]);
     const dataDir = this.#dataDir(slot);
-    const env = { PORT: port, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings };
+    const env = {
+      PORT: port,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      // Of all servers on this database.
+      STORAGE_URL: pathToFileURL(join(this.folder, `objects-${new URL(databaseUrl).port}`)).href,
+      ...settings,
+    };
     const program = this.#start(["serve", "--json"], env, slot);
     const isOverTls = settings.TLS !== "off";
     const address = { origin: isOverTls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`, ca: "" };

@@ -1,0 +1,85 @@
+import type { Command } from "commander";
+import { requireStorage } from "../storage/claim-storage.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import { countObjects, type Finding, type Verification, verifyObjects } from "../storage/verify-objects.ts";
+import { progressBar, thousands } from "./terminal/progress-bar.ts";
+import { printResult, withDatabase } from "./terminal/run.ts";
+import { stopSignal } from "./terminal/stop-signal.ts";
+import { tableText } from "./terminal/table.ts";
+
+interface VerifyOptions {
+  checksums?: true;
+  repair?: true;
+  json?: true;
+}
+
+/** `storage`: the files that producers uploaded, and those made of them. */
+export function storageCommand(program: Command): void {
+  const storage = program.command("storage").description("Look after the files of producers.");
+  storage
+    .command("verify")
+    .description("Compare the files in the storage with what the database knows of them.")
+    .option("--checksums", "read every file, and compare its content with its hash")
+    .option("--repair", "mend what can be mended")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+It runs beside a server, and takes the same DATA_DIR, DATABASE_URL and STORAGE_URL. It finds files that are missing, that
+are damaged (another size; with --checksums, another content), and files that the database does not know.
+
+--repair hands unknown files to the sweeper, which deletes them an hour later, and forgets missing and damaged ones that
+nothing refers to. A missing or damaged file that something refers to comes back from a backup of the storage, or when its
+producer uploads it again.
+
+Exit status: 0 when all is well or mended, 1 when something is left to do or the storage cannot be read.`,
+    )
+    .action((options: VerifyOptions) =>
+      withDatabase(async ({ query }, config) => {
+        const opened = await openStorage(config.storage);
+        await requireStorage(query, opened);
+        const expected = await countObjects(query);
+        const ofBytes = options.checksums === true;
+        const bar = progressBar(
+          "{bar} {percentage}% | {objects} files | {findings} faults | {eta_formatted} left",
+          ofBytes ? expected.bytes : expected.objects,
+          { objects: "0", findings: "0" },
+        );
+        const stop = new AbortController();
+        void stopSignal().then(() => stop.abort(new Error("Stopped before the end.")));
+        try {
+          const verification = await verifyObjects(query, opened, {
+            checksums: options.checksums === true,
+            repair: options.repair === true,
+            signal: stop.signal,
+            onProgress: ({ objects, bytes, findings }) =>
+              bar.show(ofBytes ? bytes : objects, { objects: thousands(objects), findings: thousands(findings) }),
+          });
+          bar.end();
+          printResult(options.json, { place: opened.place, ...verification }, reportOf(verification, opened.place));
+          if (verification.findings.some(({ is_repaired }) => !is_repaired)) process.exitCode = 1;
+        } finally {
+          bar.end();
+        }
+      }),
+    );
+}
+
+function reportOf({ objects, bytes, findings }: Verification, place: string): string {
+  const counted = `${thousands(objects)} files with ${thousands(bytes)} bytes in ${place}`;
+  if (findings.length === 0) return `All is well: ${counted}.`;
+  const rows = findings.map((finding) => [
+    finding.fault,
+    finding.sha256,
+    thousands(finding.bytes),
+    finding.referred_by.join(", ") || "nothing",
+    remedy(finding),
+  ]);
+  return `${tableText([["FAULT", "SHA-256", "BYTES", "REFERRED TO BY", "WHAT TO DO"], ...rows])}\n\n${thousands(findings.length)} faults among ${counted}.`;
+}
+
+function remedy({ is_repaired, fault, referred_by }: Finding): string {
+  if (is_repaired) return "mended";
+  if (fault === "unknown" || referred_by.length === 0) return "run it with --repair";
+  return "restore it from a backup, or let its producer upload it again";
+}

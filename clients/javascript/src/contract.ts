@@ -54,6 +54,37 @@ export interface components {
             next_page_url: string | null;
             prev_page_url: string | null;
         };
+        Analysis: {
+            /** @description Beats per minute; null if none can be told. */
+            bpm: number | null;
+            /** @description How sure the tempo is, from 0 to 1. */
+            bpm_confidence: number | null;
+            /** @description The next best tempo, often twice or half of it. */
+            bpm_alternative: number | null;
+            /** @description The musical key, such as `C# minor`; null if none can be told. */
+            key: string | null;
+            /** @description How sure the key is, from 0 to 1. */
+            key_confidence: number | null;
+            /** @description The next best key. */
+            key_alternative: string | null;
+            /** @description In seconds. */
+            duration: number;
+            /** @description What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. */
+            format: string;
+            /** @description In Hz. */
+            sample_rate: number;
+            channels: number;
+            /** @description Integrated loudness by EBU R128; null for silence. */
+            loudness_lufs: number | null;
+            /** @description The true peak in dBTP; null for silence. */
+            true_peak_dbtp: number | null;
+            /** @description Samples in runs at full scale. */
+            clipped_samples: number;
+            /** @description Seconds of silence before the first sound. */
+            silence_start: number;
+            /** @description Seconds of silence after the last sound. */
+            silence_end: number;
+        };
         BeatDetail: {
             id: number;
             title: string;
@@ -68,7 +99,7 @@ export interface components {
             price: number;
             /** @description Whole seconds; 0 when unknown. */
             duration: number;
-            /** @description Tempo in beats per minute. */
+            /** @description Tempo in beats per minute; 0 only for a draft of one's own whose tempo is not known yet. */
             bpm: number;
             /** @description Musical key such as "C# minor"; "" when unknown. */
             key: string;
@@ -97,6 +128,23 @@ export interface components {
              * @description ISO 8601, UTC, whole seconds.
              */
             updated_at: string;
+            /** @description The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. In single beats alone. */
+            waveform_url?: string | null;
+            /** @description What was heard in the recording; null for one that was not analysed. In single beats alone. */
+            analysis?: components["schemas"]["Analysis"] | null;
+            /**
+             * @description To the beat's producer alone, as all below.
+             * @enum {string}
+             */
+            status?: "draft" | "processing" | "published" | "withdrawn";
+            /** @description Who said the `bpm`; null while nobody has. */
+            bpm_source?: ("producer" | "analysis") | null;
+            /** @description Who said the `key`; null while nobody has. */
+            key_source?: ("producer" | "analysis") | null;
+            /** @description What is mixed into the preview: `default`, `none`, or the id of an upload. */
+            preview_tag?: string;
+            /** @description Why the last publishing failed, as a sentence; null if it did not. */
+            rejection?: string | null;
         };
         SimilarBeat: {
             id: number;
@@ -141,6 +189,74 @@ export interface components {
                 key_relation: "same" | "relative" | "adjacent" | "other";
                 same_genre: boolean;
             };
+        };
+        BeatFields: {
+            /** @description What the beat is called. */
+            title: string;
+            /** @description A genre of `GET /genres`, by its id or its name. */
+            genre: string | number;
+            /** @description The id of an upload of kind `audio`. */
+            audio: string;
+            /** @description The basic license's, in the currency's main unit, at most two decimals. */
+            price: number;
+            /** @description Prices of the other licenses. Those that are missing are twice, five and twenty times `price`, rounded up to end in 99 cents. */
+            license_prices?: {
+                premium?: number;
+                unlimited?: number;
+                exclusive?: number;
+            };
+            /** @description The tempo. Without it, analysis tells it. */
+            bpm?: number;
+            /**
+             * Format: musical-key
+             * @description The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it.
+             */
+            key?: string;
+            description?: string;
+            /** @description At most 20, each of at most 50 characters. */
+            tags?: string[];
+            /** @description The id of an upload of kind `cover`. */
+            cover?: string;
+            /** @description The id of an upload of kind `stems`. */
+            stems?: string;
+            /** @description What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an upload of kind `audio`. */
+            preview_tag?: string;
+            /**
+             * @description `published` puts the beat on sale as soon as its files are processed. Default: draft.
+             * @enum {string}
+             */
+            status?: "draft" | "published";
+        };
+        BeatChanges: {
+            /** @description What the beat is called. */
+            title?: string;
+            /** @description A genre of `GET /genres`, by its id or its name. */
+            genre?: string | number;
+            /** @description The id of an upload of kind `audio`. */
+            audio?: string;
+            /** @description The basic license's, in the currency's main unit, at most two decimals. */
+            price?: number;
+            /** @description Changes those that are named. Null derives all three from `price` again. */
+            license_prices?: {
+                premium?: number;
+                unlimited?: number;
+                exclusive?: number;
+            } | null;
+            /** @description Null takes what analysis tells. */
+            bpm?: number | null;
+            /** @description Null takes what analysis tells. */
+            key?: string | null;
+            description?: string | null;
+            tags?: string[] | null;
+            cover?: string | null;
+            stems?: string | null;
+            /** @description What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an upload of kind `audio`. */
+            preview_tag?: string;
+            /**
+             * @description `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that was never on sale.
+             * @enum {string}
+             */
+            status?: "draft" | "published";
         };
         User: {
             id: number;
@@ -239,37 +355,6 @@ export interface components {
              * @enum {string}
              */
             license_type?: "basic" | "premium" | "unlimited" | "exclusive";
-        };
-        Analysis: {
-            /** @description Beats per minute; null if none can be told. */
-            bpm: number | null;
-            /** @description How sure the tempo is, from 0 to 1. */
-            bpm_confidence: number | null;
-            /** @description The next best tempo, often twice or half of it. */
-            bpm_alternative: number | null;
-            /** @description The musical key, such as `C# minor`; null if none can be told. */
-            key: string | null;
-            /** @description How sure the key is, from 0 to 1. */
-            key_confidence: number | null;
-            /** @description The next best key. */
-            key_alternative: string | null;
-            /** @description In seconds. */
-            duration: number;
-            /** @description What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. */
-            format: string;
-            /** @description In Hz. */
-            sample_rate: number;
-            channels: number;
-            /** @description Integrated loudness by EBU R128; null for silence. */
-            loudness_lufs: number | null;
-            /** @description The true peak in dBTP; null for silence. */
-            true_peak_dbtp: number | null;
-            /** @description Samples in runs at full scale. */
-            clipped_samples: number;
-            /** @description Seconds of silence before the first sound. */
-            silence_start: number;
-            /** @description Seconds of silence after the last sound. */
-            silence_end: number;
         };
         Upload: {
             id: string;
@@ -446,6 +531,23 @@ export interface components {
              * @default 5
              */
             limit?: number;
+        };
+        ListOwnBeatsQuery: {
+            /**
+             * @description Page number, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Results per page.
+             * @default 20
+             */
+            limit?: number;
+            /**
+             * @description Only beats with this status.
+             * @enum {string}
+             */
+            status?: "draft" | "processing" | "published" | "withdrawn";
         };
         ListProducersQuery: {
             /**

@@ -133,9 +133,11 @@ export class CatalogueEngine implements Engine {
       byProducer,
       byGenre,
       matching: (filters) => this.#filters.both(this.#filters.evaluate(filters)),
-      page: ({ list, bitmap, count }, sort, skip, limit) => {
+      page: (matches, sort, skip, limit) => {
         const { column, isDescending } = sorts[sort];
         const order = orders[column];
+        if (matches === null) return pageAt({ order, matches, total: columns.beats }, isDescending, skip, limit);
+        const { list, bitmap, count } = matches;
         if (list !== null) return pageOfSlots(order, list, isDescending, skip, limit);
         return pageAt({ order, matches: bitmap, total: count }, isDescending, skip, limit);
       },

@@ -15,8 +15,8 @@ export interface TextParts {
   byGenre: Postings;
   /** The listed beats that pass the filters; null: all. */
   matching(filters: BeatFilters): Bitmap | null;
-  /** Of the matches in order, `limit` without the first `skip`. */
-  page(matches: Members, sort: BeatSort, skip: number, limit: number): number[];
+  /** Of the matches in order, `limit` without the first `skip`. Null: of all listed beats. */
+  page(matches: Members | null, sort: BeatSort, skip: number, limit: number): number[];
   /** Of the found beats that pass the filters, without those that `copiesIn` finds among these. */
   facets(
     filters: BeatFilters,

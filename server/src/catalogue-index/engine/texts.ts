@@ -12,6 +12,8 @@ export interface TextParts {
   producers: Ordinals;
   genres: Ordinals;
   byProducer: Postings;
+  /** Ids of the genres of a producer's listed beats, most used first, then by name. O(its beats). */
+  genresOf(producer: number): number[];
   byGenre: Postings;
   /** The listed beats that pass the filters; null: all. */
   matching(filters: BeatFilters): Bitmap | null;

@@ -266,7 +266,9 @@ export class Search {
     if (this.#query.sort === undefined) hits.sort(bestFirst);
     const interpretation = this.#interpretation(outcome, hits[0]);
     return {
-      hits: hits.map(({ kind, id }) => ({ kind, id })),
+      hits: hits.map(({ kind, id, member }) =>
+        kind === "beat" ? { kind, id } : { kind, id, genres: this.#parts.genresOf(member) },
+      ),
       totals: { beats: beats?.total ?? 0, producers: producers?.total ?? 0 },
       ...(interpretation && { interpretation }),
       ...(facets && beats && { facets: this.#facets(beats, facets) }),

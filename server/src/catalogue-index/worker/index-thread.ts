@@ -149,6 +149,8 @@ export class IndexThread {
       this.#log("info", `building the catalogue index: ${counted(beats)} beats after ${seconds(startedMs)}`);
     });
     this.#builds++;
+    // Arrays that were merged on the way are tens of megabytes, and queries allocate too little to have them collected soon.
+    globalThis.gc?.();
     this.#log("info", `the catalogue index is built: ${counted(follower.engine.beats)} beats in ${seconds(startedMs)}`);
     return follower;
   }

@@ -113,13 +113,11 @@ export class Beats {
     for (const postings of this.#postings()) postings.settle();
   }
 
-  compact(): void {
-    this.columns.compact();
+  /** Merges one part of what changed, where that is worth it; false: there is none. */
+  compact(): boolean {
     this.#endFilling();
-    for (const column of keyColumns) this.orders[column].compact();
-    this.byTraits.compact();
-    for (const postings of this.#postings()) postings.compact();
-    this.tags.compact();
+    const orders = keyColumns.map((column) => this.orders[column]);
+    return [this.columns, ...orders, this.byTraits, ...this.#postings(), this.tags].some((part) => part.compact());
   }
 
   save(): SavedArrays {

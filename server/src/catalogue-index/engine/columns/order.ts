@@ -72,8 +72,11 @@ export class Order {
     if (this.#sorted.settle()) this.#quantiles.divide(this.#sorted.base);
   }
 
-  compact(): void {
-    if (this.#sorted.compact()) this.#quantiles.divide(this.#sorted.base);
+  /** Returns whether something was merged. */
+  compact(): boolean {
+    const isMerged = this.#sorted.compact();
+    if (isMerged) this.#quantiles.divide(this.#sorted.base);
+    return isMerged;
   }
 
   /** How many slots come before this key and id. O(log n). */

@@ -45,8 +45,8 @@ export class TraitOrder {
     this.#merged(this.#sorted.settle());
   }
 
-  compact(): void {
-    this.#merged(this.#sorted.compact());
+  compact(): boolean {
+    return this.#merged(this.#sorted.compact());
   }
 
   save(): Uint32Array {
@@ -63,8 +63,9 @@ export class TraitOrder {
   }
 
   /** The groups of the base are found while it has no holes. */
-  #merged(isMerged: boolean): void {
+  #merged(isMerged: boolean): boolean {
     if (isMerged) this.#base = this.#runOf(this.#sorted.base, this.#sorted.holeSlots);
+    return isMerged;
   }
 
   /** O(groups · log n). */

@@ -27,8 +27,8 @@ const progressEveryMs = 10_000;
 const maintenanceEveryMs = 60_000;
 const retryMs = 150;
 const maxBuildRetryMs = 10_000;
-/** What changes left is merged once nothing has changed for so long. */
-const quietMs = 1_000;
+/** What changes left is merged once nothing has changed for so long: longer than an import needs between two batches. */
+const quietMs = 5_000;
 /** For the last snapshot. */
 const maxCloseMs = 1_500;
 

@@ -62,6 +62,11 @@ export class SortedSlots {
     return this.base.length - this.#holes.length + this.extra.length;
   }
 
+  /** Changes since the last `settle`. */
+  get waiting(): number {
+    return this.#comingSlots.length + this.#newHoles.length + this.#leavingCount;
+  }
+
   /** Of a listed slot, before its values change. O(log n). */
   remove(slot: number): void {
     if (this.#isStale) return;
@@ -91,7 +96,7 @@ export class SortedSlots {
   settle(mergeAt = Math.max(this.#merging.least, this.base.length * this.#merging.share)): boolean {
     if (this.#isStale) this.#sortAll();
     else {
-      if (this.#comingSlots.length + this.#newHoles.length + this.#leavingCount > 0) this.#takeIn();
+      if (this.waiting > 0) this.#takeIn();
       if (this.extra.length + this.#holes.length <= mergeAt) return false;
       this.#merge();
     }
@@ -164,8 +169,8 @@ export class SortedSlots {
   }
 
   #checkStale(): void {
-    const changes = this.#comingSlots.length + this.#newHoles.length + this.#leavingCount;
-    if (changes > this.#merging.least && changes > this.base.length / 2) this.#isStale = true;
+    const { waiting } = this;
+    if (waiting > this.#merging.least && waiting > this.base.length / 2) this.#isStale = true;
   }
 
   #reserve(): void {

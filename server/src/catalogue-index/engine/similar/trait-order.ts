@@ -41,6 +41,10 @@ export class TraitOrder {
     this.#sorted.insert(slot);
   }
 
+  get waiting(): number {
+    return this.#sorted.waiting;
+  }
+
   settle(): void {
     this.#merged(this.#sorted.settle());
   }
@@ -56,6 +60,7 @@ export class TraitOrder {
 
   /** Both runs together have every listed slot once. */
   runs(): Run[] {
+    this.settle();
     const { extra } = this.#sorted;
     if (extra.length === 0) return [this.#base];
     if (this.#extra?.slots !== extra) this.#extra = this.#runOf(extra, null);

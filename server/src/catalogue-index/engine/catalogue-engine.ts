@@ -75,9 +75,8 @@ export class CatalogueEngine implements Engine {
     }
   }
 
-  compact(): void {
-    this.#beats.compact();
-    this.#texts.compact();
+  compact(): boolean {
+    return this.#beats.compact() || this.#texts.compact();
   }
 
   list({ filters, sort, offset, limit, seek, facets }: ListQuery): ListAnswer {

@@ -37,7 +37,8 @@ export interface Texts {
   removeProducer(ordinal: number): void;
   setGenre(ordinal: number, name: string): void;
   removeGenre(ordinal: number): void;
-  compact(): void;
+  /** Merges one part of what changed, where that is worth it; false: there is none. */
+  compact(): boolean;
   save(): SavedArrays;
   search(query: SearchQuery): SearchAnswer;
 }

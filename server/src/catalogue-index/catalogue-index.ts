@@ -61,7 +61,7 @@ const crashPauseMs = 100;
 const maxCrashPauseMs = 30_000;
 const closeTimeoutMs = 3_000;
 /** Arrays are outside of the heap; in it are the batches of a build. */
-const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_024 };
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_024 };
 const defaultSnapshots = { fromBeats: 20_000, minAgeMs: 600_000 };
 
 const initialState: ThreadState = {

@@ -100,6 +100,8 @@ export interface Interpretation {
 export interface SearchHit {
   kind: "beat" | "producer";
   id: number;
+  /** Of a producer: the genres of the listed beats, most used first, then by name. */
+  genres?: number[];
 }
 
 export interface SearchAnswer {

@@ -11,7 +11,7 @@ export async function judge(
   const catalogue = await readCatalogue(catalogueFile, mapping);
   const engine = openEngine();
   engine.apply(catalogue.change);
-  engine.compact();
+  while (engine.compact());
   const expectations = readExpectations(queries);
   return { asked: expectations.length, misses: missesOf((query) => engine.search(query), catalogue, expectations) };
 }

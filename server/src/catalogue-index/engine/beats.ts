@@ -16,6 +16,8 @@ export interface Thresholds {
   postings?: Additions | undefined;
 }
 
+/** Changes that an order puts in their places within some milliseconds. */
+const mostWaiting = 1_024;
 const keyColumns: KeyColumn[] = ["createdAtMicroseconds", "popularityKey", "priceCents", "bpm", "durationSeconds"];
 
 /** The listed beats in columns, and everything that is sorted or grouped by them, kept in step. */
@@ -105,21 +107,22 @@ export class Beats {
     return slot;
   }
 
-  /** Puts what changed in its place; before anything is asked. */
+  /**
+   * Before anything is asked. An order puts what changed in its place when it is asked itself; of those that are not, and
+   * have many changes waiting, one at a time does, so that no question has to wait for all of them.
+   */
   settle(): void {
     this.#endFilling();
-    for (const column of keyColumns) this.orders[column].settle();
-    this.byTraits.settle();
+    this.#orders()
+      .find(({ waiting }) => waiting > mostWaiting)
+      ?.settle();
     for (const postings of this.#postings()) postings.settle();
   }
 
-  compact(): void {
-    this.columns.compact();
+  /** Merges one part of what changed, where that is worth it; false: there is none. */
+  compact(): boolean {
     this.#endFilling();
-    for (const column of keyColumns) this.orders[column].compact();
-    this.byTraits.compact();
-    for (const postings of this.#postings()) postings.compact();
-    this.tags.compact();
+    return [this.columns, ...this.#orders(), ...this.#postings(), this.tags].some((part) => part.compact());
   }
 
   save(): SavedArrays {
@@ -172,6 +175,10 @@ export class Beats {
     if (before.length === 0 && ordinals.length === 0) return;
     if (!this.#isFilling) this.byTag.change(slot, before, ordinals);
     this.tags.set(slot, ordinals);
+  }
+
+  #orders(): (Order | TraitOrder)[] {
+    return [...keyColumns.map((column) => this.orders[column]), this.byTraits];
   }
 
   #postings(): Postings[] {

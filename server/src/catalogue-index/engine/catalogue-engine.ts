@@ -75,9 +75,8 @@ export class CatalogueEngine implements Engine {
     }
   }
 
-  compact(): void {
-    this.#beats.compact();
-    this.#texts.compact();
+  compact(): boolean {
+    return this.#beats.compact() || this.#texts.compact();
   }
 
   list({ filters, sort, offset, limit, seek, facets }: ListQuery): ListAnswer {
@@ -124,6 +123,22 @@ export class CatalogueEngine implements Engine {
     this.#filters.begin();
   }
 
+  #genresOf(producer: number): number[] {
+    const { byProducer, columns, genres } = this.#beats;
+    const counts = new Map<number, number>();
+    byProducer.forEach(producer, (slot) => {
+      const genre = columns.genre[slot] as number;
+      counts.set(genre, (counts.get(genre) ?? 0) + 1);
+    });
+    return Array.from(counts, ([genre, count]) => ({
+      id: genres.idOf(genre),
+      name: this.#genreNames[genre] ?? "",
+      count,
+    }))
+      .sort((a, b) => b.count - a.count || compareTexts(a.name, b.name) || a.id - b.id)
+      .map(({ id }) => id);
+  }
+
   #textParts(): TextParts {
     const { columns, orders, producers, genres, byProducer, byGenre } = this.#beats;
     return {
@@ -132,10 +147,13 @@ export class CatalogueEngine implements Engine {
       genres,
       byProducer,
       byGenre,
+      genresOf: (producer) => this.#genresOf(producer),
       matching: (filters) => this.#filters.both(this.#filters.evaluate(filters)),
-      page: ({ list, bitmap, count }, sort, skip, limit) => {
+      page: (matches, sort, skip, limit) => {
         const { column, isDescending } = sorts[sort];
         const order = orders[column];
+        if (matches === null) return pageAt({ order, matches, total: columns.beats }, isDescending, skip, limit);
+        const { list, bitmap, count } = matches;
         if (list !== null) return pageOfSlots(order, list, isDescending, skip, limit);
         return pageAt({ order, matches: bitmap, total: count }, isDescending, skip, limit);
       },
@@ -144,6 +162,9 @@ export class CatalogueEngine implements Engine {
     };
   }
 }
+
+/** In the order of code units. */
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** What a text index saves, beside everything else. */
 const textPrefix = "texts.";

@@ -115,7 +115,7 @@ describe("with some thousand beats", () => {
   test("every page, total and facet is exact, and every similar beat", () => {
     const similar = fc.sample(similarQueries, { seed, numRuns: 12 });
     expectSame(real, plain, fc.sample(listQueries, { seed, numRuns: 25 }), similar);
-    real.compact();
+    while (real.compact());
     expectSame(real, plain, fc.sample(listQueries, { seed: seed + 1, numRuns: 25 }), similar);
   });
 

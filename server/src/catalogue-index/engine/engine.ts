@@ -12,8 +12,8 @@ export interface Engine {
   producerOf(beatId: number): number | undefined;
   /** Takes in changes. Applying one again changes nothing. */
   apply(change: CatalogueChange): void;
-  /** Merges what `apply` has left for later, where that is worth it. */
-  compact(): void;
+  /** Merges one part of what `apply` has left for later, where that is worth it. False: nothing is left. */
+  compact(): boolean;
   list(query: ListQuery): ListAnswer;
   search(query: SearchQuery): SearchAnswer;
   similar(query: SimilarQuery): SimilarHit[];

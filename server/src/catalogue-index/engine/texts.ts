@@ -12,11 +12,13 @@ export interface TextParts {
   producers: Ordinals;
   genres: Ordinals;
   byProducer: Postings;
+  /** Ids of the genres of a producer's listed beats, most used first, then by name. O(its beats). */
+  genresOf(producer: number): number[];
   byGenre: Postings;
   /** The listed beats that pass the filters; null: all. */
   matching(filters: BeatFilters): Bitmap | null;
-  /** Of the matches in order, `limit` without the first `skip`. */
-  page(matches: Members, sort: BeatSort, skip: number, limit: number): number[];
+  /** Of the matches in order, `limit` without the first `skip`. Null: of all listed beats. */
+  page(matches: Members | null, sort: BeatSort, skip: number, limit: number): number[];
   /** Of the found beats that pass the filters, without those that `copiesIn` finds among these. */
   facets(
     filters: BeatFilters,
@@ -35,7 +37,8 @@ export interface Texts {
   removeProducer(ordinal: number): void;
   setGenre(ordinal: number, name: string): void;
   removeGenre(ordinal: number): void;
-  compact(): void;
+  /** Merges one part of what changed, where that is worth it; false: there is none. */
+  compact(): boolean;
   save(): SavedArrays;
   search(query: SearchQuery): SearchAnswer;
 }

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { RecordingEngine } from "../../../test/harness/catalogue-index/recording-engine.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
@@ -168,6 +168,19 @@ test("a connection that PostgreSQL ends is opened again", async () => {
   );
   // Whether the end is known before the next statement depends on the network.
   await follower.catchUp().catch((error) => expect(error.code).toMatch(/57P01|CONNECTION_CLOSED|ECONNRESET|EPIPE/));
+  await expectCaughtUp();
+});
+
+test("a catch-up that PostgreSQL does not answer in time is given up, and the next one takes in what it missed", async () => {
+  const read = reader.read.bind(reader);
+  const hasty = vi.spyOn(reader, "read").mockImplementation((work) => read(work, { timeoutMs: 20 }));
+  onTestFinished(() => hasty.mockRestore());
+  await driver.unsafe("update beats set title = 'Before the silence' where title = 'Beat 16'");
+  await driver.begin(async (transaction) => {
+    await transaction`lock table catalogue_changes in access exclusive mode`;
+    await expect(follower.catchUp()).rejects.toMatchObject({ code: "ETIMEDOUT" });
+  });
+  hasty.mockRestore();
   await expectCaughtUp();
 });
 

@@ -31,7 +31,7 @@ export class Follower {
         engine.apply(rows);
         onProgress(engine.beats);
       }
-      engine.compact();
+      while (engine.compact());
       return new Follower(reader, engine, place);
     });
   }

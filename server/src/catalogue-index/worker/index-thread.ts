@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
 import type { Engine, SavedArrays } from "../engine/engine.ts";
 import { Follower } from "./follower.ts";
@@ -27,6 +27,8 @@ const progressEveryMs = 10_000;
 const maintenanceEveryMs = 60_000;
 const retryMs = 150;
 const maxBuildRetryMs = 10_000;
+/** What changes left is merged once nothing has changed for so long: longer than an import needs between two batches. */
+const quietMs = 5_000;
 /** For the last snapshot. */
 const maxCloseMs = 1_500;
 
@@ -44,6 +46,8 @@ export class IndexThread {
   /** The newest version that was asked for, and the one that the index is caught up with. */
   #asked = 0;
   #version = 0;
+  /** Whether nothing is left to be merged. */
+  #isCompact = true;
   #builds = 0;
   #catchUpSeconds = 0;
   #wake: () => void = () => {};
@@ -97,8 +101,17 @@ export class IndexThread {
     else if (this.#snapshots.isDue(this.#follower)) {
       await this.#snapshots.write(this.#follower, () => this.#waiting.length > 0);
       void this.#snapshots.settled().then(() => this.#tell());
-    } else {
-      await this.#untilAsked();
+    } else if (!(await this.#isAskedWithin(this.#isCompact ? maintenanceEveryMs : quietMs))) {
+      await this.#compact(this.#follower);
+    }
+  }
+
+  /** Part by part, until there is something to catch up with. Questions are answered between the parts. */
+  async #compact({ engine }: Follower): Promise<void> {
+    while (this.#asked <= this.#version && !this.#closing.signal.aborted) {
+      this.#isCompact = !engine.compact();
+      if (this.#isCompact) return;
+      await turn();
     }
   }
 
@@ -149,6 +162,8 @@ export class IndexThread {
       this.#log("info", `building the catalogue index: ${counted(beats)} beats after ${seconds(startedMs)}`);
     });
     this.#builds++;
+    // Arrays that were merged on the way are tens of megabytes, and queries allocate too little to have them collected soon.
+    globalThis.gc?.();
     this.#log("info", `the catalogue index is built: ${counted(follower.engine.beats)} beats in ${seconds(startedMs)}`);
     return follower;
   }
@@ -183,7 +198,7 @@ export class IndexThread {
     this.#waiting = waiting.filter((question) => question.version > version);
     for (const question of waiting) if (question.version <= version) this.#answer(question, answers);
     this.#tell(answers);
-    follower.engine.compact();
+    this.#isCompact = false;
   }
 
   #drop(): void {
@@ -234,12 +249,13 @@ export class IndexThread {
     this.#parts.post({ log: { level, text, ...(failure !== undefined && { failure }) } });
   }
 
-  #untilAsked(): Promise<void> {
+  /** Waits for something to catch up with, or for the end; false: there was nothing for so long. */
+  #isAskedWithin(timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.min(maintenanceEveryMs, this.#parts.snapshots.minAgeMs));
+      const timer = setTimeout(() => resolve(false), Math.min(timeoutMs, this.#parts.snapshots.minAgeMs));
       this.#wake = () => {
         clearTimeout(timer);
-        resolve();
+        resolve(true);
       };
     });
   }

@@ -96,7 +96,7 @@ export class Snapshots {
     const startedMs = performance.now();
     const madeAtMs = Date.now();
     this.#written = { position: place.position, applied, atMs: startedMs };
-    engine.compact();
+    while (engine.compact());
     const previous = this.#writing;
     this.#writing = previous
       .then(() =>

@@ -63,16 +63,23 @@ export async function searchPage(
   });
   const { hits, totals, interpretation } = answer;
   const idsOf = (kind: Hit["kind"]) => hits.filter((hit) => hit.kind === kind).map(({ id }) => id);
-  const [beats, producers, facets] = await Promise.all([
+  const genreIds = new Set(hits.flatMap((hit) => hit.genres ?? []));
+  const [beats, producers, genreNames, facets] = await Promise.all([
     listedBeats(rows, idsOf("beat"), fields).then((found) => new Map(found.map((beat) => [beat.id, beat]))),
     findProducers(db, idsOf("producer")),
+    rows.genreNames(Array.from(genreIds)),
     withGenreNames(rows, answer.facets),
   ]);
-  const items = hits.flatMap(({ kind, id }): Hit[] => {
+  const items = hits.flatMap(({ kind, id, genres = [] }): Hit[] => {
     const beat = beats.get(id);
     const producer = producers.get(id);
     if (kind === "beat") return beat === undefined ? [] : [{ kind, beat }];
-    return producer === undefined ? [] : [{ kind, producer }];
+    if (producer === undefined) return [];
+    const named = genres.flatMap((genre) => {
+      const names = genreNames.get(genre);
+      return names === undefined ? [] : [{ id: genre, ...names }];
+    });
+    return [{ kind, producer: { ...producer, genres: named } }];
   });
   const total = totals.beats + totals.producers;
   const longest = Math.max(totals.beats, totals.producers);

@@ -36,11 +36,9 @@ const genresOfProducer = sql<Producer["genres"]>`(
   join genres g on g.id = used.genre_id
 )`;
 
-const selectProducers = (db: Queryable) =>
-  selectProfiles(db).select([
-    sql<number>`coalesce(producer_counts.play_count, 0)`.as("play_count"),
-    genresOfProducer.as("genres"),
-  ]);
+const playCount = sql<number>`coalesce(producer_counts.play_count, 0)`.as("play_count");
+
+const selectProducers = (db: Queryable) => selectProfiles(db).select([playCount, genresOfProducer.as("genres")]);
 
 export type ProducerSort = "popular" | "newest" | "name";
 
@@ -100,9 +98,12 @@ async function countProducers(db: Queryable): Promise<number> {
   return count;
 }
 
-/** The producers of these ids, by id. Ids nobody has are left out. */
-export async function findProducers(db: Queryable, ids: number[]): Promise<Map<number, Producer>> {
+/** The producers of these ids, by id, without their genres. Ids nobody has are left out. */
+export async function findProducers(db: Queryable, ids: number[]): Promise<Map<number, Omit<Producer, "genres">>> {
   if (ids.length === 0) return new Map();
-  const producers = await selectProducers(db).where("users.id", "=", sql<number>`any(${ids}::bigint[])`).execute();
+  const producers = await selectProfiles(db)
+    .select(playCount)
+    .where("users.id", "=", sql<number>`any(${ids}::bigint[])`)
+    .execute();
   return new Map(producers.map((producer) => [producer.id, producer]));
 }

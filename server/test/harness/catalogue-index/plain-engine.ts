@@ -37,7 +37,9 @@ export class PlainEngine implements Engine {
     for (const id of change.goneBeats) this.#beats.delete(id);
   }
 
-  compact(): void {}
+  compact(): boolean {
+    return false;
+  }
 
   list({ filters, sort, offset, limit, seek, facets }: ListQuery): ListAnswer {
     const beats = this.matching(filters);

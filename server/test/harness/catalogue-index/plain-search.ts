@@ -57,7 +57,21 @@ export function plainSearch(
       Number(b.kind === "producer") - Number(a.kind === "producer") ||
       b.id - a.id,
   );
-  return found.map(({ kind, id }) => ({ kind, id }));
+  return found.map(({ kind, id }) =>
+    kind === "beat" ? { kind, id } : { kind, id, genres: genresOf(id, beats, genres) },
+  );
+}
+
+/** Of a producer, most used first, then by name. */
+function genresOf(producerId: number, beats: readonly BeatEntry[], genres: ReadonlyMap<number, GenreEntry>): number[] {
+  const counts = new Map<number, number>();
+  for (const beat of beats)
+    if (beat.producerId === producerId) counts.set(beat.genreId, (counts.get(beat.genreId) ?? 0) + 1);
+  const nameOf = (id: number) => genres.get(id)?.name ?? "";
+  return Array.from(counts)
+    .sort(([a], [b]) => (nameOf(a) === nameOf(b) ? a - b : nameOf(a) < nameOf(b) ? -1 : 1))
+    .sort(([, a], [, b]) => b - a)
+    .map(([id]) => id);
 }
 
 /** Of a script without spaces. */

@@ -82,12 +82,13 @@ export class Columns {
     this.available.delete(slot);
   }
 
-  /** Gives back most of the room for growth, where it is more than a 32nd. O(n) then. */
-  compact(): void {
+  /** Gives back most of the room for growth, where it is more than a 32nd: then true. O(n) then. */
+  compact(): boolean {
     const room = this.#ids.trim();
-    if (room >= this.capacity) return;
+    if (room >= this.capacity) return false;
     this.capacity = room;
     for (const name of columnNames) Object.assign(this, { [name]: trimmed<Numbers>(this[name], room) });
+    return true;
   }
 
   save(): SavedArrays {

@@ -35,6 +35,7 @@ export class Order {
   }
 
   get length(): number {
+    this.settle();
     return this.#sorted.length;
   }
 
@@ -67,17 +68,26 @@ export class Order {
     this.#quantiles.insert(slot);
   }
 
-  /** Before anything is asked: see SortedSlots. */
+  /** How many changes wait until the order is asked, or `settle` is called. */
+  get waiting(): number {
+    return this.#sorted.waiting;
+  }
+
+  /** Puts what changed in its place, as everything does that is asked: see SortedSlots. */
   settle(): void {
     if (this.#sorted.settle()) this.#quantiles.divide(this.#sorted.base);
   }
 
-  compact(): void {
-    if (this.#sorted.compact()) this.#quantiles.divide(this.#sorted.base);
+  /** Returns whether something was merged. */
+  compact(): boolean {
+    const isMerged = this.#sorted.compact();
+    if (isMerged) this.#quantiles.divide(this.#sorted.base);
+    return isMerged;
   }
 
   /** How many slots come before this key and id. O(log n). */
   rank(key: number, id: number): number {
+    this.settle();
     return this.#sorted.rank(this.#placeOf(key, id));
   }
 
@@ -90,6 +100,7 @@ export class Order {
 
   /** How many of the matches are among the first `rank` slots. O(bits of a bitmap + n / quantiles). */
   matchesBefore(matches: Bitmap, rank: number): number {
+    this.settle();
     const nearest = this.#quantiles.last((bound) => this.rank(bound.key, bound.id) <= rank);
     const from = nearest === null ? 0 : this.rank(nearest.key, nearest.id);
     let count = nearest === null ? 0 : nearest.below.countAnd(matches);
@@ -142,6 +153,7 @@ export class Order {
    * among them. O(log of the quantiles) passes over the bitmap.
    */
   quantileBefore(matches: Bitmap, matched: number): { rank: number; matched: number } {
+    this.settle();
     const { quantile, below } = this.#quantiles.before(matches, matched);
     if (quantile === -1) return { rank: 0, matched: 0 };
     const { key, id } = this.#quantiles.bound(quantile);
@@ -150,6 +162,7 @@ export class Order {
 
   /** Makes `into` the slots with keys from `min` to `max`, both inclusive. O(bits of a bitmap + n / quantiles). */
   range(min: number, max: number, into: Bitmap): void {
+    this.settle();
     const from = this.#placeOf(min, Number.NEGATIVE_INFINITY);
     const to = this.#placeOf(max, Number.POSITIVE_INFINITY);
     into.clear();
@@ -190,6 +203,7 @@ export class Order {
   ): { found: number[]; isWhole: boolean } {
     const found: number[] = [];
     if (limit <= 0) return { found, isWhole: true };
+    this.settle();
     let toSkip = skip;
     let left = visits;
     this.#sorted.walk(this.#sorted.at(Math.min(from, this.length)), step, (slots, first, end) => {

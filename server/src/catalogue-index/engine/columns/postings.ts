@@ -129,14 +129,21 @@ export class Postings {
     for (let at = this.#heads[value] as number; at !== none; at = next[at] as number) visit(slots[at] as number);
   }
 
-  /** Merges the additions into the base, if there are more than a few. O(all entries). */
-  compact(): void {
-    if (this.#added.length > Math.max(this.#additions.few, this.#slots.length >>> 6)) this.#merge();
+  /** Merges the additions into the base, if there are more than a few: then true. O(all entries). */
+  compact(): boolean {
+    const isWorthwhile = this.#additionCount > Math.max(this.#additions.few, this.#slots.length >>> 6);
+    if (isWorthwhile) this.#merge();
+    return isWorthwhile;
   }
 
   /** Merges them if there are so many that they cost. */
   settle(): void {
-    if (this.#added.length > Math.max(this.#additions.many, this.#slots.length / 4)) this.#merge();
+    if (this.#additionCount > Math.max(this.#additions.many, this.#slots.length / 4)) this.#merge();
+  }
+
+  /** Without entry 0. */
+  get #additionCount(): number {
+    return this.#added.length - 1;
   }
 
   #chain(value: number, slot: number): void {

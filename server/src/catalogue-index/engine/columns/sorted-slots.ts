@@ -18,7 +18,7 @@ export interface Merging {
   share: number;
 }
 
-export const usualMerging: Merging = { least: 2_048, share: 1 / 32 };
+export const usualMerging: Merging = { least: 2_048, share: 1 / 8 };
 
 /**
  * All listed slots, sorted: a base, the positions in it that are holes because their slots left or moved, and the extra
@@ -62,6 +62,11 @@ export class SortedSlots {
     return this.base.length - this.#holes.length + this.extra.length;
   }
 
+  /** Changes since the last `settle`. */
+  get waiting(): number {
+    return this.#comingSlots.length + this.#newHoles.length + this.#leavingCount;
+  }
+
   /** Of a listed slot, before its values change. O(log n). */
   remove(slot: number): void {
     if (this.#isStale) return;
@@ -87,18 +92,18 @@ export class SortedSlots {
     this.#checkStale();
   }
 
-  /** Puts what changed in its place. O(extra slots), or O(n) if that is merged: then true. */
+  /** Puts what changed in its place. O(changes · log n), and a copy of the extra slots; or O(n) if all is merged: then true. */
   settle(mergeAt = Math.max(this.#merging.least, this.base.length * this.#merging.share)): boolean {
     if (this.#isStale) this.#sortAll();
     else {
-      if (this.#comingSlots.length + this.#newHoles.length + this.#leavingCount > 0) this.#takeIn();
+      if (this.waiting > 0) this.#takeIn();
       if (this.extra.length + this.#holes.length <= mergeAt) return false;
       this.#merge();
     }
     return true;
   }
 
-  /** Merges a smaller number of changes than `settle` does: a 64th, so that a stream of changes is not merged step by step. */
+  /** Merges fewer changes than `settle` does: a 64th. Returns whether it did. */
   compact(): boolean {
     return this.settle(Math.max(this.#merging.least, this.base.length >>> 6));
   }
@@ -164,8 +169,8 @@ export class SortedSlots {
   }
 
   #checkStale(): void {
-    const changes = this.#comingSlots.length + this.#newHoles.length + this.#leavingCount;
-    if (changes > this.#merging.least && changes > this.base.length / 2) this.#isStale = true;
+    const { waiting } = this;
+    if (waiting > this.#merging.least && waiting > this.base.length / 2) this.#isStale = true;
   }
 
   #reserve(): void {
@@ -199,30 +204,48 @@ export class SortedSlots {
     this.#holes = mergedAscending(this.#holes, Uint32Array.from(this.#newHoles).sort());
     this.#newHoles = [];
     const coming = this.#drainComing();
-    const extra = new Uint32Array(this.extra.length - this.#leavingCount + coming.length);
+    this.#dropLeaving();
+    const { compare } = this.#sorting;
+    const former = this.extra;
+    const extra = new Uint32Array(former.length + coming.length);
     const places = new Uint32Array(extra.length);
     let length = 0;
-    let next = 0;
-    const addComing = (): void => {
-      const slot = coming[next++] as number;
-      const place = this.placeInBase((other) => this.#sorting.compare(other, slot) < 0);
+    let from = 0;
+    const copyTo = (end: number): void => {
+      extra.set(former.subarray(from, end), length);
+      places.set(this.#places.subarray(from, end), length);
+      length += end - from;
+      from = end;
+    };
+    for (const slot of coming) {
+      copyTo(lowerBound(from, former.length, (at) => compare(former[at] as number, slot) < 0));
+      const place = this.placeInBase((other) => compare(other, slot) < 0);
       // The one before may lie behind entries that became holes since.
       places[length] = Math.max(place, length === 0 ? 0 : (places[length - 1] as number));
       extra[length++] = slot;
-    };
-    // Each slot that comes is searched for, what lies between is copied.
-    for (let at = 0; at < this.extra.length; at++) {
-      const slot = this.extra[at] as number;
-      if (this.#leavingCount > 0 && this.#leaving.has(slot)) continue;
-      while (next < coming.length && this.#sorting.compare(coming[next] as number, slot) < 0) addComing();
-      places[length] = this.#places[at] as number;
-      extra[length++] = slot;
     }
-    while (next < coming.length) addComing();
-    if (this.#leavingCount > 0) for (const slot of this.extra) this.#leaving.delete(slot);
-    this.#leavingCount = 0;
+    copyTo(former.length);
     this.extra = extra;
     this.#places = places;
+  }
+
+  /** Takes the extra slots out that left since. */
+  #dropLeaving(): void {
+    if (this.#leavingCount === 0) return;
+    const { extra } = this;
+    let length = 0;
+    for (let at = 0; at < extra.length; at++) {
+      const slot = extra[at] as number;
+      if (this.#leaving.has(slot)) {
+        this.#leaving.delete(slot);
+        continue;
+      }
+      extra[length] = slot;
+      this.#places[length++] = this.#places[at] as number;
+    }
+    this.extra = extra.slice(0, length);
+    this.#places = this.#places.slice(0, length);
+    this.#leavingCount = 0;
   }
 
   #drainComing(): Uint32Array {

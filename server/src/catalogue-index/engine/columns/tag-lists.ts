@@ -86,9 +86,9 @@ export class TagLists {
     }
   }
 
-  /** Gives the memory of replaced lists back, once it is more than half. O(n). */
-  compact(): void {
-    if (this.#unused * 2 <= this.#poolLength) return;
+  /** Gives the memory of replaced lists back, once it is more than half: then true. O(n). */
+  compact(): boolean {
+    if (this.#unused * 2 <= this.#poolLength) return false;
     const pool = new Uint32Array(this.#poolLength - this.#unused);
     let length = 1;
     for (let slot = 0; slot < this.#starts.length; slot++) {
@@ -102,6 +102,7 @@ export class TagLists {
     this.#pool = pool;
     this.#poolLength = length;
     this.#unused = 0;
+    return true;
   }
 
   save(): SavedArrays {

@@ -1,6 +1,6 @@
 import type { Bitmap } from "../columns/bitmap.ts";
 import type { TextParts } from "../texts.ts";
-import { type Gathered, type MemberSets, Members } from "./members.ts";
+import { type AnyOf, type Gathered, type MemberSets, Members } from "./members.ts";
 import { type Kind, tiers } from "./ranked.ts";
 import type { RequiredWord } from "./reading.ts";
 import type { Recordings } from "./recordings.ts";
@@ -24,12 +24,12 @@ export interface SearchedTexts {
 /** With producers of more than this share of all beats the column is scanned, instead of looking each of them up. */
 const manyBeats = 1 / 8;
 
-type SetOf = (word: RequiredWord, edits: number) => Members;
+type Of<Its> = (word: RequiredWord, edits: number) => Its;
 
-/** Sets of words and numbers of edits, each made once for all attempts of a search. */
-function remembered(make: SetOf): SetOf {
-  const asTyped = new Map<string, Members>();
-  const corrected = new Map<RequiredWord, Members[]>();
+/** What belongs to words and numbers of edits, each made once for all attempts of a search. */
+function remembered<Its>(make: Of<Its>): Of<Its> {
+  const asTyped = new Map<string, Its>();
+  const corrected = new Map<RequiredWord, Its[]>();
   return (word, edits) => {
     if (edits === 0) {
       const key = `${word.isUnfinished} ${word.typed.kind} ${word.typed.text}`;
@@ -45,10 +45,11 @@ function remembered(make: SetOf): SetOf {
 }
 
 /** The sets of at most so many edits, of those of exactly so many. */
-const upTo = (sets: MemberSets, exactly: SetOf): SetOf => {
-  const atMost: SetOf = remembered((word, edits) =>
-    edits === 0 ? exactly(word, 0) : sets.or(atMost(word, edits - 1), exactly(word, edits)),
-  );
+const upTo = (...exactly: Of<Members>[]): Of<AnyOf> => {
+  const atMost: Of<AnyOf> = remembered((word, edits) => {
+    const sets = exactly.map((of) => of(word, edits)).filter(({ isEmpty }) => !isEmpty);
+    return edits === 0 ? sets : [...atMost(word, edits - 1), ...sets];
+  });
   return atMost;
 };
 
@@ -67,17 +68,17 @@ function addMatches(
 export class ProducerKind implements Kind {
   readonly sets: MemberSets;
   readonly tierOfExact = tiers.producerIs;
-  readonly inName: SetOf;
-  readonly anywhere: SetOf;
+  readonly inName: Of<AnyOf>;
+  readonly anywhere: Of<AnyOf>;
   /** By a correction of exactly so many edits. */
-  readonly ofEdits: SetOf;
+  readonly ofEdits: Of<Members>;
   readonly #names: IndexedTexts;
 
   constructor({ names, producerSets }: SearchedTexts) {
     this.sets = producerSets;
     this.#names = names;
     this.ofEdits = remembered((word, edits) => this.sets.gather((found) => addMatches(names, word, edits, found)));
-    this.inName = upTo(this.sets, this.ofEdits);
+    this.inName = upTo(this.ofEdits);
     this.anywhere = this.inName;
   }
 
@@ -107,8 +108,8 @@ export class ProducerKind implements Kind {
 export class BeatKind implements Kind {
   readonly sets: MemberSets;
   readonly tierOfExact = tiers.titleIs;
-  readonly inName: SetOf;
-  readonly anywhere: SetOf;
+  readonly inName: Of<AnyOf>;
+  readonly anywhere: Of<AnyOf>;
   /** What passes the filters of the query; null: all. */
   readonly #passing: Bitmap | null;
   /** What has the tempo and keys that its text names; null: all. */
@@ -131,16 +132,13 @@ export class BeatKind implements Kind {
     this.#texts = texts;
     this.#recordings = recordings;
     this.#producers = producers;
-    const ofEdits = remembered((word, edits) =>
+    const inTitle = remembered((word, edits) =>
       this.sets.gather((found) => addMatches(texts.titles, word, edits, found)),
     );
-    this.inName = upTo(this.sets, ofEdits);
-    this.anywhere = upTo(this.sets, (word, edits) => {
-      const elsewhere = this.#of(this.#producers.ofEdits(word, edits), (texts, found) =>
-        addMatches(texts, word, edits, found),
-      );
-      return this.sets.or(ofEdits(word, edits), elsewhere);
-    });
+    this.inName = upTo(inTitle);
+    this.anywhere = upTo(inTitle, (word, edits) =>
+      this.#of(this.#producers.ofEdits(word, edits), (texts, found) => addMatches(texts, word, edits, found)),
+    );
   }
 
   /** The same beats, but only those that are meant. */

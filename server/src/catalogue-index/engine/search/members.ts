@@ -22,6 +22,10 @@ export class Members {
 
   static readonly none: Members = Members.of(new Uint32Array(0));
 
+  get isEmpty(): boolean {
+    return this.list?.length === 0;
+  }
+
   get count(): number {
     if (this.#count < 0) this.#count = (this.bitmap as Bitmap).count();
     return this.#count;
@@ -44,11 +48,19 @@ export class Members {
     return this.list ?? (this.bitmap as Bitmap).slots(this.count);
   }
 
-  /** Some of a list. */
+  /** Some of a list, which stays as it is. */
   filter(isKept: (member: number) => boolean): Members {
     return Members.of((this.list as Uint32Array).filter(isKept));
   }
 }
+
+/** Sets that stand for what any of them has: it is made only where it is needed. */
+export type AnyOf = readonly Members[];
+
+export const hasAny = (sets: AnyOf, member: number): boolean => {
+  for (const set of sets) if (set.has(member)) return true;
+  return false;
+};
 
 /** What members are gathered in. */
 export interface Gathered {
@@ -66,6 +78,8 @@ export class MemberSets {
   /** As many are a list. */
   #few = 0;
   readonly #kept: Bitmap[] = [];
+  /** What a list is gathered in, before its length is known. */
+  #list = new Uint32Array(0);
   #used = 0;
 
   /** Begins a search of members below `size`: the sets of the last one may be overwritten. */
@@ -74,17 +88,19 @@ export class MemberSets {
     if (size !== this.#size) this.#kept.length = 0;
     this.#size = size;
     this.#few = Math.max(8, size >>> 10);
+    if (this.#list.length !== this.#few) this.#list = new Uint32Array(this.#few);
   }
 
+  /** `into` must not gather anything else. */
   gather(into: (gathered: Gathered & { or(set: Members | Bitmap): void }) => void): Members {
-    const gathering = new Gathering(this.#few, () => this.empty());
+    const gathering = new Gathering(this.#list, () => this.empty());
     into(gathering);
     return gathering.done();
   }
 
   or(a: Members, b: Members): Members {
-    if (a.list?.length === 0 || a === b) return b;
-    if (b.list?.length === 0) return a;
+    if (a.isEmpty || a === b) return b;
+    if (b.isEmpty) return a;
     return this.gather((both) => {
       both.or(a.bitmap === null ? b : a);
       both.or(a.bitmap === null ? a : b);
@@ -103,7 +119,7 @@ export class MemberSets {
   }
 
   andNot(a: Members, b: Members): Members {
-    if (b.list?.length === 0) return a;
+    if (b.isEmpty) return a;
     if (a.list !== null) return a.filter((member) => !b.has(member));
     const left = this.empty().copy(a.bitmap as Bitmap);
     if (b.bitmap !== null) left.andNot(b.bitmap);
@@ -111,10 +127,20 @@ export class MemberSets {
     return this.#compact(left);
   }
 
-  /** What all sets have; nothing if there is no set. */
-  all(sets: readonly Members[]): Members {
-    const [first = Members.none, ...others] = sets.toSorted((a, b) => a.count - b.count);
-    return others.reduce((both, other) => this.and(both, other), first);
+  /** What any of the sets has. */
+  union(sets: AnyOf): Members {
+    return sets.reduce((all, set) => this.or(all, set), Members.none);
+  }
+
+  /** Those of a set that any of the others has. */
+  among(some: Members, sets: AnyOf): Members {
+    return some.list === null ? this.and(some, this.union(sets)) : some.filter((member) => hasAny(sets, member));
+  }
+
+  /** What each has; nothing if there is none. The shortest first, so that the others need not be made. */
+  all(each: readonly AnyOf[]): Members {
+    const [first = [], ...others] = each.toSorted((a, b) => mostOf(a) - mostOf(b));
+    return others.reduce((both, other) => this.among(both, other), this.union(first));
   }
 
   /** For the time of this search. */
@@ -142,17 +168,20 @@ export class MemberSets {
   }
 }
 
-/** Members in any order, some of them twice; a bitmap once they are many. */
+/** At most so many members are in any of the sets; of bitmaps that is not asked, since counting takes longer than using them. */
+const mostOf = (sets: AnyOf): number =>
+  sets.reduce((most, { list }) => most + (list?.length ?? Number.POSITIVE_INFINITY), 0);
+
+/** Members in any order, some of them twice; a bitmap once they are more than a list has room for. */
 class Gathering implements Gathered {
-  readonly #most: number;
+  readonly #list: Uint32Array;
   readonly #empty: () => Bitmap;
-  #list = new Uint32Array(16);
   #length = 0;
   #isAscending = true;
   #bitmap: Bitmap | undefined;
 
-  constructor(most: number, empty: () => Bitmap) {
-    this.#most = most;
+  constructor(list: Uint32Array, empty: () => Bitmap) {
+    this.#list = list;
     this.#empty = empty;
   }
 
@@ -181,8 +210,11 @@ class Gathering implements Gathered {
 
   or(set: Members | Bitmap): void {
     const bitmap = set instanceof Bitmap ? set : set.bitmap;
-    if (bitmap !== null) this.#manyMembers().or(bitmap);
-    else {
+    if (bitmap !== null) {
+      // Copied where it is the first: half the work.
+      if (this.#length === 0 && this.#bitmap === undefined) this.#bitmap = this.#empty().copy(bitmap);
+      else this.#manyMembers().or(bitmap);
+    } else {
       const list = (set as Members).list as Uint32Array;
       this.addAll(list, 0, list.length);
     }
@@ -190,7 +222,8 @@ class Gathering implements Gathered {
 
   done(): Members {
     if (this.#bitmap !== undefined) return Members.ofBitmap(this.#bitmap);
-    const list = this.#list.subarray(0, this.#length);
+    if (this.#length === 0) return Members.none;
+    const list = this.#list.slice(0, this.#length);
     if (this.#isAscending) return Members.of(list);
     list.sort();
     let length = 0;
@@ -200,15 +233,7 @@ class Gathering implements Gathered {
 
   /** Makes room for more. */
   #reserve(more: number): void {
-    const needed = this.#length + more;
-    if (this.#bitmap !== undefined || needed <= this.#list.length) return;
-    if (needed > this.#most) {
-      this.#manyMembers();
-      return;
-    }
-    const list = new Uint32Array(Math.min(this.#most, 2 * needed));
-    list.set(this.#list.subarray(0, this.#length));
-    this.#list = list;
+    if (this.#bitmap === undefined && this.#length + more > this.#list.length) this.#manyMembers();
   }
 
   #manyMembers(): Bitmap {

@@ -1,4 +1,4 @@
-import type { MemberSets, Members } from "./members.ts";
+import { type AnyOf, hasAny, type MemberSets, type Members } from "./members.ts";
 import type { RequiredWord } from "./reading.ts";
 
 /**
@@ -16,9 +16,9 @@ export const namedRank = -1;
 export interface Kind {
   sets: MemberSets;
   /** Whose title, or name, has the word or a correction of at most so many edits. */
-  inName(word: RequiredWord, edits: number): Members;
+  inName(word: RequiredWord, edits: number): AnyOf;
   /** Also in the producer's name, genre or tags of a beat. */
-  anywhere(word: RequiredWord, edits: number): Members;
+  anywhere(word: RequiredWord, edits: number): AnyOf;
   /** Whose title or name is one of these; beats of a producer, genre or tag so named. */
   named(wholes: readonly string[]): { exactly: Members; ofNamed: Members };
   beginning(wholes: readonly string[]): Members;
@@ -58,18 +58,22 @@ export function rank(kind: Kind, words: readonly RequiredWord[], wholes: readonl
   const found = kind.restrict(matched);
   function* levels(): Iterable<Level> {
     if (found.count === 0) return;
+    let begins: AnyOf | undefined;
     const tiersOf = [
-      [kind.tierOfExact, () => exactly],
-      [tiers.begins, () => sets.or(kind.beginning(wholes), ofNamed)],
-      [tiers.has, () => sets.all(words.map((word) => kind.inName(word, edits)))],
-    ] as const;
-    const matches: Members[] = [];
+      [kind.tierOfExact, () => [[exactly]]],
+      [
+        tiers.begins,
+        () => {
+          begins ??= [kind.beginning(wholes), ofNamed];
+          return [begins];
+        },
+      ],
+      [tiers.has, () => words.map((word) => kind.inName(word, edits))],
+    ] as const satisfies [number, () => AnyOf[]][];
     for (const [of, set] of isCorrected ? byEdits(kind, words, wholes, found) : [[0, found] as const]) {
       let left = set;
-      for (const [at, [tier, make]] of tiersOf.entries()) {
-        const tierMatches = matches[at] ?? make();
-        matches[at] = tierMatches;
-        const level = sets.and(left, tierMatches);
+      for (const [tier, each] of tiersOf) {
+        const level = each().reduce((some, anyOf) => sets.among(some, anyOf), left);
         yield { rank: rankOf(of, tier), set: level };
         left = sets.andNot(left, level);
       }
@@ -118,14 +122,15 @@ function byEdits(
   const { sets } = kind;
   const { exactly, ofNamed } = kind.named(wholes.slice(0, 1));
   const withAll = sets.all(words.map((word) => kind.anywhere(word, 0)));
-  const asTyped = sets.and(sets.or(sets.or(withAll, exactly), ofNamed), found);
+  const asTyped = sets.among(found, [withAll, exactly, ofNamed]);
   const corrected = words
     .filter(({ corrections }) => corrections.length > 0)
     .map((word) => [kind.anywhere(word, 0), kind.anywhere(word, 1)] as const);
   const others: number[][] = [];
   for (const member of sets.andNot(found, asTyped).slots()) {
     let edits = 0;
-    for (const [typed, nearly] of corrected) if (!typed.has(member)) edits += nearly.has(member) ? 1 : mostEdits;
+    for (const [typed, nearly] of corrected)
+      if (!hasAny(typed, member)) edits += hasAny(nearly, member) ? 1 : mostEdits;
     others[edits] ??= [];
     (others[edits] as number[]).push(member);
   }

@@ -5,7 +5,7 @@ import { best } from "../list/best.ts";
 import type { TextParts } from "../texts.ts";
 import { type NamedTraits, namedTraits } from "./interpretation.ts";
 import { BeatKind, ProducerKind, type SearchedTexts } from "./kinds.ts";
-import { Members } from "./members.ts";
+import { hasAny, Members } from "./members.ts";
 import type { PopularNames } from "./popular-names.ts";
 import { beside, type Level, namedRank, type Ranked, rank, rankOf, tiers, unranked } from "./ranked.ts";
 import {
@@ -166,8 +166,8 @@ export class Search {
     const all = this.#find(reading, beats, withProducers);
     if (total(all) > 0) return all;
     const found = (word: RequiredWord) =>
-      (this.#query.kinds.includes("beats") ? beats.anywhere(word, 2).count : 0) +
-      (withProducers ? this.#producers.anywhere(word, 2).count : 0);
+      (this.#query.kinds.includes("beats") ? beats.sets.union(beats.anywhere(word, 2)).count : 0) +
+      (withProducers ? this.#producers.sets.union(this.#producers.anywhere(word, 2)).count : 0);
     // A word that is there as typed is not misspelt when another one is too many.
     const asTyped = readingOf(typed, noCorrections, endsInIt).words;
     const words = reading.words.map((word, at) => {
@@ -266,7 +266,9 @@ export class Search {
     if (this.#query.sort === undefined) hits.sort(bestFirst);
     const interpretation = this.#interpretation(outcome, hits[0]);
     return {
-      hits: hits.map(({ kind, id }) => ({ kind, id })),
+      hits: hits.map(({ kind, id, member }) =>
+        kind === "beat" ? { kind, id } : { kind, id, genres: this.#parts.genresOf(member) },
+      ),
       totals: { beats: beats?.total ?? 0, producers: producers?.total ?? 0 },
       ...(interpretation && { interpretation }),
       ...(facets && beats && { facets: this.#facets(beats, facets) }),
@@ -282,7 +284,7 @@ export class Search {
   #pageOfBeats(beats: Ranked): RankedHit[] {
     const { columns, page } = this.#parts;
     const { limit, sort } = this.#query;
-    const [top] = page(Members.ofBitmap(columns.listed), "popular", 0, 1);
+    const [top] = page(null, "popular", 0, 1);
     const scale = Math.log(2 + (top === undefined ? 0 : (columns.popularityKey[top] as number)));
     const hit = (member: number, of: number): RankedHit => ({
       kind: "beat",
@@ -355,7 +357,7 @@ export class Search {
   #correctionIn(word: RequiredWord, { kind, member }: RankedHit): string | undefined {
     if (word.corrections.length === 0) return undefined;
     const searched = kind === "beat" ? this.#beats : this.#producers;
-    if (searched.anywhere(word, 0).has(member)) return undefined;
+    if (hasAny(searched.anywhere(word, 0), member)) return undefined;
     const { titles, names, genres } = this.#texts;
     const { producer, genre } = this.#parts.columns;
     const has = (correction: string) =>

@@ -80,11 +80,12 @@ export class TextIndex implements Texts {
     this.#genres.remove(ordinal);
   }
 
-  /** Merges what has changed, where it is worth it. */
-  compact(): void {
-    if (this.#titles.isMergeWorthwhile) this.#mergeTitles();
-    for (const texts of [this.#names, this.#genres, this.#tags]) if (texts.isMergeWorthwhile) texts.merge();
+  compact(): boolean {
+    const worthwhile = [this.#titles, this.#names, this.#genres, this.#tags].find((texts) => texts.isMergeWorthwhile);
+    if (worthwhile === this.#titles) this.#mergeTitles();
+    else worthwhile?.merge();
     this.#settle();
+    return worthwhile !== undefined;
   }
 
   save(): SavedArrays {

@@ -41,12 +41,16 @@ export class TraitOrder {
     this.#sorted.insert(slot);
   }
 
+  get waiting(): number {
+    return this.#sorted.waiting;
+  }
+
   settle(): void {
     this.#merged(this.#sorted.settle());
   }
 
-  compact(): void {
-    this.#merged(this.#sorted.compact());
+  compact(): boolean {
+    return this.#merged(this.#sorted.compact());
   }
 
   save(): Uint32Array {
@@ -56,6 +60,7 @@ export class TraitOrder {
 
   /** Both runs together have every listed slot once. */
   runs(): Run[] {
+    this.settle();
     const { extra } = this.#sorted;
     if (extra.length === 0) return [this.#base];
     if (this.#extra?.slots !== extra) this.#extra = this.#runOf(extra, null);
@@ -63,8 +68,9 @@ export class TraitOrder {
   }
 
   /** The groups of the base are found while it has no holes. */
-  #merged(isMerged: boolean): void {
+  #merged(isMerged: boolean): boolean {
     if (isMerged) this.#base = this.#runOf(this.#sorted.base, this.#sorted.holeSlots);
+    return isMerged;
   }
 
   /** O(groups · log n). */

@@ -3,12 +3,13 @@ import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
 import { BeatUpsert, findImported, ImportedBefore, type KnownBeat } from "../../beats/write/upsert.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";
 import type { Announcements } from "./announcements.ts";
-import { ImportSession, isBeingRead, isPassing, retried } from "./import-session.ts";
+import { ImportSession, isPassing, retried } from "./import-session.ts";
+import { Pace } from "./pace.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /**
  * Uses both processors of a small machine: PostgreSQL does most of the work, and each connection keeps one processor
- * busy. While clients read the catalogue, only one lane works and leaves the other processor to them.
+ * busy. While clients read the catalogue, only one lane works, with pauses (`Pace`), and leaves the other processor to them.
  */
 const laneCount = 2;
 /** Smaller batches are written by one lane, in the order of their rows. */
@@ -59,6 +60,7 @@ export class CatalogueWriter {
   readonly #vocabulary: Vocabulary;
   readonly #beats: BeatUpsert;
   readonly #announcements: Announcements | null;
+  readonly #pace = new Pace();
   #prepared: Promise<void> = Promise.resolve();
   #inFlight: InFlight[] = [];
 
@@ -138,7 +140,7 @@ export class CatalogueWriter {
     await this.#vocabulary.findProducers(this.#first.db, all);
     await this.#vocabulary.findGenres(this.#first.db, all);
     const isSmall = fresh.length + known.length < minSharedBatch;
-    return { fresh, known, shareCount: isSmall || (await isBeingRead(this.#first.db)) ? 1 : laneCount };
+    return { fresh, known, shareCount: isSmall || (await this.#pace.hasReaders(this.#first.db)) ? 1 : laneCount };
   }
 
   /** Passes the shares to the lanes. The promise is wrapped in an object, so that awaiting this does not await it. */
@@ -156,19 +158,18 @@ export class CatalogueWriter {
   }
 
   async #writeShare(db: Queryable, { fresh, known }: Sorted): Promise<void> {
-    const { made, thereAlready } = await this.#insert(db, fresh);
+    const thereAlready: KnownBeat[] = [];
+    await this.#pace.write(db, fresh, async (some) => void thereAlready.push(...(await this.#insert(db, some))));
     const changed = await this.#beats.changed(db, [...known, ...thereAlready]);
-    if (changed.length > 0) {
-      const update = (on: Queryable) => this.#beats.update(on, changed);
-      await retried(() => this.#announcements?.update(db, changed, update) ?? update(db));
-    }
-    this.counts.created += made;
+    await this.#pace.write(db, changed, (some) => this.#update(db, some));
+    const existing = known.length + thereAlready.length;
+    this.counts.created += fresh.length - thereAlready.length;
     this.counts.updated += changed.length;
-    this.counts.unchanged += fresh.length + known.length - made - changed.length;
+    this.counts.unchanged += existing - changed.length;
   }
 
   /** Creates new beats. Those that a concurrent import creates are returned as existing. */
-  async #insert(db: Queryable, beats: readonly ImportedBeat[]): Promise<{ made: number; thereAlready: KnownBeat[] }> {
+  async #insert(db: Queryable, beats: readonly ImportedBeat[]): Promise<KnownBeat[]> {
     let fresh = beats;
     const thereAlready: KnownBeat[] = [];
     await retried(async () => {
@@ -185,6 +186,11 @@ export class CatalogueWriter {
         throw error;
       }
     });
-    return { made: fresh.length, thereAlready };
+    return thereAlready;
+  }
+
+  async #update(db: Queryable, changed: readonly KnownBeat[]): Promise<void> {
+    const update = (on: Queryable) => this.#beats.update(on, changed);
+    await retried(() => this.#announcements?.update(db, changed, update) ?? update(db));
   }
 }

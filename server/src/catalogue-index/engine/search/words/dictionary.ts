@@ -1,4 +1,7 @@
-import { compareBytes, decode, decodeInto, encode } from "./encoding.ts";
+import { bytesOfUnit, compareBytes, decode, decodeInto, encodeInto } from "./encoding.ts";
+
+/** The text that is looked for, encoded. Used again, since making an array takes longer than comparing. */
+let key = new Uint8Array(1024);
 
 /** Different texts in ascending order, in one byte array. */
 export class Dictionary {
@@ -30,40 +33,51 @@ export class Dictionary {
 
   /** -1: it is not there. */
   indexOf(text: string): number {
-    const key = encode(text);
-    const index = this.#lowerBound(key);
-    return index < this.size && this.#compare(index, key, true) === 0 ? index : -1;
+    const length = writeKey(text);
+    const index = this.#lowerBound(length);
+    return index < this.size && this.#compare(index, length, true) === 0 ? index : -1;
   }
 
   /** The texts that begin with it are those from `from`, below `to`. */
   beginningWith(prefix: string): { from: number; to: number } {
-    const key = encode(prefix);
-    const from = this.#lowerBound(key);
-    let [low, high] = [from, this.size];
+    const length = writeKey(prefix);
+    const from = this.#lowerBound(length);
+    // Most are few: the end is looked for from there on, in steps twice as wide each.
+    let [low, high] = [from, from];
+    for (let step = 1; high < this.size && this.#compare(high, length, false) === 0; step *= 2) {
+      low = high + 1;
+      high = Math.min(this.size, high + step);
+    }
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#compare(middle, key, false) === 0) low = middle + 1;
+      if (this.#compare(middle, length, false) === 0) low = middle + 1;
       else high = middle;
     }
     return { from, to: low };
   }
 
-  #lowerBound(key: Uint8Array): number {
+  #lowerBound(length: number): number {
     let [low, high] = [0, this.size];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#compare(middle, key, true) < 0) low = middle + 1;
+      if (this.#compare(middle, length, true) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  /** Below 0 if the text comes before the key. Unless `whole`, 0 if it begins with the key. */
-  #compare(index: number, key: Uint8Array, whole: boolean): number {
+  /** Below 0 if the text comes before the key, which has so many bytes. Unless `whole`, 0 if it begins with the key. */
+  #compare(index: number, length: number, whole: boolean): number {
     const start = this.startOf(index);
     const end = this.ends[index] as number;
-    return compareBytes(this.bytes, start, whole ? end : Math.min(end, start + key.length), key, 0, key.length);
+    return compareBytes(this.bytes, start, whole ? end : Math.min(end, start + length), key, 0, length);
   }
+}
+
+/** Returns its length in bytes. */
+function writeKey(text: string): number {
+  if (text.length * bytesOfUnit > key.length) key = new Uint8Array(2 * text.length * bytesOfUnit);
+  return encodeInto(text, key, 0);
 }
 
 /** Two dictionaries in one; `ofA` and `ofB` tell where each text of theirs is now. */

@@ -22,11 +22,6 @@ export function encodeInto(text: string, bytes: Uint8Array, from: number): numbe
   return end;
 }
 
-export function encode(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length * bytesOfUnit);
-  return bytes.subarray(0, encodeInto(text, bytes, 0));
-}
-
 /** Writes its code units, from `to` on. */
 export function decodeInto(bytes: Uint8Array, start: number, end: number, units: Uint16Array, to: number): void {
   for (let at = start, into = to; at < end; ) {

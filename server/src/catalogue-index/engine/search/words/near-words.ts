@@ -5,58 +5,84 @@ import { allowedEdits, editsWithin, unitsOf } from "./typing-errors.ts";
 
 const shortest = 3;
 const longest = 40;
-/** Letters that about half of all words have: by them most words are passed over in groups. */
+/** Bits of a signature. */
+const letters = 32;
+/** Letters that about half of all words have: words that agree in them stand together, so that most are passed over. */
 const tellingLetters = Array.from("aeionrlst", (letter) => letter.charCodeAt(0) - 97);
-const groups = 1 << tellingLetters.length;
+const groupsOfLength = 1 << tellingLetters.length;
 
 /**
  * Finds the words of a dictionary that a typed word may stand for: by length, and by the set of their letters, of which an
- * edit adds one and takes away one at most. What is left, one word in some hundreds, is compared.
+ * edit adds one and takes away one at most. What is left, one word in some hundreds, is compared. Words of a length stand
+ * in blocks of 32, which are looked at together.
  */
 export class NearWords {
   readonly #dictionary: Dictionary;
-  /** Places in the dictionary, by length, then by the telling letters. */
+  /** Places in the dictionary, by length, then by the telling letters. Each length begins a block. */
   readonly #order: Uint32Array;
   readonly #signatures: Uint32Array;
-  /** Where the words of each length and telling letters end. */
-  readonly #ends = new Uint32Array((longest + 1) * groups);
+  /** Where the words of each length end. */
+  readonly #ends = new Uint32Array(longest + 1);
+  /** By block: the letters that all of its words have, and those that some have. */
+  readonly #inAll: Uint32Array;
+  readonly #inSome: Uint32Array;
+  /** By block, for each letter: which of its words have it. */
+  readonly #having: Uint32Array;
   /** The code units of all words in that order. */
   readonly #units: Uint16Array;
+  /** Where the units of each length begin. */
+  readonly #unitsFrom = new Uint32Array(longest + 1);
 
   constructor(dictionary: Dictionary) {
     this.#dictionary = dictionary;
+    const places = new Uint32Array((longest + 1) * groupsOfLength);
     const groupOf = new Uint16Array(dictionary.size);
     const word = new Uint16Array(longest);
-    let units = 0;
     for (let index = 0; index < dictionary.size; index++) {
       const length = correctableLength(dictionary, index);
       if (length === 0) continue;
       dictionary.unitsInto(index, word, 0);
-      const group = length * groups + tellingOf(signatureOf(word, 0, length));
+      const group = length * groupsOfLength + tellingOf(signatureOf(word, 0, length));
       groupOf[index] = group;
-      (this.#ends[group] as number)++;
-      units += length;
+      (places[group] as number)++;
     }
-    for (let group = 1; group < this.#ends.length; group++)
-      (this.#ends[group] as number) += this.#ends[group - 1] as number;
-    this.#order = new Uint32Array(this.#ends.at(-1) as number);
-    this.#signatures = new Uint32Array(this.#order.length);
-    this.#units = new Uint16Array(units);
-    const places = this.#ends.slice();
-    for (let index = dictionary.size - 1; index >= 0; index--) {
-      const group = groupOf[index] as number;
-      if (group > 0) this.#order[--(places[group] as number)] = index;
-    }
-    for (let length = 1, place = 0, at = 0; length <= longest; length++)
-      for (const end = this.#endOf(length); place < end; place++) {
-        dictionary.unitsInto(this.#order[place] as number, this.#units, at);
-        this.#signatures[place] = signatureOf(this.#units, at, at + length);
-        at += length;
+    let [place, units] = [0, 0];
+    for (let length = 1; length <= longest; length++) {
+      const first = blockFrom(place);
+      this.#unitsFrom[length] = units;
+      place = first;
+      for (let group = length * groupsOfLength, end = group + groupsOfLength; group < end; group++) {
+        const count = places[group] as number;
+        places[group] = place;
+        place += count;
       }
+      units += (place - first) * length;
+      this.#ends[length] = place;
+    }
+    const blocks = blockFrom(place) / 32;
+    this.#order = new Uint32Array(place);
+    this.#signatures = new Uint32Array(place);
+    this.#inAll = new Uint32Array(blocks).fill(0xffff_ffff);
+    this.#inSome = new Uint32Array(blocks);
+    this.#having = new Uint32Array(blocks * letters);
+    this.#units = new Uint16Array(units);
+    for (let index = 0; index < dictionary.size; index++) {
+      const group = groupOf[index] as number;
+      if (group > 0) this.#put(index, (places[group] as number)++, Math.floor(group / groupsOfLength));
+    }
   }
 
-  #endOf(length: number): number {
-    return this.#ends[(length + 1) * groups - 1] as number;
+  #put(index: number, place: number, length: number): void {
+    const at = this.#unitsAt(place, length);
+    this.#dictionary.unitsInto(index, this.#units, at);
+    this.#order[place] = index;
+    const signature = signatureOf(this.#units, at, at + length);
+    this.#signatures[place] = signature;
+    const block = place >>> 5;
+    (this.#inAll[block] as number) &= signature;
+    (this.#inSome[block] as number) |= signature;
+    for (let bits = signature; bits !== 0; bits &= bits - 1)
+      (this.#having[block * letters + lowestOf(bits)] as number) |= 1 << (place & 31);
   }
 
   /**
@@ -66,36 +92,48 @@ export class NearWords {
   forEach(typed: string, isGenerous: boolean, found: (word: string, edits: number) => void): void {
     const typedUnits = unitsOf(typed);
     const signature = signatureOf(typedUnits, 0, typed.length);
-    const telling = tellingOf(signature);
-    const [signatures, units] = [this.#signatures, this.#units];
-    let unitsBefore = 0;
-    for (let length = 1; length <= Math.min(longest, typed.length + 2); length++) {
-      const [from, end] = [this.#endOf(length - 1), this.#endOf(length)];
-      const first = unitsBefore - from * length;
-      unitsBefore += (end - from) * length;
+    const [inAll, inSome, signatures, units] = [this.#inAll, this.#inSome, this.#signatures, this.#units];
+    for (let length = Math.max(1, typed.length - 2); length <= Math.min(longest, typed.length + 2); length++) {
       const edits = editsBetween(typed.length, length, isGenerous);
       if (Math.abs(length - typed.length) > edits || edits === 0) continue;
       // An edit adds a letter, takes one away, or does both; a word that is longer needs edits that only add.
       const gained = edits - Math.max(0, typed.length - length);
       const lost = edits - Math.max(0, length - typed.length);
+      const end = this.#ends[length] as number;
       const near: { index: number; edits: number }[] = [];
-      for (let group = 0, at = from; group < groups; group++) {
-        const groupEnd = this.#ends[length * groups + group] as number;
-        if (hasMore(group & ~telling, gained) || hasMore(telling & ~group, lost)) {
-          at = groupEnd;
-          continue;
-        }
-        for (; at < groupEnd; at++) {
-          const own = signatures[at] as number;
-          if (hasMore(own & ~signature, gained) || hasMore(signature & ~own, lost)) continue;
-          const start = first + at * length;
+      for (let first = blockFrom(this.#ends[length - 1] as number); first < end; first += 32) {
+        const block = first >>> 5;
+        if (hasMore((inAll[block] as number) & ~signature, gained)) continue;
+        if (hasMore(signature & ~(inSome[block] as number), lost)) continue;
+        for (let left = this.#withAllBut(lost, signature, block); left !== 0; left &= left - 1) {
+          const place = first + lowestOf(left);
+          if (place >= end) break;
+          if (hasMore((signatures[place] as number) & ~signature, gained)) continue;
+          const start = this.#unitsAt(place, length);
           const needed = editsWithin(typedUnits, units, start, start + length, edits);
-          if (needed > 0) near.push({ index: this.#order[at] as number, edits: needed });
+          if (needed > 0) near.push({ index: this.#order[place] as number, edits: needed });
         }
       }
       near.sort((a, b) => a.index - b.index);
       for (const { index, edits } of near) found(this.#dictionary.text(index), edits);
     }
+  }
+
+  #unitsAt(place: number, length: number): number {
+    return (this.#unitsFrom[length] as number) + (place - blockFrom(this.#ends[length - 1] as number)) * length;
+  }
+
+  /** Of a block those words, a bit for each, that have all letters of a signature but `most`, which is two at most. */
+  #withAllBut(most: number, signature: number, block: number): number {
+    const having = this.#having;
+    let [one, two, three] = [0, 0, 0];
+    for (let bits = signature; bits !== 0; bits &= bits - 1) {
+      const lacking = ~(having[block * letters + lowestOf(bits)] as number);
+      three |= two & lacking;
+      two |= one & lacking;
+      one |= lacking;
+    }
+    return ~(most === 2 ? three : most === 1 ? two : one);
   }
 
   /** The same among words that have come since. */
@@ -134,6 +172,11 @@ function editsBetween(typedLength: number, length: number, isGenerous: boolean):
   if (isGenerous && Math.min(typedLength, length) >= 6) return 2;
   return isGenerous && typedLength === 3 && length === 3 ? 1 : allowedEdits(typedLength, length);
 }
+
+/** Where the block begins that follows places below `end`. */
+const blockFrom = (end: number): number => (end + 31) & ~31;
+
+const lowestOf = (bits: number): number => 31 - Math.clz32(bits & -bits);
 
 /** The telling letters of a signature, a bit for each. */
 function tellingOf(signature: number): number {

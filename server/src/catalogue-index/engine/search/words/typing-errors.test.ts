@@ -16,6 +16,27 @@ test("edits between two words are those of the plain algorithm, up to the most t
   );
 });
 
+test("edits between a longer word and what a few of them make of it", () => {
+  const edits = fc.array(fc.tuple(fc.nat(20), fc.constantFrom("add", "omit", "change", "swap")), { maxLength: 3 });
+  const longer = fc.string({ unit: fc.constantFrom(..."abc"), minLength: 6, maxLength: 14 });
+  fc.assert(
+    fc.property(longer, edits, (a, made) => {
+      let b = a;
+      for (const [place, edit] of made) {
+        const at = place % Math.max(1, b.length);
+        const [before, first = "", behind] = [b.slice(0, at), b[at], b.slice(at + 1)];
+        if (edit === "add") b = `${before}c${first}${behind}`;
+        else if (edit === "omit") b = before + behind;
+        else if (edit === "change") b = `${before}b${behind}`;
+        else b = before + behind.slice(0, 1) + first + behind.slice(1);
+      }
+      const distance = plainDistance(a, b);
+      expect(editsWithin(unitsOf(a), unitsOf(b), 0, b.length, 2)).toBe(distance <= 2 ? distance : -1);
+    }),
+    { numRuns: 3_000, seed: 2026 },
+  );
+});
+
 /** Optimal string alignment. */
 function plainDistance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, at) => [at, ...Array(b.length).fill(0)]) as number[][];

@@ -34,6 +34,7 @@ export function editsWithin(a: Uint16Array, b: Uint16Array, startB: number, endB
   if (most === 0) return -1;
   if (areOneApart(a, fromA, toA, b, fromB, toB)) return 1;
   if (most === 1) return -1;
+  if (!isSameBetween(a, fromA, leftA, b, fromB, leftB)) return -1;
   // Their first letters differ, so that one edit is there.
   const areTwoApart =
     areOneApart(a, fromA + 1, toA, b, fromB + 1, toB) ||
@@ -45,6 +46,26 @@ export function editsWithin(a: Uint16Array, b: Uint16Array, startB: number, endB
       a[fromA + 1] === b[fromB] &&
       areOneApart(a, fromA + 2, toA, b, fromB + 2, toB));
   return areTwoApart ? 2 : -1;
+}
+
+/**
+ * False where what lies between two edits differs: one is at the first letters, the other at the last ones, since both
+ * differ there. So letters in the middle are the same, but for the shift by the first edit. True also where that is open.
+ */
+function isSameBetween(
+  a: Uint16Array,
+  fromA: number,
+  leftA: number,
+  b: Uint16Array,
+  fromB: number,
+  leftB: number,
+): boolean {
+  if (leftA < 6 || leftB < 6) return true;
+  const middle = leftA >> 1;
+  const [first, second] = [a[fromA + middle - 1] as number, a[fromA + middle] as number];
+  for (let at = fromB + middle - 1; at <= fromB + middle + 1; at++)
+    if (b[at - 1] === first && b[at] === second) return true;
+  return false;
 }
 
 /** Whether one edit, or none, makes a part of `a` that of `b`. */

@@ -55,11 +55,11 @@ async function bombs(): Promise<Partial<Record<MediaTaskKind, Malformed[]>>> {
       { what: "30 MB of sync bytes behind Ogg", bytes: await before(ogg(audio)) },
       {
         what: "two hundred MP3 files in one",
-        bytes: Buffer.concat(Array.from({ length: 200 }, () => Buffer.alloc(0)).fill(await mp3(long))),
+        bytes: repeated(await mp3(long), 200),
       },
       {
         what: "a hundred Ogg files in one",
-        bytes: Buffer.concat(Array.from({ length: 100 }, () => Buffer.alloc(0)).fill(await ogg(long))),
+        bytes: repeated(await ogg(long), 100),
       },
     ],
     cover: [
@@ -76,6 +76,8 @@ async function bombs(): Promise<Partial<Record<MediaTaskKind, Malformed[]>>> {
     ],
   };
 }
+
+const repeated = (bytes: Buffer, times: number): Buffer => Buffer.concat(Array.from({ length: times }, () => bytes));
 
 /** As many at once as there are cores. */
 async function performAll(folder: string, kind: MediaTaskKind, files: Malformed[]): Promise<Outcome[]> {

@@ -11,7 +11,7 @@ import { beat } from "../../harness/media/signals.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
 
-const perFormat = 200;
+const perFormat = 100;
 /** A broken file of a second or two takes no longer than a good one, beside others on a busy machine. */
 const longestMs = 20_000;
 
@@ -19,7 +19,8 @@ interface Outcome {
   what: string;
   ms: number;
   reason: string | null;
-  isOurFault: boolean;
+  /** What the process complained of, where the file was not at fault. */
+  complaint: string | null;
 }
 
 /** Malformed files by the hundred for each format, and small files that would take much, each in a process of its own. */
@@ -115,11 +116,11 @@ async function perform(task: MediaTask, what: string): Promise<Outcome> {
 function tell(report: Report, format: string, outcomes: Outcome[]): void {
   const slowest = outcomes.reduce((a, b) => (b.ms > a.ms ? b : a));
   const refused = outcomes.filter(({ reason }) => reason !== null).length;
-  const ours = outcomes.filter(({ isOurFault }) => isOurFault);
+  const ours = outcomes.filter(({ complaint }) => complaint !== null);
   report.check(
     `${format}: each of ${outcomes.length} has a result or a reason`,
     ours.length === 0,
-    ours.map(({ what, reason }) => `${what}: ${reason}`).join("; ") || `${refused} refused`,
+    ours.map(({ what, complaint }) => `${what}: ${complaint}`).join("; ") || `${refused} refused`,
   );
   report.bound(
     `${format}: the slowest, ${slowest.what}`,

@@ -4,16 +4,9 @@ import { decodeWithFfmpeg } from "./formats/ffmpeg.ts";
 import { sniffFile } from "./formats/sniff.ts";
 import { type MediaResults, type MediaTask, MediaTaskError, type MediaTaskKind } from "./media-task.ts";
 import { type ProcessEnd, type ProcessLimits, runBounded } from "./process/bounded-process.ts";
+import { sandboxed } from "./process/sandbox.ts";
 
-const root = join(import.meta.dirname, "../../..");
 const main = join(import.meta.dirname, "media-task.main.ts");
-/** What the child may read beside its input: its code. */
-const code = [
-  import.meta.dirname,
-  ...["server/src/music", "server/package.json", "package.json", "node_modules", "server/node_modules"].map((path) =>
-    join(root, path),
-  ),
-];
 const MB = 1024 * 1024;
 
 /** What each kind of task may take. */
@@ -40,7 +33,10 @@ export async function runMediaTask<Kind extends MediaTaskKind>(
   try {
     if (isM4a) await decodeWithFfmpeg(given, input, { timeoutMs: limits.timeoutMs, signal });
     const result = await performInChild({ ...task, input, outDir }, { signal, limits });
-    return (isM4a && "format" in result ? { ...result, format: "m4a" } : result) as MediaResults[Kind];
+    // The depth would be that of the decoded file.
+    return (
+      isM4a && "format" in result ? { ...result, format: "m4a", bitDepth: undefined } : result
+    ) as MediaResults[Kind];
   } finally {
     if (isM4a) await rm(input, { force: true });
   }
@@ -51,20 +47,13 @@ async function performInChild(
   { signal, limits }: { signal: AbortSignal; limits: ProcessLimits },
 ): Promise<MediaResults[MediaTaskKind]> {
   const tag = task.kind === "preview" && typeof task.tag === "object" ? [await realpath(task.tag.file)] : [];
-  const end = await runBounded(
-    [
-      process.execPath,
-      "--permission",
-      ...[...code, task.input, task.outDir, ...tag].map((path) => `--allow-fs-read=${path}`),
-      `--allow-fs-write=${task.outDir}`,
-      // The decoder of pictures is a native addon; it alone gets the permission to be one.
-      ...(task.kind === "cover" ? ["--allow-addons"] : []),
-      "--max-old-space-size=256",
-      main,
-      JSON.stringify(task),
-    ],
-    { signal, limits },
-  );
+  const command = sandboxed([main, JSON.stringify(task)], {
+    reads: [task.input, ...tag],
+    outDir: task.outDir,
+    // The decoder of pictures is a native addon; it alone may be one.
+    allowsAddons: task.kind === "cover",
+  });
+  const end = await runBounded(command, { signal, limits });
   const answer = readAnswer(end);
   if ("result" in answer) return answer.result;
   throw new MediaTaskError(answer.reason, { isFinal: answer.isFinal, cause: end });

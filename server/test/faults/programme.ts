@@ -5,6 +5,7 @@ import { connections } from "./cases/connections.ts";
 import { diskFull } from "./cases/disk-full.ts";
 import { expressions } from "./cases/expressions.ts";
 import { randomKills } from "./cases/kills.ts";
+import { media } from "./cases/media.ts";
 import { mirror } from "./cases/mirror.ts";
 import { overload } from "./cases/overload.ts";
 import { oversizeBodies } from "./cases/oversize-bodies.ts";
@@ -46,6 +47,7 @@ export const faults: readonly Fault[] = [
   keyTiming,
   strangers,
   expressions,
+  media,
   soak,
 ];
 

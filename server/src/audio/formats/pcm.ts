@@ -57,6 +57,7 @@ export async function* pcmBlocks(
 
 function refuseNonsense(block: AudioBlock): void {
   // Also false for NaN.
+  // Also false for NaN.
   for (const samples of block)
     for (const sample of samples)
       if (!(Math.abs(sample) <= maxSample))

@@ -15,6 +15,8 @@ export class Resampler {
   #windows: Float32Array[];
   /** The place of the next output, in samples of the input from the start of the windows, times the output phases. */
   #position = 0;
+  #framesIn = 0;
+  #framesOut = 0;
 
   constructor(from: number, to: number, channels: number) {
     const divisor = greatestCommonDivisor(from, to);
@@ -29,6 +31,18 @@ export class Resampler {
   }
 
   add(block: AudioBlock): AudioBlock {
+    this.#framesIn += block[0]?.length ?? 0;
+    return this.#push(block);
+  }
+
+  /** What the last samples result in; then as much has come out as went in, in seconds. */
+  flush(): AudioBlock {
+    const missing = Math.round((this.#framesIn * this.#phases.length) / this.#step) - this.#framesOut;
+    const padding = this.#windows.map(() => new Float32Array(this.#taps));
+    return this.#push(padding).map((samples) => samples.subarray(0, missing));
+  }
+
+  #push(block: AudioBlock): AudioBlock {
     this.#windows = this.#windows.map((window, channel) => join(window, block[channel] as Float32Array));
     const available = (this.#windows[0]?.length ?? 0) - this.#taps;
     const phases = this.#phases.length;
@@ -45,16 +59,12 @@ export class Resampler {
       }
       return output;
     });
+    this.#framesOut += count;
     const next = this.#position + count * this.#step;
     const done = Math.min(Math.floor(next / phases), this.#windows[0]?.length ?? 0);
     this.#position = next - done * phases;
     this.#windows = this.#windows.map((window) => window.slice(done));
     return resampled;
-  }
-
-  /** What the last samples result in. */
-  flush(): AudioBlock {
-    return this.add(this.#windows.map(() => new Float32Array(this.#taps / 2)));
   }
 }
 

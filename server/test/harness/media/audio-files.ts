@@ -181,13 +181,24 @@ function flacFrame(channels: Float32Array[], number: number, sampleRate: number)
   return Buffer.concat([frame, Buffer.of(check >>> 8, check & 255)]);
 }
 
+const crcTables = new Map<number, number[]>();
+
+/** Byte by byte, most significant bit first. */
 function crc(bytes: Buffer, polynomial: number, width: 8 | 16): number {
   const [top, mask] = [1 << (width - 1), (1 << width) - 1];
+  let table = crcTables.get(polynomial);
+  if (table === undefined) {
+    table = Array.from({ length: 256 }, (_, byte) => {
+      let remainder = byte << (width - 8);
+      for (let bit = 0; bit < 8; bit++) remainder = remainder & top ? (remainder << 1) ^ polynomial : remainder << 1;
+      return remainder & mask;
+    });
+    crcTables.set(polynomial, table);
+  }
   let remainder = 0;
   for (const byte of bytes) {
-    remainder ^= byte << (width - 8);
-    for (let bit = 0; bit < 8; bit++) remainder = remainder & top ? (remainder << 1) ^ polynomial : remainder << 1;
-    remainder &= mask;
+    const index = ((remainder >>> (width - 8)) ^ byte) & 255;
+    remainder = ((remainder << 8) ^ (table[index] as number)) & mask;
   }
   return remainder;
 }

@@ -1,0 +1,126 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { type MediaTask, MediaTaskError, type MediaTaskKind } from "../../../src/audio/media-task.ts";
+import { mediaLimits, runMediaTask } from "../../../src/audio/run-media-task.ts";
+import { flac, mp3, ogg, wav } from "../../harness/media/audio-files.ts";
+import { endlessChunks, endlessMetadata, endlessTags, png, webpWithinCanvas, zip } from "../../harness/media/bombs.ts";
+import { goodFiles } from "../../harness/media/good-files.ts";
+import { type Malformed, malformed } from "../../harness/media/malformed.ts";
+import { beat } from "../../harness/media/signals.ts";
+import type { Report } from "../../harness/programmes/report.ts";
+import type { Fault } from "../fault.ts";
+
+const perFormat = 100;
+/** A broken file of a second or two takes no longer than a good one, beside others on a busy machine. */
+const longestMs = 20_000;
+
+interface Outcome {
+  what: string;
+  ms: number;
+  reason: string | null;
+  /** What the process complained of, where the file was not at fault. */
+  complaint: string | null;
+}
+
+/** Malformed files by the hundred for each format, and small files that would take much, each in a process of its own. */
+export const media: Fault = {
+  name: "media",
+  about: "malformed files of every format: each ends in a result or a reason, within its time and memory",
+  run: async (stage, report, extent) => {
+    const folder = await mkdtemp(join(tmpdir(), "beatmarket-malformed-"));
+    stage.onClose(() => rm(folder, { recursive: true, force: true }));
+    const count = extent === "short" ? 2 : perFormat;
+    for (const [format, { kind, make }] of Object.entries(goodFiles)) {
+      const files = malformed(await make(), count, 1000);
+      tell(report, format, longestMs, await performAll(folder, kind, files));
+    }
+    for (const [kind, files] of Object.entries(await bombs()) as [MediaTaskKind, Malformed[]][])
+      tell(report, `bombs for ${kind}`, mediaLimits[kind].timeoutMs, await performAll(folder, kind, files));
+  },
+};
+
+async function bombs(): Promise<Partial<Record<MediaTaskKind, Malformed[]>>> {
+  const audio = beat(1.2);
+  const long = beat(20);
+  const noise = Buffer.alloc(30_000_000, 0xff);
+  const before = async (good: Buffer | Promise<Buffer>) => Buffer.concat([(await good).subarray(0, 2000), noise]);
+  return {
+    analyse: [
+      { what: "two million empty chunks", bytes: endlessChunks(2_000_000) },
+      { what: "five million empty metadata blocks", bytes: endlessMetadata(5_000_000) },
+      { what: "three million empty tags", bytes: endlessTags(3_000_000) },
+      { what: "30 MB of sync bytes behind WAV", bytes: await before(wav(audio)) },
+      { what: "30 MB of sync bytes behind FLAC", bytes: await before(flac(audio)) },
+      { what: "30 MB of sync bytes behind MP3", bytes: await before(mp3(audio)) },
+      { what: "30 MB of sync bytes behind Ogg", bytes: await before(ogg(audio)) },
+      {
+        what: "two hundred MP3 files in one",
+        bytes: repeated(await mp3(long), 200),
+      },
+      {
+        what: "a hundred Ogg files in one",
+        bytes: repeated(await ogg(long), 100),
+      },
+    ],
+    cover: [
+      { what: "4 gigapixels", bytes: png(65_000, 65_000) },
+      { what: "49 megapixels in 30 kB", bytes: png(7000, 7000) },
+      { what: "a bitstream larger than its canvas", bytes: webpWithinCanvas(16_383, 16_383) },
+    ],
+    stems: [
+      { what: "500 MB of zeros", bytes: await zip({ "a.wav": wav(audio), "b.wav": Buffer.alloc(500_000_000) }) },
+      {
+        what: "5,000 files",
+        bytes: await zip(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`${n}`, wav(beat(0.01))]))),
+      },
+    ],
+  };
+}
+
+const repeated = (bytes: Buffer, times: number): Buffer => Buffer.concat(Array.from({ length: times }, () => bytes));
+
+/** As many at once as there are cores. */
+async function performAll(folder: string, kind: MediaTaskKind, files: Malformed[]): Promise<Outcome[]> {
+  const queue = files.entries();
+  const outcomes: Outcome[] = [];
+  const work = async (): Promise<void> => {
+    for (const [index, { what, bytes }] of queue) {
+      const outDir = join(folder, `${index}`);
+      await mkdir(outDir);
+      const input = join(outDir, "upload");
+      await writeFile(input, bytes);
+      outcomes.push(await perform({ kind, input, outDir } as MediaTask, what));
+      await rm(outDir, { recursive: true });
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return outcomes;
+}
+
+async function perform(task: MediaTask, what: string): Promise<Outcome> {
+  const startedMs = performance.now();
+  const error: unknown = await runMediaTask(task as never, { signal: new AbortController().signal }).then(
+    () => null,
+    (failure) => failure,
+  );
+  if (error !== null && !(error instanceof MediaTaskError)) throw error;
+  return {
+    what,
+    ms: performance.now() - startedMs,
+    reason: error?.reason ?? null,
+    complaint: error?.isFinal === false ? `${error.reason} ${JSON.stringify(error.cause)}` : null,
+  };
+}
+
+function tell(report: Report, format: string, limitMs: number, outcomes: Outcome[]): void {
+  const slowest = outcomes.reduce((a, b) => (b.ms > a.ms ? b : a));
+  const refused = outcomes.filter(({ reason }) => reason !== null).length;
+  const ours = outcomes.filter(({ complaint }) => complaint !== null);
+  report.check(
+    `${format}: each of ${outcomes.length} has a result or a reason`,
+    ours.length === 0,
+    ours.map(({ what, complaint }) => `${what}: ${complaint}`).join("; ") || `${refused} refused`,
+  );
+  report.bound(`${format}: the slowest, ${slowest.what}`, slowest.ms, limitMs, "ms");
+}

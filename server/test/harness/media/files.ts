@@ -1,0 +1,18 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** A folder for one test. */
+export async function mediaFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-media-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A file for one test, with these bytes and a name that says nothing. */
+export async function mediaFile(bytes: Uint8Array): Promise<string> {
+  const file = join(await mediaFolder(), "upload");
+  await writeFile(file, bytes);
+  return file;
+}

@@ -5,7 +5,7 @@ import type { Storage, StorageUpkeep } from "./storage.ts";
 
 /** From the end of a store until a row has to refer to the object. */
 const graceSeconds = 3_600;
-/** Twice as long as a deletion may take (`deleteTimeoutMs`), so that whoever takes it over is alone with the object. */
+/** Twice as long as a deletion may take (`deleteTimeoutMs`), so that the process that takes it over is alone with the object. */
 const leaseSeconds = 60;
 const draftMaxAgeMs = 86_400_000;
 const batchSize = 100;

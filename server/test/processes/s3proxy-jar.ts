@@ -33,7 +33,7 @@ export async function s3proxyJar(): Promise<string> {
     const downloaded = join(draft, "s3proxy.jar");
     const its = await hashOf(downloaded);
     if (its !== sha256) throw new Error(`s3proxy ${version} has the hash ${its} instead of ${sha256}.`);
-    // Whole or not at all, whoever downloads beside us.
+    // Other processes may download it at the same time; each finds it whole or not at all.
     await rename(downloaded, jar);
     return jar;
   } finally {

@@ -39,5 +39,11 @@ export interface Bench extends Service {
   progress(what: string, total: number): Progress;
 }
 
+/** The input of a case that needs no server. */
+export type Reporting = Pick<Bench, "rounds" | "report" | "say"> & {
+  /** A folder of labelled audio files, with ground_truth.csv. */
+  audio: string | undefined;
+};
+
 /** The size that the full catalogue is compared with. */
 export const smallBeats = 10_000;

@@ -1,4 +1,5 @@
-import type { Bench } from "./bench.ts";
+import type { Bench, Reporting } from "./bench.ts";
+import { analysis } from "./cases/audio/analysis.ts";
 import { clientLibraries } from "./cases/comparisons/clients.ts";
 import { comparePeers } from "./cases/comparisons/peers.ts";
 import { memory } from "./cases/process/memory.ts";
@@ -16,6 +17,9 @@ import { similar } from "./cases/search/similar.ts";
 import { importBeside, importSpeed } from "./cases/writes/import.ts";
 import { longOrderList, orderSpeed } from "./cases/writes/orders.ts";
 import { webhookBacklog, webhookLatency, webhookSpeed } from "./cases/writes/webhooks.ts";
+
+/** Those that need no server, and run first. */
+export const casesWithoutServer: Record<string, (reporting: Reporting) => Promise<void>> = { analysis };
 
 /** In the order in which they run. Those that fill the database come last. */
 export const cases: Record<string, (bench: Bench) => Promise<void>> = {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { CatalogueSource } from "./catalogue/write-catalogue.ts";
 
@@ -17,6 +17,8 @@ export interface Options {
   /** Sizes of catalogues to measure, instead of the cases. */
   growth: readonly number[] | undefined;
   describe: boolean;
+  /** A folder of labelled audio files for the case `analysis`. */
+  audio: string | undefined;
   json: boolean;
 }
 
@@ -30,6 +32,8 @@ sends the same bytes.
   npm run bench -- --beats 10000     another size of the catalogue (default 1000000)
   npm run bench -- --seed 7          another invented catalogue (default 1)
   npm run bench -- --catalogue FILE  the rows of a real one: a CSV, gzipped or not, in the columns of mappings/tracks_231k.json
+  npm run bench -- --audio FOLDER    labelled audio files for the case analysis: FOLDER/ground_truth.csv with path, bpm, key
+                                     and sha256
   npm run bench -- --describe        prints how words, tempos, genres, producers and popularity are spread, and measures nothing
   npm run bench -- --rounds 5        of each comparison (default 3); --seconds 5 of each burst (default 2)
   npm run bench -- --instances 2     instead of the cases: several instances behind a proxy on one database
@@ -63,6 +67,7 @@ export function readOptions(cases: readonly string[]): Options {
     instances,
     growth: options.growth?.split(",").map((size) => whole("growth", size, 1_000)),
     describe: options.describe,
+    audio: audioFolder(options.audio),
     json: options.json,
   };
 }
@@ -73,6 +78,13 @@ function sourceOf(catalogue: string | undefined, seed: number): CatalogueSource 
   return existsSync(realFile) ? { realFile } : refuse(`There is no file ${realFile}.`);
 }
 
+function audioFolder(audio: string | undefined): string | undefined {
+  if (audio === undefined) return undefined;
+  const folder = resolve(audio);
+  const labels = join(folder, "ground_truth.csv");
+  return existsSync(labels) ? folder : refuse(`There is no file ${labels}.`);
+}
+
 function parsed() {
   try {
     return parseArgs({
@@ -81,6 +93,7 @@ function parsed() {
         beats: { type: "string", default: "1000000" },
         seed: { type: "string", default: "1" },
         catalogue: { type: "string" },
+        audio: { type: "string" },
         describe: { type: "boolean", default: false },
         rounds: { type: "string", default: "3" },
         seconds: { type: "string", default: "2" },

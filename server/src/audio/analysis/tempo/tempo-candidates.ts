@@ -1,7 +1,7 @@
 import { segmentFrames } from "./autocorrelation.ts";
 
-export const slowestTempo = 40;
-export const fastestTempo = 220;
+const slowestTempo = 40;
+const fastestTempo = 220;
 const tempoStep = 1.002;
 /** Teeth of the comb: beats that must agree. */
 const combBeats = 8;

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { isOctaveOf, isSameKey, isTempo } from "./accuracy.ts";
+
+test("a tempo is right within 4 %", () => {
+  expect([134.5, 140, 145.5].every((found) => isTempo(found, 140))).toBe(true);
+  expect([134.3, 145.7, 70, 280, null].some((found) => isTempo(found, 140))).toBe(false);
+});
+
+test("octaves are double, triple, half and third", () => {
+  expect([140, 280, 420, 70, 46.7, 68].every((found) => isOctaveOf(found, 140))).toBe(true);
+  expect([93.3, 105, 186.7, 560, null].some((found) => isOctaveOf(found, 140))).toBe(false);
+});
+
+test("a key is right with its mode, where the label has one", () => {
+  expect(isSameKey("C# minor", "C# minor")).toBe(true);
+  expect(isSameKey("C# major", "C# minor")).toBe(false);
+  expect(isSameKey("C# major", "C#")).toBe(true);
+  expect(isSameKey("C# major", "C")).toBe(false);
+  expect(isSameKey(null, "C")).toBe(false);
+});

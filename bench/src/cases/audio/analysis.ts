@@ -1,0 +1,117 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Reporting } from "../../bench.ts";
+import type { Row } from "../../report/report.ts";
+import { median } from "../../report/statistics.ts";
+import { isOctaveOf, isSameKey, isTempo } from "./accuracy.ts";
+
+const run = promisify(execFile);
+const generatedLoops = 60;
+
+interface Labelled {
+  path: string;
+  /** 0 or 1, by the file's hash. */
+  half: number;
+  bpm: number | null;
+  foundBpm: number | null;
+  foundBpmRepeated: number | null;
+  key: string | null;
+  foundKey: string | null;
+}
+
+interface Generated {
+  bpm: number;
+  foundBpm: number | null;
+  foundBpmByGenre: number | null;
+  key: string;
+  foundKey: string | null;
+}
+
+interface Round {
+  decodeMs: number;
+  estimateMs: number;
+  analyseMs: number;
+}
+
+/** Tempo and key of labelled files (`--audio`) and of rendered loops, and the CPU time of an analysis against decoding. */
+export async function analysis({ audio, rounds, report, say }: Reporting): Promise<void> {
+  if (audio === undefined) say("  --audio FOLDER adds labelled files");
+  else reportLabelled(await tool<Labelled[]>("labelled", audio), report);
+  reportGenerated(await tool<Generated[]>("generated", String(generatedLoops)), report);
+  reportTime(await tool<Round[]>("time", String(rounds)), report);
+}
+
+function reportLabelled(files: readonly Labelled[], report: (row: Row) => void): void {
+  const withBpm = files.filter((file): file is Labelled & { bpm: number } => file.bpm !== null);
+  const withKey = files.filter((file): file is Labelled & { key: string } => file.key !== null);
+  const octave = ({ bpm, foundBpm }: (typeof withBpm)[number]) => isOctaveOf(foundBpm, bpm);
+  const exact = ({ bpm, foundBpm }: (typeof withBpm)[number]) => isTempo(foundBpm, bpm);
+  const share = (name: string, hits: readonly boolean[], target: Row["target"] = null) =>
+    report({ case: `analysis: ${name}`, value: shareOf(hits), unit: `of ${hits.length}`, target });
+
+  share("tempo within 4 %, octaves allowed", withBpm.map(octave), { min: 0.85 });
+  share("tempo within 4 %", withBpm.map(exact), { min: 0.7 });
+  for (const half of [0, 1]) {
+    const files = withBpm.filter((file) => file.half === half);
+    share(`half ${half + 1}: octaves allowed`, files.map(octave));
+    share(`half ${half + 1}: tempo`, files.map(exact));
+  }
+  share(
+    "repeated to 47.3 s: octaves allowed",
+    withBpm.map(({ bpm, foundBpmRepeated }) => isOctaveOf(foundBpmRepeated, bpm)),
+  );
+  share(
+    "repeated to 47.3 s: tempo",
+    withBpm.map(({ bpm, foundBpmRepeated }) => isTempo(foundBpmRepeated, bpm)),
+  );
+  report({
+    case: "analysis: keys, with the mode where it is labelled",
+    value: withKey.filter(({ key, foundKey }) => isSameKey(foundKey, key)).length,
+    unit: `of ${withKey.length}`,
+    target: { min: 10 },
+  });
+}
+
+/** Circular: the same authors wrote the loops and the analysis. No target. */
+function reportGenerated(loops: readonly Generated[], report: (row: Row) => void): void {
+  const share = (name: string, hits: readonly boolean[]) =>
+    report({ case: `analysis, rendered: ${name}`, value: shareOf(hits), unit: `of ${hits.length}`, target: null });
+  share(
+    "tempo, octaves allowed",
+    loops.map(({ bpm, foundBpm }) => isOctaveOf(foundBpm, bpm)),
+  );
+  share(
+    "tempo",
+    loops.map(({ bpm, foundBpm }) => isTempo(foundBpm, bpm)),
+  );
+  share(
+    "tempo with the genre",
+    loops.map(({ bpm, foundBpmByGenre }) => isTempo(foundBpmByGenre, bpm)),
+  );
+  share(
+    "key",
+    loops.map(({ key, foundKey }) => isSameKey(foundKey, key)),
+  );
+}
+
+function reportTime(rounds: readonly Round[], report: (row: Row) => void): void {
+  const ratio = (name: string, of: (round: Round) => number, max: number) =>
+    report({ case: `analysis: ${name}`, value: median(rounds.map(of)), unit: "× decoding", target: { max } });
+  report({
+    case: "analysis: decoding three minutes of MP3",
+    value: median(rounds.map(({ decodeMs }) => decodeMs)),
+    unit: "ms of CPU",
+    target: null,
+  });
+  ratio("tempo and key", ({ decodeMs, estimateMs }) => estimateMs / decodeMs - 1, 6);
+  ratio("all, decoding included", ({ decodeMs, analyseMs }) => analyseMs / decodeMs, 15);
+}
+
+const shareOf = (hits: readonly boolean[]): number => hits.filter(Boolean).length / hits.length;
+
+async function tool<Result>(task: string, parameter: string): Promise<Result> {
+  const program = fileURLToPath(new URL("../../../../server/tools/load/analysis-load.main.ts", import.meta.url));
+  const { stdout } = await run(process.execPath, [program, task, parameter], { maxBuffer: 16 * 1024 * 1024 });
+  return JSON.parse(stdout) as Result;
+}

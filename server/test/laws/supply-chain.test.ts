@@ -127,7 +127,7 @@ test("npm run sbom lists all of them, with versions, checksums and licenses, as 
   )) {
     expect(purl).toMatch(/^pkg:npm\//);
     expect(hashes?.length, name).toBeGreaterThan(0);
-    expect(licenses?.length, name).toBeGreaterThan(0);
+    if (!(name in licensesInTexts)) expect(licenses?.length, name).toBeGreaterThan(0);
   }
 });
 

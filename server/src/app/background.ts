@@ -2,6 +2,7 @@ import { sweepAuth } from "../portal/auth/sweep.ts";
 import { repeat, type StopRepeating } from "../repeat.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
+import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
 import { paced } from "./paced.ts";
 import { applyRetention } from "./retention.ts";
 import type { AppParts, Services } from "./services.ts";
@@ -12,7 +13,7 @@ const countersIntervalMs = 60_000;
 export function startJobs(parts: AppParts, services: Services): () => Promise<void> {
   const { config, database, objects, clock, logger, portal } = parts;
   const db = database.query;
-  const { catalogue, checkout, plays, idempotencyKeys, storage, exports, mediaQueue } = services;
+  const { catalogue, checkout, plays, idempotencyKeys, storage, exports, mediaQueue, incoming } = services;
   const jobs: StopRepeating[] = [];
   const every = (ms: number, what: string, job: (stopping: AbortSignal) => Promise<unknown>) =>
     jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
@@ -34,6 +35,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
   every(60_000, "reading which key signs sessions", () => portal.webhooks.secrets.refresh(db));
   every(600_000, "forgetting ended sessions", () => sweepAuth(db, clock.nowMs()));
+  every(600_000, "deleting uploads that have expired", () => sweepUploads(db, incoming, new Date(clock.nowMs())));
   return async () => {
     await Promise.all(jobs.map((stop) => stop()));
   };

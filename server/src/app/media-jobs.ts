@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { runMediaTask } from "../audio/run-media-task.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connection/connect.ts";
@@ -10,6 +11,8 @@ import { previewJob } from "../resources/beats/publishing/publication.ts";
 import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { sweepLostJobs } from "../resources/jobs/sweep.ts";
 import { MediaWorker, type MediaWorkerOptions } from "../resources/jobs/worker.ts";
+import { uploadJobs } from "../resources/uploads/analysis/upload-jobs.ts";
+import { IncomingFiles } from "../resources/uploads/receiving/incoming-files.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
 
 export interface MediaJobParts {
@@ -39,7 +42,10 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
     database,
     clock,
     log,
-    handlers: { [previewJob]: previewHandler({ db, clock, publicUrl, allowsDuplicates, objects, scratch }) },
+    handlers: {
+      [previewJob]: previewHandler({ db, clock, publicUrl, allowsDuplicates, objects, scratch }),
+      ...uploadJobs({ db, files: new IncomingFiles(config.dataDir), objects, scratch, run: runMediaTask }),
+    },
     ...(onAttempt !== undefined && { onAttempt }),
   });
   await worker.start();

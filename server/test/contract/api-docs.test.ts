@@ -50,6 +50,7 @@ const names = [
   "limits",
   "orders",
   "search",
+  "uploads",
 ];
 const pages = Object.fromEntries(
   await Promise.all([...names, "users", "versioning"].map(async (name) => [name, await read(`docs/api/${name}.md`)])),

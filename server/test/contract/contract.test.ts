@@ -221,7 +221,10 @@ describe.each(resourceRoutes)("$method $path", (route) => {
     });
 
   it("405 for another method, with what is allowed", async () => {
-    const response = await send({ method: "DELETE", example: { parameters: route.examples.success.parameters ?? {} } });
+    const others = documentedRoutes().filter(({ path }) => path === route.path);
+    const unknown = ["DELETE", "PUT"].find((method) => others.every((other) => other.method !== method));
+    if (unknown === undefined) throw new Error(`${route.path} has every method.`);
+    const response = await send({ method: unknown, example: { parameters: route.examples.success.parameters ?? {} } });
     expect(response.statusCode).toBe(405);
     expect(response.headers.allow).toContain(route.method);
     expect(response.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
@@ -259,6 +262,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
       expect(again.statusCode).toBe(304);
       expect(again.body).toBe("");
       expect(again.headers.etag).toBe(full.headers.etag);
+      if (documentedRoutes().some(({ path: its, method }) => its === route.path && method === "HEAD")) return;
       const head = await inject(app, { method: "HEAD", url: `/v1${path}`, headers });
       expect(head.statusCode).toBe(200);
       expect(head.body).toBe("");

@@ -5,10 +5,11 @@ import { generatorCases } from "./cases/generators.ts";
 import { linters } from "./cases/linters.ts";
 import { receivers } from "./cases/receivers.ts";
 import { schemathesis } from "./cases/schemathesis.ts";
+import { uploadCases } from "./cases/uploads.ts";
 import { Unavailable } from "./tools/run.ts";
 
 /** All cases, in the order they run. What writes at random comes last. */
-export const cases: readonly Case[] = [...linters, ...generatorCases, ...receivers, schemathesis];
+export const cases: readonly Case[] = [...linters, ...generatorCases, ...receivers, ...uploadCases, schemathesis];
 
 /** Runs a case. What it throws counts as a failed check, or as skipped when the tool cannot be had. */
 export async function play(its: Case, bench: Bench, report: Report): Promise<void> {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listen } from "../../src/http/transport/server.ts";
 import { type TestApi, type TestApiOptions, testApi } from "./api.ts";
 import { afterTestFile } from "./clean-up.ts";
 
@@ -11,7 +12,8 @@ export async function uploadApi(options: TestApiOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-uploads-"));
   afterTestFile(() => rm(dataDir, { recursive: true, force: true }));
   const api = await testApi({ ...options, dataDir });
-  await api.app.listen({ port: 0, host: "127.0.0.1" });
+  // Without the background jobs, which would analyse what is uploaded.
+  await listen(api.app.server, { port: 0, host: "127.0.0.1" });
   const { port } = api.app.server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
 

@@ -31,7 +31,7 @@ export function streamBody(
     endWatch();
     request.unpipe(body).off("data", count).off("close", cutOff).pause();
   });
-  // Whoever reads the body hears of its errors.
+  // The reader of the body hears of its errors.
   body.on("error", () => {});
   // "close" follows.
   request.on("error", () => {});

@@ -44,6 +44,9 @@ export const tools = {
     packages: { "openapi-python-client": "0.29.1", attrs: "26.1.0", httpx: "0.28.1", mypy: "2.4.1", ruff: "0.17.6" },
   },
 
+  tusForJavascript: { registry: "npm", packages: { "tus-js-client": "4.3.1" } },
+  tusForPython: { registry: "PyPI", packages: { tuspy: "1.1.0" } },
+
   webhook: { registry: "Debian", packages: { webhook: "2.8" } },
   webhooksForJavascript: { registry: "npm", packages: { standardwebhooks: "1.1.1", svix: "2.5.0" } },
   webhooksForPython: { registry: "PyPI", packages: { standardwebhooks: "1.1.0", svix: "2.9.1" } },

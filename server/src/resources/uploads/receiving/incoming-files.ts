@@ -23,8 +23,9 @@ export class IncomingFiles {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
       const handle = await open(this.path(id), offset === 0 ? "w" : "r+", 0o600);
       try {
-        if ((await handle.stat()).size < offset) throw missingBytes(id);
-        await handle.truncate(offset);
+        const { size } = await handle.stat();
+        if (size < offset) throw missingBytes(id);
+        if (size > offset) await handle.truncate(offset);
       } catch (error) {
         await handle.close();
         throw error;

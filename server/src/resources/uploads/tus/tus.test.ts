@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { readFile, truncate } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { consoleType } from "../../../../test/harness/api.ts";
+import { consoleType, publicUrl } from "../../../../test/harness/api.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
+import { testPortal } from "../../../../test/harness/portal.ts";
 import { metadata, partType, uploadApi } from "../../../../test/harness/uploads.ts";
 import { IncomingFiles } from "../receiving/incoming-files.ts";
 import { maxOpenUploads } from "../upload.ts";
@@ -343,6 +344,36 @@ test("parts and offsets have a limit of their own for each account", async () =>
   await expect(its.offset(call(2))).rejects.toMatchObject({ status: 412 });
   clock.advance(1_000);
   await expect(its.offset(call(1))).rejects.toMatchObject({ status: 412 });
+});
+
+test("the portal uploads by session, from its own pages, and keys are none", async () => {
+  const portal = await testPortal({ dataDir });
+  const visitor = await portal.signUp();
+  const headers = {
+    "tus-resumable": "1.0.0",
+    "upload-length": "3",
+    "upload-metadata": metadata("cover", "cover.png"),
+  };
+  const send = (method: "POST" | "PATCH" | "HEAD", path: string, its: Record<string, string>, payload = "") =>
+    portal.api.request({ method, url: `/portal/api${path}`, headers: its, payload });
+  const session = { cookie: visitor.cookie(), origin: publicUrl };
+  const created = await send("POST", "/uploads", { ...headers, ...session });
+  expect(created.statusCode).toBe(201);
+  const { pathname } = new URL(String(created.headers.location));
+  expect(pathname).toMatch(/^\/portal\/api\/uploads\/upl_/);
+  const path = pathname.slice("/portal/api".length);
+  const part = { "tus-resumable": "1.0.0", "upload-offset": "0", "content-type": partType };
+  expect((await send("PATCH", path, { ...part, ...session }, "png")).statusCode).toBe(204);
+  expect((await send("HEAD", path, { ...part, ...session })).headers["upload-offset"]).toBe("3");
+  const row = portal.database.query.selectFrom("uploads").select(["user_id", "status"]);
+  expect(await row.execute()).toEqual([{ user_id: visitor.userId, status: "analysing" }]);
+  expect((await send("POST", "/uploads", headers)).statusCode).toBe(403);
+  expect((await send("POST", "/uploads", { ...headers, origin: publicUrl })).statusCode).toBe(401);
+  const bearer = { authorization: `Bearer ${portal.api.key}`, origin: publicUrl };
+  expect((await send("POST", "/uploads", { ...headers, ...bearer })).statusCode).toBe(401);
+  expect(
+    (await send("POST", "/uploads", { ...headers, ...session, origin: "https://elsewhere.example" })).statusCode,
+  ).toBe(403);
 });
 
 test("OPTIONS tells anyone what is supported", async () => {

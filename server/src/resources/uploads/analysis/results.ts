@@ -1,0 +1,50 @@
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
+import type { UploadFile } from "../queries.ts";
+import type { Analysis, UploadKind } from "../upload.ts";
+
+/** An upload that waits for its analysis; null for one that was deleted, or is through. */
+export async function findAnalysing(db: Queryable, id: string): Promise<{ kind: UploadKind } | null> {
+  const upload = await db
+    .selectFrom("uploads")
+    .select("kind")
+    .where("id", "=", id)
+    .where("status", "=", "analysing")
+    .$narrowType<{ kind: UploadKind }>()
+    .executeTakeFirst();
+  return upload ?? null;
+}
+
+/** Records what was found, with the files that are stored. Nothing happens to an upload that does not wait any more. */
+export const markReady = (
+  db: Queryable,
+  id: string,
+  { analysis, files }: { analysis: Analysis | null; files: readonly UploadFile[] },
+): Promise<void> =>
+  transact(db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable("uploads")
+      .set({ status: "ready", analysis: analysis === null ? null : JSON.stringify(analysis) })
+      .where("id", "=", id)
+      .where("status", "=", "analysing")
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await transaction
+      .insertInto("upload_files")
+      .values(files.map((file) => ({ ...file, upload_id: id })))
+      .execute();
+  });
+
+/** Records why an upload cannot be used. Nothing happens to one that does not wait any more. */
+export async function reject(
+  db: Queryable,
+  id: string,
+  { reason, isRetriable }: { reason: string; isRetriable: boolean },
+): Promise<void> {
+  await db
+    .updateTable("uploads")
+    .set({ status: "rejected", rejection: reason, is_retriable: isRetriable })
+    .where("id", "=", id)
+    .where("status", "=", "analysing")
+    .execute();
+}

@@ -1,0 +1,261 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { MediaTaskError } from "../../../audio/media-task.ts";
+import { FolderStorage } from "../../../storage/folder-storage.ts";
+import { StoredObjects } from "../../../storage/stored-objects.ts";
+import type { Job } from "../../jobs/queries.ts";
+import { ScratchFolders } from "../../jobs/scratch-folders.ts";
+import { findOrCreateAccount } from "../../users/accounts.ts";
+import { filesOfUpload, findUpload, retryUpload, useUpload } from "../queries.ts";
+import { sweepUploads } from "../receiving/expiry.ts";
+import { IncomingFiles } from "../receiving/incoming-files.ts";
+import { newUploadId, type UploadKind } from "../upload.ts";
+import { type RunMediaTask, type UploadJobParts, uploadJobs } from "./upload-jobs.ts";
+
+const database = await testDatabase();
+const db = database.query;
+const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-upload-jobs-"));
+afterAll(() => rm(dataDir, { recursive: true }));
+const files = new IncomingFiles(dataDir);
+const scratch = join(dataDir, "scratch");
+const objects = new StoredObjects(db, new FolderStorage(join(dataDir, "objects")));
+const { id: userId } = await findOrCreateAccount(db, { email: "producer@example.com" });
+const now = new Date("2026-11-22T12:00:00Z");
+const later = new Date(now.getTime() + 86_400_000);
+const { signal } = new AbortController();
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+await mkdir(files.folder, { recursive: true });
+
+/** What a child process would find. */
+const found = {
+  format: "flac",
+  sampleRate: 48_000,
+  channels: 2,
+  durationSeconds: 104.6,
+  bpm: { value: 140, confidence: 0.9345, alternative: 70 },
+  key: null,
+  loudness: { integratedLufs: -9.437, truePeakDbtp: Number.NEGATIVE_INFINITY },
+  clippedSamples: 3,
+  silence: { startSeconds: 0, endSeconds: 1.204 },
+};
+let run = (async (task: { outDir: string }) => {
+  await writeFile(join(task.outDir, "waveform.json"), "[1]");
+  await writeFile(join(task.outDir, "waveform-detail.json"), "[1,2]");
+  await writeFile(join(task.outDir, "cover.jpg"), "a picture");
+  return found;
+}) as unknown as RunMediaTask;
+const succeeding = run;
+beforeEach(() => {
+  run = succeeding;
+});
+
+const jobs = (its: Partial<UploadJobParts> = {}) =>
+  uploadJobs({
+    db,
+    files,
+    objects,
+    scratch: new ScratchFolders(scratch),
+    run: ((task: never, options: never) => run(task, options)) as RunMediaTask,
+    ...its,
+  });
+const jobOf = (subject: string) => ({ subject }) as Job;
+const handlerOf = (kind: string, its: Partial<UploadJobParts> = {}) => {
+  const handler = jobs(its)[kind];
+  if (handler === undefined) throw new Error(`No handler for ${kind}.`);
+  return handler;
+};
+
+/** An upload whose bytes have all arrived. */
+async function arrived(kind: UploadKind, text: string, status = "analysing"): Promise<string> {
+  const id = newUploadId();
+  const bytes = text.length;
+  const its = { kind, bytes, received: bytes, filename: "a.flac", created_at: now, expires_at: later };
+  await db
+    .insertInto("uploads")
+    .values({ id, user_id: userId, status, ...its })
+    .execute();
+  await writeFile(files.path(id), text);
+  return id;
+}
+const upload = (id: string) => findUpload(db, userId, id, now);
+
+describe("an upload that is analysed", () => {
+  test("audio: its findings in wire form, the original and two waveforms stored, and the bytes that arrived gone", async () => {
+    const id = await arrived("audio", "some audio");
+    await handlerOf("analyse").run(jobOf(id), { signal });
+    expect(await upload(id)).toMatchObject({
+      status: "ready",
+      rejection: null,
+      sha256: sha256("some audio"),
+      analysis: {
+        bpm: 140,
+        bpm_confidence: 0.93,
+        bpm_alternative: 70,
+        key: null,
+        key_confidence: null,
+        key_alternative: null,
+        duration: 105,
+        format: "flac",
+        sample_rate: 48_000,
+        channels: 2,
+        loudness_lufs: -9.44,
+        true_peak_dbtp: null,
+        clipped_samples: 3,
+        silence_start: 0,
+        silence_end: 1.2,
+      },
+    });
+    expect(await filesOfUpload(db, id)).toEqual([
+      { name: "original", sha256: sha256("some audio"), bytes: 10, content_type: "audio/flac" },
+      { name: "waveform", sha256: sha256("[1]"), bytes: 3, content_type: "application/json" },
+      { name: "waveform-detail", sha256: sha256("[1,2]"), bytes: 5, content_type: "application/json" },
+    ]);
+    expect(await objects.head(sha256("some audio"))).toEqual({ bytes: 10 });
+    expect(await readdir(files.folder)).not.toContain(id);
+    expect(await readdir(scratch)).toEqual([]);
+  });
+
+  test("a cover and stems: no analysis, and the files of their kind", async () => {
+    const cover = await arrived("cover", "a png");
+    await handlerOf("cover").run(jobOf(cover), { signal });
+    expect((await filesOfUpload(db, cover)).map(({ name, content_type }) => [name, content_type])).toEqual([
+      ["cover", "image/jpeg"],
+      ["original", "application/octet-stream"],
+    ]);
+    const stems = await arrived("stems", "a zip");
+    await handlerOf("stems").run(jobOf(stems), { signal });
+    expect(await upload(stems)).toMatchObject({ status: "ready", analysis: null, sha256: sha256("a zip") });
+  });
+
+  test("the file's fault: rejected at once with the reason, its bytes gone, and 409 for a retry", async () => {
+    const id = await arrived("audio", "a text");
+    run = () => Promise.reject(new MediaTaskError("This is no audio.", { isFinal: true }));
+    await handlerOf("analyse").run(jobOf(id), { signal });
+    expect(await upload(id)).toMatchObject({ status: "rejected", rejection: "This is no audio.", sha256: null });
+    expect(await readdir(files.folder)).not.toContain(id);
+    await expect(retryUpload(db, userId, id, now)).rejects.toMatchObject({
+      status: 409,
+      details: "The file itself was rejected: This is no audio. Upload another one.",
+    });
+  });
+
+  test("our fault: the attempt fails, then rejected with its bytes kept, and a retry analyses it", async () => {
+    const id = await arrived("audio", "slow audio");
+    run = () => Promise.reject(new MediaTaskError("The file took too long to read.", { isFinal: false }));
+    await expect(handlerOf("analyse").run(jobOf(id), { signal })).rejects.toThrow("too long");
+    expect(await upload(id)).toMatchObject({ status: "analysing" });
+    await handlerOf("analyse").giveUp(jobOf(id), "The file took too long to read.");
+    expect(await upload(id)).toMatchObject({ status: "rejected", is_retriable: true });
+    await sweepUploads(db, files, now);
+    expect(await retryUpload(db, userId, id, now)).toMatchObject({ status: "analysing", rejection: null });
+    expect(await db.selectFrom("media_jobs").select("kind").where("subject", "=", id).execute()).toHaveLength(1);
+    run = succeeding;
+    await handlerOf("analyse").run(jobOf(id), { signal });
+    expect(await retryUpload(db, userId, id, now)).toMatchObject({ status: "ready" });
+    await expect(retryUpload(db, userId + 1, id, now)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("a kill after any object is stored: done again, it is ready", async () => {
+    for (const stored of [0, 1, 2]) {
+      const id = await arrived("audio", `audio ${stored}`);
+      let count = 0;
+      const dying = {
+        store: (path: string) => (count++ < stored ? objects.store(path) : Promise.reject(new Error("killed"))),
+      };
+      await expect(handlerOf("analyse", { objects: dying }).run(jobOf(id), { signal })).rejects.toThrow("killed");
+      expect(await upload(id)).toMatchObject({ status: "analysing" });
+      await handlerOf("analyse").run(jobOf(id), { signal });
+      expect(await filesOfUpload(db, id)).toHaveLength(3);
+    }
+  });
+
+  test("a kill before the bytes that arrived are deleted: the sweep deletes them, and those that are awaited stay", async () => {
+    const ready = await arrived("audio", "ready", "ready");
+    const open = await arrived("audio", "open", "receiving");
+    const stray = newUploadId();
+    await writeFile(files.path(stray), "of a deleted upload");
+    await handlerOf("analyse").run(jobOf(ready), { signal });
+    await sweepUploads(db, files, new Date());
+    expect(await readdir(files.folder)).toEqual(expect.arrayContaining([ready, open, stray]));
+    const old = new Date(now.getTime() - 7_200_000);
+    for (const id of [ready, open, stray]) await utimes(files.path(id), old, old);
+    await sweepUploads(db, files, now);
+    expect(await readdir(files.folder)).toContain(open);
+    expect(await readdir(files.folder)).not.toContain(ready);
+    expect(await readdir(files.folder)).not.toContain(stray);
+  });
+
+  test("one that was deleted meanwhile leaves nothing, and lost bytes are said to be lost", async () => {
+    await handlerOf("analyse").run(jobOf(newUploadId()), { signal });
+    const id = await arrived("audio", "deleted");
+    run = (async (task: { outDir: string }) => {
+      await db.deleteFrom("uploads").where("id", "=", id).execute();
+      return succeeding(task as never, { signal });
+    }) as unknown as RunMediaTask;
+    await handlerOf("analyse").run(jobOf(id), { signal });
+    expect(await filesOfUpload(db, id)).toEqual([]);
+    const lost = await arrived("stems", "lost");
+    await files.remove(lost);
+    await handlerOf("stems").run(jobOf(lost), { signal });
+    expect(await upload(lost)).toMatchObject({
+      status: "rejected",
+      rejection: expect.stringContaining("lost on our side"),
+    });
+  });
+});
+
+describe("an upload that has expired", () => {
+  test("is deleted with its bytes, whatever its state, unless a beat uses it", async () => {
+    const ids = [];
+    for (const status of ["receiving", "analysing", "ready"]) ids.push(await arrived("audio", status, status));
+    const used = await arrived("audio", "used", "ready");
+    await useUpload(db, { id: used, userId, kind: "audio", field: "audio", now });
+    await sweepUploads(db, files, new Date(later.getTime() - 1));
+    expect(await db.selectFrom("uploads").select("id").where("id", "in", ids).execute()).toHaveLength(3);
+    await sweepUploads(db, files, later);
+    expect(
+      await db
+        .selectFrom("uploads")
+        .select("id")
+        .where("id", "in", [...ids, used])
+        .execute(),
+    ).toEqual([{ id: used }]);
+    for (const id of ids) expect(await readdir(files.folder)).not.toContain(id);
+    expect(await findUpload(db, userId, used, later)).toMatchObject({ used_at: now });
+  });
+});
+
+describe("a beat uses", () => {
+  const use = (id: string, its: { userId?: number; kind?: UploadKind; now?: Date } = {}) =>
+    useUpload(db, { id, userId, kind: "audio", field: "audio", now, ...its });
+
+  test("an upload that is analysed or ready", async () => {
+    for (const status of ["analysing", "ready"]) {
+      const id = await arrived("audio", status, status);
+      expect(await use(id)).toMatchObject({ id, status, used_at: now });
+      expect(await use(id, { now: later })).toMatchObject({ used_at: now });
+    }
+  });
+
+  test.each([
+    ["another account's", "ready", { userId: userId + 1 }, "that you do not have"],
+    ["of another kind", "ready", { kind: "stems" as const }, "of kind audio; one of kind stems is needed"],
+    ["that is not complete", "receiving", {}, "that is not complete: 3 of 3 bytes have arrived"],
+    ["that has expired", "ready", { now: later }, "that you do not have"],
+  ])("none %s: 400 naming the field", async (_, status, its, details) => {
+    const id = await arrived("audio", "abc", status);
+    await expect(use(id, its)).rejects.toMatchObject({ status: 400, details: expect.stringContaining(details) });
+    await expect(use(id, its)).rejects.toMatchObject({ details: expect.stringContaining("The audio field") });
+  });
+
+  test("none that was rejected, and none that never was", async () => {
+    const id = await arrived("audio", "abc");
+    await handlerOf("analyse").giveUp(jobOf(id), "It is broken.");
+    await expect(use(id)).rejects.toMatchObject({ details: expect.stringContaining("rejected: It is broken.") });
+    await expect(use("../../etc")).rejects.toMatchObject({ status: 400 });
+  });
+});

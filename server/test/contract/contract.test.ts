@@ -96,6 +96,7 @@ describe("contract/openapi.json", () => {
       expect(its.errors["400"], route.operationId).toMatchObject({ error: { code: "invalid_request" } });
       expect("404" in its.errors).toBe(route.examples.missing !== undefined);
       expect("409" in its.errors).toBe(route.examples.conflict !== undefined);
+      expect("412" in its.errors).toBe(route.examples.changed !== undefined);
     }
     expect(Object.keys(examples.shared)).toEqual([
       "401",
@@ -206,6 +207,15 @@ describe.each(resourceRoutes)("$method $path", (route) => {
       expectPromised(route.operationId, response);
     });
 
+  if (route.examples.changed !== undefined)
+    it("412 for a change to an earlier state", async () => {
+      const { changed } = route.examples;
+      const response = await send({ ...(changed !== undefined && { example: changed }) });
+      expect(response.statusCode).toBe(412);
+      expect(response.json()).toMatchObject({ error: { code: "invalid_request" } });
+      expectPromised(route.operationId, response);
+    });
+
   if (route.body !== undefined)
     it("413 for more than 100 kB, 415 for what is not JSON", async () => {
       const headers = { "content-type": "text/plain" };
@@ -221,7 +231,10 @@ describe.each(resourceRoutes)("$method $path", (route) => {
     });
 
   it("405 for another method, with what is allowed", async () => {
-    const response = await send({ method: "DELETE", example: { parameters: route.examples.success.parameters ?? {} } });
+    const others = documentedRoutes().filter(({ path }) => path === route.path);
+    const unknown = ["DELETE", "PUT"].find((method) => others.every((other) => other.method !== method));
+    if (unknown === undefined) throw new Error(`${route.path} has every method.`);
+    const response = await send({ method: unknown, example: { parameters: route.examples.success.parameters ?? {} } });
     expect(response.statusCode).toBe(405);
     expect(response.headers.allow).toContain(route.method);
     expect(response.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });

@@ -173,7 +173,7 @@ describe("PATCH /beats/{id}", () => {
     }
   });
 
-  it("lets go of the uploads that it replaces", async () => {
+  it("releases the uploads that it replaces", async () => {
     const [audio, other] = [await upload(), await upload()];
     const { id } = await draft({ audio });
     const { id: twin } = await draft({ audio });

@@ -149,7 +149,7 @@ describe("POST /beats", () => {
     expect((await post({ audio, status: "published", bpm: 90 })).statusCode).toBe(201);
   });
 
-  it("409 for a recording that another account has published, whoever was first to upload it", async () => {
+  it("409 for a recording that another account has published, in whichever order both were uploaded", async () => {
     const content = "one recording";
     const first = await otto.create({
       audio: await insertUpload(api.database, { userId: otto.userId, content }),

@@ -679,6 +679,7 @@ CREATE OR REPLACE FUNCTION public.count_inserted_beats()
  LANGUAGE plpgsql
 AS $function$
 begin
+  perform require_producers(array(select distinct user_id from became where not is_listed));
   perform lock_genres(array(select distinct genre_id from became));
   perform add_to_genres(array_agg(genre_id), array_agg(beats))
     from (select genre_id, count(*) as beats from became where is_listed group by genre_id) d
@@ -709,6 +710,9 @@ CREATE OR REPLACE FUNCTION public.count_updated_beats()
  LANGUAGE plpgsql
 AS $function$
 begin
+  perform require_producers(array(
+    select distinct became.user_id from became join was using (id)
+    where not became.is_listed and became.user_id <> was.user_id));
   perform lock_genres(array(
     select distinct became.genre_id from became join was using (id) where became.genre_id <> was.genre_id));
   perform add_to_genres(array_agg(genre_id), array_agg(beats))
@@ -859,6 +863,17 @@ AS $function$
 begin
   notify webhook_endpoints;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_producers(user_ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from users where id = any(user_ids) order by id for key share;
+  if exists (select from unnest(user_ids) as given (id) where not exists (select from users where users.id = given.id)) then
+    raise foreign_key_violation using message = 'a beat is by a user who does not exist';
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.stream_changed_rows()

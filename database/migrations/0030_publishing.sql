@@ -120,9 +120,19 @@ alter table beats add constraint beats_tempo_check
   check (tempo >= 0 and tempo < 10000 and (tempo > 0 or not is_listed)) not valid;
 alter table beats validate constraint beats_tempo_check;
 
+-- The producer of unlisted beats, who has no row in producer_counts to refer to: is there, and stays until the commit.
+create function require_producers(user_ids bigint[]) returns void language plpgsql as $$
+begin
+  perform from users where id = any(user_ids) order by id for key share;
+  if exists (select from unnest(user_ids) as given (id) where not exists (select from users where users.id = given.id)) then
+    raise foreign_key_violation using message = 'a beat is by a user who does not exist';
+  end if;
+end $$;
+
 -- A draft makes nobody a producer: only who has, or had, a beat on sale is counted, and so listed among the producers.
 create or replace function count_inserted_beats() returns trigger language plpgsql as $$
 begin
+  perform require_producers(array(select distinct user_id from became where not is_listed));
   perform lock_genres(array(select distinct genre_id from became));
   perform add_to_genres(array_agg(genre_id), array_agg(beats))
     from (select genre_id, count(*) as beats from became where is_listed group by genre_id) d
@@ -139,6 +149,9 @@ end $$;
 
 create or replace function count_updated_beats() returns trigger language plpgsql as $$
 begin
+  perform require_producers(array(
+    select distinct became.user_id from became join was using (id)
+    where not became.is_listed and became.user_id <> was.user_id));
   perform lock_genres(array(
     select distinct became.genre_id from became join was using (id) where became.genre_id <> was.genre_id));
   perform add_to_genres(array_agg(genre_id), array_agg(beats))

@@ -23,6 +23,7 @@ test("an empty environment is a demo on this machine alone", () => {
     secretKey: undefined,
     secretKeyPrevious: undefined,
     webhookAllowPrivate: false,
+    allowsDuplicates: false,
     smtpUrl: undefined,
     mailFrom: "Beat Marketplace <no-reply@beatmarket.example>",
     payments: undefined,

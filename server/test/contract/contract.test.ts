@@ -96,6 +96,7 @@ describe("contract/openapi.json", () => {
       expect(its.errors["400"], route.operationId).toMatchObject({ error: { code: "invalid_request" } });
       expect("404" in its.errors).toBe(route.examples.missing !== undefined);
       expect("409" in its.errors).toBe(route.examples.conflict !== undefined);
+      expect("412" in its.errors).toBe(route.examples.changed !== undefined);
     }
     expect(Object.keys(examples.shared)).toEqual([
       "401",
@@ -202,6 +203,15 @@ describe.each(resourceRoutes)("$method $path", (route) => {
       const { conflict } = route.examples;
       const response = await send({ ...(conflict !== undefined && { example: conflict }) });
       expect(response.statusCode).toBe(409);
+      expect(response.json()).toMatchObject({ error: { code: "invalid_request" } });
+      expectPromised(route.operationId, response);
+    });
+
+  if (route.examples.changed !== undefined)
+    it("412 for a change to an earlier state", async () => {
+      const { changed } = route.examples;
+      const response = await send({ ...(changed !== undefined && { example: changed }) });
+      expect(response.statusCode).toBe(412);
       expect(response.json()).toMatchObject({ error: { code: "invalid_request" } });
       expectPromised(route.operationId, response);
     });

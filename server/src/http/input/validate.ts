@@ -176,16 +176,21 @@ function readMembers(name: string, value: unknown, { properties = {} }: ValueSch
   if (kindOf(value) !== "an object")
     throw invalidRequest(`The ${name} field must be an object. Given: ${shown(value)}.`, name);
   const known = Object.keys(properties);
-  const given = Object.entries(value as object);
-  const unknown = given.find(([member]) => !known.includes(member));
+  const unknown = Object.keys(value as object).find((member) => !known.includes(member));
   if (unknown !== undefined)
     throw unknownName(
       "field",
-      `${name}.${unknown[0]}`,
+      `${name}.${unknown}`,
       known.map((its) => `${name}.${its}`),
     );
+  // In the order of the schema, so that equal objects are equal as JSON.
   return Object.fromEntries(
-    given.map(([member, its]) => [member, readField(`${name}.${member}`, its, properties[member] ?? {})]),
+    Object.entries(properties)
+      .filter(([member]) => Object.hasOwn(value as object, member))
+      .map(([member, its]) => [
+        member,
+        readField(`${name}.${member}`, (value as Record<string, unknown>)[member], its),
+      ]),
   );
 }
 

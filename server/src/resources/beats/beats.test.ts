@@ -198,7 +198,7 @@ describe("GET /beats", () => {
 });
 
 describe("GET /beats/{beat_id}", () => {
-  it("200 adds description, tags, licenses and updated_at to the list form", async () => {
+  it("200 adds description, tags, licenses, updated_at and what was heard to the list form", async () => {
     const { beat } = (await api.get(`/v1/beats/${ids[0]}`)).json().data;
     const listed = (await api.get("/v1/beats")).json().data.beats[1];
     expect(beat).toEqual({
@@ -212,6 +212,8 @@ describe("GET /beats/{beat_id}", () => {
         { type: "exclusive", price: 598, available: true },
       ],
       updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      waveform_url: null,
+      analysis: null,
     });
   });
 

@@ -52,11 +52,14 @@ describe("GET /changes", () => {
     ]);
   });
 
-  it("200 shows the beat as it is now, in the single beat's form; a sold one without licenses, a withdrawn one not at all", async () => {
+  it("200 shows the beat as it is now, in the form of GET /beats by ids; a sold one without licenses, a withdrawn one not at all", async () => {
     await sellExclusive(db, { beatId: first, orderId: 7, now });
     await db.deleteFrom("beats").where("id", "=", second).execute();
     const { changes, next } = await read(`?after=${start}`);
-    expect(changes.map(({ beat }) => beat)).toEqual([(await api.get(`/v1/beats/${first}`)).json().data.beat, null]);
+    expect(changes.map(({ beat }) => beat)).toEqual([
+      (await api.get(`/v1/beats?ids=${first}`)).json().data.beats[0],
+      null,
+    ]);
     expect(changes[0]?.beat?.licenses.some(({ available }) => available)).toBe(false);
     const console = await api.get(`/v1/changes?after=${start}`, { accept: consoleType });
     expect(console.json()).toEqual({
@@ -65,7 +68,7 @@ describe("GET /changes", () => {
         changes: [
           {
             ...{ position: changes[0]?.position, type: "sold", beat_id: first },
-            beat: (await api.get(`/v1/beats/${first}`, { accept: consoleType })).json().data,
+            beat: (await api.get(`/v1/beats?ids=${first}`, { accept: consoleType })).json().data[0],
           },
           { position: changes[1]?.position, type: "withdrawn", beat_id: second, beat: null },
         ],

@@ -59,7 +59,7 @@ const change = async (title = `Changed at ${clock.nowMs()}`) => {
 };
 
 describe("GET /exports/beats.ndjson.gz", () => {
-  it("200 has each listed beat as GET /beats/{beat_id} shows it, by id, with its position", async () => {
+  it("200 has each listed beat as GET /beats?ids= shows it, by id, with its position", async () => {
     const response = await get();
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({
@@ -72,7 +72,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
     const [{ position } = { position: 0 }] = await driver`select max(position) as position from catalogue_changes`;
     expect(positionOf(response)).toBe(position);
     const beats = await Promise.all(
-      ids.slice(0, 2).map(async (id) => JSON.stringify((await api.get(`/v1/beats/${id}`)).json().data.beat)),
+      ids.slice(0, 2).map(async (id) => JSON.stringify((await api.get(`/v1/beats?ids=${id}`)).json().data.beats[0])),
     );
     expect(gunzipSync(response.rawPayload).toString()).toBe(`${beats.join("\n")}\n`);
     const again = await get();
@@ -84,7 +84,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
   it("200 in the console form where that is asked for, and in the reference form for any other type", async () => {
     const response = await get({ accept: consoleType });
     const beats = await Promise.all(
-      ids.slice(0, 2).map(async (id) => (await api.get(`/v1/beats/${id}`, { accept: consoleType })).json().data),
+      ids.slice(0, 2).map(async (id) => (await api.get(`/v1/beats?ids=${id}`, { accept: consoleType })).json().data[0]),
     );
     expect(linesOf(response.rawPayload)).toEqual(beats);
     const reference = await get({ accept: "application/gzip" });

@@ -112,7 +112,7 @@ const withIds = portalOperations
   .sort((a, b) => last.indexOf(a.operationId) - last.indexOf(b.operationId));
 
 const pathOf = (path: string) =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(adas[name as keyof typeof adas]));
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(adas[name as keyof typeof adas] ?? 1));
 const call = (
   visitor: Pick<SignedInVisitor, "get" | "send">,
   { method, path, operationId }: (typeof withIds)[number],

@@ -56,9 +56,9 @@ export const mediaOf = (db: Queryable, beatId: number): Promise<MediaColumns> =>
     .where("beat_id", "=", beatId)
     .executeTakeFirstOrThrow();
 
-export const isUpload = (previewTag: string): boolean => previewTag.startsWith("upl_");
+export const isUpload = (previewTag: string): boolean => previewTag !== "default" && previewTag !== "none";
 
-/** Lets go of the uploads that no beat names any more: they expire like those that none ever used. */
+/** Releases the uploads that no beat names any more: they expire like those that none ever used. */
 export async function releaseMedia(
   transaction: Queryable,
   { audio_upload_id, cover_upload_id, stems_upload_id, preview_tag }: MediaColumns,

@@ -98,4 +98,4 @@ export async function listOwnBeats(db: Queryable, request: OwnBeatsRequest): Pro
   return pageOf(plan, rows, total, ({ id }) => id);
 }
 
-export const unknownBeat = (beatId: number) => notFound(`Beat ${beatId} does not exist.`);
+const unknownBeat = (beatId: number) => notFound(`Beat ${beatId} does not exist.`);

@@ -100,11 +100,11 @@ export const publishingRoutes = (context: PublishingContext) => [
     conditional: true,
     editVersion,
     examples: {
-      success: { parameters: { beat_id: 401 }, body: { title: "Harbour Lights II", price: 34.9 } },
-      invalid: { parameters: { beat_id: 401 }, body: { title: "" } },
+      success: { parameters: { beat_id: 501 }, body: { title: "Harbour Lights II", price: 34.9 } },
+      invalid: { parameters: { beat_id: 501 }, body: { title: "" } },
       missing: { parameters: { beat_id: 999999 }, body: { title: "Harbour Lights II" } },
-      conflict: { parameters: { beat_id: 402 }, body: { price: 34.9 } },
-      changed: { parameters: { beat_id: 401 }, headers: { "if-match": '"v0-gone"' }, body: { price: 34.9 } },
+      conflict: { parameters: { beat_id: 502 }, body: { price: 34.9 } },
+      changed: { parameters: { beat_id: 501 }, headers: { "if-match": '"v0-gone"' }, body: { price: 34.9 } },
     },
     handle: async ({ caller, requestId, params, body, context: { requestHeaders } }) =>
       own(
@@ -132,11 +132,11 @@ export const publishingRoutes = (context: PublishingContext) => [
     conditional: true,
     editVersion,
     examples: {
-      success: { parameters: { beat_id: 403 } },
+      success: { parameters: { beat_id: 503 } },
       invalid: { parameters: { beat_id: "latest" } },
       missing: { parameters: { beat_id: 999999 } },
-      conflict: { parameters: { beat_id: 402 } },
-      changed: { parameters: { beat_id: 403 }, headers: { "if-match": '"v0-gone"' } },
+      conflict: { parameters: { beat_id: 502 } },
+      changed: { parameters: { beat_id: 503 }, headers: { "if-match": '"v0-gone"' } },
     },
     handle: async ({ caller, requestId, params, context: { requestHeaders } }) =>
       own(

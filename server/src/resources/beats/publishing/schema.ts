@@ -15,7 +15,7 @@ const genre = Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.In
   description: "A genre of `GET /genres`, by its id or its name.",
 });
 const upload = (kind: string) =>
-  Type.String({ pattern: uploadIdPattern, description: `The id of an upload of kind \`${kind}\`.` });
+  Type.String({ maxLength: 26, pattern: uploadIdPattern, description: `The id of an upload of kind \`${kind}\`.` });
 const money = Type.Number({
   ...price,
   description: "The basic license's, in the currency's main unit, at most two decimals.",
@@ -27,13 +27,14 @@ const licensePrices = Type.Object({
 });
 const bpm = Type.Number({ minimum: 1, maximum: 999, multipleOf: 0.01 });
 const key = Type.String({ minLength: 1, maxLength: 50, format: "musical-key" });
-const description = Type.String({ minLength: 1, maxLength: 5_000, "x-multiline": true });
+const description = Type.String({ minLength: 1, maxLength: 2_000, "x-multiline": true });
 const tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
   maxItems: 20,
   uniqueItems: true,
   description: "At most 20, each of at most 50 characters.",
 });
 const previewTag = Type.String({
+  maxLength: 26,
   pattern: `^(default|none|${uploadIdPattern.slice(1, -1)})$`,
   description:
     "What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an upload of kind `audio`.",

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { AnalysisSchema } from "../../uploads/schema.ts";
+import type { Analysis } from "../../uploads/upload.ts";
 import { beatStatuses, type SingleBeat, statusOf, valueSources } from "./production.ts";
 
 // What the response of a single beat adds to its details, alike in both forms.
@@ -33,8 +34,16 @@ export const singleBeatFields = ({ id, production }: SingleBeat, publicUrl: stri
     production === null || production.waveform === null
       ? null
       : `${publicUrl}/media/beats/${id}/waveform-${production.waveform.slice(0, 12)}.json`,
-  analysis: production?.analysis ?? null,
+  analysis: production === null ? null : inOrder(production.analysis),
 });
+
+/** PostgreSQL keeps the members of JSON in an order of its own. */
+function inOrder(analysis: Analysis | null) {
+  if (analysis === null) return null;
+  return Object.fromEntries(
+    Object.keys(AnalysisSchema.properties).map((name) => [name, analysis[name as keyof Analysis]]),
+  );
+}
 
 /** What its producer sees beside. */
 export const ownBeatFields = (beat: SingleBeat) => ({

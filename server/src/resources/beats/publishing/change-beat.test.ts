@@ -1,0 +1,301 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { testApi } from "../../../../test/harness/api.ts";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
+import { analysisOfTests, insertUpload, settleUpload } from "../../../../test/harness/database/uploads.ts";
+import { FakeClock } from "../../../../test/harness/fake-clock.ts";
+import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
+import { findPublication } from "./publication.ts";
+import { rejectPublication } from "./publish.ts";
+
+const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));
+const api = await testApi({ clock });
+const { query: db } = api.database;
+const { producer, publish } = publishingOf(api, clock);
+let nora: TestProducer;
+let buyer: TestProducer;
+
+beforeAll(async () => {
+  await insertBeats(api.database, [{ genre: "Trap" }, { genre: "House" }]);
+  nora = await producer("nora@example.com");
+  buyer = await producer("buyer@example.com");
+});
+
+const draft = (fields: object = {}) => nora.create(fields);
+const published = async (fields: object = {}) => {
+  const { id } = await nora.create({ status: "published", ...fields });
+  await publish(id);
+  return id;
+};
+const patch = (id: number, fields: object, headers: Record<string, string> = {}) =>
+  nora.send("PATCH", `/beats/${id}`, fields, headers);
+const beatOf = async (id: number) => (await nora.get(`/beats/${id}`)).json().data.beat;
+const upload = (its: object = {}) =>
+  insertUpload(api.database, { userId: nora.userId, createdAt: new Date(clock.nowMs()), ...its });
+const eventsOf = async (id: number) =>
+  (await db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute())
+    .map(({ type, payload }) => ({ type, data: JSON.parse(payload).data }))
+    .filter(({ type, data }) => type.startsWith("beat.") && data.id === id);
+const buy = (id: number, license_type = "basic") =>
+  buyer.send("POST", "/orders", { beat_id: id, payment_method: "pm_card_visa", license_type });
+const hold = (id: number, until: number) =>
+  db
+    .updateTable("beats")
+    .set({ exclusive_state: "held", exclusive_order_id: 7, exclusive_held_until: new Date(until) })
+    .where("id", "=", id)
+    .execute();
+
+describe("PATCH /beats/{id}", () => {
+  it("200 changes what it names of a draft, and tells nobody", async () => {
+    const { id } = await draft({ description: "Old", tags: ["a"] });
+    const response = await patch(id, { title: "Dawn", genre: "House", tags: ["b", "c"], description: null, bpm: 100 });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers.etag).toMatch(/^"v2-/);
+    const changed = { title: "Dawn", genre: { name: "House" }, tags: ["b", "c"], description: "", bpm: 100 };
+    expect(response.json().data.beat).toMatchObject({
+      ...changed,
+      bpm_source: "producer",
+      price: 29.9,
+      status: "draft",
+    });
+    expect(await beatOf(id)).toEqual(response.json().data.beat);
+    expect(await eventsOf(id)).toEqual([]);
+  });
+
+  it("200 changes a beat on sale for everybody, with beat.updated naming what changed", async () => {
+    const id = await published();
+    await patch(id, { title: "Dawn", price: 35, bpm: 92.5 });
+    expect((await buyer.get(`/beats/${id}`)).json().data.beat).toMatchObject({ title: "Dawn", price: 35, bpm: 93 });
+    const [created, updated, ...more] = await eventsOf(id);
+    expect([created?.type, updated?.type, more]).toEqual(["beat.created", "beat.updated", []]);
+    const { changed, ...beat } = updated?.data ?? {};
+    expect(changed).toEqual(["title", "price", "licenses"]);
+    expect(beat).toEqual((await buyer.get(`/beats?ids=${id}&fields=${Object.keys(beat)}`)).json().data.beats[0]);
+  });
+
+  it("changes nothing and tells nobody when all is as it was", async () => {
+    const id = await published({ tags: ["a"] });
+    const { etag } = (await nora.get(`/beats/${id}`)).headers;
+    const response = await patch(id, { title: "Dusk", price: 29.9, tags: ["a"], genre: "Trap", status: "published" });
+    expect(response.headers.etag).toBe(etag);
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  it("leaves the other prices alone, unless they are named or derived again", async () => {
+    const { id } = await draft();
+    const pricesAfter = async (fields: object) =>
+      (await patch(id, fields)).json().data.beat.licenses.map(({ price }: { price: number }) => price);
+    expect(await pricesAfter({ price: 50 })).toEqual([50, 59.99, 149.99, 598.99]);
+    expect(await pricesAfter({ license_prices: { premium: 80 } })).toEqual([50, 80, 149.99, 598.99]);
+    expect(await pricesAfter({ license_prices: null })).toEqual([50, 100.99, 250.99, 1000.99]);
+  });
+
+  it("null gives tempo and key back to analysis, also of a beat on sale", async () => {
+    for (const id of [(await draft({ bpm: 140, key: "8B" })).id, await published({ bpm: 140, key: "8B" })]) {
+      expect(await beatOf(id)).toMatchObject({ bpm: 140, key: "C major", bpm_source: "producer" });
+      expect((await patch(id, { bpm: null, key: null })).json().data.beat).toMatchObject({
+        bpm: 93,
+        bpm_source: "analysis",
+        key: "A minor",
+        key_source: "analysis",
+      });
+    }
+  });
+
+  it("400 when a beat on sale would be without a tempo", async () => {
+    const id = await published({ bpm: 90, audio: await upload({ analysis: { ...analysisOfTests, bpm: null } }) });
+    expect((await patch(id, { bpm: null })).json().error.details).toContain("The bpm field cannot be cleared");
+  });
+
+  it("412 when the beat changed after the state that If-Match names, and 200 otherwise", async () => {
+    const id = await published();
+    const first = (await nora.get(`/beats/${id}`, { "accept-encoding": "br" })).headers.etag as string;
+    const plays = db.updateTable("beats").set({ play_count: 9 }).where("id", "=", id);
+    await plays.execute();
+    const second = (await patch(id, { title: "Dawn" }, { "if-match": `"other", W/${first}` })).headers.etag as string;
+    expect((await patch(id, { title: "Noon" }, { "if-match": first })).statusCode).toBe(412);
+    expect((await nora.send("DELETE", `/beats/${id}`, undefined, { "if-match": first })).statusCode).toBe(412);
+    expect(await beatOf(id)).toMatchObject({ title: "Dawn", status: "published" });
+    for (const tag of [second, "*"]) expect((await patch(id, {}, { "if-match": tag })).statusCode).toBe(200);
+  });
+
+  it("one of two changes that name the same state", async () => {
+    const { id } = await draft();
+    const { etag } = (await nora.get(`/beats/${id}`)).headers;
+    const both = ["Dawn", "Noon"].map((title) => patch(id, { title }, { "if-match": String(etag) }));
+    expect((await Promise.all(both)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 412]);
+  });
+
+  it("403 for another producer's beat, and 404 while it cannot be seen", async () => {
+    const id = await published();
+    const { id: hidden } = await draft();
+    for (const method of ["PATCH", "DELETE"] as const) {
+      const body = method === "PATCH" ? { title: "Mine" } : undefined;
+      const refused = await buyer.send(method, `/beats/${id}`, body);
+      expect([refused.statusCode, refused.json().error.details]).toEqual([
+        403,
+        `Beat ${id} belongs to another producer.`,
+      ]);
+      expect((await buyer.send(method, `/beats/${hidden}`, body)).statusCode).toBe(404);
+      expect((await buyer.send(method, "/beats/999999", body)).statusCode).toBe(404);
+    }
+  });
+
+  it("409 for prices and audio while the exclusive license is held, and 200 for the rest", async () => {
+    const id = await published();
+    await hold(id, clock.nowMs() + 60_000);
+    for (const fields of [{ price: 5 }, { license_prices: { premium: 5 } }, { audio: await upload() }])
+      expect((await patch(id, fields)).statusCode).toBe(409);
+    expect((await patch(id, { price: 29.9, title: "Held" })).statusCode).toBe(200);
+    clock.advance(60_000);
+    expect((await patch(id, { price: 5 })).statusCode).toBe(200);
+  });
+
+  it("409 for prices, files and withdrawal once it is sold", async () => {
+    const id = await published();
+    expect((await buy(id, "exclusive")).json().data.order.status).toBe("completed");
+    expect(await beatOf(id)).toMatchObject({ status: "published" });
+    for (const fields of [{ price: 5 }, { audio: await upload() }, { preview_tag: "none" }])
+      expect((await patch(id, fields)).statusCode).toBe(409);
+    expect((await nora.send("DELETE", `/beats/${id}`)).statusCode).toBe(409);
+    expect((await patch(id, { status: "published", description: "Sold." })).statusCode).toBe(200);
+    expect((await beatOf(id)).licenses[0].available).toBe(false);
+  });
+
+  it("an order and a price that come at once: either the old price is paid, or the new one", async () => {
+    for (let round = 0; round < 3; round++) {
+      const id = await published();
+      const [ordered, changed] = await Promise.all([
+        buy(id, "exclusive"),
+        patch(id, { license_prices: { exclusive: 1000 } }),
+      ]);
+      const { order } = ordered.json().data;
+      expect([changed.statusCode, order.amount]).toEqual(changed.statusCode === 200 ? [200, 1000] : [409, 598.99]);
+    }
+  });
+
+  it("releases the uploads that it replaces", async () => {
+    const [audio, other] = [await upload(), await upload()];
+    const { id } = await draft({ audio });
+    const { id: twin } = await draft({ audio });
+    const expiryOf = async () =>
+      (await db
+        .selectFrom("uploads")
+        .select(["used_at", "expires_at"])
+        .where("id", "=", audio)
+        .executeTakeFirst()) as object;
+    await patch(id, { audio: other });
+    expect(await expiryOf()).toMatchObject({ used_at: expect.any(Date) });
+    await nora.send("DELETE", `/beats/${twin}`);
+    expect(await expiryOf()).toEqual({ used_at: null, expires_at: new Date(clock.nowMs() + 86_400_000) });
+  });
+});
+
+describe("new files of a beat on sale", () => {
+  it("are processed while the old ones stay, and then replace them", async () => {
+    const id = await published({ bpm: 140 });
+    const before = await beatOf(id);
+    const audio = await upload({ analysis: { ...analysisOfTests, bpm: 70, key: "C major", duration: 60 } });
+    const response = await patch(id, { audio, cover: await upload({ kind: "cover" }) });
+    expect(response.json().data.beat).toMatchObject({
+      status: "published",
+      audio_url: before.audio_url,
+      duration: 184,
+    });
+    await publish(id);
+    const after = await beatOf(id);
+    expect(after).toMatchObject({
+      bpm: 140,
+      bpm_source: "producer",
+      key: "C major",
+      duration: 60,
+      status: "published",
+    });
+    expect(after.cover_image).toMatch(
+      new RegExp(`^https://localhost:8443/media/beats/${id}/cover-[0-9a-f]{12}\\.jpg$`),
+    );
+    expect(after.created_at).toBe(before.created_at);
+    const updated = (await eventsOf(id)).at(-1);
+    expect([updated?.type, updated?.data.changed]).toEqual([
+      "beat.updated",
+      ["duration", "key", "audio_url", "cover_image"],
+    ]);
+  });
+
+  it("that are rejected leave it as it is, and tell its producer why; other files are tried again", async () => {
+    const id = await published();
+    const before = await beatOf(id);
+    const audio = await upload({ status: "rejected" });
+    await db.updateTable("uploads").set({ status: "analysing", rejection: null }).where("id", "=", audio).execute();
+    await patch(id, { audio });
+    await settleUpload(db, { id: audio, status: "rejected" });
+    const its = await findPublication(db, id);
+    if (its.state !== "rejected") throw new Error(its.state);
+    await rejectPublication(db, id, its.source, its.reason);
+    const reason = "The audio was rejected: It is silent.";
+    expect(await beatOf(id)).toMatchObject({ status: "published", audio_url: before.audio_url, rejection: reason });
+    await patch(id, { audio: await upload() });
+    expect(await publish(id)).toEqual({ outcome: "published" });
+    expect(await beatOf(id)).toMatchObject({ rejection: null });
+  });
+
+  it("wait while somebody buys the exclusive license, and are dropped once it is sold", async () => {
+    const id = await published();
+    await patch(id, { audio: await upload() });
+    const until = clock.nowMs() + 60_000;
+    await hold(id, until);
+    expect(await publish(id)).toEqual({ outcome: "held", until: new Date(until) });
+    await db
+      .updateTable("beats")
+      .set({ exclusive_state: "sold", exclusive_held_until: null, is_listed: false })
+      .where("id", "=", id)
+      .execute();
+    const before = await beatOf(id);
+    expect(await publish(id)).toMatchObject({ outcome: "rejected" });
+    expect(await beatOf(id)).toMatchObject({
+      audio_url: before.audio_url,
+      rejection: expect.stringContaining("was sold"),
+    });
+  });
+});
+
+describe("DELETE /beats/{id}", () => {
+  it("200 takes a beat off sale, and PATCH puts it back; orders stay", async () => {
+    const id = await published();
+    const { order } = (await buy(id)).json().data;
+    const gone = await nora.send("DELETE", `/beats/${id}`);
+    expect([gone.statusCode, gone.json().data.beat.status]).toEqual([200, "withdrawn"]);
+    expect((await buyer.get(`/beats/${id}`)).statusCode).toBe(404);
+    expect((await buyer.get(`/orders/${order.id}`)).json().data.order).toEqual(order);
+    const again = await nora.send("DELETE", `/beats/${id}`);
+    expect(again.headers.etag).toBe(gone.headers.etag);
+    expect((await patch(id, { status: "published" })).json().data.beat.status).toBe("processing");
+    await publish(id);
+    expect((await buyer.get(`/beats/${id}`)).json().data.beat.licenses[0].available).toBe(true);
+    expect((await eventsOf(id)).map(({ type, data }) => [type, data.changed])).toEqual([
+      ["beat.created", undefined],
+      ["beat.updated", ["available"]],
+      ["beat.updated", ["available"]],
+    ]);
+    expect((await patch(id, { status: "draft" })).statusCode).toBe(409);
+  });
+
+  it("200 deletes a beat that was never on sale", async () => {
+    const { id } = await draft();
+    expect((await nora.send("DELETE", `/beats/${id}`)).json().data.beat).toMatchObject({ id, status: "withdrawn" });
+    expect((await nora.get(`/beats/${id}`)).statusCode).toBe(404);
+    expect((await nora.send("DELETE", `/beats/${id}`)).statusCode).toBe(404);
+    expect(await eventsOf(id)).toEqual([]);
+  });
+});
+
+describe("a beat that was imported, of a producer with an account", () => {
+  it("is changed, withdrawn and put back by its producer, who is believed as the import was", async () => {
+    const [id = 0] = await insertBeats(api.database, [{ tempo: 140, key: "A minor" }]);
+    await db.updateTable("beats").set({ user_id: nora.userId }).where("id", "=", id).execute();
+    expect(await beatOf(id)).toMatchObject({ status: "published", bpm_source: null, analysis: null });
+    expect((await patch(id, { title: "Dawn" })).json().data.beat).toMatchObject({ bpm: 140, bpm_source: "producer" });
+    await nora.send("DELETE", `/beats/${id}`);
+    expect((await patch(id, { status: "published" })).json().data.beat.status).toBe("published");
+    expect((await patch(id, { cover: await upload({ kind: "cover" }) })).json().error.details).toContain("audio field");
+  });
+});

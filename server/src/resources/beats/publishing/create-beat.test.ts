@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { consoleType, testApi } from "../../../../test/harness/api.ts";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
+import { analysisOfTests, insertUpload } from "../../../../test/harness/database/uploads.ts";
+import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
+
+const api = await testApi();
+const { query: db } = api.database;
+const { producer, publish } = publishingOf(api);
+let nora: TestProducer;
+let otto: TestProducer;
+
+beforeAll(async () => {
+  await insertBeats(api.database, [{ genre: "Trap" }, { genre: "Drum & Bass" }]);
+  nora = await producer("nora@example.com");
+  otto = await producer("otto@example.com");
+});
+
+const upload = (its: object = {}) => insertUpload(api.database, { userId: nora.userId, ...its });
+const post = async (fields: object, headers: Record<string, string> = {}) =>
+  nora.send("POST", "/beats", { title: "Dusk", genre: "Trap", audio: await upload(), price: 29.9, ...fields }, headers);
+
+describe("POST /beats", () => {
+  it("201 with the draft, its URL and its edit version", async () => {
+    const response = await post({});
+    expect(response.statusCode).toBe(201);
+    const { beat } = response.json().data;
+    expect(response.headers.location).toBe(`https://localhost:8443/v1/beats/${beat.id}`);
+    expect(response.headers.etag).toMatch(/^"v1-/);
+    expect(beat).toMatchObject({ title: "Dusk", genre: { name: "Trap" }, price: 29.9, tags: [], description: "" });
+    expect(beat).toMatchObject({ status: "draft", preview_tag: "default", rejection: null, waveform_url: null });
+    const got = await nora.get(`/beats/${beat.id}`);
+    expect(got.json()).toEqual(response.json());
+    expect(got.headers.etag).toBe(response.headers.etag);
+  });
+
+  it("takes what analysis says where the producer says nothing, and names the source", async () => {
+    expect((await post({})).json().data.beat).toMatchObject({
+      bpm: 93,
+      bpm_source: "analysis",
+      key: "A minor",
+      key_source: "analysis",
+      duration: 184,
+      analysis: analysisOfTests,
+    });
+    expect((await post({ bpm: 140.5, key: "8B" })).json().data.beat).toMatchObject({
+      bpm: 141,
+      bpm_source: "producer",
+      key: "C major",
+      key_source: "producer",
+      analysis: { bpm: 92.5, key: "A minor" },
+    });
+  });
+
+  it("shows no tempo, key and duration while the audio is analysed", async () => {
+    const { beat } = (await post({ audio: await upload({ status: "analysing" }) })).json().data;
+    expect(beat).toMatchObject({ bpm: 0, bpm_source: null, key: "", key_source: null, duration: 0, analysis: null });
+  });
+
+  it("derives the other prices as imports do, unless they are named", async () => {
+    const prices = async (fields: object) =>
+      (await post(fields)).json().data.beat.licenses.map(({ price }: { price: number }) => price);
+    expect(await prices({ price: 29.9 })).toEqual([29.9, 59.99, 149.99, 598.99]);
+    expect(await prices({ price: 0 })).toEqual([0, 0, 0, 0]);
+    expect(await prices({ price: 29.9, license_prices: { unlimited: 200, exclusive: 999.5 } })).toEqual([
+      29.9, 59.99, 200, 999.5,
+    ]);
+  });
+
+  it("takes a genre by its id or its name in any case", async () => {
+    const { id } = await db
+      .selectFrom("genres")
+      .select("id")
+      .where("name", "=", "Drum & Bass")
+      .executeTakeFirstOrThrow();
+    for (const genre of [id, "drum & bass"])
+      expect((await post({ genre })).json().data.beat.genre).toEqual({ id, name: "Drum & Bass" });
+  });
+
+  it("uses the uploads, so that they do not expire", async () => {
+    const media = {
+      audio: await upload(),
+      cover: await upload({ kind: "cover" }),
+      stems: await upload({ kind: "stems" }),
+    };
+    const tag = await upload();
+    await post({ ...media, preview_tag: tag });
+    const used = await db
+      .selectFrom("uploads")
+      .select("id")
+      .where("id", "in", [...Object.values(media), tag])
+      .where("used_at", "is not", null)
+      .execute();
+    expect(used).toHaveLength(4);
+  });
+
+  it("in the console form", async () => {
+    const { success, data } = (await post({}, { accept: consoleType })).json();
+    expect({ success, producer: data.producer, status: data.status }).toEqual({
+      success: true,
+      producer: "nora",
+      status: "draft",
+    });
+  });
+
+  it.each([
+    [{ title: " " }, "title field must not be empty"],
+    [{ title: "x".repeat(201) }, "title field may have at most 200 characters"],
+    [{ genre: "Trpa" }, 'names no genre: "Trpa". Did you mean Trap?'],
+    [{ genre: 999_999 }, "names no genre: 999999"],
+    [{ genre: true }, "genre field must be a string"],
+    [{ price: -1 }, "price field must be a number from 0"],
+    [{ price: 9.999 }, "with at most two decimals"],
+    [{ price: "9.99" }, "price field must be a number"],
+    [{ price: 21_474_836 }, "name all three in license_prices"],
+    [{ license_prices: { premum: 5 } }, "Did you mean license_prices.premium?"],
+    [{ license_prices: [5] }, "license_prices field must be an object"],
+    [{ bpm: 0 }, "bpm field must be a number from 1 to 999"],
+    [{ key: "H sharp" }, "key field is no musical key"],
+    [{ tags: ["dark", "dark"] }, 'tags field names "dark" more than once'],
+    [{ tags: Array.from({ length: 21 }, (_, at) => `tag ${at}`) }, "at most 20"],
+    [{ description: "a\u0000b" }, "control characters"],
+    [{ status: "withdrawn" }, "must be one of draft, published"],
+    [{ preview_tag: "loud" }, "preview_tag field"],
+    [{ audio: "upl_0000000000000000000000" }, "audio field names an upload that you do not have"],
+    [{ auido: "x" }, "Did you mean audio?"],
+  ])("400 for %j, which the details name", async (fields, details) => {
+    const response = await post(fields);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toContain(details);
+  });
+
+  it("400 for an upload of another account, of another kind, incomplete or rejected", async () => {
+    for (const [audio, details] of [
+      [await insertUpload(api.database, { userId: otto.userId }), "that you do not have"],
+      [await upload({ kind: "cover" }), "of kind cover"],
+      [await upload({ status: "rejected" }), "was rejected: It is silent."],
+    ])
+      expect((await post({ audio })).json().error.details).toContain(details);
+  });
+
+  it("400 when it is to be published and nothing tells its tempo", async () => {
+    const audio = await upload({ analysis: { ...analysisOfTests, bpm: null } });
+    const refused = await post({ audio, status: "published" });
+    expect([refused.statusCode, refused.json().error.details]).toEqual([
+      400,
+      expect.stringContaining("bpm field is required"),
+    ]);
+    expect((await post({ audio, status: "published", bpm: 90 })).statusCode).toBe(201);
+  });
+
+  it("409 for a recording that another account has published, in whichever order both were uploaded", async () => {
+    const content = "one recording";
+    const first = await otto.create({
+      audio: await insertUpload(api.database, { userId: otto.userId, content }),
+      status: "published",
+    });
+    const mine = await upload({ content });
+    const { beat } = (await post({ audio: mine, status: "published" })).json().data;
+    await publish(first.id);
+    expect(await publish(beat.id)).toMatchObject({ outcome: "rejected" });
+    expect((await nora.get(`/beats/${beat.id}`)).json().data.beat).toMatchObject({
+      status: "draft",
+      rejection: expect.stringContaining("Another producer has published this very recording"),
+    });
+    const refused = await post({ audio: mine });
+    expect([refused.statusCode, refused.json().error.message]).toEqual([409, "Duplicate"]);
+    const again = await insertUpload(api.database, { userId: otto.userId, content });
+    await otto.create({ audio: again });
+  });
+
+  it("one beat for each Idempotency-Key, also when its first try died before it answered", async () => {
+    const body = { title: "Once", genre: "Trap", audio: await upload(), price: 5 };
+    const headers = { "idempotency-key": "make-it-once" };
+    const first = await nora.send("POST", "/beats", body, headers);
+    const again = await nora.send("POST", "/beats", body, headers);
+    expect(again.json()).toEqual(first.json());
+    expect(again.headers).toMatchObject({ "idempotent-replayed": "true", etag: first.headers.etag });
+    await db
+      .updateTable("idempotency_keys")
+      .set({ answer: null, leased_until: new Date(0) })
+      .execute();
+    expect((await nora.send("POST", "/beats", body, headers)).json()).toEqual(first.json());
+    expect((await nora.send("POST", "/beats", { ...body, title: "Twice" }, headers)).statusCode).toBe(409);
+  });
+});

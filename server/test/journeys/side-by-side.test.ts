@@ -62,7 +62,7 @@ async function startServing(release: string, url: string): Promise<RunningProgra
     DATABASE_OWNER_URL: ownerUrl(url),
     SECRET_KEY: "a key that all instances have in common",
     DATA_DIR: await temporaryFolder(),
-    STORAGE_URL: `file://${objectsFolder}`,
+    STORAGE_URL: `file://${objectsFolder}${new URL(url).pathname}`,
     LOG_LEVEL: "info",
   };
   return startProgram(process.execPath, [join(release, "server/src/main.ts"), "serve", "--json"], { env });

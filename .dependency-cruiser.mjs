@@ -54,6 +54,7 @@ const firstUse = [
   "^server/src/reference/scalar\\.main\\.ts$",
   "^server/src/http/rate-limit/redis-",
   "^server/src/resources/orders/payments/stripe\\.ts$",
+  "^server/src/resources/uploads/tus/tus-server\\.ts$",
   "^server/src/storage/s3-storage\\.ts$",
 ];
 
@@ -127,7 +128,7 @@ export default {
       severity: "error",
       from: { path: "^server/src/", pathNot: [test, ...firstUse] },
       to: {
-        path: [...firstUse, "node_modules/(@aws-sdk|@scalar|better-auth|nodemailer|redis|stripe|undici)/"],
+        path: [...firstUse, "node_modules/(@aws-sdk|@scalar|@tus|better-auth|nodemailer|redis|stripe|undici)/"],
         dynamic: false,
         dependencyTypesNot: ["type-only"],
       },

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listen } from "../../src/http/transport/server.ts";
-import { type TestApi, type TestApiOptions, testApi } from "./api.ts";
+import { type TestApiOptions, testApi } from "./api.ts";
 import { afterTestFile } from "./clean-up.ts";
 
 /** The API with a data folder of its own, on a socket, since bodies that arrive in pieces need one. */
@@ -73,8 +73,6 @@ export async function uploadApi(options: TestApiOptions = {}) {
 
   return { api, dataDir, tus, create, append, offsetOf, beginPart };
 }
-
-export type UploadApi = Awaited<ReturnType<typeof uploadApi>> & { api: TestApi };
 
 /** The Upload-Metadata of a file. */
 export const metadata = (kind: string, filename: string): string =>

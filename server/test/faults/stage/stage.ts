@@ -98,7 +98,7 @@ export class Stage {
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       // Of all servers on this database.
-      STORAGE_URL: pathToFileURL(join(this.folder, `objects-${new URL(databaseUrl).port}`)).href,
+      STORAGE_URL: pathToFileURL(join(this.folder, `objects-${URL.parse(databaseUrl)?.port ?? "embedded"}`)).href,
       ...settings,
     };
     const program = this.#start(["serve", "--json"], env, slot);

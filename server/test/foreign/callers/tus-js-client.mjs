@@ -11,14 +11,15 @@ const options = {
   retryDelays: [0, 500, 1000, 2000],
 };
 
-/** Sends until `enough` bytes are under way, then cuts the connection. Resolves to the upload. */
-const cut = (enough) =>
+/** Sends the first part, and cuts the connection within the second. Resolves to the upload. */
+const cut = () =>
   new Promise((resolve, reject) => {
     const upload = new Upload(file, {
       ...options,
+      chunkSize: 1_000_000,
       onError: reject,
-      onProgress: (sent) => {
-        if (sent >= enough) upload.abort().then(() => resolve(upload), reject);
+      onChunkComplete: () => {
+        upload.abort().then(() => resolve(upload), reject);
       },
     });
     upload.start();
@@ -50,9 +51,9 @@ const whole = (uploadDataDuringCreation) =>
     upload.start();
   });
 
-const broken = await cut(file.length / 2);
+const broken = await cut();
 const from = await resume(broken.url);
-const terminated = await cut(1);
+const terminated = await cut();
 await terminated.abort(true);
 process.stdout.write(
   JSON.stringify({ resumed: broken.url, from, terminated: terminated.url, whole: await whole(true) }),

@@ -79,7 +79,8 @@ function fault({
   if (!/^sha512-[\w+/]{86}==$/.test(integrity ?? "")) return `${name} has no checksum`;
   const licenses = (license ?? licensesInTexts[name] ?? "").split(/ (?:OR|AND) |[()]/).filter((part) => part !== "");
   const isAllowed = licenses.length > 0 && licenses.every((its) => allowedLicenses.includes(its));
-  if (!isAllowed && allowedByName[name] !== license) return `${name} has the license ${license}`;
+  if (!isAllowed && (license === undefined || allowedByName[name] !== license))
+    return `${name} has the license ${license}`;
   return null;
 }
 

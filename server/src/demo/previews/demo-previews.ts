@@ -8,6 +8,7 @@ import { byOneProcess } from "../../database/in-batches.ts";
 import { attachFiles, type MadeFiles } from "../../resources/beats/publishing/attach-files.ts";
 import { queueState } from "../../resources/jobs/queries.ts";
 import type { ScratchFolders } from "../../resources/jobs/scratch-folders.ts";
+import { findingsOf } from "../../resources/uploads/analysis/findings.ts";
 import type { StoredObjects } from "../../storage/stored-objects.ts";
 import type { LoopBeat } from "../loop/loop.ts";
 import { demoSource } from "../seed.ts";
@@ -19,20 +20,18 @@ export interface DemoPreviewParts {
   log: Pick<Logger, "info" | "warn">;
   objects: Pick<StoredObjects, "store">;
   scratch: ScratchFolders;
+  previews?: Pick<PreviewProcess, "make" | "close">;
   startDelayMs?: number;
+  /** Between two looks whether media jobs are due. */
+  yieldMs?: number;
 }
 
-/** The server starts, and whoever tries it out begins, before this work does. */
+/** The server is ready, and its first visitors are served, before this work begins. */
 const defaultStartDelayMs = 30_000;
 const retryMs = 60_000;
 /** Each time that files are attached empties the response cache. */
 const attachIntervalMs = 60_000;
-const yieldMs = 5_000;
-const contentTypes = {
-  preview: ["preview.mp3", "audio/mpeg"],
-  waveform: ["waveform.json", "application/json"],
-  "waveform-detail": ["waveform-detail.json", "application/json"],
-} as const;
+const defaultYieldMs = 5_000;
 
 /**
  * Gives the demo's beats previews and waveforms, made of their loops by the code that publishes beats: in the background, one
@@ -66,12 +65,19 @@ export function startDemoPreviews(parts: DemoPreviewParts): () => Promise<void> 
 }
 
 async function makePreviews(
-  { database, clock, log, objects, scratch }: DemoPreviewParts,
+  {
+    database,
+    clock,
+    log,
+    objects,
+    scratch,
+    previews = new PreviewProcess(),
+    yieldMs = defaultYieldMs,
+  }: DemoPreviewParts,
   signal: AbortSignal,
   pause: (ms: number) => Promise<void>,
 ): Promise<void> {
   const db = database.query;
-  const previews = new PreviewProcess();
   let made: MadeFiles[] = [];
   let attachedMs = clock.monotonicMs();
   const attachMade = async () => {
@@ -84,11 +90,13 @@ async function makePreviews(
       while (!signal.aborted && (await isQueueBusy(db, clock))) await pause(yieldMs);
       if (signal.aborted) return;
       await scratch.use(async (folder) => {
-        const analysis = await previews.make(beat, folder, signal);
+        const found = findingsOf.audio({ input: "", outDir: folder }, await previews.make(beat, folder, signal));
+        const preview = { name: "preview", path: join(folder, "preview.mp3"), content_type: "audio/mpeg" };
+        // The loop itself is rendered again when somebody needs it: 500 of them are 800 MB.
+        const kept = [preview, ...found.files.filter(({ name }) => name !== "original")];
         const files = [];
-        for (const [name, [file, contentType]] of Object.entries(contentTypes))
-          files.push({ name, content_type: contentType, ...(await objects.store(join(folder, file))) });
-        made.push({ beatId: beat.id, files, analysis });
+        for (const { path, ...file } of kept) files.push({ ...file, ...(await objects.store(path)) });
+        made.push({ beatId: beat.id, files, analysis: found.analysis });
       });
       if (clock.monotonicMs() - attachedMs >= attachIntervalMs) await attachMade();
     }

@@ -16,12 +16,12 @@ export interface MadeFiles {
   beatId: number;
   /** With a `preview`. */
   files: readonly BeatFile[];
-  analysis: Analysis;
+  analysis: Analysis | null;
 }
 
 /**
  * Gives beats that are on sale without a recording the files that were made for them, in one transaction. Tempo and key stay
- * as they are listed. A beat that has files meanwhile, or is gone, is left alone. No event tells of it.
+ * as they are listed. A beat that has files meanwhile, or is gone, is left alone. No event is sent.
  */
 export const attachFiles = (db: Queryable, made: readonly MadeFiles[]): Promise<void> =>
   transact(db, async (transaction) => {
@@ -51,7 +51,7 @@ async function attach(transaction: Queryable, { beatId, files, analysis }: MadeF
           "created_at",
           sql.lit("producer").as("bpm_source"),
           sql<string | null>`case when key = '' then null else 'producer' end`.as("key_source"),
-          sql<string>`${JSON.stringify(analysis)}::jsonb`.as("analysis"),
+          sql<string | null>`${analysis === null ? null : JSON.stringify(analysis)}::jsonb`.as("analysis"),
         ])
         .where("id", "=", beatId),
     )

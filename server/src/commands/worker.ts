@@ -7,13 +7,15 @@ import type { Database } from "../database/connection/connect.ts";
 import { serviceTimeouts } from "../database/connection/settings.ts";
 import { openDatabase } from "../database/open.ts";
 import { openMailer } from "../mail/mailer.ts";
+import { repeat } from "../repeat.ts";
 import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { startWebhookJobs } from "../resources/webhooks/background-jobs.ts";
-import { openStorage } from "../storage/open-storage.ts";
-import { StoredObjects } from "../storage/stored-objects.ts";
+import { openKnownObjects } from "../storage/open-storage.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand } from "./terminal/run.ts";
 import { stopSignal } from "./terminal/stop-signal.ts";
+
+const storageRetryMs = 10_000;
 
 /** `worker`: delivers webhooks and does media jobs without serving the API. */
 export function workerCommand(program: Command): void {
@@ -41,11 +43,7 @@ async function work(options: { json?: true }): Promise<void> {
     if (waiting !== null) logger.warn(waiting.why);
     const secrets = await openSecretBox(config);
     await secrets.refresh(database.query);
-    const objects = new StoredObjects(database.query, await openStorage(config.storage));
-    const stops = [
-      await deliverWebhooks(config, database, secrets, logger),
-      await startMediaJobs({ config, database, objects, clock: systemClock, log: logger }),
-    ];
+    const stops = [await deliverWebhooks(config, database, secrets, logger), doMediaJobs(config, database, logger)];
     process.stdout.write(
       options.json === true ? `${JSON.stringify({ ready: true })}\n` : "ready: delivering webhooks, doing media jobs\n",
     );
@@ -55,6 +53,30 @@ async function work(options: { json?: true }): Promise<void> {
   } finally {
     await database.close();
   }
+}
+
+/** Starts media jobs once the servers' storage can be reached from here. Returns a function that stops them. */
+function doMediaJobs(config: Config, database: Database, logger: Logger): () => Promise<void> {
+  let stopJobs: (() => Promise<void>) | null = null;
+  let isWarned = false;
+  const start = async () => {
+    if (stopJobs !== null) return;
+    const objects = await openKnownObjects(database.query, config);
+    if (objects !== null)
+      stopJobs = await startMediaJobs({ config, database, objects, clock: systemClock, log: logger });
+    else if (!isWarned)
+      logger.warn(
+        "this worker does no media jobs until it has the servers' storage; set STORAGE_URL or DATA_DIR to theirs",
+      );
+    isWarned = true;
+  };
+  const stopTrying = repeat(storageRetryMs, start, (error) =>
+    logger.warn({ err: error }, "the storage cannot be reached; trying again"),
+  );
+  return async () => {
+    await stopTrying();
+    await stopJobs?.();
+  };
 }
 
 /** Starts delivering webhooks with the configuration's settings. Returns a function that stops it. */

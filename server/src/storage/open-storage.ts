@@ -20,6 +20,20 @@ export async function openObjects(
   return new StoredObjects(db, storage, await claimStorage(db, storage, { mayReplace }));
 }
 
+/**
+ * Opens the storage that the database knows, for a process that must not choose one: null until a server has claimed it, and
+ * where this process would look for it elsewhere.
+ */
+export async function openKnownObjects(
+  db: Queryable,
+  { storage: settings }: Pick<Config, "storage">,
+): Promise<StoredObjects | null> {
+  const storage = await openStorage(settings);
+  const known = await db.selectFrom("storage_identity").select("id").executeTakeFirst();
+  const found = await storage.readIdentity();
+  return known !== undefined && found === known.id ? new StoredObjects(db, storage, known.id) : null;
+}
+
 /** Opens a storage. Nothing is written, and nothing sent. */
 export async function openStorage(settings: Config["storage"]): Promise<Storage & StorageUpkeep> {
   if ("folder" in settings) return new FolderStorage(settings.folder);

@@ -177,7 +177,7 @@ describe("as processes of their own", () => {
   test("worker delivers events, and stops at SIGTERM", async () => {
     const { secret } = await create();
     const { program, line } = await start("worker");
-    expect(line).toBe("ready: delivering webhooks");
+    expect(line).toBe("ready: delivering webhooks, doing media jobs");
     await emit();
     await until(() => received.length === 1);
     const [{ body, signature } = { body: Buffer.alloc(0), signature: "" }] = received;

@@ -10,25 +10,20 @@ const timeoutMs = 60_000;
 
 /** Renders loops, and makes their previews and waveforms, in a child process of the lowest priority. */
 export class PreviewProcess {
-  #child: ChildProcess | null = null;
+  #running: { child: ChildProcess; ended: AbortSignal } | null = null;
 
   /**
    * Writes `preview.mp3`, `waveform.json` and `waveform-detail.json` into a folder. One at a time. Rejects, and ends the
    * child, at the abort of `signal` and after a minute; the next call starts another one.
    */
   async make(beat: LoopBeat, folder: string, signal: AbortSignal): Promise<Analysis> {
-    const ending = new AbortController();
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs), ending.signal]);
     try {
-      ended.throwIfAborted();
-      this.#child ??= fork(main, {
-        stdio: ["ignore", "ignore", "inherit", "ipc"],
-        execArgv: ["--max-old-space-size=256"],
-      });
-      const child = this.#child;
-      child.once("exit", () => ending.abort(new Error("The process that makes previews ended.")));
+      signal.throwIfAborted();
+      this.#running ??= start();
+      const { child, ended } = this.#running;
       child.send({ beat, folder } satisfies PreviewRequest);
-      const [answer] = (await once(child, "message", { signal: ended })) as [PreviewAnswer];
+      const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs), ended]);
+      const [answer] = (await once(child, "message", { signal: stop })) as [PreviewAnswer];
       if ("error" in answer) throw new Error(answer.error);
       return answer.analysis;
     } catch (error) {
@@ -39,7 +34,16 @@ export class PreviewProcess {
 
   /** Ends the child. */
   close(): void {
-    this.#child?.kill("SIGKILL");
-    this.#child = null;
+    this.#running?.child.kill("SIGKILL");
+    this.#running = null;
   }
+}
+
+function start(): { child: ChildProcess; ended: AbortSignal } {
+  const ending = new AbortController();
+  const child = fork(main, { stdio: ["ignore", "ignore", "inherit", "ipc"], execArgv: ["--max-old-space-size=256"] });
+  child.once("exit", () => ending.abort(new Error("The process that makes previews ended.")));
+  // A failure to start or to send; the exit follows, or the time limit.
+  child.on("error", (error) => ending.abort(error));
+  return { child, ended: ending.signal };
 }

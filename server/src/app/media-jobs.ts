@@ -7,7 +7,7 @@ import type { Database } from "../database/connection/connect.ts";
 import { byOneProcess } from "../database/in-batches.ts";
 import { repeat } from "../repeat.ts";
 import { previewHandler } from "../resources/beats/publishing/preview-job.ts";
-import { previewJob } from "../resources/beats/publishing/publication.ts";
+import { previewJob, publishAwaiting } from "../resources/beats/publishing/publication.ts";
 import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { sweepLostJobs } from "../resources/jobs/sweep.ts";
 import { MediaWorker, type MediaWorkerOptions } from "../resources/jobs/worker.ts";
@@ -44,7 +44,14 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
     log,
     handlers: {
       [previewJob]: previewHandler({ db, clock, publicUrl, allowsDuplicates, objects, scratch }),
-      ...uploadJobs({ db, files: new IncomingFiles(config.dataDir), objects, scratch, run: runMediaTask }),
+      ...uploadJobs({
+        db,
+        files: new IncomingFiles(config.dataDir),
+        objects,
+        scratch,
+        run: runMediaTask,
+        onEnd: (transaction, uploadId) => publishAwaiting(transaction, uploadId, new Date(clock.nowMs())),
+      }),
     },
     ...(onAttempt !== undefined && { onAttempt }),
   });

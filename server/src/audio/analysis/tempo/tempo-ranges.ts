@@ -64,3 +64,9 @@ export function inOctaveOf(range: TempoRange, tempo: number): number {
   const [low, high] = range;
   return [tempo, tempo / 2, tempo * 2].find((octave) => octave >= 0.98 * low && octave <= 1.02 * high) ?? tempo;
 }
+
+/** A tempo in the octave of a genre by its name; as it is for a genre without a range. */
+export function tempoInGenre(tempo: number, genre: string): number {
+  const range = tempoRange(genre);
+  return range === null ? tempo : inOctaveOf(range, tempo);
+}

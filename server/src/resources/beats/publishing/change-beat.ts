@@ -10,7 +10,7 @@ import { beatUpdated, changedFields } from "./beat-events.ts";
 import type { OwnRequest, PublishingContext } from "./context.ts";
 import { type MediaColumns, mediaOf, releaseMedia, takeMedia } from "./media.ts";
 import { lockOwnBeat } from "./own-beats.ts";
-import { type Production, type SingleBeat, statusOf, withAnalysis } from "./production.ts";
+import { analysedTempo, type Production, type SingleBeat, statusOf, withAnalysis } from "./production.ts";
 import { noTempo, requestPublication } from "./publication.ts";
 import { centsOf, genreIdOf, type KeyColumns, keyOf, pricesGiven, pricesOf, unknownKey } from "./read-fields.ts";
 import type { BeatChanges } from "./schema.ts";
@@ -104,16 +104,16 @@ async function columnsOf(db: Queryable, before: SingleBeat, changes: BeatChanges
     ...(tags !== undefined && { tags: tags ?? [] }),
     ...(price !== undefined && { price_cents: priceCents }),
     ...(license_prices === null ? pricesOf(priceCents, {}) : pricesGiven(license_prices ?? {})),
-    ...(bpm !== undefined && { tempo: bpm ?? analysedTempo(before) }),
+    ...(bpm !== undefined && { tempo: bpm ?? tempoWithoutProducer(before) }),
     ...(key !== undefined && (key === null ? analysedKey(before) : keyOf(key))),
   };
 }
 
 /** The tempo without its producer's word. Drafts may be without. */
-function analysedTempo({ production }: SingleBeat): number {
+function tempoWithoutProducer({ production, genre_name }: SingleBeat): number {
   if (production?.was_published !== true) return 0;
   if (production.analysis?.bpm == null) throw invalidRequest(`The bpm field cannot be cleared: ${noTempo}`, "bpm");
-  return production.analysis.bpm;
+  return analysedTempo(production.analysis, genre_name);
 }
 
 /** The key without its producer's word. Of a draft, analysis tells it when it is shown. */

@@ -1,3 +1,4 @@
+import { tempoInGenre } from "../../../audio/analysis/tempo/tempo-ranges.ts";
 import { parseKey } from "../../../music/musical-key.ts";
 import type { Analysis } from "../../uploads/upload.ts";
 import type { BeatDetail } from "../beat.ts";
@@ -71,16 +72,15 @@ export function withAnalysis<Its extends SingleBeat>(beat: Its): Its {
 }
 
 /** Tempo, key, duration and their sources, after an analysis. What the producer gave stays. */
-export function analysedValues<Its extends Pick<SingleBeat, "tempo" | "key" | "key_code" | "production">>(
-  { tempo, key, key_code, production }: Its,
-  analysis: Analysis | null,
-) {
+export function analysedValues<
+  Its extends Pick<SingleBeat, "tempo" | "key" | "key_code" | "genre_name" | "production">,
+>({ tempo, key, key_code, genre_name, production }: Its, analysis: Analysis | null) {
   if (production === null) throw new Error("Only what a producer made is analysed.");
   const ownTempo = production.bpm_source === "producer";
   const ownKey = production.key_source === "producer";
   const analysed = parseKey(analysis?.key ?? "");
   return {
-    tempo: ownTempo ? tempo : (analysis?.bpm ?? 0),
+    tempo: ownTempo ? tempo : analysedTempo(analysis, genre_name),
     key: ownKey ? key : analysed.key,
     key_code: ownKey ? key_code : analysed.keyCode,
     duration_seconds: analysis?.duration ?? 0,
@@ -92,5 +92,9 @@ export function analysedValues<Its extends Pick<SingleBeat, "tempo" | "key" | "k
     },
   };
 }
+
+/** The tempo of an analysis in the octave of the beat's genre; 0 without one. */
+export const analysedTempo = (analysis: Analysis | null, genreName: string): number =>
+  analysis?.bpm == null ? 0 : tempoInGenre(analysis.bpm, genreName);
 
 const sourceIf = (value: unknown): "analysis" | null => (value === null || value === undefined ? null : "analysis");

@@ -118,6 +118,15 @@ describe("publishing", () => {
     expect(await publish(id)).toEqual({ outcome: "published" });
   });
 
+  it("takes the analysed tempo in the octave of its genre, and the producer's as it is", async () => {
+    const audio = await upload({ analysis: { ...analysisOfTests, bpm: 70 } });
+    const { id } = await nora.create({ audio, genre: "Trap", status: "published" });
+    await publish(id);
+    expect(await beatOf(id)).toMatchObject({ bpm: 140, bpm_source: "analysis", analysis: { bpm: 70 } });
+    await nora.send("PATCH", `/beats/${id}`, { bpm: 70 });
+    expect(await beatOf(id)).toMatchObject({ bpm: 70, bpm_source: "producer" });
+  });
+
   it("ends in a draft that asks for the tempo when nothing tells it", async () => {
     const audio = await upload({ status: "analysing" });
     const { id } = await nora.create({ audio, status: "published" });

@@ -3,6 +3,13 @@ import { transact } from "../../../database/connection/transaction.ts";
 import type { UploadFile } from "../queries.ts";
 import type { Analysis, UploadKind } from "../upload.ts";
 
+/** What the end of an analysis works with. */
+interface Ending {
+  db: Queryable;
+  /** Called in the transaction of the end. */
+  onEnd(transaction: Queryable, uploadId: string): Promise<void>;
+}
+
 /** An upload that waits for its analysis; null for one that was deleted, or is through. */
 export async function findAnalysing(db: Queryable, id: string): Promise<{ kind: UploadKind } | null> {
   const upload = await db
@@ -17,7 +24,7 @@ export async function findAnalysing(db: Queryable, id: string): Promise<{ kind: 
 
 /** Records what was found, with the files that are stored. Nothing happens to an upload that does not wait any more. */
 export const markReady = (
-  db: Queryable,
+  { db, onEnd }: Ending,
   id: string,
   { analysis, files }: { analysis: Analysis | null; files: readonly UploadFile[] },
 ): Promise<void> =>
@@ -33,18 +40,21 @@ export const markReady = (
       .insertInto("upload_files")
       .values(files.map((file) => ({ ...file, upload_id: id })))
       .execute();
+    await onEnd(transaction, id);
   });
 
 /** Records why an upload cannot be used. Nothing happens to one that does not wait any more. */
-export async function reject(
-  db: Queryable,
+export const reject = (
+  { db, onEnd }: Ending,
   id: string,
   { reason, isRetriable }: { reason: string; isRetriable: boolean },
-): Promise<void> {
-  await db
-    .updateTable("uploads")
-    .set({ status: "rejected", rejection: reason, is_retriable: isRetriable })
-    .where("id", "=", id)
-    .where("status", "=", "analysing")
-    .execute();
-}
+): Promise<void> =>
+  transact(db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable("uploads")
+      .set({ status: "rejected", rejection: reason, is_retriable: isRetriable })
+      .where("id", "=", id)
+      .where("status", "=", "analysing")
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) await onEnd(transaction, id);
+  });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { MediaTaskError } from "../../../audio/media-task.ts";
+import type { Queryable } from "../../../database/connection/connect.ts";
 import { FolderStorage } from "../../../storage/folder-storage.ts";
 import { StoredObjects } from "../../../storage/stored-objects.ts";
 import type { Job } from "../../jobs/queries.ts";
@@ -60,6 +61,7 @@ const jobs = (its: Partial<UploadJobParts> = {}) =>
     objects,
     scratch: new ScratchFolders(scratch),
     run: ((task: never, options: never) => run(task, options)) as RunMediaTask,
+    onEnd: async () => {},
     ...its,
   });
 const jobOf = (subject: string) => ({ subject }) as Job;
@@ -84,6 +86,29 @@ async function arrived(kind: UploadKind, text: string, status = "analysing"): Pr
 const upload = (id: string) => findUpload(db, userId, id, now);
 
 describe("an upload that is analysed", () => {
+  test("tells of its end in the same transaction, ready or rejected, and once", async () => {
+    const ended: string[] = [];
+    const onEnd = async (transaction: Queryable, id: string) => {
+      const { status } = await transaction
+        .selectFrom("uploads")
+        .select("status")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      ended.push(status);
+    };
+    const ready = await arrived("audio", "heard");
+    await handlerOf("analyse", { onEnd }).run(jobOf(ready), { signal });
+    const given = handlerOf("analyse", { onEnd });
+    const lost = await arrived("audio", "given up");
+    await given.giveUp(jobOf(lost), "It was interrupted three times.");
+    await given.giveUp(jobOf(lost), "It was interrupted three times.");
+    expect(ended).toEqual(["ready", "rejected"]);
+    const failing = await arrived("audio", "not told");
+    const broken = handlerOf("analyse", { onEnd: () => Promise.reject(new Error("not told")) });
+    await expect(broken.run(jobOf(failing), { signal })).rejects.toThrow("not told");
+    expect(await upload(failing)).toMatchObject({ status: "analysing" });
+  });
+
   test("audio: its findings in wire form, the original and two waveforms stored, and the bytes that arrived gone", async () => {
     const id = await arrived("audio", "some audio");
     await handlerOf("analyse").run(jobOf(id), { signal });

@@ -22,6 +22,8 @@ export interface UploadJobParts {
   objects: Pick<StoredObjects, "store">;
   scratch: ScratchFolders;
   run: RunMediaTask;
+  /** Called when an upload became ready or rejected, in the same transaction. */
+  onEnd(transaction: Queryable, uploadId: string): Promise<void>;
 }
 
 /**
@@ -34,7 +36,7 @@ export const uploadJobs = (parts: UploadJobParts): JobHandlers =>
 const uploadJob = (parts: UploadJobParts): JobHandler => ({
   run: ({ subject }, { signal }) => analyse(parts, subject, signal),
   // What is the file's fault is rejected by `run`.
-  giveUp: ({ subject }, reason) => reject(parts.db, subject, { reason, isRetriable: true }),
+  giveUp: ({ subject }, reason) => reject(parts, subject, { reason, isRetriable: true }),
 });
 
 async function analyse(parts: UploadJobParts, id: string, signal: AbortSignal): Promise<void> {
@@ -47,11 +49,11 @@ async function analyse(parts: UploadJobParts, id: string, signal: AbortSignal): 
       const findings = await examine(parts, upload.kind, { input: files.path(id), outDir, signal });
       const stored = [];
       for (const { path, ...file } of findings.files) stored.push({ ...file, ...(await objects.store(path)) });
-      await markReady(db, id, { analysis: findings.analysis, files: stored });
+      await markReady(parts, id, { analysis: findings.analysis, files: stored });
     });
   } catch (error) {
     if (!(error instanceof MediaTaskError) || !error.isFinal) throw error;
-    await reject(db, id, { reason: error.reason, isRetriable: false });
+    await reject(parts, id, { reason: error.reason, isRetriable: false });
   }
   await files.remove(id);
 }

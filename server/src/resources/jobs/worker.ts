@@ -61,7 +61,7 @@ export interface MediaWorkerOptions {
 
 /** A job takes one processor for seconds; most of them stay with the API. */
 const defaultSlots = Math.max(1, Math.floor(availableParallelism() / 4));
-export const maxAttempts = 3;
+const maxAttempts = 3;
 const retryDelaysMs = [10_000, 60_000];
 const renewalIntervalMs = leaseMs / 4;
 /** Notices wake the worker; the poll is for those that were lost. */

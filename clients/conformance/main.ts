@@ -13,12 +13,14 @@ import { direct, type Service, startService } from "./runner/service.ts";
 import { conduct } from "./scenarios/conduct.ts";
 import { failures } from "./scenarios/failures.ts";
 import { filtering } from "./scenarios/filtering.ts";
+import { publishing } from "./scenarios/publishing.ts";
 import { reading } from "./scenarios/reading.ts";
 import type { Bed, Scenario } from "./scenarios/scenario.ts";
 import { signatures } from "./scenarios/signatures.ts";
+import { uploading } from "./scenarios/uploading.ts";
 import { writing } from "./scenarios/writing.ts";
 
-// npm run conformance: runs the same 31 scenarios against each client library, behind a proxy that injects faults.
+// npm run conformance: runs the same 39 scenarios against each client library, behind a proxy that injects faults.
 
 const { values: options } = parseArgs({
   options: { language: { type: "string", multiple: true }, only: { type: "string" } },
@@ -77,6 +79,7 @@ async function conform(language: Language, service: Service, deliveries: Deliver
       account,
       facts,
       otherCaFile,
+      folder: join(folder, name),
     };
     const parity: Scenario = {
       name: "parity with contract/openapi.json",
@@ -92,6 +95,8 @@ async function conform(language: Language, service: Service, deliveries: Deliver
       ...failures,
       ...conduct,
       ...filtering,
+      ...uploading,
+      ...publishing,
       ...signatures(deliveries),
     ];
     for (const scenario of scenarios) {

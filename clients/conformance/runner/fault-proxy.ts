@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { Agent, createServer, request } from "node:https";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -10,7 +10,9 @@ export interface Seen {
   /** Path and query as sent, percent-encoded. */
   url: string;
   headers: IncomingHttpHeaders;
+  /** As text; `bytes` are what came. */
   body: string;
+  bytes: Buffer;
   /** Milliseconds of a monotonic clock. */
   atMs: number;
   /** The response, if there was one. */
@@ -31,6 +33,8 @@ export type Fault =
   /** Passes the request on and drops the response. */
   | { kind: "lose" }
   | { kind: "drop" }
+  /** Passes the head on and so many bytes of the body, then cuts both connections. */
+  | { kind: "cut"; afterBytes: number }
   | { kind: "stall"; after: "nothing" | "headers" };
 
 /** Chooses the fault for a request by its content and number (from 0); undefined passes it on. */
@@ -81,27 +85,49 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = "", url = "", headers } = incoming;
-    const body = (await buffer(incoming)).toString("utf8");
-    const seen: Seen = { method, url, headers, body, atMs: performance.now() };
+    const bytes = await buffer(incoming);
+    const seen: Seen = { method, url, headers, body: bytes.toString("utf8"), bytes, atMs: performance.now() };
     const fault = plan(seen, proxy.seen.push(seen) - 1);
     proxy.everSeen.push({ method, path: url.split("?")[0] ?? "" });
     if (fault?.kind === "drop") return void outgoing.socket?.destroy();
     if (fault?.kind === "stall") return stall(outgoing, fault.after);
+    if (fault?.kind === "cut") {
+      await passOnPart(seen, fault.afterBytes);
+      return void outgoing.socket?.destroy();
+    }
     let response = fault?.kind === "respond" ? fault.response : await passOn(seen);
     if (fault?.kind === "lose") return void outgoing.socket?.destroy();
     if (fault?.kind === "change") response = fault.change(response);
     seen.response = response;
-    outgoing.writeHead(response.status, { ...response.headers, "content-length": Buffer.byteLength(response.body) });
+    const hasBody = method !== "HEAD" && response.status !== 204;
+    outgoing.writeHead(response.status, {
+      ...response.headers,
+      ...(hasBody && { "content-length": Buffer.byteLength(response.body) }),
+    });
     outgoing.end(response.body);
   }
 
-  async function passOn({ method, url, headers, body }: Seen): Promise<ProxiedResponse> {
+  function open({ method, url, headers }: Seen): ClientRequest {
     const { host: _, "accept-encoding": __, ...its } = headers;
-    const sent = request(`${upstream}${url}`, { method, agent, headers: its }).end(body);
+    return request(`${upstream}${url}`, { method, agent, headers: its });
+  }
+
+  /** Ends the connection behind the bytes, so that the server reads them before it sees the end. */
+  async function passOnPart(seen: Seen, bytes: number): Promise<void> {
+    const sent = open(seen);
+    sent.on("error", () => {});
+    sent.write(seen.bytes.subarray(0, bytes), () => sent.socket?.end());
+    await new Promise((resolve) => sent.once("close", resolve));
+  }
+
+  async function passOn(seen: Seen): Promise<ProxiedResponse> {
+    const sent = open(seen).end(seen.bytes);
     const [received] = (await once(sent, "response")) as [IncomingMessage];
     const text = (await buffer(received)).toString("utf8").replaceAll(upstream, origin);
     const { "content-length": ___, "transfer-encoding": ____, connection: _____, ...others } = received.headers;
-    const responseHeaders = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)]));
+    const responseHeaders = Object.fromEntries(
+      Object.entries(others).map(([name, value]) => [name, String(value).replaceAll(upstream, origin)]),
+    );
     return { status: received.statusCode ?? 0, headers: responseHeaders, body: text };
   }
   return proxy;

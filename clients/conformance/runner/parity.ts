@@ -38,7 +38,12 @@ const leftOut: Record<string, string> = {
   "listBeats.after": "opaque, and part of next_page_url, which the clients follow",
   "listProducers.after": "opaque, and part of next_page_url, which the clients follow",
   "listOrders.after": "opaque, and part of next_page_url, which the clients follow",
+  "listOwnBeats.after": "opaque, and part of next_page_url, which the clients follow",
   "listEvents.last_event_id": "resumes an event stream; the clients read pages",
+  "deleteUpload.tus_resumable": "the version of the protocol",
+  createUpload: "a step of `uploads.upload`",
+  getUploadOffset: "a step of `uploads.resume`",
+  appendToUpload: "a step of `uploads.upload` and `uploads.resume`",
 };
 
 /** What the clients take and do not send, with the reason. */
@@ -50,7 +55,8 @@ const notSent: Record<string, string> = {
 const inBeatDetail = ["description", "tags", "licenses", "updated_at"];
 
 /** Schemas without a client model: the console form, the envelopes of errors and events, and request bodies. */
-const isNoModel = (name: string): boolean => /^Console|Event$|^(ErrorResponse|OrderRequest|ProfileFields)$/.test(name);
+const isNoModel = (name: string): boolean =>
+  /^Console|Event$|^(ErrorResponse|OrderRequest|ProfileFields|BeatFields|BeatChanges)$/.test(name);
 
 /** The differences between a client and the document, as sentences. */
 export function differences(its: Description, document: Document): string[] {
@@ -90,16 +96,17 @@ const errorClasses: Record<string, string> = {
 };
 
 function documentedDescription({ paths, components: { schemas, pathItems } }: Document) {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, parameters, requestBody }]) => {
+  const operations = Object.entries(paths).flatMap(([path, methods]) => {
+    const offered = Object.entries(methods).filter(([, { operationId }]) => !(operationId in leftOut));
+    return offered.map(([method, { operationId, parameters, requestBody }]) => {
       const names = parameters
         .map(({ name, in: place }) => (place === "header" ? name.toLowerCase().replaceAll("-", "_") : name))
         .filter((name) => !(`${operationId}.${name}` in leftOut));
       const sent = requestBody?.content["application/json"].schema;
       const body = Object.keys((sent && resolve(sent, schemas).properties) ?? {});
       return [operationId, { method: method.toUpperCase(), path, parameters: names, body }] as const;
-    }),
-  );
+    });
+  });
   const models = Object.entries(schemas)
     .filter(([name]) => !isNoModel(name))
     .map(([name, schema]) => {

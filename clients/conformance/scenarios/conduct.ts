@@ -47,6 +47,7 @@ export const conduct: Scenario[] = [
         assert.deepEqual(meta, {
           status: 200,
           request_id: headers["x-request-id"],
+          etag: headers.etag ?? null,
           rate_limit: {
             limit: Number(headers["x-ratelimit-limit"]),
             remaining: Number(headers["x-ratelimit-remaining"]),

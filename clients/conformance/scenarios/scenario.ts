@@ -17,6 +17,8 @@ export interface Bed {
   facts: { genre: number; beats: number[]; producers: number[]; orders: number[]; found: number[] };
   /** A file with a certificate authority that signed no certificate in this test. */
   otherCaFile: string;
+  /** For files that are uploaded. */
+  folder: string;
 }
 
 export interface Scenario {
@@ -65,6 +67,7 @@ export function failedWith(result: Result, name: string): Result {
     APITimeoutError: ["APIConnectionError", "BeatMarketError"],
     APIStatusError: ["BeatMarketError"],
     SignatureVerificationError: ["BeatMarketError"],
+    UploadRejectedError: ["BeatMarketError"],
   }[name] ?? ["APIStatusError", "BeatMarketError"];
   assert.deepEqual(result.error.is, [name, ...above]);
   return result.error;

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import type { Result } from "../runner/driver.ts";
+import { fileOf, wave } from "../runner/files.ts";
+import { languages } from "../runner/languages.ts";
+import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
+
+/** A recording that is ready. Each language has its own: nobody publishes that of another account. */
+async function uploaded(bed: Bed, actor: Actor, seed: number): Promise<string> {
+  const own = seed + 100 * languages.findIndex(({ name }) => name === bed.language);
+  const path = await fileOf(bed.folder, `beat-${seed}.wav`, wave(6, own));
+  const { value } = succeeded(await actor.do("upload", { path, kind: "audio" }));
+  succeeded(await actor.do("wait", { upload_id: value.id }));
+  return value.id;
+}
+
+const pollMs = 200;
+
+/** Asks for a beat until it has this status. */
+async function withStatus(actor: Actor, beatId: number, status: string): Promise<Result> {
+  for (const endMs = performance.now() + 60_000; ; ) {
+    const { value } = succeeded(await actor.call("getBeat", { beat_id: beatId }));
+    if (value.status === status) return value;
+    assert.ok(performance.now() < endMs, `the beat stays ${value.status}: ${value.rejection}`);
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+export const publishing: Scenario[] = [
+  {
+    name: "38 a draft, changed with an old If-Match, and published",
+    run: async (bed) => {
+      const actor = new Actor(bed, "38");
+      const { proxy } = bed;
+      const audio = await uploaded(bed, actor, 41);
+      const fields = { title: `Made with ${bed.language} 😀`, genre: "Ambient", audio, price: 29.9, tags: ["warm"] };
+      // The response of the first request is lost, and one beat is made.
+      proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
+      const { value: draft, meta } = succeeded(await actor.call("createBeat", fields));
+      for (const { method, url, body } of proxy.seen)
+        assert.deepEqual([method, url, JSON.parse(body)], ["POST", "/v1/beats", fields]);
+      const keys = proxy.seen.map(({ headers }) => headers["idempotency-key"]);
+      assert.ok(keys.length === 2 && keys[0] !== undefined && keys[0] === keys[1]);
+      assert.deepEqual([meta.status, draft.status, draft.title], [201, "draft", fields.title]);
+      const of = { beat_id: draft.id };
+
+      const { meta: shown } = succeeded(await actor.call("getBeat", of));
+      assert.ok(shown.etag, "a beat of one's own has no ETag");
+      proxy.begin();
+      const changed = succeeded(
+        await actor.call("updateBeat", { ...of, price: 34.9, description: null, if_match: shown.etag }),
+      );
+      const [sent] = proxy.seen;
+      assert.deepEqual([sent?.method, sent?.url], ["PATCH", `/v1/beats/${draft.id}`]);
+      assert.equal(sent?.headers["if-match"], shown.etag);
+      assert.deepEqual(JSON.parse(sent?.body ?? ""), { price: 34.9, description: null });
+      assert.equal(changed.value.price, 34.9);
+      assert.notEqual(changed.meta.etag, shown.etag);
+
+      const late = await actor.call("updateBeat", { ...of, price: 1.5, if_match: shown.etag });
+      assert.equal(failedWith(late, "PreconditionFailedError").status, 412);
+      assert.equal(succeeded(await actor.call("getBeat", of)).value.price, 34.9);
+
+      succeeded(await actor.call("updateBeat", { ...of, status: "published", if_match: changed.meta.etag }));
+      const published = await withStatus(actor, draft.id, "published");
+      assert.ok(published.waveform_url && published.analysis, "the beat has no waveform or no analysis");
+      const { read } = succeeded(
+        await actor.do("call", {
+          operation: "getBeat",
+          arguments: of,
+          read: ["status", "bpm_source", "analysis.sample_rate", "rejection"],
+        }),
+      );
+      assert.deepEqual(read, {
+        status: "published",
+        bpm_source: published.bpm_source,
+        "analysis.sample_rate": 22_050,
+        rejection: null,
+      });
+      succeeded(await actor.call("withdrawBeat", of));
+    },
+  },
+  {
+    name: "39 own beats by status",
+    run: async (bed) => {
+      const actor = new Actor(bed, "39");
+      const audio = await uploaded(bed, actor, 42);
+      const ids: number[] = [];
+      for (const title of ["First draft", "Second draft", "Third draft"]) {
+        const fields = { title, genre: "Ambient", audio, price: 20 };
+        ids.unshift(succeeded(await actor.call("createBeat", fields)).value.id);
+      }
+      bed.proxy.begin();
+      const { items, errors } = await actor.iterate("listOwnBeats", { status: "draft", limit: 2 });
+      assert.deepEqual([items, errors], [ids, []]);
+      assert.deepEqual(
+        bed.proxy.seen.map(queryOf).map(({ status, limit, page = "1" }) => [status, limit, page]),
+        [
+          ["draft", "2", "1"],
+          ["draft", "2", "2"],
+        ],
+      );
+      const { value: page } = succeeded(await actor.call("listOwnBeats", { status: "published" }));
+      assert.deepEqual(page.items, []);
+
+      const [last, ...others] = ids;
+      bed.proxy.begin();
+      const stale = await actor.call("withdrawBeat", { beat_id: last, if_match: '"v0-gone"' });
+      failedWith(stale, "PreconditionFailedError");
+      const { value } = succeeded(await actor.call("withdrawBeat", { beat_id: last }));
+      assert.deepEqual([value.id, value.status], [last, "withdrawn"]);
+      const left = await actor.iterate("listOwnBeats", { status: "draft" });
+      assert.deepEqual(left.items, others);
+      for (const beat_id of others) succeeded(await actor.call("withdrawBeat", { beat_id }));
+    },
+  },
+];

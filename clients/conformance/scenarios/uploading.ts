@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import type { Result } from "../runner/driver.ts";
+import { errorBody, type Fault, responding, type Seen } from "../runner/fault-proxy.ts";
+import { fileOf, wave } from "../runner/files.ts";
+import { Actor, type Bed, failedWith, type Scenario, succeeded } from "./scenario.ts";
+
+const partBytes = 100_000;
+const partType = "application/offset+octet-stream";
+const sha256 = (bytes: Uint8Array, encoding: "hex" | "base64"): string =>
+  createHash("sha256").update(bytes).digest(encoding);
+
+/** A recording of 264,644 bytes, which is three parts. Each `seed` has its own. */
+const recording = (seed: number): Buffer => wave(6, seed);
+
+/** What the protocol says of each request of an upload: method, offset and number of bytes. */
+const steps = ({ proxy }: Bed): [string, number | null, number][] =>
+  proxy.seen
+    .filter(({ headers }) => headers["tus-resumable"] !== undefined)
+    .map(({ method, headers, bytes }) => [
+      method,
+      headers["upload-offset"] === undefined ? null : Number(headers["upload-offset"]),
+      bytes.length,
+    ]);
+
+const isPart = ({ method }: Seen): boolean => method === "PATCH";
+
+/** A plan with a fault for the n-th part, from 0. */
+function atPart(number: number, fault: Fault): (seen: Seen) => Fault | undefined {
+  let parts = -1;
+  return (seen) => {
+    if (isPart(seen)) parts += 1;
+    return isPart(seen) && parts === number ? fault : undefined;
+  };
+}
+
+/** Waits for the upload and asserts that the service has this very file. */
+async function expectStored(actor: Actor, upload: Result, file: Buffer): Promise<void> {
+  const { value } = succeeded(await actor.do("wait", { upload_id: upload.id }));
+  assert.deepEqual([value.status, value.sha256], ["ready", sha256(file, "hex")]);
+}
+
+/** The header Upload-Metadata as an object. */
+const metadataOf = ({ headers }: Seen): Record<string, string> =>
+  Object.fromEntries(
+    String(headers["upload-metadata"])
+      .split(",")
+      .map((pair) => pair.trim().split(" "))
+      .map(([name = "", value = ""]) => [name, Buffer.from(value, "base64").toString()]),
+  );
+
+export const uploading: Scenario[] = [
+  {
+    name: "32 an upload of one part",
+    run: async (bed) => {
+      const actor = new Actor(bed, "32");
+      const file = recording(32);
+      const path = await fileOf(bed.folder, "Größe 🎵.wav", file);
+      bed.proxy.begin();
+      const { value, progress } = succeeded(await actor.do("upload", { path, kind: "audio" }));
+      assert.deepEqual(steps(bed), [["POST", null, file.length]]);
+      const [sent] = bed.proxy.seen as [Seen];
+      assert.equal(sent.url, "/v1/uploads");
+      assert.ok(sent.bytes.equals(file), "other bytes were sent");
+      assert.deepEqual(metadataOf(sent), { kind: "audio", filename: "Größe 🎵.wav" });
+      assert.deepEqual(
+        [sent.headers["content-type"], sent.headers["upload-length"], sent.headers["upload-checksum"]],
+        [partType, String(file.length), `sha256 ${sha256(file, "base64")}`],
+      );
+      assert.deepEqual([value.kind, value.filename, value.bytes], ["audio", "Größe 🎵.wav", file.length]);
+      assert.notEqual(value.status, "receiving");
+      assert.deepEqual(progress, [{ upload_id: value.id, sent: file.length, bytes: file.length }]);
+      await expectStored(actor, value, file);
+      const { value: listed } = succeeded(await actor.call("listUploads", { limit: 1 }));
+      assert.deepEqual(
+        listed.items.map(({ id }: { id: string }) => id),
+        [value.id],
+      );
+      const { read } = succeeded(
+        await actor.do("call", {
+          operation: "getUpload",
+          arguments: { upload_id: value.id },
+          read: ["analysis.duration", "analysis.format", "rejection"],
+        }),
+      );
+      assert.deepEqual(read, { "analysis.duration": 6, "analysis.format": "wav", rejection: null });
+    },
+  },
+  {
+    name: "33 an upload of three parts",
+    run: async (bed) => {
+      const actor = new Actor(bed, "33");
+      const file = recording(33);
+      const path = await fileOf(bed.folder, "three.wav", file);
+      bed.proxy.begin();
+      const asked = { path, kind: "audio", part_bytes: partBytes };
+      const { value, progress } = succeeded(await actor.do("upload", asked));
+      const rest = file.length - 2 * partBytes;
+      assert.deepEqual(steps(bed), [
+        ["POST", null, 0],
+        ["PATCH", 0, partBytes],
+        ["PATCH", partBytes, partBytes],
+        ["PATCH", 2 * partBytes, rest],
+      ]);
+      const parts = bed.proxy.seen.filter(isPart);
+      assert.ok(Buffer.concat(parts.map(({ bytes }) => bytes)).equals(file), "other bytes were sent");
+      for (const { headers, bytes, url } of parts) {
+        assert.equal(url, `/v1/uploads/${value.id}`);
+        assert.equal(headers["content-type"], partType);
+        assert.equal(headers["upload-checksum"], `sha256 ${sha256(bytes, "base64")}`);
+      }
+      assert.deepEqual(
+        progress,
+        [0, partBytes, 2 * partBytes, file.length].map((sent) => ({ upload_id: value.id, sent, bytes: file.length })),
+      );
+      await expectStored(actor, value, file);
+    },
+  },
+  {
+    name: "34 a connection cut in a part, and a part whose response is lost",
+    run: async (bed) => {
+      const actor = new Actor(bed, "34");
+      const rest = recording(34).length - 2 * partBytes;
+      for (const [seed, fault, resumedAt] of [
+        [34, { kind: "cut", afterBytes: 70_000 }, partBytes],
+        [35, { kind: "lose" }, 2 * partBytes],
+      ] as const) {
+        const file = recording(seed);
+        const path = await fileOf(bed.folder, `${fault.kind}.wav`, file);
+        bed.proxy.begin(atPart(1, fault));
+        const asked = { path, kind: "audio", part_bytes: partBytes };
+        const { value, progress } = succeeded(await actor.do("upload", asked));
+        assert.deepEqual(steps(bed), [
+          ["POST", null, 0],
+          ["PATCH", 0, partBytes],
+          ["PATCH", partBytes, partBytes],
+          ["HEAD", null, 0],
+          ...(resumedAt === partBytes ? [["PATCH", partBytes, partBytes]] : []),
+          ["PATCH", 2 * partBytes, rest],
+        ]);
+        assert.equal(progress.at(-1).sent, file.length);
+        await expectStored(actor, value, file);
+      }
+    },
+  },
+  {
+    name: "35 given up in a part, and resumed by another client",
+    run: async (bed) => {
+      const actor = new Actor(bed, "35");
+      const file = recording(36);
+      const path = await fileOf(bed.folder, "resumed.wav", file);
+      const asked = { path, kind: "audio", part_bytes: partBytes };
+      bed.proxy.begin(atPart(1, { kind: "drop" }));
+      const failed = await actor.do("upload", asked, { max_retries: 0 });
+      failedWith(failed, "APIConnectionError");
+      const { upload_id, sent } = failed.progress.at(-1);
+      assert.equal(sent, partBytes);
+
+      const other = await fileOf(bed.folder, "other.wav", file.subarray(1));
+      bed.proxy.begin();
+      failedWith(await actor.do("upload", { path: other, upload_id, part_bytes: partBytes }), "BeatMarketError");
+      assert.deepEqual(steps(bed), [["HEAD", null, 0]]);
+
+      bed.proxy.begin();
+      const { value, progress } = succeeded(await actor.do("upload", { path, upload_id, part_bytes: partBytes }));
+      assert.deepEqual(steps(bed), [
+        ["HEAD", null, 0],
+        ["PATCH", partBytes, partBytes],
+        ["PATCH", 2 * partBytes, file.length - 2 * partBytes],
+      ]);
+      assert.deepEqual(
+        progress.map(({ sent }: { sent: number }) => sent),
+        [partBytes, 2 * partBytes, file.length],
+      );
+      assert.equal(value.id, upload_id);
+      await expectStored(actor, value, file);
+      // Nothing is left to send.
+      bed.proxy.begin();
+      assert.equal(succeeded(await actor.do("upload", { path, upload_id })).value.id, upload_id);
+      assert.deepEqual(steps(bed), [["HEAD", null, 0]]);
+    },
+  },
+  {
+    name: "36 a file that is no audio",
+    run: async (bed) => {
+      const actor = new Actor(bed, "36");
+      const path = await fileOf(bed.folder, "words.wav", Buffer.from("These are words. ".repeat(1_000)));
+      const { value: upload } = succeeded(await actor.do("upload", { path, kind: "audio" }));
+      const of = { upload_id: upload.id };
+      const error = failedWith(await actor.do("wait", of), "UploadRejectedError");
+      const { value } = succeeded(await actor.call("getUpload", of));
+      assert.equal(value.status, "rejected");
+      assert.match(value.rejection, /\S.*\.$/);
+      assert.deepEqual([error.message, error.upload], [value.rejection, value]);
+      assert.equal(failedWith(await actor.call("retryUpload", of), "InvalidRequestError").status, 409);
+      assert.equal(succeeded(await actor.call("deleteUpload", of)).value, null);
+      failedWith(await actor.call("getUpload", of), "NotFoundError");
+      failedWith(await actor.do("upload", { path, ...of }), "NotFoundError");
+      const absent = await actor.do("upload", { path: `${path}.absent`, kind: "audio" });
+      failedWith(absent, "BeatMarketError");
+    },
+  },
+  {
+    name: "37 a locked upload, a damaged part, and no room",
+    run: async (bed) => {
+      const actor = new Actor(bed, "37");
+      const file = recording(37);
+      const path = await fileOf(bed.folder, "locked.wav", file);
+      const asked = { path, kind: "audio", part_bytes: partBytes };
+      for (const fault of [
+        responding(423, errorBody("invalid_request", "Locked"), { "retry-after": "1" }),
+        responding(460, errorBody("invalid_request", "Checksum mismatch")),
+      ]) {
+        bed.proxy.begin(atPart(1, fault));
+        const { value } = succeeded(await actor.do("upload", asked));
+        assert.equal(steps(bed).filter(([method]) => method === "HEAD").length, 1);
+        assert.equal(value.received, file.length);
+        succeeded(await actor.call("deleteUpload", { upload_id: value.id }));
+      }
+      bed.proxy.begin((seen) => (isPart(seen) ? responding(507, errorBody("server_error", "Full")) : undefined));
+      assert.equal(failedWith(await actor.do("upload", asked), "ServerError").status, 507);
+      assert.equal(bed.proxy.seen.filter(isPart).length, 1);
+    },
+  },
+];

@@ -13,6 +13,8 @@ const models = [
   "Producer",
   "Genre",
   "Order",
+  "Upload",
+  "Analysis",
   "Change",
   "Pagination",
   "BeatUpdated",
@@ -76,7 +78,7 @@ async function sentBy(invoke) {
         return typeof value === "function" ? value.bind(target) : tracing(value);
       },
     });
-  const ids = ["beat_id", "user_id", "order_id", "event_id"];
+  const ids = ["beat_id", "user_id", "order_id", "event_id", "upload_id"];
   const placeholders = { ...Object.fromEntries(ids.map((id) => [id, `{${id}}`])), q: "q", path: "/dev/null" };
   await Promise.resolve(invoke(tracing(client), placeholders)).catch(() => {});
   return { steps, ...sent };
@@ -95,9 +97,11 @@ function takenBy(type, checker) {
     // A destructured parameter has no name.
     const isQuery = parameter.name === "query" || its.getProperty("maxItems") !== undefined;
     if (isQuery) taken.parameters.push(...namesOf(its).filter((name) => name !== "maxItems"));
-    else if (parameter.name === "order" || parameter.name === "fields") taken.body.push(...namesOf(its));
+    else if (["order", "fields", "changes"].includes(parameter.name)) taken.body.push(...namesOf(its));
     else if (parameter.name !== "options") taken.parameters.push(snakeCase(parameter.name));
-    else if (its.getProperty("idempotencyKey") !== undefined) taken.parameters.push("idempotency_key");
+    else
+      for (const sent of ["idempotencyKey", "ifMatch"])
+        if (its.getProperty(sent) !== undefined) taken.parameters.push(snakeCase(sent));
   }
   return taken;
 }

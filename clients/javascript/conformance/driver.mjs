@@ -45,6 +45,25 @@ const actions = {
     return { items, errors };
   },
 
+  upload: async ({ client, args }) => {
+    const { path, kind, upload_id: id, part_bytes: partBytes } = args;
+    const { uploads } = clientOf(client);
+    const progress = [];
+    const onProgress = ({ uploadId, sent, bytes }) => progress.push({ upload_id: uploadId, sent, bytes });
+    const options = { onProgress, partBytes };
+    const made = await attempt(async () => ({
+      value: await (id === undefined ? uploads.upload(path, { kind, ...options }) : uploads.resume(id, path, options)),
+    }));
+    return { ...made, progress };
+  },
+
+  wait: ({ client, args }) =>
+    attempt(async () => {
+      const { upload_id: id, timeout_seconds: seconds } = args;
+      const timeoutMs = seconds === undefined ? undefined : seconds * 1_000;
+      return { value: await clientOf(client).uploads.wait(id, { timeoutMs }) };
+    }),
+
   parallel: async ({ client, args }) => {
     const its = clientOf(client);
     const id = (given) =>
@@ -128,14 +147,21 @@ function operationOf({ operation }) {
 /** The normalized result of a method and the metadata of its response. */
 async function outcomeOf(made) {
   if (!("withResponse" in made)) {
-    const { data, response, total: _, ...rest } = await made;
+    const result = await made;
+    if (result === undefined) return { value: null, meta: null };
+    const { data, response, total: _, ...rest } = result;
     return { value: data === undefined ? rest : { items: data, ...rest }, meta: metaOf(response) };
   }
   const { data, response } = await made.withResponse();
   return { value: data, meta: metaOf(response) };
 }
 
-const metaOf = ({ status, requestId, rateLimit }) => ({ status, request_id: requestId, rate_limit: rateLimit });
+const metaOf = ({ status, requestId, etag, rateLimit }) => ({
+  status,
+  request_id: requestId,
+  etag,
+  rate_limit: rateLimit,
+});
 
 async function attempt(work) {
   try {
@@ -163,6 +189,7 @@ function normalError(error) {
     rate_limit: error.rateLimit ?? null,
     cause: error.cause === undefined ? null : String(error.cause),
     text: inspect(error),
+    upload: error.upload,
   };
 }
 

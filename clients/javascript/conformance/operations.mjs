@@ -3,6 +3,17 @@ export const operations = {
   listBeats: (client, query) => client.beats.list(query),
   getBeat: (client, { beat_id }) => client.beats.get(beat_id),
   listSimilarBeats: (client, { beat_id, ...query }) => client.beats.similar(beat_id, query),
+  createBeat: (client, { idempotency_key: idempotencyKey, ...fields }) =>
+    client.beats.create(fields, idempotencyKey === undefined ? undefined : { idempotencyKey }),
+  updateBeat: (client, { beat_id, if_match: ifMatch, ...changes }) =>
+    client.beats.update(beat_id, changes, ifMatch === undefined ? undefined : { ifMatch }),
+  withdrawBeat: (client, { beat_id, if_match: ifMatch }) =>
+    client.beats.withdraw(beat_id, ifMatch === undefined ? undefined : { ifMatch }),
+  listOwnBeats: (client, query) => client.users.myBeats(query),
+  listUploads: (client, query) => client.uploads.list(query),
+  getUpload: (client, { upload_id }) => client.uploads.get(upload_id),
+  retryUpload: (client, { upload_id }) => client.uploads.retry(upload_id),
+  deleteUpload: (client, { upload_id }) => client.uploads.delete(upload_id),
   getUser: (client, { user_id }) => client.users.get(user_id),
   updateProfile: (client, fields) => client.users.updateProfile(fields),
   listProducers: (client, query) => client.producers.list(query),

@@ -8,6 +8,7 @@ import { Beats, Genres, Orders, Producers, Users } from "./resources.ts";
 import type { ResponseInfo } from "./response.ts";
 import { type CallOptions, type Query, Sender } from "./sender.ts";
 import { type Options, settingsOf } from "./settings.ts";
+import { Uploads } from "./uploads.ts";
 import * as webhooks from "./webhooks.ts";
 
 /** Options of a raw request, beside those of every call. */
@@ -33,6 +34,7 @@ export class BeatMarket {
   readonly producers: Producers;
   readonly genres: Genres;
   readonly orders: Orders;
+  readonly uploads: Uploads;
   readonly changes: Changes;
   readonly exports: Exports;
   readonly events: Events;
@@ -48,6 +50,7 @@ export class BeatMarket {
     this.producers = new Producers(this.#sender);
     this.genres = new Genres(this.#sender);
     this.orders = new Orders(this.#sender);
+    this.uploads = new Uploads(this.#sender);
     this.changes = new Changes(this.#sender);
     this.exports = new Exports(this.#sender);
     this.events = new Events(this.#sender);

@@ -1,3 +1,4 @@
+import type { Upload } from "./models.ts";
 import type { RateLimit } from "./response.ts";
 
 /** The base class of all errors of this package. */
@@ -25,6 +26,20 @@ export class APITimeoutError extends APIConnectionError {
 export class SignatureVerificationError extends BeatMarketError {
   static {
     SignatureVerificationError.prototype.name = "SignatureVerificationError";
+  }
+}
+
+/** The file of an upload was rejected; the message is the reason. */
+export class UploadRejectedError extends BeatMarketError {
+  static {
+    UploadRejectedError.prototype.name = "UploadRejectedError";
+  }
+
+  readonly upload: Upload;
+
+  constructor(upload: Upload) {
+    super(upload.rejection ?? `The upload ${upload.id} was rejected.`);
+    this.upload = upload;
   }
 }
 
@@ -107,6 +122,13 @@ export class GoneError extends APIStatusError {
   }
 }
 
+/** 412: the beat has changed since the response that `ifMatch` is from. Get it again, and decide anew. */
+export class PreconditionFailedError extends APIStatusError {
+  static {
+    PreconditionFailedError.prototype.name = "PreconditionFailedError";
+  }
+}
+
 /** 429: a rate limit of the key's plan is exceeded, for `retryAfterSeconds`. */
 export class RateLimitError extends APIStatusError {
   static {
@@ -129,6 +151,7 @@ const classesByStatus = new Map<number, StatusErrorClass>([
   [403, PermissionDeniedError],
   [404, NotFoundError],
   [410, GoneError],
+  [412, PreconditionFailedError],
   [429, RateLimitError],
 ]);
 

@@ -9,14 +9,18 @@ export {
   InvalidRequestError,
   NotFoundError,
   PermissionDeniedError,
+  PreconditionFailedError,
   RateLimitError,
   ServerError,
   SignatureVerificationError,
+  UploadRejectedError,
 } from "./errors.ts";
 export type { BeatExport } from "./exports.ts";
 export type { BeatPage, List, Page, SearchPage } from "./list.ts";
 export type {
+  Analysis,
   Beat,
+  BeatChanges,
   BeatDetail,
   BeatUpdated,
   Change,
@@ -29,8 +33,11 @@ export type {
   ListChangesQuery,
   ListEventsQuery,
   ListOrdersQuery,
+  ListOwnBeatsQuery,
   ListProducersQuery,
   ListSimilarBeatsQuery,
+  ListUploadsQuery,
+  NewBeat,
   NewOrder,
   Order,
   Pagination,
@@ -40,14 +47,18 @@ export type {
   SearchQuery,
   SearchTotals,
   SimilarBeat,
+  Upload,
+  UploadKind,
   User,
   UserUpdated,
   WebhookEvent,
 } from "./models.ts";
-export type { BeatBatch } from "./resources.ts";
+export type { BeatBatch, CreateOptions, EditOptions } from "./resources.ts";
 export type { APIPromise, RateLimit, ResponseInfo } from "./response.ts";
 export type { CallOptions, Query } from "./sender.ts";
 export type { Logger, Options } from "./settings.ts";
+export type { Uploadable } from "./upload-source.ts";
+export type { TransferOptions, UploadOptions, UploadProgress } from "./uploads.ts";
 export { version } from "./version.ts";
 export type { RawBody, WebhookHeaders } from "./webhooks.ts";
 export * as webhooks from "./webhooks.ts";

@@ -30,7 +30,10 @@ type Always<T> = { [Field in keyof T as object extends Pick<T, Field> ? never : 
 
 /** A beat in a list. `price` is that of the basic license; `duration` is in seconds, 0 if unknown. */
 export type Beat = Open<Always<Schemas["Beat"]>>;
-/** A beat with its description, tags and licenses. */
+/**
+ * A beat with its description, tags and licenses. One of your own has its `status` and what belongs to it; `waveform_url` and
+ * `analysis` are in single beats.
+ */
 export type BeatDetail = Open<Schemas["BeatDetail"]>;
 /** A beat and why it is similar; `similarity.score` is 1 for a perfect match. */
 export type SimilarBeat = Open<Schemas["SimilarBeat"]>;
@@ -41,6 +44,12 @@ export type Producer = Open<Schemas["Producer"]>;
 export type Genre = Open<Schemas["Genre"]>;
 /** A purchase. Its status changes from pending to completed or failed, which are final. */
 export type Order = Open<Schemas["Order"]>;
+/** A file that was uploaded. Its status changes from receiving to analysing, then to ready or rejected. */
+export type Upload = Open<Schemas["Upload"]>;
+/** `audio`, `stems` or `cover`. */
+export type UploadKind = Open<Schemas["Upload"]["kind"]>;
+/** What was heard in a recording; null where nothing could be told. */
+export type Analysis = Open<Schemas["Analysis"]>;
 /** A change of a listed beat. `type` is published, updated, sold or withdrawn. */
 export type Change = Open<Schemas["Change"]>;
 /** A page of changes, in the order of commits. `next` is the position to go on from. */
@@ -69,12 +78,23 @@ export type NewOrder = Pick<Schemas["OrderRequest"], "beat_id" | "payment_method
   license_type?: Open<Schemas["OrderRequest"]["license_type"]> | undefined;
 };
 
+/** Lets optional members be undefined. */
+type Fields<T> = {
+  [Field in keyof T]: Open<T[Field]> | (object extends Pick<T, Field> ? undefined : never);
+};
+/** What a beat is made of. `audio`, `cover` and `stems` are ids of your uploads, `genre` is an id or a name. */
+export type NewBeat = Fields<Schemas["BeatFields"]>;
+/** Fields to change: an absent field is unchanged, null clears it. */
+export type BeatChanges = Fields<Schemas["BeatChanges"]>;
+
 /** `maxItems` limits the items of all pages together; `limit` is the size of one page. */
 type Cap = { maxItems?: number | undefined };
 export type ListBeatsQuery = Parameters<Schemas["ListBeatsQuery"]> & Cap;
 export type ListSimilarBeatsQuery = Optional<Schemas["ListSimilarBeatsQuery"]>;
 export type ListProducersQuery = Optional<Schemas["ListProducersQuery"]> & Cap;
 export type ListOrdersQuery = Optional<Schemas["ListOrdersQuery"]> & Cap;
+export type ListOwnBeatsQuery = Optional<Schemas["ListOwnBeatsQuery"]> & Cap;
+export type ListUploadsQuery = Optional<Schemas["ListUploadsQuery"]> & Cap;
 export type ListChangesQuery = Optional<Schemas["ListChangesQuery"]>;
 /** `type` is one of the event types, or several by comma. */
 export type ListEventsQuery = Optional<{ after: number; type: string; limit: number; wait: number }>;

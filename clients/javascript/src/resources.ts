@@ -3,12 +3,15 @@ import { BeatMarketError } from "./errors.ts";
 import { type BeatPage, beatPage, List, pageOf } from "./list.ts";
 import type {
   Beat,
+  BeatChanges,
   BeatDetail,
   Genre,
   ListBeatsQuery,
   ListOrdersQuery,
+  ListOwnBeatsQuery,
   ListProducersQuery,
   ListSimilarBeatsQuery,
+  NewBeat,
   NewOrder,
   Order,
   Producer,
@@ -18,6 +21,18 @@ import type {
 } from "./models.ts";
 import { APIPromise } from "./response.ts";
 import type { CallOptions, Query, Sender } from "./sender.ts";
+
+/** Options of a call that creates something. */
+export interface CreateOptions extends CallOptions {
+  /** 1 to 255 visible ASCII characters. Store one of your own to repeat a call safely across restarts. Default: random. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Options of a call that changes something. */
+export interface EditOptions extends CallOptions {
+  /** The `etag` of a response with the beat: only if it has not changed since. Null for whatever it is. */
+  ifMatch?: string | null | undefined;
+}
 
 /** A query in which this parameter is given. */
 type Given<Name extends keyof ListBeatsQuery> = { [Its in Name]-?: NonNullable<ListBeatsQuery[Its]> };
@@ -29,7 +44,7 @@ export interface BeatBatch {
   missing: number[];
 }
 
-/** The beats on sale. */
+/** The beats on sale, and your own. */
 export class Beats {
   readonly #sender: Sender;
 
@@ -78,6 +93,33 @@ export class Beats {
   ): APIPromise<SimilarBeat[]> {
     return array(this.#sender, `/beats/${segment("beat", beatId)}/similar`, "beats", { ...query }, options);
   }
+
+  /**
+   * Makes a beat of an upload: a draft, or with the status `published` one that is on sale once its files are processed.
+   * Rejects with an InvalidRequestError that names the field, such as one that names no upload of yours.
+   */
+  create(fields: NewBeat, options: CreateOptions = {}): APIPromise<BeatDetail> {
+    return one(this.#sender, { method: "POST", path: "/beats", body: fields, ...created(options) }, "beat", options);
+  }
+
+  /**
+   * Changes one of your beats and returns it. An absent field is unchanged, null clears it. Rejects with a
+   * PreconditionFailedError if it has changed since `ifMatch`, and with an InvalidRequestError (409) for a price or audio
+   * while an exclusive license is sold or being bought.
+   */
+  update(beatId: number | string, changes: BeatChanges, options: EditOptions = {}): APIPromise<BeatDetail> {
+    const path = `/beats/${segment("beat", beatId)}`;
+    return one(this.#sender, { method: "PATCH", path, body: changes, ...edited(options) }, "beat", options);
+  }
+
+  /**
+   * Takes one of your beats off sale and returns it as it was left. A beat that was never on sale is deleted. Rejects with a
+   * PreconditionFailedError if it has changed since `ifMatch`.
+   */
+  withdraw(beatId: number | string, options: EditOptions = {}): APIPromise<BeatDetail> {
+    const path = `/beats/${segment("beat", beatId)}`;
+    return one(this.#sender, { method: "DELETE", path, ...edited(options) }, "beat", options);
+  }
 }
 
 /** Public profiles. */
@@ -96,6 +138,11 @@ export class Users {
   /** Updates the profile of the key's account and returns it. An absent field is unchanged, null clears it. */
   updateProfile(fields: ProfileFields, options: CallOptions = {}): APIPromise<User> {
     return one(this.#sender, { method: "PUT", path: "/users/profile", body: fields }, "user", options);
+  }
+
+  /** Lists your own beats in every state, newest first: `await` returns one page, `for await` iterates over all. */
+  myBeats(query: ListOwnBeatsQuery = {}, options: CallOptions = {}): List<BeatDetail> {
+    return list(this.#sender, "/users/me/beats", "beats", query, options);
   }
 }
 
@@ -147,16 +194,25 @@ export class Orders {
 
   /**
    * Buys a license. A declined payment returns an order with the status `failed` and its `failure_reason`. The
-   * `idempotencyKey` (1 to 255 visible ASCII characters, random by default) makes retries safe: the order is placed once.
-   * Store a key of your own to retry safely across restarts.
+   * `idempotencyKey` makes retries safe: the order is placed once.
    */
-  create(order: NewOrder, options: CallOptions & { idempotencyKey?: string | undefined } = {}): APIPromise<Order> {
-    const { idempotencyKey, ...its } = options;
-    if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
-      throw new BeatMarketError("The idempotencyKey takes 1 to 255 visible ASCII characters.");
-    const headers = idempotencyKey === undefined ? undefined : { "idempotency-key": idempotencyKey };
-    return one(this.#sender, { method: "POST", path: "/orders", body: order, headers }, "order", its);
+  create(order: NewOrder, options: CreateOptions = {}): APIPromise<Order> {
+    return one(this.#sender, { method: "POST", path: "/orders", body: order, ...created(options) }, "order", options);
   }
+}
+
+function created({ idempotencyKey }: CreateOptions): Pick<Sent, "headers"> {
+  if (idempotencyKey === undefined) return {};
+  if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+    throw new BeatMarketError("The idempotencyKey takes 1 to 255 visible ASCII characters.");
+  return { headers: { "idempotency-key": idempotencyKey } };
+}
+
+function edited({ ifMatch }: EditOptions): Pick<Sent, "headers"> {
+  if (ifMatch === undefined || ifMatch === null) return {};
+  if (!/^[\x21-\x7e]+$/.test(ifMatch))
+    throw new BeatMarketError('The ifMatch takes the etag of a response, such as "v7-0a1b2c".');
+  return { headers: { "if-match": ifMatch } };
 }
 
 interface Sent {
@@ -182,7 +238,8 @@ function array<T>(sender: Sender, path: string, name: string, query: Query, opti
   );
 }
 
-function list<T>(
+/** A list with pages, of which a response has this name. */
+export function list<T>(
   sender: Sender,
   path: string,
   name: string,
@@ -197,6 +254,6 @@ export function segment(what: string, id: number | string): string {
   const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
   // URL parsing resolves dot segments, encoded or not.
   if (/^\.{0,2}$/.test(text))
-    throw new BeatMarketError(`The ${what} id is ${text === "" ? "missing" : `"${text}"`}; it takes a number.`);
+    throw new BeatMarketError(`The ${what} id is ${text === "" ? "missing" : `"${text}"`}; it takes the id of one.`);
   return encodeURIComponent(text.toWellFormed());
 }

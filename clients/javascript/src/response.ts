@@ -14,6 +14,8 @@ export interface ResponseInfo {
   headers: Headers;
   /** Quote it when you report a problem; null if the response has none. */
   requestId: string | null;
+  /** The version of what was returned: for a beat of your own, what `ifMatch` takes. Null if the response has none. */
+  etag: string | null;
   /** Null on a plan without limits. */
   rateLimit: RateLimit | null;
 }
@@ -25,6 +27,7 @@ export const responseInfo = ({ status, header, headers }: WireResponse): Respons
     return headers();
   },
   requestId: header("x-request-id"),
+  etag: header("etag"),
   rateLimit: rateLimitOf(header),
 });
 

@@ -1,6 +1,6 @@
 import { type APIConnectionError, APIStatusError } from "./errors.ts";
 
-const retriedStatuses = new Set([408, 429, 500, 502, 503, 504]);
+const retriedStatuses = new Set([408, 423, 429, 460, 500, 502, 503, 504]);
 const firstWaitMs = 500;
 const longestWaitMs = 8_000;
 

@@ -23,6 +23,10 @@ export interface Request {
   headers?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON unless undefined. */
   body?: unknown;
+  /** A body of bytes, instead of `body`. */
+  content?: Uint8Array<ArrayBuffer> | undefined;
+  /** False for a response of tus, which is headers alone. */
+  hasEnvelope?: boolean | undefined;
   /** How long the service may wait for news before it responds; extends the time-out. */
   waitMs?: number | undefined;
   /** Takes the body of a successful response, so that none is returned. */
@@ -47,11 +51,24 @@ export interface ParsedResponse {
   response: ResponseInfo;
 }
 
+/** How an attempt is repeated. */
+interface Repetition {
+  /** What is tried, for the log. */
+  what: string;
+  maxRetries: number;
+  /** Replaces the client's. */
+  maxRetryAfterMs?: number | undefined;
+  signal: AbortSignal | undefined;
+  /** Whether something came of the attempts since the last call: then they are counted anew. */
+  hasAdvanced?: (() => boolean) | undefined;
+}
+
 interface Try {
   method: string;
   url: URL;
   headers: Record<string, string>;
-  body: string | undefined;
+  body: WireRequest["body"];
+  hasEnvelope: boolean;
   /** Of the whole attempt; of a download, until the next chunk. */
   timeoutMs: number;
   signal: AbortSignal | undefined;
@@ -70,6 +87,11 @@ export class Sender {
       accept: "application/json",
       "user-agent": `beatmarket-javascript/${version} ${runtimeName()}`,
     };
+  }
+
+  /** The client's attempts after the first. */
+  get maxRetries(): number {
+    return this.#settings.maxRetries;
   }
 
   /** The URL of a percent-encoded path below the base URL. Null and undefined query values are omitted. */
@@ -98,6 +120,8 @@ export class Sender {
     url,
     headers,
     body,
+    content,
+    hasEnvelope = true,
     waitMs = 0,
     maxRetryAfterMs,
     download,
@@ -113,7 +137,8 @@ export class Sender {
         ...(method === "POST" && { "idempotency-key": crypto.randomUUID() }),
         ...headers,
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined ? content : JSON.stringify(body),
+      hasEnvelope,
       timeoutMs:
         waitMs + (options.timeoutMs === undefined ? settings.timeoutMs : numberOf("timeoutMs", options.timeoutMs, 1)),
       signal: options.signal,
@@ -121,24 +146,39 @@ export class Sender {
     };
     const maxRetries =
       options.maxRetries === undefined ? settings.maxRetries : numberOf("maxRetries", options.maxRetries, 0);
+    return this.retry(() => this.#try(its), {
+      what: `${method} ${url}`,
+      maxRetries,
+      maxRetryAfterMs,
+      signal: options.signal,
+      hasAdvanced: download && (() => download.hasAdvanced()),
+    });
+  }
+
+  /** Repeats an attempt that fails for a time. Rejects with its last error. */
+  async retry<T>(
+    attempt: () => Promise<T>,
+    { what, maxRetries, maxRetryAfterMs, signal, hasAdvanced }: Repetition,
+  ): Promise<T> {
+    const settings = this.#settings;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.#try(its);
+        return await attempt();
       } catch (failure) {
         if (!(failure instanceof APIConnectionError || failure instanceof APIStatusError)) throw failure;
-        if (download?.hasAdvanced() === true) tries = 1;
+        if (hasAdvanced?.() === true) tries = 1;
         const waitMs =
           tries > maxRetries ? null : retryWaitMs(failure, tries, maxRetryAfterMs ?? settings.maxRetryAfterMs);
         if (waitMs === null) throw failure;
         settings.logger?.warn(
-          `beatmarket: ${method} ${url} failed (${failure.message}); trying again in ${Math.round(waitMs)} ms (${tries} of ${maxRetries})`,
+          `beatmarket: ${what} failed (${failure.message}); trying again in ${Math.round(waitMs)} ms (${tries} of ${maxRetries})`,
         );
-        await pause(waitMs, options.signal);
+        await pause(waitMs, signal);
       }
     }
   }
 
-  async #try({ method, url, headers, body, timeoutMs, signal, download }: Try): Promise<ParsedResponse> {
+  async #try({ method, url, headers, body, hasEnvelope, timeoutMs, signal, download }: Try): Promise<ParsedResponse> {
     const { transport, logger } = this.#settings;
     signal?.throwIfAborted();
     const deadline = new AbortController();
@@ -178,7 +218,8 @@ export class Sender {
     logger?.debug(
       `beatmarket: ${method} ${url}: ${wire.status} in ${Math.round(performance.now() - startMs)} ms, request id ${response.requestId ?? "none"}`,
     );
-    return { body: isDownloaded ? null : bodyOf(method, wire, response), response };
+    const hasBody = hasEnvelope && method !== "HEAD";
+    return { body: isDownloaded ? null : bodyOf(hasBody, wire, response), response };
   }
 }
 
@@ -192,10 +233,10 @@ function reasonOf(error: unknown): string {
 }
 
 /** The parsed body of a successful response. Throws an APIStatusError for any other. */
-function bodyOf(method: string, { status, text }: WireResponse, response: ResponseInfo): unknown {
-  const body = method === "HEAD" ? null : parsed(text);
+function bodyOf(hasBody: boolean, { status, text }: WireResponse, response: ResponseInfo): unknown {
+  const body = parsed(text);
   if (status >= 200 && status <= 299) {
-    if (method === "HEAD") return null;
+    if (!hasBody) return null;
     if (!isObject(body)) throw unexpected(response, "The response has an unknown form.");
     if (body.status !== "error") return body;
   }

@@ -29,7 +29,7 @@ test.skipIf(BEATMARKET_TEST_BASE_URL === undefined && process.env.CI !== "true")
   })),
 )("program $index runs as it stands and prints something", async ({ source, index }) => {
   const file = join(folder, `readme-${index}.mjs`);
-  await writeFile(file, source);
+  await Promise.all([writeFile(file, source), writeFile(join(folder, "beat.wav"), tone(3))]);
   const { stdout } = await run(process.execPath, [file], { cwd: folder, env });
   expect(stdout).not.toBe("");
 });
@@ -65,6 +65,21 @@ test("the example receiver accepts only requests with a valid signature", async 
   expect(await send(`${body} `, signature)).toBe(401);
   expect(await send(body, "0")).toBe(401);
 });
+
+/** A WAV file of a tone, 8 bit mono. */
+function tone(seconds: number): Buffer {
+  const rate = 22_050;
+  const head = Buffer.from(
+    "RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\0\0\0\0\0\0\0\0\x01\0\x08\0data\0\0\0\0",
+    "latin1",
+  );
+  const samples = Buffer.from(Array.from({ length: rate * seconds }, (_, at) => 128 + 60 * Math.sin(at / 16)));
+  head.writeUInt32LE(36 + samples.length, 4);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate, 28);
+  head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]);
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0);

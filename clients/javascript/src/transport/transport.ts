@@ -3,7 +3,7 @@ export interface WireRequest {
   method: string;
   url: URL;
   headers: Record<string, string>;
-  body: string | undefined;
+  body: string | Uint8Array<ArrayBuffer> | undefined;
   signal: AbortSignal;
   /** Called with the head of the response. Returns what takes its body, chunk by chunk; undefined for the text. */
   receive?: ((head: WireHead) => ((chunk: Uint8Array) => Promise<void>) | undefined) | undefined;

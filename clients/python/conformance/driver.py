@@ -35,6 +35,8 @@ from beatmarket import (
     Response,
     SearchListing,
     SignatureVerificationError,
+    UploadProgress,
+    UploadRejectedError,
     webhooks,
 )
 from beatmarket.errors import BY_CODE
@@ -51,6 +53,8 @@ SCHEMAS = [
     "Producer",
     "Genre",
     "Order",
+    "Upload",
+    "Analysis",
     "Change",
     "Pagination",
     "BeatUpdated",
@@ -95,6 +99,8 @@ def result_of(asked: dict[str, Any]) -> Any:
 def call(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     """Calls a typed method."""
     result = method(client, args["operation"])(**args.get("arguments", {}))
+    if result is None:
+        return {"value": None, "meta": None}
     value = value_form(result)
     made = {"value": value, "meta": meta_form(result.response)}
     if "read" in args:
@@ -143,6 +149,32 @@ def parallel(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     id_of(args["calls"][0][0])
     with ThreadPoolExecutor(len(args["calls"])) as pool:
         return {"values": list(pool.map(lambda calls: [id_of(arguments) for arguments in calls], args["calls"]))}
+
+
+def upload(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
+    """Uploads a file, or the rest of it."""
+    seen: list[dict[str, Any]] = []
+
+    def progress(its: UploadProgress) -> None:
+        seen.append(vars(its))
+
+    more: dict[str, Any] = {"progress": progress}
+    if "part_bytes" in args:
+        more["part_bytes"] = args["part_bytes"]
+    try:
+        if "upload_id" in args:
+            made = client.uploads.resume(args["upload_id"], args["path"], **more)
+        else:
+            made = client.uploads.upload(args["path"], kind=args["kind"], **more)
+    except Exception as error:
+        return {"error": error_form(error), "progress": seen}
+    return {"value": made.to_dict(), "progress": seen}
+
+
+def wait(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
+    """Waits until an upload is ready."""
+    more = {"timeout": args["timeout_seconds"]} if "timeout_seconds" in args else {}
+    return {"value": client.uploads.wait(args["upload_id"], **more).to_dict()}
 
 
 def secrets(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
@@ -287,6 +319,7 @@ def meta_form(response: Response) -> dict[str, Any]:
     return {
         "status": response.status,
         "request_id": response.request_id,
+        "etag": response.etag,
         "rate_limit": None if limit is None else vars(limit),
     }
 
@@ -298,12 +331,14 @@ def error_form(error: Exception) -> dict[str, Any]:
     kinds = [kind.__name__ for kind in type(error).__mro__ if issubclass(kind, BeatMarketError)]
     status = error if isinstance(error, APIStatusError) else None
     limit = status and status.rate_limit
+    extra = {"upload": error.upload.to_dict()} if isinstance(error, UploadRejectedError) else {}
     return {
+        **extra,
         "class": kinds[0],
         "is": kinds,
         "status": status and status.status,
         "code": status and status.code,
-        "message": status and status.message,
+        "message": status.message if status else str(error),
         "details": status and status.details,
         "request_id": status and status.request_id,
         "retry_after": status and status.retry_after,
@@ -318,6 +353,8 @@ ACTIONS: dict[str, Any] = {
     "call": call,
     "request": request,
     "iterate": iterate,
+    "upload": upload,
+    "wait": wait,
     "parallel": parallel,
     "secrets": secrets,
     "verify": verify,

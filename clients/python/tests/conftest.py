@@ -122,8 +122,8 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    monkeypatch.setattr("beatmarket._sync.client._sleep", slept.append)
-    monkeypatch.setattr("beatmarket._async.client._sleep", sleep)
+    monkeypatch.setattr(BeatMarket, "_sleep", staticmethod(slept.append))
+    monkeypatch.setattr(AsyncBeatMarket, "_sleep", staticmethod(sleep))
     return slept
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import math
 import re
 import subprocess
 import sys
 import urllib.error
 import urllib.request
+import wave
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,6 +32,14 @@ def run(program: list[str], folder: Path, environment: dict[str, str]) -> str:
     )
     assert made.returncode == 0, made.stderr
     return made.stdout
+
+
+def write_tone(path: Path, seconds: int) -> None:
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(1)
+        file.setframerate(22_050)
+        file.writeframes(bytes(int(128 + 60 * math.sin(at / 16)) for at in range(22_050 * seconds)))
 
 
 def test_every_code_block_has_a_tested_language() -> None:
@@ -54,6 +64,7 @@ def test_the_first_program_runs_with_the_documented_settings(real_server: RealSe
 def test_all_programs_run_in_order(real_server: RealServer, tmp_path: Path) -> None:
     """Later programs use the client of earlier ones."""
     (tmp_path / "page.py").write_text("\n".join(PROGRAMS))
+    write_tone(tmp_path / "beat.wav", seconds=3)
     shown = run([sys.executable, "page.py"], tmp_path, real_server.environment)
     for expected in (
         "Telephone & Shadow",
@@ -62,6 +73,7 @@ def test_all_programs_run_in_order(real_server: RealServer, tmp_path: Path) -> N
         "('exclusive', 359.9)",
         "completed 59.9 USD None",
         "404 not_found Beat 999999 does not exist.",
+        "Harbour Lights processing",
         "200 application/vnd.beatmarket.console+json",
     ):
         assert expected in shown

@@ -17,7 +17,7 @@ from beatmarket import AsyncBeatMarket, BeatMarket
 from beatmarket.operations import OPERATIONS
 
 PACKAGE = Path(__file__).resolve().parents[1]
-RESOURCES = ("beats", "users", "producers", "genres", "orders")
+RESOURCES = ("beats", "users", "producers", "genres", "orders", "uploads")
 PUBLIC = [(name, getattr(beatmarket, name)) for name in beatmarket.__all__]
 
 

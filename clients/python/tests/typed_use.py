@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing_extensions import assert_type
 
 from beatmarket import (
+    Analysis,
     AsyncBeatMarket,
     Beat,
     BeatBatch,
@@ -55,6 +56,11 @@ def synchronous(client: BeatMarket) -> None:
     assert_type(client.changes.list(after=1), ChangePage)
     assert_type([page for page in client.changes.follow(after=1)], list[ChangePage])
     assert_type([change.beat for change in client.changes.list().changes], list[BeatDetail | None])
+    upload = client.uploads.upload(b"x", kind="audio", progress=lambda its: assert_type(its.sent, int))
+    assert_type(client.uploads.wait(upload.id).analysis, Analysis | None)
+    assert_type(client.beats.create(title="x", genre=1, audio=upload.id, price=9), BeatDetail)
+    assert_type(client.beats.update(1, bpm=None, if_match=beat.response.etag).status, str | None)
+    assert_type(client.users.my_beats(status="draft").data, list[BeatDetail])
     client.beats.list(sort="oldest")  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType, reportCallIssue]
     client.users.update_profile(display_name=None)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     beat.title = "x"  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]

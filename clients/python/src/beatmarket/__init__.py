@@ -9,12 +9,16 @@
 `BeatMarket` and `AsyncBeatMarket` have the same methods. `webhooks` verifies webhooks without an API key.
 """
 
+from ._async.beats import AsyncBeats
 from ._async.client import AsyncBeatMarket
-from ._async.resources import AsyncBeats, AsyncGenres, AsyncOrders, AsyncProducers, AsyncUsers
+from ._async.resources import AsyncGenres, AsyncOrders, AsyncProducers, AsyncUsers
 from ._async.streams import AsyncChanges, AsyncEvents, AsyncExports
+from ._async.uploads import AsyncUploads
+from ._sync.beats import Beats
 from ._sync.client import BeatMarket
-from ._sync.resources import Beats, Genres, Orders, Producers, Users
+from ._sync.resources import Genres, Orders, Producers, Users
 from ._sync.streams import Changes, Events, Exports
+from ._sync.uploads import Uploads
 from ._version import __version__
 from ._webhooks import Webhooks, webhooks
 from .errors import (
@@ -27,9 +31,11 @@ from .errors import (
     InvalidRequestError,
     NotFoundError,
     PermissionDeniedError,
+    PreconditionFailedError,
     RateLimitError,
     ServerError,
     SignatureVerificationError,
+    UploadRejectedError,
 )
 from .events import (
     BeatCreatedEvent,
@@ -42,9 +48,11 @@ from .events import (
 from .exports import BeatExport
 from .listings import AsyncBeatListing, AsyncListing, AsyncSearchListing, BeatListing, Listing, SearchListing
 from .models import (
+    Analysis,
     Beat,
     BeatDetail,
     BeatSort,
+    BeatStatus,
     BeatUpdated,
     Change,
     FacetName,
@@ -70,12 +78,15 @@ from .models import (
     SimilarBeat,
     Similarity,
     TextCount,
+    Upload,
+    UploadKind,
     User,
     UserUpdated,
 )
 from .not_given import NOT_GIVEN, NotGiven
 from .pages import BeatBatch, BeatPage, ChangePage, EventPage, ItemList, Page, SearchPage
 from .response import RateLimit, Response
+from .transfer import UploadProgress
 
 Client = BeatMarket
 """An alias for `import beatmarket`: `beatmarket.Client()`."""
@@ -87,6 +98,7 @@ __all__ = [
     "APIConnectionError",
     "APIStatusError",
     "APITimeoutError",
+    "Analysis",
     "AsyncBeatListing",
     "AsyncBeatMarket",
     "AsyncBeats",
@@ -99,6 +111,7 @@ __all__ = [
     "AsyncOrders",
     "AsyncProducers",
     "AsyncSearchListing",
+    "AsyncUploads",
     "AsyncUsers",
     "AuthenticationError",
     "Beat",
@@ -112,6 +125,7 @@ __all__ = [
     "BeatPage",
     "BeatPurchasedEvent",
     "BeatSort",
+    "BeatStatus",
     "BeatUpdated",
     "BeatUpdatedEvent",
     "Beats",
@@ -146,6 +160,7 @@ __all__ = [
     "Page",
     "Pagination",
     "PermissionDeniedError",
+    "PreconditionFailedError",
     "Producer",
     "ProducerSort",
     "Producers",
@@ -164,6 +179,11 @@ __all__ = [
     "SimilarBeat",
     "Similarity",
     "TextCount",
+    "Upload",
+    "UploadKind",
+    "UploadProgress",
+    "UploadRejectedError",
+    "Uploads",
     "User",
     "UserRegisteredEvent",
     "UserUpdated",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .wire import is_object
 
 if TYPE_CHECKING:
+    from .models import Upload
     from .response import RateLimit, Response
 
 
@@ -88,6 +89,10 @@ class GoneError(APIStatusError):
     """410: what follows this position is no longer kept. Take an export, and go on from its position."""
 
 
+class PreconditionFailedError(APIStatusError):
+    """412: the beat has changed since the response that `if_match` is from. Get it again, and decide anew."""
+
+
 class RateLimitError(APIStatusError):
     """429, `rate_limit_exceeded`: `retry_after` has the seconds to wait."""
 
@@ -98,6 +103,15 @@ class ServerError(APIStatusError):
 
 class SignatureVerificationError(BeatMarketError):
     """A webhook request with an invalid signature. Respond with 401 and ignore the request."""
+
+
+class UploadRejectedError(BeatMarketError):
+    """The file of an upload was rejected; the message is the reason."""
+
+    def __init__(self, upload: Upload) -> None:
+        super().__init__(upload.rejection)
+        self.upload = upload
+        """The upload as it is now."""
 
 
 BY_CODE: dict[str, type[APIStatusError]] = {
@@ -116,6 +130,7 @@ _BY_STATUS: dict[int, type[APIStatusError]] = {
     403: PermissionDeniedError,
     404: NotFoundError,
     410: GoneError,
+    412: PreconditionFailedError,
     429: RateLimitError,
 }
 

@@ -24,6 +24,8 @@ ProducerSort = Literal["popular", "newest", "name"]
 SearchType = Literal["beats", "producers", "all"]
 OrderStatus = Literal["completed", "pending", "failed"]
 LicenseType = Literal["basic", "premium", "unlimited", "exclusive"]
+BeatStatus = Literal["draft", "processing", "published", "withdrawn"]
+UploadKind = Literal["audio", "stems", "cover"]
 
 
 class _WithResponse:
@@ -184,14 +186,85 @@ class License(Model):
     """False for every license while the exclusive one is being bought, and once it is sold."""
 
 
+class Analysis(Model):
+    """What was heard in a recording; None where nothing could be told."""
+
+    bpm: float | None
+    """Beats per minute."""
+    bpm_confidence: float | None
+    """How sure the tempo is, from 0 to 1."""
+    bpm_alternative: float | None
+    """The next best tempo, often twice or half of it."""
+    key: str | None
+    """Musical key such as "C# minor"."""
+    key_confidence: float | None
+    """How sure the key is, from 0 to 1."""
+    key_alternative: str | None
+    """The next best key."""
+    duration: int
+    """Whole seconds."""
+    format: str
+    """What the file is by its bytes: wav, aiff, flac, mp3, ogg or m4a."""
+    sample_rate: int
+    """In Hz."""
+    channels: int
+    loudness_lufs: float | None
+    """Integrated loudness by EBU R128."""
+    true_peak_dbtp: float | None
+    clipped_samples: int
+    silence_start: float
+    """Seconds of silence before the first sound."""
+    silence_end: float
+    """Seconds of silence after the last sound."""
+
+
 class BeatDetail(Beat):
-    """A beat with its description, tags and licenses."""
+    """A beat with its description, tags and licenses. To its producer it has `status` and what follows that."""
 
     description: str
     tags: list[str]
     licenses: list[License]
     updated_at: str
     """ISO 8601, UTC, whole seconds."""
+    waveform_url: str | None = None
+    """The waveform as JSON of audiowaveform's version 2; in single beats."""
+    analysis: Analysis | None = None
+    """What was heard in the recording; in single beats."""
+    status: str | None = None
+    """draft, processing, published or withdrawn; None for a beat that is not yours."""
+    bpm_source: str | None = None
+    """Who said the `bpm`: producer or analysis; None while nobody has."""
+    key_source: str | None = None
+    """Who said the `key`: producer or analysis; None while nobody has."""
+    preview_tag: str | None = None
+    """What is mixed into the preview: default, none, or the id of an upload."""
+    rejection: str | None = None
+    """Why the last publishing failed, as a sentence; None if it did not."""
+
+
+class Upload(Model):
+    """A file that was uploaded."""
+
+    id: str
+    kind: str
+    """audio, stems or cover."""
+    filename: str
+    bytes: int
+    """Of the whole file."""
+    received: int
+    """Of these so many have arrived."""
+    sha256: str | None
+    """Of the file as it was sent, in hexadecimal digits; None until it is stored."""
+    status: str
+    """receiving becomes analysing with the last byte, then ready or rejected."""
+    rejection: str | None
+    """Why it was rejected, as a sentence; None unless it was."""
+    analysis: Analysis | None
+    """Of audio that is ready."""
+    created_at: str
+    """ISO 8601, UTC, whole seconds."""
+    expires_at: str | None
+    """When it is deleted, unless a beat uses it by then; None when one does."""
 
 
 class GenreCount(Model):

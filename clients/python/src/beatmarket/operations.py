@@ -20,6 +20,7 @@ from .models import (
     Producer,
     SearchTotals,
     SimilarBeat,
+    Upload,
     User,
 )
 from .pages import BeatPage, ChangePage, EventPage, ItemList, Page, SearchPage
@@ -49,6 +50,8 @@ class Operation(Generic[T]):
     """Parses a 2xx response. Raises APIStatusError if the response has an unknown form."""
     body: tuple[str, ...] = ()
     """Names of the arguments sent in the body."""
+    has_envelope: bool = True
+    """False for a response that is headers alone."""
 
 
 def one(model: type[M], name: str) -> Callable[[Response], M]:
@@ -119,6 +122,12 @@ def event_page(response: Response) -> EventPage:
     return EventPage(events, _position(data.get("next"), response), response)
 
 
+def nothing(response: Response) -> None:
+    """Parses a response of tus, which is headers alone."""
+    if "tus-resumable" not in response.headers:
+        raise unexpected_response(response)
+
+
 def _event_kind(fields: dict[str, Any]) -> type[Event]:
     return EVENTS.get(str(fields.get("type")), Event)
 
@@ -157,6 +166,33 @@ LIST_BEATS = Operation("listBeats", "GET", "/beats", "beats.list", beat_page(Bea
 LIST_DETAILED_BEATS = Operation("listBeats", "GET", "/beats", "beats.list", beat_page(BeatDetail))
 """The same with `ids` or `fields`, whose beats have, or may have, what single beats have."""
 GET_BEAT = Operation("getBeat", "GET", "/beats/{beat_id}", "beats.get", one(BeatDetail, "beat"))
+_BEAT_FIELDS = (
+    "title",
+    "genre",
+    "audio",
+    "price",
+    "license_prices",
+    "bpm",
+    "key",
+    "description",
+    "tags",
+    "cover",
+    "stems",
+    "preview_tag",
+    "status",
+)
+CREATE_BEAT = Operation("createBeat", "POST", "/beats", "beats.create", one(BeatDetail, "beat"), body=_BEAT_FIELDS)
+UPDATE_BEAT = Operation(
+    "updateBeat", "PATCH", "/beats/{beat_id}", "beats.update", one(BeatDetail, "beat"), body=_BEAT_FIELDS
+)
+WITHDRAW_BEAT = Operation("withdrawBeat", "DELETE", "/beats/{beat_id}", "beats.withdraw", one(BeatDetail, "beat"))
+LIST_OWN_BEATS = Operation("listOwnBeats", "GET", "/users/me/beats", "users.my_beats", page(BeatDetail, "beats"))
+LIST_UPLOADS = Operation("listUploads", "GET", "/uploads", "uploads.list", page(Upload, "uploads"))
+GET_UPLOAD = Operation("getUpload", "GET", "/uploads/{upload_id}", "uploads.get", one(Upload, "upload"))
+RETRY_UPLOAD = Operation("retryUpload", "POST", "/uploads/{upload_id}/retry", "uploads.retry", one(Upload, "upload"))
+DELETE_UPLOAD = Operation(
+    "deleteUpload", "DELETE", "/uploads/{upload_id}", "uploads.delete", nothing, has_envelope=False
+)
 LIST_SIMILAR_BEATS = Operation(
     "listSimilarBeats", "GET", "/beats/{beat_id}/similar", "beats.similar", whole_list(SimilarBeat, "beats")
 )
@@ -191,6 +227,14 @@ OPERATIONS: tuple[Operation[Any], ...] = (
     LIST_BEATS,
     GET_BEAT,
     LIST_SIMILAR_BEATS,
+    CREATE_BEAT,
+    UPDATE_BEAT,
+    WITHDRAW_BEAT,
+    LIST_OWN_BEATS,
+    LIST_UPLOADS,
+    GET_UPLOAD,
+    RETRY_UPLOAD,
+    DELETE_UPLOAD,
     GET_USER,
     UPDATE_PROFILE,
     LIST_PRODUCERS,

@@ -30,6 +30,8 @@ class Request:
     headers: dict[str, str]
     """Header names are in lower case."""
     content: bytes | None = None
+    has_envelope: bool = True
+    """False for what responds with headers alone."""
 
     @property
     def idempotency_key(self) -> str | None:
@@ -44,7 +46,9 @@ def build_request(
     *,
     query: Query | None = None,
     body: Any = None,
+    content: bytes | None = None,
     headers: Mapping[str, str] | None = None,
+    has_envelope: bool = True,
 ) -> Request:
     """A request below the base URL.
 
@@ -54,7 +58,9 @@ def build_request(
         path: begins with a slash, percent-encoded.
         query: None values are omitted; a list is sent with commas, a datetime in ISO 8601.
         body: a JSON value; None for no body.
+        content: a body of bytes, instead of `body`.
         headers: added to the client's, or overriding them. A POST without Idempotency-Key gets a random one.
+        has_envelope: whether a successful response has a body in the API's form.
 
     Raises:
         BeatMarketError: the path is not below the base URL, or the Idempotency-Key is invalid.
@@ -73,7 +79,9 @@ def build_request(
     url = settings.base_url + path
     if given:
         url += ("&" if "?" in path else "?") + urlencode(given, quote_via=quote)
-    return Request(method.upper(), url, sent, None if body is None else json.dumps(body, allow_nan=False).encode())
+    if body is not None:
+        content = json.dumps(body, allow_nan=False).encode()
+    return Request(method.upper(), url, sent, content, has_envelope)
 
 
 def path_segment(name: str, value: int | str | None) -> str:

@@ -53,6 +53,11 @@ class Response:
         return self.headers.get("x-request-id")
 
     @property
+    def etag(self) -> str | None:
+        """The header ETag: for a beat of your own, what `if_match` takes."""
+        return self.headers.get("etag")
+
+    @property
     def rate_limit(self) -> RateLimit | None:
         """The rate limit of the key; None if the response has no such headers."""
         limit, remaining, reset = (

@@ -12,25 +12,34 @@ from .response import Response
 from .wire import is_object
 
 if TYPE_CHECKING:
-    from .exports import Download
+    from typing import Protocol
+
     from .request import Request
     from .settings import Settings
 
+    class Advancing(Protocol):
+        """What may get further over several attempts."""
+
+        def has_advanced(self) -> bool:
+            """Whether something came of the attempts since the last call: then they are counted anew."""
+            ...
+
+
 log = logging.getLogger("beatmarket")
 
-_RETRIED = frozenset({408, 429, 500, 502, 503, 504})
+_RETRIED = frozenset({408, 423, 429, 460, 500, 502, 503, 504})
 _FIRST_WAIT_S = 0.5
 _LONGEST_WAIT_S = 8.0
 
 
 class Tries:
-    """Counts and evaluates the attempts of one request."""
+    """Counts and evaluates the attempts of one request, or of what advances with each attempt."""
 
-    def __init__(self, settings: Settings, request: Request, download: Download | None = None) -> None:
+    def __init__(self, settings: Settings, request: Request, advancing: Advancing | None = None) -> None:
         self._settings = settings
         self._request = request
         self._made = 0
-        self._download = download
+        self._advancing = advancing
 
     def judge(self, outcome: Response | APIConnectionError) -> Response | float:
         """Returns a successful response, or the seconds to wait before the next attempt.
@@ -39,13 +48,16 @@ class Tries:
             APIConnectionError: `outcome`, if no attempts are left.
             APIStatusError: for an error response that is not retried.
         """
+        if isinstance(outcome, Response):
+            error = self._error(outcome)
+            return outcome if error is None else self.failed(error)
+        return self.failed(outcome)
+
+    def failed(self, error: APIConnectionError | APIStatusError) -> float:
+        """Returns the seconds to wait before the next attempt. Raises the error if no attempts are left."""
         self._made += 1
-        if self._download is not None and self._download.has_advanced():
+        if self._advancing is not None and self._advancing.has_advanced():
             self._made = 1
-        error = self._error(outcome) if isinstance(outcome, Response) else outcome
-        if error is None:
-            assert isinstance(outcome, Response)
-            return outcome
         wait_s = self._wait_s(error)
         if wait_s is None:
             error.idempotency_key = self._request.idempotency_key
@@ -64,7 +76,8 @@ class Tries:
     def _error(self, response: Response) -> APIStatusError | None:
         if not 200 <= response.status < 300:
             return status_error(response)
-        return None if self._download is not None or self._has_envelope(response) else unexpected_response(response)
+        has_body = self._advancing is None and self._request.has_envelope
+        return None if not has_body or self._has_envelope(response) else unexpected_response(response)
 
     def _has_envelope(self, response: Response) -> bool:
         """Whether the body has the reference form, or the console form that a raw request can request."""

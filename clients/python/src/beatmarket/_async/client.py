@@ -15,8 +15,10 @@ from ..request import Query, Request, build_request, path_segment
 from ..response import Response
 from ..settings import Settings, read_settings, tls_context
 from ..tries import Deadline, Tries, log, timed_out
-from .resources import AsyncBeats, AsyncGenres, AsyncOrders, AsyncProducers, AsyncUsers
+from .beats import AsyncBeats
+from .resources import AsyncGenres, AsyncOrders, AsyncProducers, AsyncUsers
 from .streams import AsyncChanges, AsyncEvents, AsyncExports
+from .uploads import AsyncUploads
 
 if TYPE_CHECKING:
     import os
@@ -38,7 +40,7 @@ class AsyncBeatMarket:
     """A client of the Beat Marketplace API. Create one, share it between tasks, and close it at the end.
 
     Each attempt of a call times out after `timeout` seconds. Calls are retried after connection errors, timeouts, 408,
-    429, 500, 502, 503, 504, and 409 with Retry-After.
+    423, 429, 460, 500, 502, 503, 504, and 409 with Retry-After.
 
     Every call may raise:
         APIConnectionError: no complete response; APITimeoutError if an attempt timed out.
@@ -77,7 +79,7 @@ class AsyncBeatMarket:
         self._owns_http = http_client is None
         self._http = http_client or _new_http_client(ca_file)
         self.beats = AsyncBeats(self)
-        """Beats on sale."""
+        """Beats on sale, and your own."""
         self.users = AsyncUsers(self)
         """Public profiles and your own."""
         self.producers = AsyncProducers(self)
@@ -86,6 +88,8 @@ class AsyncBeatMarket:
         """The genres of the catalogue."""
         self.orders = AsyncOrders(self)
         """Orders of your account."""
+        self.uploads = AsyncUploads(self)
+        """The files that beats are made of."""
         self.changes = AsyncChanges(self)
         """The changes of the catalogue."""
         self.exports = AsyncExports(self)
@@ -235,7 +239,16 @@ class AsyncBeatMarket:
         path = operation.path.format(**{name: path_segment(name, value) for name, value in (ids or {}).items()})
         return operation.parse(
             await self._send(
-                build_request(self._settings, operation.method, path, query=query, body=body, headers=headers), settings
+                build_request(
+                    self._settings,
+                    operation.method,
+                    path,
+                    query=query,
+                    body=body,
+                    headers=headers,
+                    has_envelope=operation.has_envelope,
+                ),
+                settings,
             )
         )
 
@@ -273,7 +286,13 @@ class AsyncBeatMarket:
             outcome = tries.judge(await self._try(request, its.timeout, download))
             if isinstance(outcome, Response):
                 return outcome
-            await _sleep(outcome)
+            await self._sleep(outcome)
+
+    @staticmethod
+    async def _sleep(seconds: float) -> None:
+        import anyio
+
+        await anyio.sleep(seconds)
 
     async def _try(self, request: Request, timeout: float, download: Download | None) -> Response | APIConnectionError:
         """Sends one attempt. Returns a connection error instead of raising it, so that Tries can decide on a retry."""
@@ -337,12 +356,6 @@ def _new_http_client(ca_file: str | os.PathLike[str] | None) -> httpx2.AsyncClie
     import httpx2
 
     return httpx2.AsyncClient(verify=True if context is None else context)
-
-
-async def _sleep(seconds: float) -> None:
-    import anyio
-
-    await anyio.sleep(seconds)
 
 
 def _because(cause: Exception, error: APIConnectionError) -> APIConnectionError:

@@ -16,8 +16,10 @@ from ..request import Query, Request, build_request, path_segment
 from ..response import Response
 from ..settings import Settings, read_settings, tls_context
 from ..tries import Deadline, Tries, log, timed_out
-from .resources import Beats, Genres, Orders, Producers, Users
+from .beats import Beats
+from .resources import Genres, Orders, Producers, Users
 from .streams import Changes, Events, Exports
+from .uploads import Uploads
 
 if TYPE_CHECKING:
     import os
@@ -39,7 +41,7 @@ class BeatMarket:
     """A client of the Beat Marketplace API. Create one, share it between threads, and close it at the end.
 
     Each attempt of a call times out after `timeout` seconds. Calls are retried after connection errors, timeouts, 408,
-    429, 500, 502, 503, 504, and 409 with Retry-After.
+    423, 429, 460, 500, 502, 503, 504, and 409 with Retry-After.
 
     Every call may raise:
         APIConnectionError: no complete response; APITimeoutError if an attempt timed out.
@@ -78,7 +80,7 @@ class BeatMarket:
         self._owns_http = http_client is None
         self._http = http_client or _new_http_client(ca_file)
         self.beats = Beats(self)
-        """Beats on sale."""
+        """Beats on sale, and your own."""
         self.users = Users(self)
         """Public profiles and your own."""
         self.producers = Producers(self)
@@ -87,6 +89,8 @@ class BeatMarket:
         """The genres of the catalogue."""
         self.orders = Orders(self)
         """Orders of your account."""
+        self.uploads = Uploads(self)
+        """The files that beats are made of."""
         self.changes = Changes(self)
         """The changes of the catalogue."""
         self.exports = Exports(self)
@@ -236,7 +240,16 @@ class BeatMarket:
         path = operation.path.format(**{name: path_segment(name, value) for name, value in (ids or {}).items()})
         return operation.parse(
             self._send(
-                build_request(self._settings, operation.method, path, query=query, body=body, headers=headers), settings
+                build_request(
+                    self._settings,
+                    operation.method,
+                    path,
+                    query=query,
+                    body=body,
+                    headers=headers,
+                    has_envelope=operation.has_envelope,
+                ),
+                settings,
             )
         )
 
@@ -274,7 +287,11 @@ class BeatMarket:
             outcome = tries.judge(self._try(request, its.timeout, download))
             if isinstance(outcome, Response):
                 return outcome
-            _sleep(outcome)
+            self._sleep(outcome)
+
+    @staticmethod
+    def _sleep(seconds: float) -> None:
+            time.sleep(seconds)
 
     def _try(self, request: Request, timeout: float, download: Download | None) -> Response | APIConnectionError:
         """Sends one attempt. Returns a connection error instead of raising it, so that Tries can decide on a retry."""
@@ -338,10 +355,6 @@ def _new_http_client(ca_file: str | os.PathLike[str] | None) -> httpx2.Client:
     import httpx2
 
     return httpx2.Client(verify=True if context is None else context)
-
-
-def _sleep(seconds: float) -> None:
-    time.sleep(seconds)
 
 
 def _because(cause: Exception, error: APIConnectionError) -> APIConnectionError:

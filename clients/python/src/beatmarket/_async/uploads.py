@@ -1,0 +1,193 @@
+"""The files that beats are made of."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from .. import operations
+from ..errors import APIConnectionError, APIStatusError, APITimeoutError, NotFoundError, UploadRejectedError
+from ..models import Upload, UploadKind
+from ..request import Request, build_request, path_segment
+from ..transfer import (
+    PART_BYTES,
+    TUS,
+    Progress,
+    Transfer,
+    Uploadable,
+    checked_part_bytes,
+    created_id,
+    creation_headers,
+    for_part,
+    offset_in,
+    once,
+    open_source,
+    part_headers,
+    patient,
+)
+from ..tries import Tries
+
+if TYPE_CHECKING:
+    from ..listings import AsyncListing
+    from .client import AsyncBeatMarket
+
+_FIRST_POLL_S = 1.0
+_LONGEST_POLL_S = 8.0
+
+
+class AsyncUploads:
+    """The files that beats are made of: audio, stems and covers."""
+
+    def __init__(self, client: AsyncBeatMarket) -> None:
+        self._client = client
+
+    async def upload(
+        self,
+        file: Uploadable,
+        *,
+        kind: UploadKind,
+        filename: str | None = None,
+        progress: Progress | None = None,
+        part_bytes: int = PART_BYTES,
+    ) -> Upload:
+        """Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it.
+
+        The service analyses the file from then on; `wait` waits for that. When this raises, `resume` goes on with the
+        id that `progress` got.
+
+        Args:
+            file: a path, a file opened in binary mode, or bytes.
+            kind: audio, stems or cover.
+            filename: the name of the file by default.
+            progress: called with an UploadProgress once the upload's id is known, and after each part.
+            part_bytes: the size of a part, which is held in memory; a smaller file is one request.
+
+        Raises:
+            BeatMarketError: the file cannot be read.
+            InvalidRequestError: the file is too large for its kind, or (409) the account has too many uploads.
+        """
+        with open_source(file) as source:
+            first = source.read(0, source.size) if source.size <= checked_part_bytes(part_bytes) else b""
+            headers = creation_headers(source.size, kind, filename or source.name or kind)
+            request = self._request("POST", "/uploads", headers, first)
+            created = await self._client._send(request, for_part(self._client._settings, first))
+            transfer = Transfer(created_id(created), source, part_bytes, progress)
+            return await self._transfer(transfer, len(first))
+
+    async def resume(
+        self,
+        upload_id: str,
+        file: Uploadable,
+        *,
+        progress: Progress | None = None,
+        part_bytes: int = PART_BYTES,
+    ) -> Upload:
+        """Sends the rest of a file whose upload was begun, also by another process.
+
+        Args:
+            upload_id: of the upload.
+            file: as for `upload`: the same file.
+            progress: as for `upload`.
+            part_bytes: as for `upload`.
+
+        Raises:
+            BeatMarketError: the file has another size.
+            NotFoundError: the upload has expired, or belongs to another account.
+        """
+        with open_source(file) as source:
+            return await self._transfer(Transfer(upload_id, source, part_bytes, progress), None)
+
+    async def get(self, upload_id: str) -> Upload:
+        """Gets an upload. Raises NotFoundError if the account has none with this id."""
+        return await self._client._call(operations.GET_UPLOAD, ids={"upload_id": upload_id})
+
+    def list(
+        self, *, page: int | None = None, limit: int | None = None, max_items: int | None = None
+    ) -> AsyncListing[Upload]:
+        """Lists the uploads of the key's account, newest first.
+
+        Args:
+            page: the first page, from 1.
+            limit: uploads per page, 1 to 100; 20 by default.
+            max_items: maximum number of items in a loop; all by default.
+        """
+        return self._client._list(operations.LIST_UPLOADS, {"page": page, "limit": limit}, max_items)
+
+    async def wait(self, upload_id: str, *, timeout: float = 600.0) -> Upload:
+        """Waits until an upload is ready.
+
+        Args:
+            upload_id: of the upload.
+            timeout: seconds.
+
+        Raises:
+            UploadRejectedError: the file was rejected; the message is the reason.
+            APITimeoutError: it is not ready in time.
+        """
+        end = time.monotonic() + timeout
+        poll_s = _FIRST_POLL_S
+        while True:
+            upload = await self.get(upload_id)
+            if upload.status == "ready":
+                return upload
+            if upload.status == "rejected":
+                raise UploadRejectedError(upload)
+            left_s = end - time.monotonic()
+            if left_s <= 0:
+                raise APITimeoutError(f"The upload {upload_id} is {upload.status} after {timeout:g} s.")
+            await self._client._sleep(min(poll_s, left_s))
+            poll_s = min(poll_s * 2, _LONGEST_POLL_S)
+
+    async def retry(self, upload_id: str) -> Upload:
+        """Has an upload analysed again that was rejected for a reason of the service's own.
+
+        Raises:
+            InvalidRequestError: with status 409, the file itself was rejected.
+        """
+        return await self._client._call(operations.RETRY_UPLOAD, ids={"upload_id": upload_id})
+
+    async def delete(self, upload_id: str) -> None:
+        """Deletes an upload, complete or not. Raises InvalidRequestError (409) if a beat uses it."""
+        await self._client._call(operations.DELETE_UPLOAD, ids={"upload_id": upload_id}, headers=TUS)
+
+    async def _transfer(self, transfer: Transfer, offset: int | None) -> Upload:
+        """Sends what the service does not have. After a failure it asks for the offset, and goes on from there."""
+        head = self._request("HEAD", f"/uploads/{path_segment('upload_id', transfer.upload_id)}", TUS)
+        tries = Tries(patient(self._client._settings), head, transfer)
+        while True:
+            try:
+                await self._send_rest(transfer, head, offset)
+                break
+            except (APIConnectionError, APIStatusError) as error:
+                offset = None
+                await self._client._sleep(tries.failed(error))
+        return await self.get(transfer.upload_id)
+
+    async def _send_rest(self, transfer: Transfer, head: Request, offset: int | None) -> None:
+        settings = once(self._client._settings)
+        if offset is None:
+            offset = await self._offset(transfer, head)
+        transfer.report(offset)
+        while offset < transfer.source.size:
+            part = transfer.source.read(offset, transfer.part_bytes)
+            path = f"/uploads/{path_segment('upload_id', transfer.upload_id)}"
+            request = self._request("PATCH", path, {"upload-offset": str(offset)}, part)
+            offset = offset_in(await self._client._send(request, for_part(settings, part)))
+            transfer.report(offset)
+
+    async def _offset(self, transfer: Transfer, head: Request) -> int:
+        try:
+            return transfer.checked_offset(await self._client._send(head, once(self._client._settings)))
+        except NotFoundError:
+            await self.get(transfer.upload_id)  # says why, which the response to HEAD cannot
+            raise
+
+    def _request(self, method: str, path: str, headers: dict[str, str], part: bytes = b"") -> Request:
+        return build_request(
+            self._client._settings,
+            method,
+            path,
+            headers={**headers, **part_headers(part)} if part else headers,
+            content=part or None,
+            has_envelope=False,
+        )

@@ -1,0 +1,180 @@
+"""The transfer of a file to an upload, by tus 1.0. Does no requests."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+from urllib.parse import unquote
+
+from .errors import BeatMarketError, unexpected_response
+
+if TYPE_CHECKING:
+    from .response import Response
+    from .settings import Settings
+
+PART_BYTES = 8_000_000
+TUS = {"tus-resumable": "1.0.0"}
+_PART_RETRIES = 5
+"""With these a part outlives a restart of the service and a change of network."""
+_SLOWEST_BYTES_PER_S = 64_000
+"""The slowest line on which a part still arrives in time."""
+
+
+@dataclass(frozen=True)
+class UploadProgress:
+    """How far an upload is."""
+
+    upload_id: str
+    """What `resume` takes, also in a later process."""
+    sent: int
+    """Bytes that the service has."""
+    bytes: int
+    """Of the whole file."""
+
+
+Uploadable = str | os.PathLike[str] | bytes | IO[bytes]
+Progress = Callable[[UploadProgress], object]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file to read parts of."""
+
+    name: str | None
+    size: int
+    read: Callable[[int, int], bytes]
+    """The bytes from an offset, at most so many."""
+
+
+@contextmanager
+def open_source(file: Uploadable) -> Generator[Source, None, None]:
+    """Opens what is uploaded. Raises BeatMarketError if it cannot be read."""
+    if isinstance(file, bytes):
+        yield Source(None, len(file), lambda offset, count: file[offset : offset + count])
+        return
+    if not isinstance(file, (str, os.PathLike)):
+        yield _source_of(file)
+        return
+    try:
+        opened = open(file, "rb")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise BeatMarketError(f"The file {file!s} cannot be read: {error}.") from error
+    with opened:
+        yield _source_of(opened)
+
+
+def _source_of(file: IO[bytes]) -> Source:
+    name = getattr(file, "name", None)
+    size = file.seek(0, os.SEEK_END)
+
+    def read(offset: int, count: int) -> bytes:
+        file.seek(offset)
+        part = file.read(min(count, size - offset))
+        if len(part) < min(count, size - offset):
+            raise BeatMarketError("The file became shorter while it was uploaded; upload it again.")
+        return part
+
+    return Source(Path(name).name if isinstance(name, str) else None, size, read)
+
+
+class Transfer:
+    """An upload while its bytes are sent."""
+
+    def __init__(self, upload_id: str, source: Source, part_bytes: int, progress: Progress | None) -> None:
+        self.upload_id = upload_id
+        self.source = source
+        self.part_bytes = checked_part_bytes(part_bytes)
+        self._progress = progress
+        self._reported: int | None = None
+        self._has_advanced = False
+
+    def report(self, sent: int) -> None:
+        """Notes that the service has so many bytes."""
+        if sent == self._reported:
+            return
+        self._has_advanced = self._reported is not None
+        self._reported = sent
+        if self._progress is not None:
+            self._progress(UploadProgress(self.upload_id, sent, self.source.size))
+
+    def has_advanced(self) -> bool:
+        """Whether something came of the attempts since the last call: then they are counted anew."""
+        has_advanced = self._has_advanced
+        self._has_advanced = False
+        return has_advanced
+
+    def checked_offset(self, response: Response) -> int:
+        """The offset in a response to HEAD. Raises BeatMarketError if the upload is of a file of another size."""
+        size = _number(response, "upload-length")
+        if size != self.source.size:
+            raise BeatMarketError(
+                f"The file has {self.source.size} bytes, and the upload {self.upload_id} is of one with {size}; "
+                "resume it with the same file."
+            )
+        return offset_in(response)
+
+
+def checked_part_bytes(part_bytes: int) -> int:
+    """Raises BeatMarketError if a part cannot have this size."""
+    if part_bytes < 1:
+        raise BeatMarketError("part_bytes must be 1 or more.")
+    return part_bytes
+
+
+def creation_headers(size: int, kind: str, filename: str) -> dict[str, str]:
+    """The headers that begin an upload."""
+    metadata = {"kind": kind, "filename": filename}
+    pairs = ",".join(f"{name} {_base64(value.encode())}" for name, value in metadata.items())
+    return {**TUS, "upload-length": str(size), "upload-metadata": pairs}
+
+
+def part_headers(part: bytes) -> dict[str, str]:
+    """The headers of a body that is a part of a file."""
+    checksum = f"sha256 {_base64(hashlib.sha256(part).digest())}"
+    return {**TUS, "content-type": "application/offset+octet-stream", "upload-checksum": checksum}
+
+
+def created_id(response: Response) -> str:
+    """The id in Location. Its host is left alone: the key goes to the base URL only."""
+    found = re.search(r"/uploads/([^/?#]+)$", response.headers.get("location", ""))
+    if found is None or "tus-resumable" not in response.headers:
+        raise unexpected_response(response)
+    return unquote(found[1])
+
+
+def offset_in(response: Response) -> int:
+    """The offset that a response tells."""
+    return _number(response, "upload-offset")
+
+
+def for_part(settings: Settings, part: bytes) -> Settings:
+    """The settings of a request with a part: time for a slow line."""
+    return replace(settings, timeout=settings.timeout + len(part) / _SLOWEST_BYTES_PER_S)
+
+
+def once(settings: Settings) -> Settings:
+    """One attempt: the transfer as a whole is what is tried again."""
+    return replace(settings, max_retries=0)
+
+
+def patient(settings: Settings) -> Settings:
+    """The settings of a transfer as a whole."""
+    return replace(settings, max_retries=settings.max_retries and max(settings.max_retries, _PART_RETRIES))
+
+
+def _number(response: Response, name: str) -> int:
+    text = response.headers.get(name, "")
+    if not (text.isascii() and text.isdigit()):
+        raise unexpected_response(response)
+    return int(text)
+
+
+def _base64(content: bytes) -> str:
+    return base64.b64encode(content).decode()

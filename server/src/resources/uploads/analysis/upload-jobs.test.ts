@@ -86,7 +86,7 @@ async function arrived(kind: UploadKind, text: string, status = "analysing"): Pr
 const upload = (id: string) => findUpload(db, userId, id, now);
 
 describe("an upload that is analysed", () => {
-  test("tells of its end in the same transaction, ready or rejected, and once", async () => {
+  test("calls what waits for its end in the same transaction, ready or rejected, once", async () => {
     const ended: string[] = [];
     const onEnd = async (transaction: Queryable, id: string) => {
       const { status } = await transaction

@@ -13,11 +13,13 @@ use BeatMarket\EventPage;
 use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\SignatureVerificationException;
+use BeatMarket\Exception\UploadRejectedException;
 use BeatMarket\Model\Model;
 use BeatMarket\Page;
 use BeatMarket\RateLimit;
 use BeatMarket\Response;
 use BeatMarket\SearchPage;
+use BeatMarket\UploadProgress;
 use BeatMarket\Webhooks;
 
 final class Unsupported extends \Exception
@@ -29,8 +31,16 @@ const METHODS = [
     'listBeats' => ['beats', 'list'],
     'getBeat' => ['beats', 'get'],
     'listSimilarBeats' => ['beats', 'similar'],
+    'createBeat' => ['beats', 'create'],
+    'updateBeat' => ['beats', 'update'],
+    'withdrawBeat' => ['beats', 'withdraw'],
     'getUser' => ['users', 'get'],
     'updateProfile' => ['users', 'updateProfile'],
+    'listOwnBeats' => ['users', 'myBeats'],
+    'listUploads' => ['uploads', 'list'],
+    'getUpload' => ['uploads', 'get'],
+    'retryUpload' => ['uploads', 'retry'],
+    'deleteUpload' => ['uploads', 'delete'],
     'listProducers' => ['producers', 'list'],
     'listGenres' => ['genres', 'list'],
     'search' => [null, 'search'],
@@ -54,6 +64,9 @@ function act(string $action, #[\SensitiveParameter] array $settings, #[\Sensitiv
     return match ($action) {
         'call' => attempt(function () use ($settings, $args): array {
             $result = call(client($settings), $args['operation'], $args['arguments']);
+            if ($result === null) {
+                return ['value' => null, 'meta' => null];
+            }
             $read = [];
             foreach ($args['read'] ?? [] as $path) {
                 $read[$path] = reach($result, $path);
@@ -78,6 +91,9 @@ function act(string $action, #[\SensitiveParameter] array $settings, #[\Sensitiv
         'verify' => ['verdict' => verdict($args)],
         'unwrap' => attempt(fn (): array => ['value' => (new Webhooks())
             ->unwrap(base64_decode($args['body_base64'], true), $args['headers'], $args['secrets'])->toArray()]),
+        'upload' => upload(client($settings), $args),
+        'wait' => attempt(fn (): array => ['value' => client($settings)->uploads
+            ->wait($args['upload_id'], ...isset($args['timeout_seconds']) ? ['timeout' => $args['timeout_seconds']] : [])->toArray()]),
         'describe' => describe(),
         default => throw new Unsupported("action {$action}"),
     };
@@ -100,7 +116,7 @@ function client(#[\SensitiveParameter] array $settings, ?\Closure $logger = null
 }
 
 /** @param array<string, mixed> $arguments by their wire names */
-function call(Client $client, string $operation, array $arguments): object
+function call(Client $client, string $operation, array $arguments): ?object
 {
     [$resource, $method] = METHODS[$operation] ?? throw new Unsupported("operation {$operation}");
     $named = [];
@@ -125,6 +141,27 @@ function attempt(#[\SensitiveParameter] \Closure $run): array
     } catch (\Throwable $error) {
         return ['error' => error($error)];
     }
+}
+
+/**
+ * @param array<string, mixed> $args
+ *
+ * @return array<string, mixed>
+ */
+function upload(Client $client, array $args): array
+{
+    $progress = [];
+    $options = ['progress' => static function (UploadProgress $its) use (&$progress): void {
+        $progress[] = ['upload_id' => $its->uploadId, 'sent' => $its->sent, 'bytes' => $its->bytes];
+    }];
+    if (isset($args['part_bytes'])) {
+        $options['partBytes'] = $args['part_bytes'];
+    }
+    $result = attempt(static fn (): array => ['value' => (isset($args['upload_id'])
+        ? $client->uploads->resume($args['upload_id'], $args['path'], ...$options)
+        : $client->uploads->upload($args['path'], $args['kind'], ...$options))->toArray()]);
+
+    return $result + ['progress' => $progress];
 }
 
 /**
@@ -210,7 +247,7 @@ function secrets(#[\SensitiveParameter] array $settings, #[\SensitiveParameter] 
     $client = client($settings, static function (string $level, string $message, array $context) use (&$log): void {
         $log .= "{$level}: {$message} " . json_encode($context, JSON_UNESCAPED_SLASHES) . "\n";
     });
-    $objects = [$client, $client->beats, $client->users, $client->producers, $client->genres, $client->orders, $client->webhooks];
+    $objects = [$client, $client->beats, $client->users, $client->producers, $client->genres, $client->orders, $client->uploads, $client->webhooks];
     $errors = [];
     foreach ($args['calls'] as ['operation' => $operation, 'arguments' => $arguments]) {
         try {
@@ -330,6 +367,7 @@ function meta(Response $response): array
     return [
         'status' => $response->status,
         'request_id' => $response->requestId,
+        'etag' => $response->etag,
         'rate_limit' => rateLimit($response->rateLimit),
     ];
 }
@@ -363,7 +401,7 @@ function error(\Throwable $error): array
         'rate_limit' => rateLimit($status?->rateLimit),
         'cause' => $error->getPrevious()?->getMessage(),
         'text' => (string) $error,
-    ];
+    ] + ($error instanceof UploadRejectedException ? ['upload' => $error->upload->toArray()] : []);
 }
 
 /**

@@ -12,7 +12,7 @@ use BeatMarket\Operation;
 
 /** The schemas of the OpenAPI document that have a model of the same name. */
 const MODELS = [
-    'Beat', 'BeatDetail', 'SimilarBeat', 'User', 'Producer', 'Genre', 'Order', 'Change', 'Pagination', 'BeatUpdated', 'Purchase', 'UserUpdated',
+    'Beat', 'BeatDetail', 'SimilarBeat', 'User', 'Producer', 'Genre', 'Order', 'Upload', 'Analysis', 'Change', 'Pagination', 'BeatUpdated', 'Purchase', 'UserUpdated',
 ];
 
 /** @return array<string, mixed> a description of the client, by reflection */
@@ -54,7 +54,7 @@ function parameters(Operation $operation): array
         $wireName = wireName($parameter->getName());
         if ($wireName !== 'max_items') {
             $isInBody = $operation->method() !== 'GET'
-                && $wireName !== 'idempotency_key'
+                && !in_array($wireName, ['idempotency_key', 'if_match'], true)
                 && !str_contains($operation->path(), "{{$wireName}}");
             $taken[$isInBody ? 'body' : 'parameters'][] = $wireName;
         }

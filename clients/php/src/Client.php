@@ -25,6 +25,7 @@ use BeatMarket\Resource\Exports;
 use BeatMarket\Resource\Genres;
 use BeatMarket\Resource\Orders;
 use BeatMarket\Resource\Producers;
+use BeatMarket\Resource\Uploads;
 use BeatMarket\Resource\Users;
 use Psr\Log\LoggerInterface;
 
@@ -45,6 +46,7 @@ final class Client
     public readonly Producers $producers;
     public readonly Genres $genres;
     public readonly Orders $orders;
+    public readonly Uploads $uploads;
     public readonly Changes $changes;
     public readonly Exports $exports;
     public readonly Events $events;
@@ -65,8 +67,8 @@ final class Client
      * @param string|null                   $caFile        PEM file of the certificate authorities to trust;
      *                                                     default: BEATMARKET_CA_FILE, else the system's authorities
      * @param float                         $timeout       seconds per attempt, from connecting to the last byte of the body
-     * @param int                           $maxRetries    attempts after the first: without a response, and for 408, 429, 500,
-     *                                                     502, 503, 504, and 409 with Retry-After
+     * @param int                           $maxRetries    attempts after the first: without a response, and for 408, 423, 429,
+     *                                                     460, 500, 502, 503, 504, and 409 with Retry-After
      * @param int                           $maxRetryAfter seconds; the call throws if the service asks for a longer wait
      * @param LoggerInterface|\Closure|null $logger        PSR-3, or a function with the parameters of its log();
      *                                                     logs each attempt, without key and bodies
@@ -107,6 +109,7 @@ final class Client
         $this->producers = new Producers($this->connection);
         $this->genres = new Genres($this->connection);
         $this->orders = new Orders($this->connection);
+        $this->uploads = new Uploads($this->connection);
         $this->changes = new Changes($this->connection);
         $this->exports = new Exports($this->connection);
         $this->events = new Events($this->connection);

@@ -14,8 +14,16 @@ enum Operation: string
     case ListBeats = 'listBeats';
     case GetBeat = 'getBeat';
     case ListSimilarBeats = 'listSimilarBeats';
+    case CreateBeat = 'createBeat';
+    case UpdateBeat = 'updateBeat';
+    case WithdrawBeat = 'withdrawBeat';
     case GetUser = 'getUser';
     case UpdateProfile = 'updateProfile';
+    case ListOwnBeats = 'listOwnBeats';
+    case ListUploads = 'listUploads';
+    case GetUpload = 'getUpload';
+    case RetryUpload = 'retryUpload';
+    case DeleteUpload = 'deleteUpload';
     case ListProducers = 'listProducers';
     case ListGenres = 'listGenres';
     case Search = 'search';
@@ -30,8 +38,10 @@ enum Operation: string
     public function method(): string
     {
         return match ($this) {
-            self::CreateOrder => 'POST',
+            self::CreateBeat, self::RetryUpload, self::CreateOrder => 'POST',
             self::UpdateProfile => 'PUT',
+            self::UpdateBeat => 'PATCH',
+            self::WithdrawBeat, self::DeleteUpload => 'DELETE',
             default => 'GET',
         };
     }
@@ -40,11 +50,15 @@ enum Operation: string
     public function path(): string
     {
         return match ($this) {
-            self::ListBeats => '/beats',
-            self::GetBeat => '/beats/{beat_id}',
+            self::ListBeats, self::CreateBeat => '/beats',
+            self::GetBeat, self::UpdateBeat, self::WithdrawBeat => '/beats/{beat_id}',
             self::ListSimilarBeats => '/beats/{beat_id}/similar',
             self::GetUser => '/users/{user_id}',
             self::UpdateProfile => '/users/profile',
+            self::ListOwnBeats => '/users/me/beats',
+            self::ListUploads => '/uploads',
+            self::GetUpload, self::DeleteUpload => '/uploads/{upload_id}',
+            self::RetryUpload => '/uploads/{upload_id}/retry',
             self::ListProducers => '/producers',
             self::ListGenres => '/genres',
             self::Search => '/search',

@@ -12,6 +12,9 @@ final class Response
     /** Identifies the call in the service's request log; quote it when you report a problem. Null if absent. */
     public readonly ?string $requestId;
 
+    /** Names the state of what was returned; an update of your own beat takes it as ifMatch. Null if absent. */
+    public readonly ?string $etag;
+
     /** Null if the response has none, as for keys without limits. */
     public readonly ?RateLimit $rateLimit;
 
@@ -30,6 +33,7 @@ final class Response
     ) {
         $this->body = json_decode($rawBody, true);
         $this->requestId = $headers['x-request-id'] ?? null;
+        $this->etag = $headers['etag'] ?? null;
         $limit = $this->wholeNumber('x-ratelimit-limit');
         $remaining = $this->wholeNumber('x-ratelimit-remaining');
         $reset = $this->wholeNumber('x-ratelimit-reset');

@@ -10,6 +10,7 @@ use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\InvalidRequestException;
 use BeatMarket\Exception\NotFoundException;
 use BeatMarket\Exception\PermissionDeniedException;
+use BeatMarket\Exception\PreconditionFailedException;
 use BeatMarket\Exception\RateLimitException;
 use BeatMarket\Exception\ServerException;
 use BeatMarket\RateLimit;
@@ -51,6 +52,7 @@ final class ErrorsTest extends ClientCase
             [403, 'forbidden', PermissionDeniedException::class],
             [404, 'not_found', NotFoundException::class],
             [409, 'invalid_request', InvalidRequestException::class],
+            [412, 'invalid_request', PreconditionFailedException::class],
             [413, 'invalid_request', InvalidRequestException::class],
             [418, 'teapot', APIStatusException::class],
             [422, 'not_found', NotFoundException::class],

@@ -7,11 +7,13 @@ namespace BeatMarket\Test;
 use BeatMarket\Collection;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Model\Beat;
+use BeatMarket\Model\BeatDetail;
 use BeatMarket\Model\Event;
 use BeatMarket\Model\Genre;
 use BeatMarket\Model\Model;
 use BeatMarket\Model\Purchase;
 use BeatMarket\RateLimit;
+use BeatMarket\Value\BeatStatus;
 use BeatMarket\Value\EventType;
 use BeatMarket\Value\OrderStatus;
 
@@ -50,6 +52,13 @@ final class ModelsTest extends ClientCase
             ['listOrders', static fn ($client) => $client->orders->list(status: OrderStatus::COMPLETED)],
             ['getOrder', static fn ($client) => $client->orders->get(1)],
             ['createOrder', static fn ($client) => $client->orders->create(1, 'pm_card_visa')],
+            ['listOwnBeats', static fn ($client) => $client->users->myBeats(status: BeatStatus::DRAFT)],
+            ['createBeat', static fn ($client) => $client->beats->create('Harbour Lights', 'Ambient', 'upl_1', 29.9)],
+            ['updateBeat', static fn ($client) => $client->beats->update(501, title: 'Harbour Lights II')],
+            ['withdrawBeat', static fn ($client) => $client->beats->withdraw(503)],
+            ['listUploads', static fn ($client) => $client->uploads->list()],
+            ['getUpload', static fn ($client) => $client->uploads->get('upl_1')],
+            ['retryUpload', static fn ($client) => $client->uploads->retry('upl_1')],
             ['listEvents', static fn ($client) => $client->events->list(type: EventType::BEAT_UPDATED)],
             ['getEvent', static fn ($client) => $client->events->get('evt_1')],
             ['listChanges', static fn ($client) => $client->changes->list()],
@@ -63,6 +72,15 @@ final class ModelsTest extends ClientCase
         self::assertSame(['basic', true], [$beat->licenses[0]->type, $beat->licenses[0]->available]);
         $whole = Beat::fromArray(['price' => 30] + self::beat());
         self::assertSame([30.0, 30], [$whole->price, $whole->toArray()['price']]);
+    }
+
+    public function testABeatOfYourOwnHasItsStatusAndAnAnalysedOneItsAnalysis(): void
+    {
+        $beat = BeatDetail::fromArray(self::example('operations', 'createBeat')['reference']['data']['beat']);
+        self::assertSame(['draft', 'analysis', 'default', null], [$beat->status, $beat->bpmSource, $beat->previewTag, $beat->rejection]);
+        self::assertSame([92.0, 0.84, 44_100], [$beat->analysis?->bpm, $beat->analysis?->keyConfidence, $beat->analysis?->sampleRate]);
+        $other = BeatDetail::fromArray(array_diff_key(self::beat(), ['analysis' => 1, 'waveform_url' => 1]));
+        self::assertSame([null, null, null], [$other->status, $other->analysis, $other->waveformUrl]);
     }
 
     public function testUnknownFieldsAndValuesAreKept(): void
@@ -87,7 +105,7 @@ final class ModelsTest extends ClientCase
     {
         $this->expectException(InvalidArgumentException::class);
         $this->expectExceptionMessage("The field {$field} must be");
-        \BeatMarket\Model\BeatDetail::fromArray([$field => $value] + self::beat());
+        BeatDetail::fromArray([$field => $value] + self::beat());
     }
 
     /** @return list<array{string, mixed}> */

@@ -125,6 +125,49 @@ final class RequestTest extends ClientCase
         self::assertSame('mine', $third->headers()['Idempotency-Key']);
     }
 
+    public function testABeatIsMadeOfWhatIsGiven(): void
+    {
+        $beat = self::example('operations', 'createBeat')['reference']['data'];
+        $client = $this->client(self::success($beat, ['etag' => '"v1"']), self::success($beat));
+        $made = $client->beats->create('T', 'Ambient', 'upl_1', 30.0, licensePrices: ['premium' => 60], tags: ['é'], idempotencyKey: 'mine');
+        $client->beats->create('T', 3, 'upl_1', 29.9, licensePrices: []);
+        [$first, $second] = $this->transport->requests;
+        self::assertSame(['POST', '/beats', '"v1"'], [$first->method, $this->urls()[0], $made->response()?->etag]);
+        self::assertSame('{"title":"T","genre":"Ambient","audio":"upl_1","price":30,"license_prices":{"premium":60},"tags":["é"]}', $first->body);
+        self::assertSame('{"title":"T","genre":3,"audio":"upl_1","price":29.9,"license_prices":{}}', $second->body);
+        self::assertSame('mine', $first->headers()['Idempotency-Key']);
+        self::assertMatchesRegularExpression(self::UUID, $second->headers()['Idempotency-Key']);
+    }
+
+    public function testAChangeOfABeatSendsNullOmitsAbsentFieldsAndNamesItsState(): void
+    {
+        $beat = self::success(self::example('operations', 'updateBeat')['reference']['data']);
+        $client = $this->client($beat, $beat, $beat, $beat);
+        $client->beats->update(1, price: 35, description: null, ifMatch: '"v1"');
+        $client->beats->update('1', licensePrices: null, status: 'published');
+        $client->beats->withdraw(1, ifMatch: '"v2"');
+        $client->beats->withdraw(1);
+        $sent = array_map(
+            static fn ($request): array => [$request->method, $request->headers()['If-Match'] ?? null, $request->body],
+            $this->transport->requests,
+        );
+        self::assertSame([
+            ['PATCH', '"v1"', '{"price":35,"description":null}'],
+            ['PATCH', null, '{"license_prices":null,"status":"published"}'],
+            ['DELETE', '"v2"', null],
+            ['DELETE', null, null],
+        ], $sent);
+        self::assertSame(['/beats/1'], array_values(array_unique($this->urls())));
+    }
+
+    public function testOwnBeatsAreListedByStatus(): void
+    {
+        $beats = self::example('operations', 'listOwnBeats')['reference']['data'];
+        $page = $this->client(self::success($beats))->users->myBeats(limit: 2, status: 'draft');
+        self::assertSame($beats['beats'][0]['status'], $page->data[0]->status);
+        self::assertSame(['/users/me/beats?limit=2&status=draft'], $this->urls());
+    }
+
     /** @dataProvider badKeys */
     public function testAnInvalidIdempotencyKeyThrowsBeforeAnyRequest(string $key): void
     {

@@ -25,7 +25,7 @@ final class RetriesTest extends ClientCase
     public static function passing(): array
     {
         $failures = ['409 with Retry-After' => [self::failure(409, 'invalid_request', ['retry-after' => '1'])]];
-        foreach ([408, 429, 500, 502, 503, 504] as $status) {
+        foreach ([408, 423, 429, 460, 500, 502, 503, 504] as $status) {
             $failures[$status] = [self::failure($status)];
         }
 

@@ -82,6 +82,7 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
             $response->status === 403 => PermissionDeniedException::class,
             $response->status === 404 => NotFoundException::class,
             $response->status === 410 => GoneException::class,
+            $response->status === 412 => PreconditionFailedException::class,
             $response->status === 429 => RateLimitException::class,
             $response->status >= 500 => ServerException::class,
             default => self::CLASSES[$code ?? ''] ?? self::class,

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** No complete response within the timeout of one attempt. */
+/** No complete response within the timeout of one attempt; or an upload that is not ready in time. */
 final class APITimeoutException extends APIConnectionException
 {
 }

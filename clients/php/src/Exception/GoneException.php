@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** 410: what follows this position is no longer kept. Take an export, and go on from its position. */
+/**
+ * 410: what follows this position is no longer kept: take an export, and go on from its position. Of an upload: bytes that had
+ * arrived are lost, so upload the file again.
+ */
 final class GoneException extends APIStatusException
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** An invalid setting or argument, such as a missing key or an empty id. Nothing was sent. */
+/** An invalid setting or argument, such as a missing key, an empty id or an unreadable file. Nothing was changed. */
 final class InvalidArgumentException extends \InvalidArgumentException implements BeatMarketException
 {
 }

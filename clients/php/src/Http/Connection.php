@@ -79,14 +79,35 @@ final class Connection
     }
 
     /**
-     * Calls an operation with a body.
+     * Calls an operation that changes something.
      *
-     * @param array<string, mixed>  $body    fields; null values are sent
-     * @param array<string, string> $headers in addition to the library's
+     * @param array<string, mixed>|null $body    fields, of which null values are sent; null is no body
+     * @param array<string, string>     $headers in addition to the library's
+     * @param array<string, int|string> $ids     values of the ids in braces in the path
+     *
+     * @throws InvalidArgumentException if an id is empty, or a header is invalid
      */
-    public function call(Operation $operation, array $body, array $headers = []): Response
+    public function call(Operation $operation, ?array $body = null, array $headers = [], array $ids = []): Response
     {
-        return $this->send($operation->method(), $this->url($operation), self::json((object) $body), $headers);
+        $json = $body === null ? null : self::json((object) $body);
+
+        return $this->send($operation->method(), $this->url($operation, $ids), $json, $headers);
+    }
+
+    /**
+     * The header of a call that is carried out once.
+     *
+     * @return array<string, string>
+     *
+     * @throws InvalidArgumentException if the key is invalid
+     */
+    public static function idempotency(?string $key): array
+    {
+        if ($key !== null && preg_match('/^[\x21-\x7E]{1,255}$/D', $key) !== 1) {
+            throw new InvalidArgumentException('The idempotencyKey must be 1 to 255 visible ASCII characters.');
+        }
+
+        return $key === null ? [] : ['Idempotency-Key' => $key];
     }
 
     /**
@@ -104,7 +125,9 @@ final class Connection
         $url = $this->baseUrl->toGiven($path, $query);
         $response = $this->send($method, $url, $body === null ? null : self::json($body), $headers);
 
-        return is_array($response->body) || $method === 'HEAD' ? $response : throw APIStatusException::of($response, $this->apiKey);
+        $isRead = is_array($response->body) || $method === 'HEAD';
+
+        return $isRead ? $response : throw APIStatusException::of($response, $this->apiKey);
     }
 
     /**
@@ -164,8 +187,17 @@ final class Connection
         );
     }
 
-    /** @param array<string, string> $headers */
-    private function send(
+    /**
+     * Sends a request, and retries temporary failures.
+     *
+     * @param string                $url         made by url() or own()
+     * @param string|null           $body        the bytes; JSON, unless the headers say what
+     * @param array<string, string> $headers     override the library's
+     * @param float                 $waitSeconds extends the timeout
+     * @param Retries|null          $retries     null for the client's
+     * @param Download|null         $download    takes the body of the response
+     */
+    public function send(
         string $method,
         string $url,
         ?string $body,
@@ -174,7 +206,6 @@ final class Connection
         ?Retries $retries = null,
         ?Download $download = null,
     ): Response {
-        $retries ??= $this->retries;
         $own = ['Accept' => 'application/json', 'User-Agent' => self::USER_AGENT];
         if ($body !== null) {
             $own['Content-Type'] = 'application/json';
@@ -184,29 +215,58 @@ final class Connection
         }
         $all = $headers === [] ? $own : self::merged($own, $headers);
         $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey, $download);
+
+        return $this->retry(
+            fn (): Response => $this->attempt($request),
+            $retries ?? $this->retries,
+            static fn (): bool => $download?->hasAdvanced() === true,
+        );
+    }
+
+    /**
+     * Tries until it succeeds, or fails for good.
+     *
+     * @template T
+     *
+     * @param \Closure(): T    $attempt
+     * @param \Closure(): bool $hasAdvanced whether the attempt got further than those before: they are counted anew then
+     *
+     * @return T
+     */
+    public function retry(\Closure $attempt, Retries $retries, \Closure $hasAdvanced): mixed
+    {
         for ($retry = 0; ; ++$retry) {
-            $start = hrtime(true);
             try {
-                $response = $this->transport->send($request);
-                $this->report($request, $start, 'debug', '{status}', ['status' => $response->status, 'request_id' => $response->requestId]);
-                if ($response->status >= 200 && $response->status < 300) {
-                    return $response;
+                return $attempt();
+            } catch (APIStatusException | APIConnectionException $error) {
+                $retry = $hasAdvanced() ? 0 : $retry;
+                $wait = $retries->waitAfter($error, $retry) ?? throw $error;
+                if ($this->log !== null) {
+                    ($this->log)('info', 'Trying again in {seconds} s', ['seconds' => round($wait, 3), 'retry' => $retry + 1]);
                 }
-                $wait = $retries->waitAfter($response, $retry);
-                $error = $wait === null ? APIStatusException::of($response, $this->apiKey) : null;
-            } catch (APIConnectionException $error) {
-                $this->report($request, $start, 'warning', '{error}', ['error' => $error->getMessage()]);
-                $retry = $download?->hasAdvanced() === true ? 0 : $retry;
-                $wait = $error->isRetryable ? $retries->wait($retry) : null;
+                $this->pause($wait);
             }
-            if ($wait === null) {
-                throw $error;
-            }
-            if ($this->log !== null) {
-                ($this->log)('info', 'Trying again in {seconds} s', ['seconds' => round($wait, 3), 'retry' => $retry + 1]);
-            }
-            ($this->sleep)($wait);
         }
+    }
+
+    /** Waits as the client's setting `sleep` does. */
+    public function pause(float $seconds): void
+    {
+        ($this->sleep)($seconds);
+    }
+
+    private function attempt(Request $request): Response
+    {
+        $start = hrtime(true);
+        try {
+            $response = $this->transport->send($request);
+        } catch (APIConnectionException $error) {
+            $this->report($request, $start, 'warning', '{error}', ['error' => $error->getMessage()]);
+            throw $error;
+        }
+        $this->report($request, $start, 'debug', '{status}', ['status' => $response->status, 'request_id' => $response->requestId]);
+
+        return $response->status >= 200 && $response->status < 300 ? $response : throw APIStatusException::of($response, $this->apiKey);
     }
 
     /**

@@ -4,8 +4,9 @@ declare(strict_types=1);
 
 namespace BeatMarket\Http;
 
+use BeatMarket\Exception\APIConnectionException;
+use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\InvalidArgumentException;
-use BeatMarket\Response;
 
 /**
  * Decides whether and when to retry.
@@ -14,7 +15,9 @@ use BeatMarket\Response;
  */
 final class Retries
 {
-    private const STATUSES = [408, 429, 500, 502, 503, 504];
+    /** 423: another request sends bytes of the upload; 460: a part was damaged on its way. */
+    private const STATUSES = [408, 423, 429, 460, 500, 502, 503, 504];
+    private const LEAST_OF_UPLOADS = 5;
     private const FIRST_BACKOFF_SECONDS = 0.5;
     private const LONGEST_BACKOFF_SECONDS = 8.0;
 
@@ -37,27 +40,35 @@ final class Retries
         return new self($isFirst ? $this->max : PHP_INT_MAX, PHP_INT_MAX);
     }
 
-    /**
-     * Seconds to wait after a failed attempt without a response; null to give up.
-     *
-     * @param int $retry number of retries so far
-     */
-    public function wait(int $retry): ?float
+    /** For the parts of an upload, which outlive a restart of the service and a change of network. */
+    public function uploading(): self
     {
-        return $retry < $this->max ? self::backoff($retry) : null;
+        return new self($this->max === 0 ? 0 : max($this->max, self::LEAST_OF_UPLOADS), $this->maxRetryAfter);
+    }
+
+    /** For one attempt of several. */
+    public function none(): self
+    {
+        return new self(0, $this->maxRetryAfter);
     }
 
     /**
-     * Seconds to wait after an error response; null to give up.
+     * Seconds to wait after a failed attempt; null to give up.
      *
      * @param int $retry number of retries so far
      */
-    public function waitAfter(Response $response, int $retry): ?float
+    public function waitAfter(APIStatusException|APIConnectionException $error, int $retry): ?float
     {
-        $retryAfter = RetryAfter::seconds($response, time());
+        if ($retry >= $this->max) {
+            return null;
+        }
+        if ($error instanceof APIConnectionException) {
+            return $error->isRetryable ? self::backoff($retry) : null;
+        }
+        $retryAfter = $error->retryAfter;
         // 409 with Retry-After: an order with the same idempotency key is in progress. Any other 409 is permanent.
-        $isPassing = in_array($response->status, self::STATUSES, true) || ($response->status === 409 && $retryAfter !== null);
-        if (!$isPassing || $retry >= $this->max || ($retryAfter ?? 0) > $this->maxRetryAfter) {
+        $isPassing = in_array($error->status, self::STATUSES, true) || ($error->status === 409 && $retryAfter !== null);
+        if (!$isPassing || ($retryAfter ?? 0) > $this->maxRetryAfter) {
             return null;
         }
 

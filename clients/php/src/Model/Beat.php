@@ -24,7 +24,7 @@ class Beat extends Model
     /** Whole seconds; 0 when unknown. */
     public readonly int $duration;
 
-    /** Tempo in beats per minute. */
+    /** Tempo in beats per minute; 0 only for a draft of your own whose tempo is not known yet. */
     public readonly int $bpm;
 
     /** Musical key such as "C# minor"; "" when unknown. */

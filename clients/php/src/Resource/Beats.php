@@ -4,11 +4,14 @@ declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
+use BeatMarket\Absent;
 use BeatMarket\BeatBatch;
 use BeatMarket\BeatPage;
 use BeatMarket\Collection;
 use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\InvalidRequestException;
 use BeatMarket\Exception\NotFoundException;
+use BeatMarket\Exception\PreconditionFailedException;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Beat;
 use BeatMarket\Model\BeatDetail;
@@ -165,5 +168,149 @@ final class Beats
         $url = $this->connection->url(Operation::ListSimilarBeats, ['beat_id' => $beatId], ['limit' => $limit]);
 
         return $this->connection->readAll($this->connection->get($url), 'beats', SimilarBeat::class);
+    }
+
+    /**
+     * Makes a beat of an upload of your own.
+     *
+     * @param string                                 $title          1 to 200 characters
+     * @param int|string                             $genre          id or name of a genre
+     * @param string                                 $audio          id of an upload of audio, which need not be ready yet
+     * @param int|float                              $price          of the basic license, at most two decimals
+     * @param array<string, int|float>|null          $licensePrices  by Value\LicenseType, but for basic; derived from $price
+     *                                                               where left out
+     * @param int|float|null                         $bpm            default: what analysis tells
+     * @param string|null                            $key            A minor, Am or 8A; default: what analysis tells
+     * @param string|null                            $description    at most 2,000 characters
+     * @param list<string>|null                      $tags           at most 20
+     * @param string|null                            $cover          id of an upload of a cover
+     * @param string|null                            $stems          id of an upload of stems
+     * @param string|null                            $previewTag     what is mixed into the preview: default, none, or the id
+     *                                                               of an upload of audio
+     * @param string|null                            $status         draft (default), or published: on sale once the files
+     *                                                               are processed
+     * @param string|null                            $idempotencyKey as for Orders::create(): calls with one key make one beat
+     *
+     * @throws InvalidRequestException 400 names the field; 409 if another account has published this very recording
+     * @throws BeatMarketException
+     */
+    public function create(
+        string $title,
+        int|string $genre,
+        string $audio,
+        int|float $price,
+        ?array $licensePrices = null,
+        int|float|null $bpm = null,
+        ?string $key = null,
+        ?string $description = null,
+        ?array $tags = null,
+        ?string $cover = null,
+        ?string $stems = null,
+        ?string $previewTag = null,
+        ?string $status = null,
+        ?string $idempotencyKey = null,
+    ): BeatDetail {
+        $fields = [
+            'title' => $title,
+            'genre' => $genre,
+            'audio' => $audio,
+            'price' => $price,
+            'license_prices' => $licensePrices === null ? null : (object) $licensePrices,
+            'bpm' => $bpm,
+            'key' => $key,
+            'description' => $description,
+            'tags' => $tags,
+            'cover' => $cover,
+            'stems' => $stems,
+            'preview_tag' => $previewTag,
+            'status' => $status,
+        ];
+        $given = array_filter($fields, static fn (mixed $value): bool => $value !== null);
+        $response = $this->connection->call(Operation::CreateBeat, $given, Connection::idempotency($idempotencyKey));
+
+        return $this->connection->readOne($response, 'beat', BeatDetail::class);
+    }
+
+    /**
+     * Changes one of your beats in any state. A field that is not passed is unchanged; the rules are those of create().
+     *
+     * @param array<string, int|float>|Absent|null $licensePrices changes those that it names; null derives all from the price
+     * @param int|float|Absent|null                $bpm           null takes what analysis tells, and so does $key
+     * @param string|Absent|null                   $description   null clears it, and so do $tags, $cover and $stems
+     * @param list<string>|Absent|null             $tags
+     * @param string|Absent                        $status        published puts the beat on sale; draft stops the publishing
+     *                                                            of one that was never on sale
+     * @param string|null                          $ifMatch       the etag of the response with the state that you change
+     *
+     * @throws PreconditionFailedException if the beat has changed since $ifMatch
+     * @throws InvalidRequestException     400 names the field; 409 while the exclusive license is sold or being bought
+     * @throws NotFoundException
+     * @throws BeatMarketException
+     */
+    public function update(
+        int|string $beatId,
+        string|Absent $title = Absent::Field,
+        int|string|Absent $genre = Absent::Field,
+        string|Absent $audio = Absent::Field,
+        int|float|Absent $price = Absent::Field,
+        array|Absent|null $licensePrices = Absent::Field,
+        int|float|Absent|null $bpm = Absent::Field,
+        string|Absent|null $key = Absent::Field,
+        string|Absent|null $description = Absent::Field,
+        array|Absent|null $tags = Absent::Field,
+        string|Absent|null $cover = Absent::Field,
+        string|Absent|null $stems = Absent::Field,
+        string|Absent $previewTag = Absent::Field,
+        string|Absent $status = Absent::Field,
+        ?string $ifMatch = null,
+    ): BeatDetail {
+        $fields = [
+            'title' => $title,
+            'genre' => $genre,
+            'audio' => $audio,
+            'price' => $price,
+            'license_prices' => is_array($licensePrices) ? (object) $licensePrices : $licensePrices,
+            'bpm' => $bpm,
+            'key' => $key,
+            'description' => $description,
+            'tags' => $tags,
+            'cover' => $cover,
+            'stems' => $stems,
+            'preview_tag' => $previewTag,
+            'status' => $status,
+        ];
+        $given = array_filter($fields, static fn (mixed $value): bool => $value !== Absent::Field);
+        $response = $this->connection->call(Operation::UpdateBeat, $given, self::condition($ifMatch), ['beat_id' => $beatId]);
+
+        return $this->connection->readOne($response, 'beat', BeatDetail::class);
+    }
+
+    /**
+     * Takes one of your beats off sale; those who bought a license keep it. A beat that was never on sale is deleted.
+     *
+     * @param string|null $ifMatch as for update()
+     *
+     * @return BeatDetail the beat as it was left
+     *
+     * @throws PreconditionFailedException if the beat has changed since $ifMatch
+     * @throws InvalidRequestException     409 if the exclusive license is sold
+     * @throws NotFoundException
+     * @throws BeatMarketException
+     */
+    public function withdraw(int|string $beatId, ?string $ifMatch = null): BeatDetail
+    {
+        $response = $this->connection->call(
+            Operation::WithdrawBeat,
+            headers: self::condition($ifMatch),
+            ids: ['beat_id' => $beatId],
+        );
+
+        return $this->connection->readOne($response, 'beat', BeatDetail::class);
+    }
+
+    /** @return array<string, string> */
+    private static function condition(?string $ifMatch): array
+    {
+        return $ifMatch === null ? [] : ['If-Match' => $ifMatch];
     }
 }

@@ -77,17 +77,13 @@ final class Orders
         ?string $licenseType = null,
         ?string $idempotencyKey = null,
     ): Order {
-        if ($idempotencyKey !== null && preg_match('/^[\x21-\x7E]{1,255}$/D', $idempotencyKey) !== 1) {
-            throw new InvalidArgumentException('The idempotencyKey must be 1 to 255 visible ASCII characters.');
-        }
         $fields = ['beat_id' => $beatId, 'payment_method' => $paymentMethod];
         if ($licenseType !== null) {
             $fields['license_type'] = $licenseType;
         }
-        $headers = $idempotencyKey === null ? [] : ['Idempotency-Key' => $idempotencyKey];
 
         return $this->connection->readOne(
-            $this->connection->call(Operation::CreateOrder, $fields, $headers),
+            $this->connection->call(Operation::CreateOrder, $fields, Connection::idempotency($idempotencyKey)),
             'order',
             Order::class,
         );

@@ -8,8 +8,11 @@ use BeatMarket\Absent;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\NotFoundException;
 use BeatMarket\Http\Connection;
+use BeatMarket\Model\BeatDetail;
+use BeatMarket\Model\Fields;
 use BeatMarket\Model\User;
 use BeatMarket\Operation;
+use BeatMarket\Page;
 
 final class Users
 {
@@ -61,5 +64,27 @@ final class Users
         $given = array_filter($fields, static fn (mixed $value): bool => $value !== Absent::Field);
 
         return $this->connection->readOne($this->connection->call(Operation::UpdateProfile, $given), 'user', User::class);
+    }
+
+    /**
+     * Lists your own beats in every state, the latest made first.
+     *
+     * @param int|null    $page     from 1
+     * @param int|null    $limit    beats on a page, 1 to 100; 20 by default
+     * @param string|null $status   only beats with this status, one of Value\BeatStatus
+     * @param int|null    $maxItems maximum number of beats in a foreach
+     *
+     * @return Page<BeatDetail>
+     *
+     * @throws BeatMarketException
+     */
+    public function myBeats(?int $page = null, ?int $limit = null, ?string $status = null, ?int $maxItems = null): Page
+    {
+        return Page::at(
+            $this->connection->url(Operation::ListOwnBeats, query: ['page' => $page, 'limit' => $limit, 'status' => $status]),
+            $this->connection,
+            static fn (Fields $data): array => $data->models('beats', BeatDetail::class),
+            $maxItems,
+        );
     }
 }

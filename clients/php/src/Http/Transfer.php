@@ -1,0 +1,182 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Http;
+
+use BeatMarket\Exception\APIStatusException;
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Exception\NotFoundException;
+use BeatMarket\Operation;
+use BeatMarket\Response;
+use BeatMarket\UploadProgress;
+
+/**
+ * Sends a file by tus 1.0 (https://tus.io/protocols/resumable-upload), with one part of it in memory.
+ *
+ * @internal
+ */
+final class Transfer
+{
+    /** The slowest line on which a part still arrives in time. */
+    private const BYTES_PER_SECOND = 64_000;
+
+    /** @var resource */
+    private $file;
+
+    private readonly int $bytes;
+    private ?int $reported = null;
+    private bool $hasAdvanced = false;
+
+    /**
+     * @param int                                   $partBytes the size of a part
+     * @param \Closure(UploadProgress): mixed|null $progress  called once the id is known, and after each part
+     *
+     * @throws InvalidArgumentException if the file cannot be read, or a part would have no bytes
+     */
+    public function __construct(
+        private readonly Connection $connection,
+        private readonly string $path,
+        private readonly int $partBytes,
+        private readonly ?\Closure $progress,
+    ) {
+        if ($partBytes < 1) {
+            throw new InvalidArgumentException('partBytes must be 1 or more.');
+        }
+        $file = is_file($path) ? @fopen($path, 'rb') : false;
+        if ($file === false) {
+            throw new InvalidArgumentException("The file {$path} cannot be read.");
+        }
+        $this->file = $file;
+        $this->bytes = (int) (fstat($file)['size'] ?? 0);
+    }
+
+    /**
+     * Uploads the whole file; one that is no larger than a part with one request.
+     *
+     * @return string the upload's id
+     */
+    public function begin(string $kind, string $filename): string
+    {
+        $part = $this->bytes <= $this->partBytes ? $this->part(0) : null;
+        $response = $this->send('POST', $this->connection->url(Operation::ListUploads), $part, [
+            'Upload-Length' => (string) $this->bytes,
+            'Upload-Metadata' => 'kind ' . base64_encode($kind) . ',filename ' . base64_encode($filename),
+        ]);
+        // The id alone: the key goes to the base URL only.
+        if (preg_match('~/uploads/(\w+)$~D', $response->header('location') ?? '', $match) !== 1) {
+            throw self::unlike($response, 'The response has no address of an upload');
+        }
+        $this->sendRest($match[1], strlen($part ?? ''));
+
+        return $match[1];
+    }
+
+    /**
+     * Sends what the service does not have. After a failure it asks for the offset, and goes on from there.
+     *
+     * @param int|null $offset how many bytes the service has; null to ask
+     */
+    public function sendRest(string $uploadId, ?int $offset): void
+    {
+        $attempt = function () use ($uploadId, &$offset): void {
+            $sent = $offset ?? $this->offset($uploadId);
+            $offset = null;
+            for ($this->report($uploadId, $sent); $sent < $this->bytes; $this->report($uploadId, $sent)) {
+                $sent = $this->append($uploadId, $sent);
+            }
+        };
+        $this->connection->retry($attempt, $this->connection->retries->uploading(), function (): bool {
+            [$hasAdvanced, $this->hasAdvanced] = [$this->hasAdvanced, false];
+
+            return $hasAdvanced;
+        });
+    }
+
+    private function offset(string $uploadId): int
+    {
+        try {
+            $response = $this->send('HEAD', $this->url($uploadId), null, [], $this->connection->retries->none());
+        } catch (NotFoundException $error) {
+            $this->connection->get($this->url($uploadId)); // Says why; the response to HEAD cannot.
+            throw $error;
+        }
+        $bytes = $response->header('upload-length') ?? '';
+        if ($bytes !== (string) $this->bytes) {
+            throw new InvalidArgumentException(
+                "The file has {$this->bytes} bytes, and the upload {$uploadId} is of one with {$bytes}: "
+                . 'resume it with the same file.',
+            );
+        }
+
+        return self::offsetIn($response);
+    }
+
+    private function append(string $uploadId, int $offset): int
+    {
+        $headers = ['Upload-Offset' => (string) $offset];
+
+        return self::offsetIn(
+            $this->send('PATCH', $this->url($uploadId), $this->part($offset), $headers, $this->connection->retries->none()),
+        );
+    }
+
+    /** @param array<string, string> $headers */
+    private function send(string $method, string $url, ?string $part, array $headers, ?Retries $retries = null): Response
+    {
+        $headers['Tus-Resumable'] = '1.0.0';
+        if ($part !== null) {
+            $headers['Content-Type'] = 'application/offset+octet-stream';
+            $headers['Upload-Checksum'] = 'sha256 ' . base64_encode(hash('sha256', $part, true));
+        }
+
+        return $this->connection->send($method, $url, $part, $headers, strlen($part ?? '') / self::BYTES_PER_SECOND, $retries);
+    }
+
+    private function url(string $uploadId): string
+    {
+        return $this->connection->url(Operation::GetUpload, ['upload_id' => $uploadId]);
+    }
+
+    /** The bytes from an offset, at most those of a part. */
+    private function part(int $offset): string
+    {
+        $length = min($this->partBytes, $this->bytes - $offset);
+        $part = $length === 0 ? '' : stream_get_contents($this->file, $length, $offset);
+
+        return is_string($part) && strlen($part) === $length
+            ? $part
+            : throw new InvalidArgumentException("The file {$this->path} became shorter while it was uploaded: upload it again.");
+    }
+
+    private function report(string $uploadId, int $sent): void
+    {
+        if ($sent === $this->reported) {
+            return;
+        }
+        $this->hasAdvanced = $this->reported !== null;
+        $this->reported = $sent;
+        if ($this->progress !== null) {
+            ($this->progress)(new UploadProgress($uploadId, $sent, $this->bytes));
+        }
+    }
+
+    private static function offsetIn(Response $response): int
+    {
+        $offset = $response->header('upload-offset') ?? '';
+
+        return ctype_digit($offset) ? (int) $offset : throw self::unlike($response, 'The response has no Upload-Offset');
+    }
+
+    private static function unlike(Response $response, string $message): APIStatusException
+    {
+        return new APIStatusException($response->status, null, $message, null, $response);
+    }
+
+    public function __destruct()
+    {
+        if (isset($this->file)) {
+            fclose($this->file);
+        }
+    }
+}

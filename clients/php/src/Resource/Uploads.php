@@ -1,0 +1,169 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Resource;
+
+use BeatMarket\Exception\APITimeoutException;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Exception\InvalidRequestException;
+use BeatMarket\Exception\NotFoundException;
+use BeatMarket\Exception\UploadRejectedException;
+use BeatMarket\Http\Connection;
+use BeatMarket\Http\Transfer;
+use BeatMarket\Model\Fields;
+use BeatMarket\Model\Upload;
+use BeatMarket\Operation;
+use BeatMarket\Page;
+use BeatMarket\UploadProgress;
+use BeatMarket\Value\UploadStatus;
+
+/** The files that beats are made of: audio, stems and covers. */
+final class Uploads
+{
+    private const PART_BYTES = 8_000_000;
+    private const LONGEST_PAUSE_SECONDS = 8;
+
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+    }
+
+    /**
+     * Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The client's
+     * timeout is that of each part, and grows by a second for each 64 kB of it. After an exception, resume() goes on with the
+     * id that $progress got.
+     *
+     * @param string                               $path      the file
+     * @param string                               $kind      one of Value\UploadKind
+     * @param string|null                          $filename  what people see; the file's own name by default
+     * @param \Closure(UploadProgress): mixed|null $progress  called once the upload's id is known, and after each part
+     * @param int                                  $partBytes the size of a part, which is held in memory; a smaller file is
+     *                                                        one request
+     *
+     * @return Upload which the service analyses from now on, see wait()
+     *
+     * @throws InvalidArgumentException if the file cannot be read
+     * @throws InvalidRequestException  if it is too large, or the account has too much that no beat uses
+     * @throws BeatMarketException
+     */
+    public function upload(
+        string $path,
+        string $kind,
+        ?string $filename = null,
+        ?\Closure $progress = null,
+        int $partBytes = self::PART_BYTES,
+    ): Upload {
+        $transfer = new Transfer($this->connection, $path, $partBytes, $progress);
+
+        return $this->get($transfer->begin($kind, $filename ?? (new \SplFileInfo($path))->getFilename()));
+    }
+
+    /**
+     * Sends the rest of a file whose upload was begun, also by another process.
+     *
+     * @param string                               $path      the same file
+     * @param \Closure(UploadProgress): mixed|null $progress  as for upload()
+     * @param int                                  $partBytes as for upload()
+     *
+     * @throws InvalidArgumentException if the file cannot be read, or has another size than the upload
+     * @throws NotFoundException        if the account has no such upload, or no longer
+     * @throws BeatMarketException
+     */
+    public function resume(string $uploadId, string $path, ?\Closure $progress = null, int $partBytes = self::PART_BYTES): Upload
+    {
+        (new Transfer($this->connection, $path, $partBytes, $progress))->sendRest($uploadId, null);
+
+        return $this->get($uploadId);
+    }
+
+    /**
+     * Waits until an upload is ready.
+     *
+     * @param float $timeout seconds
+     *
+     * @throws UploadRejectedException if its file was rejected
+     * @throws APITimeoutException     if it is neither in time
+     * @throws NotFoundException
+     * @throws BeatMarketException
+     */
+    public function wait(string $uploadId, float $timeout = 600): Upload
+    {
+        $end = hrtime(true) / 1e9 + $timeout;
+        for ($pause = 1; ; $pause = min($pause * 2, self::LONGEST_PAUSE_SECONDS)) {
+            $upload = $this->get($uploadId);
+            if ($upload->status === UploadStatus::READY) {
+                return $upload;
+            }
+            if ($upload->status === UploadStatus::REJECTED) {
+                throw new UploadRejectedException($upload);
+            }
+            $left = $end - hrtime(true) / 1e9;
+            if ($left <= 0) {
+                throw new APITimeoutException("The upload {$uploadId} is {$upload->status} after {$timeout} seconds.");
+            }
+            $this->connection->pause(min($pause, $left));
+        }
+    }
+
+    /**
+     * Lists your uploads, newest first.
+     *
+     * @param int|null $page     from 1
+     * @param int|null $limit    uploads on a page, 1 to 100; 20 by default
+     * @param int|null $maxItems maximum number of uploads in a foreach
+     *
+     * @return Page<Upload>
+     *
+     * @throws BeatMarketException
+     */
+    public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): Page
+    {
+        return Page::at(
+            $this->connection->url(Operation::ListUploads, query: ['page' => $page, 'limit' => $limit]),
+            $this->connection,
+            static fn (Fields $data): array => $data->models('uploads', Upload::class),
+            $maxItems,
+        );
+    }
+
+    /**
+     * Gets an upload.
+     *
+     * @throws NotFoundException   if the account has no such upload, or no longer
+     * @throws BeatMarketException
+     */
+    public function get(string $uploadId): Upload
+    {
+        $url = $this->connection->url(Operation::GetUpload, ['upload_id' => $uploadId]);
+
+        return $this->connection->readOne($this->connection->get($url), 'upload', Upload::class);
+    }
+
+    /**
+     * Has an upload analysed again that was rejected for a reason of the service's own.
+     *
+     * @throws InvalidRequestException 409 if the file itself was rejected: upload another one
+     * @throws NotFoundException
+     * @throws BeatMarketException
+     */
+    public function retry(string $uploadId): Upload
+    {
+        $response = $this->connection->call(Operation::RetryUpload, ids: ['upload_id' => $uploadId]);
+
+        return $this->connection->readOne($response, 'upload', Upload::class);
+    }
+
+    /**
+     * Deletes an upload, complete or not.
+     *
+     * @throws InvalidRequestException 409 if a beat uses it
+     * @throws NotFoundException
+     * @throws BeatMarketException
+     */
+    public function delete(string $uploadId): void
+    {
+        $this->connection->call(Operation::DeleteUpload, ids: ['upload_id' => $uploadId]);
+    }
+}

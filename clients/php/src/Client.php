@@ -245,7 +245,7 @@ final class Client
      * @param mixed                 $body    sent as JSON; null is no body, [] an empty list, new \stdClass() an empty object
      * @param array<string, string> $headers override the library's
      *
-     * @throws APIStatusException       if the status is not 2xx, or the body is not a JSON object or list
+     * @throws APIStatusException       if the status is not 2xx, or the body is not a JSON object or list (204 has none)
      * @throws APIConnectionException   if there is no response
      * @throws InvalidArgumentException if the request is invalid
      */

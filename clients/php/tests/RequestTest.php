@@ -198,6 +198,11 @@ final class RequestTest extends ClientCase
         self::assertSame('{"status":"success","data":{"x":1}}', $response->rawBody);
     }
 
+    public function testARawRequestMayHaveAResponseWithoutABody(): void
+    {
+        self::assertSame(204, $this->client(self::response('', 204))->request('DELETE', '/uploads/upl_1')->status);
+    }
+
     /**
      * @dataProvider badRequests
      *

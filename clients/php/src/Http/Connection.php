@@ -125,7 +125,7 @@ final class Connection
         $url = $this->baseUrl->toGiven($path, $query);
         $response = $this->send($method, $url, $body === null ? null : self::json($body), $headers);
 
-        $isRead = is_array($response->body) || $method === 'HEAD';
+        $isRead = is_array($response->body) || $method === 'HEAD' || $response->status === 204;
 
         return $isRead ? $response : throw APIStatusException::of($response, $this->apiKey);
     }

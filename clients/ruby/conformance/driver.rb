@@ -24,8 +24,9 @@ class Driver
   def do_call(args, options)
     caught do
       result = invoke(client(options), args["operation"], args["arguments"])
-      response = result.response
-      meta = { status: response.status, request_id: response.request_id, rate_limit: response.rate_limit&.to_h }
+      next { value: nil, meta: nil } if result.nil?
+
+      meta = meta(result.response)
       read = args["read"]&.to_h { |path| [path, typed(result, path)] }
       { value: value(result), meta: meta, read: read }.compact
     end
@@ -35,9 +36,26 @@ class Driver
     caught do
       given = { query: args["query"], body: args["body"], headers: args["headers"] || {} }
       response = client(options).request(args.fetch("method"), args.fetch("path"), **given)
-      meta = { status: response.status, request_id: response.request_id, rate_limit: response.rate_limit&.to_h }
-      { value: response.body, meta: meta }
+      { value: response.body, meta: meta(response) }
     end
+  end
+
+  def do_upload(args, options)
+    progress = []
+    result = caught do
+      uploads = client(options).uploads
+      parts = { part_bytes: args["part_bytes"] }.compact
+      note = ->(its) { progress << its.to_h }
+      upload = if args["upload_id"] then uploads.resume(args["upload_id"], args["path"], **parts, &note)
+               else uploads.upload(args["path"], kind: args["kind"], **parts, &note)
+               end
+      { value: upload.to_h }
+    end
+    { **result, progress: progress }
+  end
+
+  def do_wait(args, options)
+    caught { { value: client(options).uploads.wait(args["upload_id"], **{ timeout: args["timeout_seconds"] }.compact).to_h } }
   end
 
   def do_iterate(args, options)
@@ -66,7 +84,7 @@ class Driver
   def do_secrets(args, options)
     log = StringIO.new
     subject = client(options, logger: Logger.new(log, level: Logger::DEBUG))
-    parts = [subject, subject.beats, subject.orders, subject.with(timeout: 1), subject.webhooks]
+    parts = [subject, subject.beats, subject.orders, subject.uploads, subject.with(timeout: 1), subject.webhooks]
     errors = args["calls"].filter_map do |call|
       parts << invoke(subject, call["operation"], call["arguments"])
       nil
@@ -100,8 +118,8 @@ class Driver
   def do_describe(_args, _options)
     subject = BeatMarket::Client.new(api_key: "none", base_url: "https://localhost/v1")
     models = [BeatMarket::Beat, BeatMarket::BeatDetail, BeatMarket::SimilarBeat, BeatMarket::User, BeatMarket::Producer,
-              BeatMarket::Genre, BeatMarket::Order, BeatMarket::Change, BeatMarket::Pagination, BeatMarket::BeatUpdated, BeatMarket::Purchase,
-              BeatMarket::UserUpdated]
+              BeatMarket::Genre, BeatMarket::Order, BeatMarket::Upload, BeatMarket::Analysis, BeatMarket::Change, BeatMarket::Pagination,
+              BeatMarket::BeatUpdated, BeatMarket::Purchase, BeatMarket::UserUpdated]
     {
       language: "ruby",
       version: BeatMarket::VERSION,
@@ -113,6 +131,10 @@ class Driver
   end
 
   private
+
+  def meta(response)
+    { status: response.status, request_id: response.request_id, etag: response.etag, rate_limit: response.rate_limit&.to_h }
+  end
 
   def client(options, **further)
     given = options.to_h { |name, option| [OPTIONS.fetch(name, name).to_sym, option] }
@@ -186,7 +208,8 @@ class Driver
     told = %i[status code details request_id retry_after].to_h { |name| [name, (error.public_send(name) if error.respond_to?(name))] }
     {
       class: names.first, is: names, **told, message: error.message, cause: error.cause&.message, text: error.inspect,
-      rate_limit: (error.rate_limit&.to_h if error.respond_to?(:rate_limit))
+      rate_limit: (error.rate_limit&.to_h if error.respond_to?(:rate_limit)),
+      **(error.is_a?(BeatMarket::UploadRejectedError) ? { upload: error.upload.to_h } : {})
     }
   end
 
@@ -203,7 +226,8 @@ class Driver
 
   def describe(client, operation)
     names = function_of(client, operation).parameters.map { |_kind, name| name.name } - ["max_items"]
-    in_body = operation.verb == "GET" ? [] : names - ["idempotency_key"]
+    elsewhere = ["idempotency_key", "if_match", *operation.path.scan(/\{(\w+)\}/).flatten]
+    in_body = operation.verb == "GET" ? [] : names - elsewhere
     { method: operation.verb, path: operation.path, parameters: names - in_body, body: in_body }
   end
 

@@ -9,6 +9,7 @@ class ErrorsTest < ClientTest
     403 => ["forbidden", BeatMarket::PermissionDeniedError],
     404 => ["not_found", BeatMarket::NotFoundError],
     409 => ["invalid_request", BeatMarket::InvalidRequestError],
+    412 => ["invalid_request", BeatMarket::PreconditionFailedError],
     418 => ["a_code_of_later", BeatMarket::APIStatusError],
     429 => ["rate_limit_exceeded", BeatMarket::RateLimitError],
     500 => ["server_error", BeatMarket::ServerError],

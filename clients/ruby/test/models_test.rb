@@ -73,15 +73,23 @@ class ContractTest < Minitest::Test
   SCHEMAS = DOCUMENT["components"]["schemas"]
   EXAMPLES = JSON.parse(File.read(File.join(CONTRACT, "examples.json")))
   MODELS = [BeatMarket::Beat, BeatMarket::BeatDetail, BeatMarket::SimilarBeat, BeatMarket::User, BeatMarket::Producer,
-            BeatMarket::Genre, BeatMarket::Order, BeatMarket::Pagination, BeatMarket::BeatUpdated, BeatMarket::Purchase,
-            BeatMarket::UserUpdated].freeze
+            BeatMarket::Genre, BeatMarket::Order, BeatMarket::Upload, BeatMarket::Pagination, BeatMarket::BeatUpdated,
+            BeatMarket::Purchase, BeatMarket::UserUpdated].freeze
+
+  # The schema of an object, of an item of a list, or of what may be null.
+  def object_of(property)
+    property = property["anyOf"].first if property["anyOf"]
+    return SCHEMAS.fetch(property["$ref"].split("/").last) if property["$ref"]
+
+    property["properties"] ? property : property["items"]
+  end
 
   def check(model, schema, path)
     # What only some responses have is in a model of its own: the details of a beat in BeatDetail.
-    always = schema["properties"].slice(*schema["required"])
-    assert_equal always.keys.sort, model.fields.map(&:name).sort, path
-    always.each do |name, property|
-      nested = property["properties"] ? property : property["items"]
+    expected = model == BeatMarket::BeatDetail ? schema["properties"] : schema["properties"].slice(*schema["required"])
+    assert_equal expected.keys.sort, model.fields.map(&:name).sort, path
+    expected.each do |name, property|
+      nested = object_of(property)
       type = model.nested[name.to_sym]&.last
       assert_equal (nested && nested["properties"]).nil?, type.nil?, "#{path}.#{name}"
       check([*type].first, nested, "#{path}.#{name}") if type
@@ -94,11 +102,14 @@ class ContractTest < Minitest::Test
     end
   end
 
+  # The calls of tus, which uploads.upload and uploads.resume make.
+  STEPS = %w[createUpload getUploadOffset appendToUpload].freeze
+
   def test_every_operation_has_its_verb_and_path
     documented = DOCUMENT["paths"].flat_map do |path, verbs|
       verbs.map { |verb, operation| [operation["operationId"], [verb.upcase, path]] }
     end.to_h
-    assert_equal documented, BeatMarket::OPERATIONS.transform_values { |operation| [operation.verb, operation.path] }
+    assert_equal documented.except(*STEPS), BeatMarket::OPERATIONS.transform_values { |operation| [operation.verb, operation.path] }
   end
 
   def test_every_operation_is_a_method

@@ -104,6 +104,38 @@ class RequestsTest < ClientTest
                  [api.requests[0], api.requests[2]].map { |request| JSON.parse(request.body) }
   end
 
+  def test_a_beat_is_made_of_what_is_given
+    api = api { FakeApi.reply({ beat: { id: 1, status: "draft" } }, status: 201, headers: { "ETag" => '"v1"' }) }
+    fields = { title: "T", genre: "Ambient", audio: "upl_1", price: 29.9 }
+    beat = client(api).beats.create(**fields, license_prices: { premium: 60 }, tags: %w[warm], idempotency_key: "mine")
+    client(api).beats.create(**fields)
+    assert_equal [1, "draft", '"v1"'], [beat.id, beat.status, beat.response.etag]
+    assert_equal ["/v1/beats", "mine"], [api.requests[0].target, api.requests[0].headers["idempotency-key"]]
+    assert_equal [{ **fields, license_prices: { premium: 60 }, tags: %w[warm] }, fields],
+                 api.requests.map { |request| JSON.parse(request.body, symbolize_names: true) }
+    assert_match(/\A\h{8}-/, api.requests[1].headers["idempotency-key"])
+  end
+
+  def test_a_change_of_a_beat_sends_nil_omits_absent_fields_and_names_its_state
+    api = api { FakeApi.reply({ beat: { id: 1 } }) }
+    client(api).then do |client|
+      client.beats.update(1, price: 35, description: nil, if_match: '"v1"')
+      client.beats.update("1", status: :published)
+      client.beats.withdraw(1, if_match: '"v2"')
+      client.beats.withdraw(1)
+    end
+    assert_equal [["PATCH", '"v1"', '{"price":35,"description":null}'], ["PATCH", nil, '{"status":"published"}'],
+                  ["DELETE", '"v2"', ""], ["DELETE", nil, ""]],
+                 api.requests.map { |request| [request.verb, request.headers["if-match"], request.body.to_s] }
+    assert_equal ["/v1/beats/1"], api.requests.map(&:target).uniq
+  end
+
+  def test_own_beats_are_listed_by_status
+    api = page_api
+    assert_equal [1], client(api).users.my_beats(status: :draft, limit: 2).map(&:id)
+    assert_equal "/v1/users/me/beats?limit=2&status=draft", api.requests.first.target
+  end
+
   def test_an_invalid_idempotency_key_is_refused_before_any_request
     api = api { FakeApi.reply }
     ["", "a b", "é", "x\r\nY: 1", "x" * 256].each do |key|

@@ -5,16 +5,25 @@
 require "beatmarket"
 require "logger"
 require "openssl"
+require "pathname"
 require "stringio"
+require "tmpdir"
 require_relative "fake_api"
 
 examples = JSON.parse(File.read(File.join(ARGV.fetch(0), "examples.json")))
 ids = BeatMarket::OPERATIONS.to_h { |id, operation| [[operation.verb, %r{\A/v1#{operation.path.gsub(/\{\w+\}/, "\\w+")}(\?|\z)}], id] }
+upload_id = "upl_0000000000000000000001"
+offset = { "Upload-Offset" => 3, "Upload-Length" => 3, "Location" => "https://example.com/v1/uploads/#{upload_id}" }
 api = FakeApi.new do |request|
+  is_step = request.headers.key?("tus-resumable")
+  next FakeApi.reply(status: request.verb == "POST" ? 201 : 200, headers: offset, body: "") if is_step
+
   id = ids.find { |(verb, path), _| verb == request.verb && path.match?(request.target) }&.last
   next FakeApi.error(404, "not_found") unless id
 
-  body = examples.dig("operations", id, "reference")
+  body = examples.dig("operations", id, "reference") || {} # deleteUpload returns nothing.
+  next FakeApi.reply(status: 204, body: "") if body.empty?
+
   pagination = body["data"]["pagination"]
   pagination["next_page_url"] = nil if pagination
   headers = { "X-RateLimit-Limit" => 1, "X-RateLimit-Remaining" => 0, "X-RateLimit-Reset" => 2, "Retry-After" => 3 }
@@ -29,7 +38,7 @@ def read(value)
     read(value.response) if value.response
   when BeatMarket::Response
     [value.status, value.headers, value.header("etag"), value.text, value.body, value.success?, value.request_id,
-     value.rate_limit&.reset_at, value.retry_after, value.target, value.inspect]
+     value.etag, value.rate_limit&.reset_at, value.retry_after, value.target, value.inspect]
   when BeatMarket::Collection
     [value.data, value.size, value.empty?, value[0], value.inspect, value.each, value.response].each { |part| read(part) }
     value.each { |record| read(record) }
@@ -63,6 +72,23 @@ read(client.search("x", type: "all", page: 1, limit: 2, max_items: 3))
 read(client.orders.list(status: "completed"))
 read(client.orders.get(1))
 read(client.orders.create(beat_id: 1, payment_method: "pm", license_type: :basic, idempotency_key: "i"))
+read(client.users.my_beats(page: 1, limit: 2, status: :draft, max_items: 3))
+read(client.beats.create(title: "a", genre: 3, audio: upload_id, price: 2, license_prices: { premium: 3.5 }, bpm: 92.5,
+                         key: "Am", description: "b", tags: %w[c], cover: upload_id, stems: upload_id, preview_tag: "none",
+                         status: :draft, idempotency_key: "i"))
+read(client.beats.update("1", title: "a", genre: "Ambient", price: 2.5, license_prices: nil, bpm: nil, tags: nil, if_match: '"v1"'))
+read(client.beats.withdraw(1, if_match: nil))
+Dir.mktmpdir do |folder|
+  path = Pathname("#{folder}/a.wav").tap { |file| file.write("abc") }
+  read(client.uploads.upload(path, kind: :audio, filename: nil, part_bytes: 9) { |progress| progress.sent + progress.bytes })
+  read(client.uploads.resume(upload_id, path.to_s) { |progress| progress.upload_id.size })
+  read(client.uploads.resume(upload_id, path.to_s))
+end
+read(client.uploads.list(page: 1, limit: 2, max_items: 3))
+read(client.uploads.get(upload_id))
+read(client.uploads.wait(upload_id, timeout: 0.5))
+read(client.uploads.retry(upload_id))
+client.uploads.delete(upload_id)
 read(client.changes.list(after: 1, limit: 2, wait: 0))
 client.changes.follow(after: 1, limit: 2, wait: 0) { |page| break read(page) } # RBS would read an Enumerator to its end
 read(client.events.list(after: 1, type: "beat.updated", limit: 2, wait: 0))

@@ -9,6 +9,7 @@ require_relative "resources/genres"
 require_relative "resources/orders"
 require_relative "resources/producers"
 require_relative "resources/search"
+require_relative "resources/uploads"
 require_relative "resources/users"
 require_relative "transport"
 require_relative "webhooks"
@@ -36,6 +37,8 @@ module BeatMarket
     attr_reader :orders
     # @return [Resources::Producers]
     attr_reader :producers
+    # @return [Resources::Uploads]
+    attr_reader :uploads
     # @return [Resources::Users]
     attr_reader :users
 
@@ -157,6 +160,7 @@ module BeatMarket
       @orders = Resources::Orders.new(transport)
       @producers = Resources::Producers.new(transport)
       @search = Resources::Search.new(transport)
+      @uploads = Resources::Uploads.new(transport)
       @users = Resources::Users.new(transport)
     end
 

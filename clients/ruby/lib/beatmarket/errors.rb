@@ -2,18 +2,31 @@
 
 module BeatMarket
   # The base class of all errors of this library. Raised itself for mistakes of the caller (no key, an empty id, a base
-  # URL without https), before anything is sent.
+  # URL without https, an unreadable file), before anything is changed.
   class BeatMarketError < StandardError; end
 
   # No response: DNS failed, the connection was refused or lost, or its certificate is not trusted.
   # +cause+ is the error of net/http or OpenSSL.
   class APIConnectionError < BeatMarketError; end
 
-  # No complete response within the timeout of one attempt.
+  # No complete response within the timeout of one attempt; or an upload that is not ready in time.
   class APITimeoutError < APIConnectionError; end
 
   # A webhook request whose signature is missing, malformed, or does not match.
   class SignatureVerificationError < BeatMarketError; end
+
+  # The service cannot use the file of an upload. The message says why, as a sentence.
+  class UploadRejectedError < BeatMarketError
+    # @return [Upload] with the +rejection+
+    attr_reader :upload
+
+    # @param upload [Upload]
+    # @api private
+    def initialize(upload)
+      super(upload.rejection || "The file was rejected.")
+      @upload = upload
+    end
+  end
 
   # An error response, or a response of an unknown form.
   class APIStatusError < BeatMarketError
@@ -92,8 +105,12 @@ module BeatMarket
   # 404: the resource does not exist, or this account may not see it.
   class NotFoundError < APIStatusError; end
 
-  # 410: what follows this position is no longer kept. Take an export, and go on from its position.
+  # 410: what follows this position is no longer kept: take an export, and go on from its position. Of an upload: bytes that
+  # had arrived are lost, so upload the file again.
   class GoneError < APIStatusError; end
+
+  # 412: the beat has changed since the state that +if_match+ names. Get it, and decide again.
+  class PreconditionFailedError < APIStatusError; end
 
   # 429: the rate limit of the key is exceeded, for +retry_after+ seconds.
   class RateLimitError < APIStatusError; end
@@ -119,6 +136,7 @@ module BeatMarket
       403 => PermissionDeniedError,
       404 => NotFoundError,
       410 => GoneError,
+      412 => PreconditionFailedError,
       429 => RateLimitError
     }.freeze
   end

@@ -40,7 +40,7 @@ module BeatMarket
   # @!attribute [r] duration
   #   @return [Integer] whole seconds; 0 when unknown
   # @!attribute [r] bpm
-  #   @return [Integer] tempo in beats per minute
+  #   @return [Integer] tempo in beats per minute; 0 only for a draft of your own whose tempo is not known yet
   # @!attribute [r] key
   #   @return [String] musical key such as "C# minor"; "" when unknown
   # @!attribute [r] audio_url
@@ -70,7 +70,44 @@ module BeatMarket
     field :type, :price, :available
   end
 
-  # A beat with its description, tags and licenses.
+  # What was heard in a recording; nil is what could not be told.
+  #
+  # @!attribute [r] bpm
+  #   @return [Integer, Float, nil] tempo in beats per minute
+  # @!attribute [r] bpm_confidence
+  #   @return [Integer, Float, nil] 0 to 1
+  # @!attribute [r] bpm_alternative
+  #   @return [Integer, Float, nil] the next best tempo, often twice or half of it
+  # @!attribute [r] key
+  #   @return [String, nil] musical key such as "C# minor"
+  # @!attribute [r] key_confidence
+  #   @return [Integer, Float, nil] 0 to 1
+  # @!attribute [r] key_alternative
+  #   @return [String, nil] the next best key
+  # @!attribute [r] duration
+  #   @return [Integer] whole seconds
+  # @!attribute [r] format
+  #   @return [String] what the file is by its bytes: wav, aiff, flac, mp3, ogg, m4a, or a later one
+  # @!attribute [r] sample_rate
+  #   @return [Integer] in Hz
+  # @!attribute [r] channels
+  #   @return [Integer]
+  # @!attribute [r] loudness_lufs
+  #   @return [Integer, Float, nil] integrated loudness by EBU R128; nil for silence
+  # @!attribute [r] true_peak_dbtp
+  #   @return [Integer, Float, nil] nil for silence
+  # @!attribute [r] clipped_samples
+  #   @return [Integer] samples in runs at full scale
+  # @!attribute [r] silence_start
+  #   @return [Integer, Float] seconds before the first sound
+  # @!attribute [r] silence_end
+  #   @return [Integer, Float] seconds after the last sound
+  class Analysis < Model
+    field :bpm, :bpm_confidence, :bpm_alternative, :key, :key_confidence, :key_alternative, :duration, :format,
+          :sample_rate, :channels, :loudness_lufs, :true_peak_dbtp, :clipped_samples, :silence_start, :silence_end
+  end
+
+  # A beat with its description, tags and licenses; one of your own also with its status.
   #
   # @!attribute [r] description
   #   @return [String]
@@ -80,8 +117,51 @@ module BeatMarket
   #   @return [Array<License>]
   # @!attribute [r] updated_at
   #   @return [String] ISO 8601, UTC, whole seconds
+  # @!attribute [r] waveform_url
+  #   @return [String, nil] URL of the waveform as JSON of audiowaveform; nil without one, and in lists, exports and changes
+  # @!attribute [r] analysis
+  #   @return [Analysis, nil] nil if the recording was not analysed, and in lists, exports and changes
+  # @!attribute [r] status
+  #   @return [String, nil] draft, processing, published, withdrawn, or a later one; nil for beats of others, as all below
+  # @!attribute [r] bpm_source
+  #   @return [String, nil] producer or analysis: whose word +bpm+ is; nil while nobody has said
+  # @!attribute [r] key_source
+  #   @return [String, nil] producer or analysis: whose word +key+ is; nil while nobody has said
+  # @!attribute [r] preview_tag
+  #   @return [String, nil] what is mixed into the preview: default, none, or the id of an upload
+  # @!attribute [r] rejection
+  #   @return [String, nil] why the last publishing failed, as a sentence; nil if it did not
   class BeatDetail < Beat
-    field :description, :tags, :updated_at, licenses: [License]
+    field :description, :tags, :updated_at, :waveform_url, :status, :bpm_source, :key_source, :preview_tag, :rejection,
+          licenses: [License], analysis: Analysis
+  end
+
+  # An uploaded file of your account, or one whose bytes are still arriving.
+  #
+  # @!attribute [r] id
+  #   @return [String] such as "upl_0000000000000000000001"
+  # @!attribute [r] kind
+  #   @return [String] audio, stems or cover
+  # @!attribute [r] filename
+  #   @return [String]
+  # @!attribute [r] bytes
+  #   @return [Integer] of the whole file
+  # @!attribute [r] received
+  #   @return [Integer] of these bytes so many have arrived
+  # @!attribute [r] sha256
+  #   @return [String, nil] of the file as it was sent, in hex; nil until it is stored
+  # @!attribute [r] status
+  #   @return [String] receiving, analysing, ready, rejected, or a later one; ready and rejected are final
+  # @!attribute [r] rejection
+  #   @return [String, nil] a sentence; nil unless rejected
+  # @!attribute [r] analysis
+  #   @return [Analysis, nil] of audio that is ready; nil otherwise
+  # @!attribute [r] created_at
+  #   @return [String] ISO 8601, UTC, whole seconds
+  # @!attribute [r] expires_at
+  #   @return [String, nil] when it is deleted unless a beat uses it by then; nil when one does
+  class Upload < Model
+    field :id, :kind, :filename, :bytes, :received, :sha256, :status, :rejection, :created_at, :expires_at, analysis: Analysis
   end
 
   # How similar a beat is to the requested one, and why.

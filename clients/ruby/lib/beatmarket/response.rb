@@ -55,6 +55,9 @@ module BeatMarket
     # @return [String, nil] identifies the call in the service's request log
     def request_id = header("x-request-id")
 
+    # @return [String, nil] names the state of what was returned; an update of your own beat takes it as +if_match+
+    def etag = header("etag")
+
     # @return [RateLimit, nil] nil if the response does not have all three headers
     def rate_limit
       limit, remaining, reset = %w[limit remaining reset].map { |name| whole_number(header("x-ratelimit-#{name}")) }

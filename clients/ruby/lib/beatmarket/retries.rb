@@ -7,8 +7,9 @@ module BeatMarket
   #
   # @api private
   module Retries
-    # 409 with Retry-After is retried too: an order with the same idempotency key is in progress.
-    STATUSES = [408, 429, 500, 502, 503, 504].freeze
+    # 409 with Retry-After is retried too: an order with the same idempotency key is in progress. 423: another request
+    # sends bytes of the upload; 460: a part was damaged on its way.
+    STATUSES = [408, 423, 429, 460, 500, 502, 503, 504].freeze
     MAX_BACKOFF = 8.0
 
     module_function

@@ -2,6 +2,7 @@
 
 require "json"
 require "securerandom"
+require "stringio"
 require "time"
 require "uri"
 require_relative "connections"
@@ -14,6 +15,9 @@ module BeatMarket
   #
   # @api private
   class Transport
+    # The slowest line on which a part of an upload still arrives in time.
+    UPLOAD_BYTES_PER_SECOND = 64_000
+    LEAST_RETRIES_OF_UPLOADS = 5
     USER_AGENT = "beatmarket-ruby/#{VERSION}"
 
     # The settings that can differ between calls.
@@ -21,6 +25,22 @@ module BeatMarket
       # @param seconds [Numeric, nil] how long the service may wait before it responds
       # @return [Settings]
       def waiting(seconds) = self.class.new(**to_h, timeout: timeout + (seconds || 0))
+
+      # For a request with a part of a file.
+      #
+      # @param bytes [Integer] of the part; extend the timeout
+      # @param max_retries [Integer]
+      # @return [Settings]
+      def sending(bytes, max_retries)
+        self.class.new(**to_h, timeout: timeout + bytes.fdiv(UPLOAD_BYTES_PER_SECOND), max_retries: max_retries)
+      end
+
+      # For the parts of an upload, which outlive a restart of the service and a change of network.
+      #
+      # @return [Settings]
+      def uploading
+        self.class.new(**to_h, max_retries: max_retries.zero? ? 0 : [max_retries, LEAST_RETRIES_OF_UPLOADS].max)
+      end
 
       # For a page of a stream: waits as long as the service asks; after the first page, retries without end.
       #
@@ -69,26 +89,43 @@ module BeatMarket
     # @param headers [Hash] further headers
     # @param settings [Settings] of this call
     # @param download [Download, nil] takes the body
+    # @param is_bare [Boolean] whether the response to a success has no JSON
     # @return [Response] 2xx with a JSON object, or 304
     # @raise [APIStatusError, APIConnectionError]
-    def call(verb, target, body: nil, headers: {}, settings: self.settings, download: nil)
+    def call(verb, target, body: nil, headers: {}, settings: self.settings, download: nil, is_bare: !download.nil?)
       text = body.nil? || body.is_a?(String) ? body : JSON.generate(body)
       sent = headers_for(verb, text, headers)
+      retrying("#{verb} #{target}", settings, -> { download&.advanced? }) do
+        attempt(verb, target, text, { **sent, **(download ? download.headers : {}) }, settings.timeout, download, is_bare)
+      end
+    end
+
+    # Tries until the block succeeds, or fails for good.
+    #
+    # @param name [String] for the log
+    # @param settings [Settings]
+    # @param advanced [Proc] whether a try got further than those before: they are counted anew then
+    # @return what the block returns
+    def retrying(name, settings, advanced)
       tries = 0
       begin
         tries += 1
-        attempt(verb, target, text, { **sent, **(download ? download.headers : {}) }, settings.timeout, download)
+        yield
       rescue APIStatusError, APIConnectionError => error
-        tries = 1 if download&.advanced?
+        tries = 1 if advanced.call
         raise if tries > settings.max_retries
 
         wait = Retries.wait(error, tries, settings.max_retry_after) or raise
 
-        settings.logger&.warn("beatmarket") { "#{verb} #{target} again in #{wait.round(1)} s: #{error.message}" }
-        sleep(wait)
+        settings.logger&.warn("beatmarket") { "#{name} again in #{wait.round(1)} s: #{error.message}" }
+        pause(wait)
         retry
       end
     end
+
+    # @param seconds [Numeric]
+    # @return [void]
+    def pause(seconds) = sleep(seconds)
 
     # @param path [String] relative to the base URL
     # @param query [Hash, nil]
@@ -123,16 +160,19 @@ module BeatMarket
     private
 
     # Sends one attempt.
-    def attempt(verb, target, text, headers, timeout, download)
+    def attempt(verb, target, text, headers, timeout, download, is_bare)
       request = Net::HTTPGenericRequest.new(verb, !text.nil?, verb != "HEAD", target, headers)
-      request.body = text
+      if text
+        request.content_length = text.bytesize
+        request.body_stream = StringIO.new(text) # As a body, net/http copies what is left of it after each write.
+      end
       begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
       http_response = connections.exchange(request, timeout, download)
       body = http_response.body
       body = nil unless body.is_a?(String) # of a download
       response = Response.new(status: http_response.code.to_i, headers: http_response.to_hash, text: body, target: target)
       log(verb, response, begun)
-      check(verb, response) unless download && response.success?
+      check(verb, response) unless is_bare && response.success?
       response
     end
 

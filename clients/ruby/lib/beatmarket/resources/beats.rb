@@ -121,6 +121,92 @@ module BeatMarket
         response = perform("listSimilarBeats", { beat_id: }, query: { limit: })
         Collection.new(response.records("beats").map { |fields| SimilarBeat.new(fields) }, response)
       end
+
+      # Makes a beat of an upload of your own. Needs the permission +beats:write+, as all below.
+      #
+      # @param title [String] 1 to 200 characters
+      # @param genre [Integer, String] id or name of a genre
+      # @param audio [String] id of an upload of audio, which need not be ready yet
+      # @param price [Numeric] of the basic license, at most two decimals
+      # @param license_prices [Hash{Symbol, String => Numeric}, nil] of premium, unlimited and exclusive; derived from
+      #   +price+ where left out
+      # @param bpm [Numeric, nil] default: what analysis tells
+      # @param key [String, nil] A minor, Am or 8A; default: what analysis tells
+      # @param description [String, nil] at most 2,000 characters
+      # @param tags [Array<String>, nil] at most 20
+      # @param cover [String, nil] id of an upload of a cover
+      # @param stems [String, nil] id of an upload of stems
+      # @param preview_tag [String, nil] what is mixed into the preview: default, none, or the id of an upload of audio
+      # @param status [String, Symbol, nil] draft (default), or published: on sale once the files are processed
+      # @param idempotency_key [String, nil] as for {Orders#create}: calls with the same key make one beat
+      # @return [BeatDetail]
+      # @raise [InvalidRequestError] 400 names the field; 409 if another account has published this very recording
+      # @raise [BeatMarketError] if the key is invalid; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def create(
+        title:, genre:, audio:, price:, license_prices: nil, bpm: nil, key: nil, description: nil, tags: nil, cover: nil,
+        stems: nil, preview_tag: nil, status: nil, idempotency_key: nil
+      )
+        fields = {
+          title:, genre:, audio:, price:, license_prices:, bpm:, key:, description:, tags:, cover:, stems:, preview_tag:, status:
+        }
+        response = perform("createBeat", body: fields.compact, headers: idempotency(idempotency_key))
+        BeatDetail.new(response.record("beat"), response)
+      end
+
+      # Changes one of your beats in any state. An omitted field is unchanged; the rules are those of {#create}.
+      #
+      # @param beat_id [Integer, String]
+      # @param title [String]
+      # @param genre [Integer, String]
+      # @param audio [String]
+      # @param price [Numeric]
+      # @param license_prices [Hash{Symbol, String => Numeric}, nil] changes those that it names; nil derives all from the price
+      # @param bpm [Numeric, nil] nil takes what analysis tells
+      # @param key [String, nil] nil takes what analysis tells
+      # @param description [String, nil] nil clears it
+      # @param tags [Array<String>, nil] nil clears them
+      # @param cover [String, nil] nil clears it
+      # @param stems [String, nil] nil clears them
+      # @param preview_tag [String]
+      # @param status [String, Symbol] published puts the beat on sale; draft stops the publishing of one that was never on sale
+      # @param if_match [String, nil] the {Response#etag} of the state that you change
+      # @return [BeatDetail] the changed beat
+      # @raise [PreconditionFailedError] if the beat has changed since +if_match+
+      # @raise [InvalidRequestError] 400 names the field; 409 while the exclusive license is sold or being bought
+      # @raise [NotFoundError] if the beat does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def update(
+        beat_id, title: UNCHANGED, genre: UNCHANGED, audio: UNCHANGED, price: UNCHANGED, license_prices: UNCHANGED,
+        bpm: UNCHANGED, key: UNCHANGED, description: UNCHANGED, tags: UNCHANGED, cover: UNCHANGED, stems: UNCHANGED,
+        preview_tag: UNCHANGED, status: UNCHANGED, if_match: nil
+      )
+        fields = {
+          title:, genre:, audio:, price:, license_prices:, bpm:, key:, description:, tags:, cover:, stems:, preview_tag:, status:
+        }
+        response = perform("updateBeat", { beat_id: }, body: given(fields), headers: condition(if_match))
+        BeatDetail.new(response.record("beat"), response)
+      end
+
+      # Takes one of your beats off sale; those who bought a license keep it. A beat that was never on sale is deleted.
+      #
+      # @param beat_id [Integer, String]
+      # @param if_match [String, nil] as for {#update}
+      # @return [BeatDetail] the beat as it was left
+      # @raise [PreconditionFailedError] if the beat has changed since +if_match+
+      # @raise [InvalidRequestError] 409 if the exclusive license is sold
+      # @raise [NotFoundError] if the beat does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def withdraw(beat_id, if_match: nil)
+        response = perform("withdrawBeat", { beat_id: }, headers: condition(if_match))
+        BeatDetail.new(response.record("beat"), response)
+      end
+
+      private
+
+      def condition(if_match) = { "If-Match" => if_match }.compact
     end
   end
 end

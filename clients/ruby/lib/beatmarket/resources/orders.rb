@@ -43,12 +43,8 @@ module BeatMarket
       # @raise [BeatMarketError] if the key is invalid; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def create(beat_id:, payment_method:, license_type: nil, idempotency_key: nil)
-        unless idempotency_key.nil? || idempotency_key.match?(/\A[\x21-\x7e]{1,255}\z/)
-          raise BeatMarketError, "An idempotency_key has 1 to 255 visible ASCII characters"
-        end
-
-        headers = { "Idempotency-Key" => idempotency_key }.compact
-        response = perform("createOrder", body: { beat_id:, payment_method:, license_type: }.compact, headers: headers)
+        fields = { beat_id:, payment_method:, license_type: }.compact
+        response = perform("createOrder", body: fields, headers: idempotency(idempotency_key))
         Order.new(response.record("order"), response)
       end
     end

@@ -19,7 +19,25 @@ module BeatMarket
       # @return [String]
       def inspect = "#<#{self.class}>"
 
+      # The default of arguments whose nil has a meaning.
+      UNCHANGED = Object.new.freeze
+      private_constant :UNCHANGED
+
       private
+
+      # @param fields [Hash{Symbol => Object}]
+      # @return [Hash{Symbol => Object}] those that the caller gave
+      def given(fields) = fields.reject { |_, value| value.equal?(UNCHANGED) }
+
+      # @param key [String, nil]
+      # @return [Hash{String => String}] the header of a call that is carried out once
+      # @raise [BeatMarketError] if the key is invalid
+      def idempotency(key)
+        return {} if key.nil?
+        return { "Idempotency-Key" => key } if key.match?(/\A[\x21-\x7e]{1,255}\z/)
+
+        raise BeatMarketError, "An idempotency_key has 1 to 255 visible ASCII characters"
+      end
 
       # @param operation [String] a key of {OPERATIONS}
       # @param ids [Hash{Symbol => Integer, String}] the path parameters

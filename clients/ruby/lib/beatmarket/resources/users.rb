@@ -6,10 +6,6 @@ module BeatMarket
   module Resources
     # +client.users+.
     class Users < Resource
-      # The default of arguments whose nil has a meaning.
-      UNCHANGED = Object.new.freeze
-      private_constant :UNCHANGED
-
       # Gets a public profile. Needs the permission +users:read+.
       #
       # @param user_id [Integer, String]
@@ -36,9 +32,20 @@ module BeatMarket
       def update_profile(
         display_name: UNCHANGED, bio: UNCHANGED, location: UNCHANGED, website: UNCHANGED, avatar_url: UNCHANGED
       )
-        given = { display_name:, bio:, location:, website:, avatar_url: }.reject { |_, value| value.equal?(UNCHANGED) }
-        response = perform("updateProfile", body: given)
+        response = perform("updateProfile", body: given({ display_name:, bio:, location:, website:, avatar_url: }))
         User.new(response.record("user"), response)
+      end
+
+      # Lists your own beats in every state, the latest made first. Needs the permission +beats:write+.
+      #
+      # @param page [Integer, nil] the first page, from 1
+      # @param limit [Integer, nil] beats per page, 1 to 100; 20 by default
+      # @param status [String, Symbol, nil] only beats with this status: draft, processing, published or withdrawn
+      # @param max_items [Integer, nil] maximum number of beats in an iteration
+      # @return [List<BeatDetail>]
+      # @raise [APIStatusError, APIConnectionError] during the iteration
+      def my_beats(page: nil, limit: nil, status: nil, max_items: nil)
+        pages("listOwnBeats", { "beats" => BeatDetail }, { page:, limit:, status: }, max_items)
       end
     end
   end

@@ -1,0 +1,127 @@
+# frozen_string_literal: true
+
+require_relative "../transfer"
+require_relative "resource"
+
+module BeatMarket
+  module Resources
+    # +client.uploads+: the files that beats are made of: audio, stems and covers. Needs the permission +beats:write+.
+    class Uploads < Resource
+      # The size of a part by default. A smaller file is one request.
+      PART_BYTES = 8_000_000
+      LONGEST_PAUSE_SECONDS = 8
+      private_constant :LONGEST_PAUSE_SECONDS
+
+      # Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The client's
+      # timeout is that of each part, and grows by a second for each 64 kB of it. After an error, {#resume} goes on with the
+      # id that the block got.
+      #
+      # @param path [String, Pathname] the file
+      # @param kind [String, Symbol] audio, stems or cover
+      # @param filename [String, nil] what people see; the file's own name by default
+      # @param part_bytes [Integer] the size of a part, which is held in memory
+      # @yieldparam progress [UploadProgress] once the id is known, and after each part
+      # @return [Upload] which the service analyses from now on; see {#wait}
+      # @raise [BeatMarketError] if the file cannot be read
+      # @raise [InvalidRequestError] if it is too large, or the account has too much that no beat uses
+      # @raise [APIStatusError, APIConnectionError]
+      def upload(path, kind:, filename: nil, part_bytes: PART_BYTES, &progress)
+        name = filename || File.basename(path)
+        get(Transfer.open(@transport, path, part_bytes, progress) { |transfer| transfer.begin(kind, name) })
+      end
+
+      # Sends the rest of a file whose upload was begun, also by another process.
+      #
+      # @param upload_id [String]
+      # @param path [String, Pathname] the same file
+      # @param part_bytes [Integer] as for {#upload}
+      # @yieldparam progress [UploadProgress] as for {#upload}
+      # @return [Upload]
+      # @raise [BeatMarketError] if the file cannot be read, or has another size than the upload
+      # @raise [NotFoundError] if the account has no such upload, or no longer
+      # @raise [APIStatusError, APIConnectionError]
+      def resume(upload_id, path, part_bytes: PART_BYTES, &progress)
+        Transfer.open(@transport, path, part_bytes, progress) { |transfer| transfer.send_rest(upload_id) }
+        get(upload_id)
+      end
+
+      # Waits until an upload is ready.
+      #
+      # @param upload_id [String]
+      # @param timeout [Numeric] seconds
+      # @return [Upload]
+      # @raise [UploadRejectedError] if its file was rejected
+      # @raise [APITimeoutError] if it is neither in time
+      # @raise [NotFoundError] if the account has no such upload, or no longer
+      # @raise [APIStatusError, APIConnectionError]
+      def wait(upload_id, timeout: 600)
+        ends = now + timeout
+        pause = 1
+        loop do
+          upload = get(upload_id)
+          return upload if upload.status == "ready"
+          raise UploadRejectedError, upload if upload.status == "rejected"
+
+          left = ends - now
+          raise APITimeoutError, "The upload #{upload_id} is #{upload.status} after #{timeout} s" unless left.positive?
+
+          @transport.pause([pause, left].min)
+          pause = [pause * 2, LONGEST_PAUSE_SECONDS].min
+        end
+      end
+
+      # Lists your uploads, newest first.
+      #
+      # @param page [Integer, nil] the first page, from 1
+      # @param limit [Integer, nil] uploads per page, 1 to 100; 20 by default
+      # @param max_items [Integer, nil] maximum number of uploads in an iteration
+      # @return [List<Upload>]
+      # @raise [APIStatusError, APIConnectionError] during the iteration
+      def list(page: nil, limit: nil, max_items: nil)
+        pages("listUploads", { "uploads" => Upload }, { page:, limit: }, max_items)
+      end
+
+      # Gets an upload.
+      #
+      # @param upload_id [String]
+      # @return [Upload]
+      # @raise [NotFoundError] if the account has no such upload, or no longer
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def get(upload_id)
+        response = perform("getUpload", { upload_id: })
+        Upload.new(response.record("upload"), response)
+      end
+
+      # Has an upload analysed again that was rejected for a reason of the service's own.
+      #
+      # @param upload_id [String]
+      # @return [Upload]
+      # @raise [InvalidRequestError] 409 if the file itself was rejected: upload another one
+      # @raise [NotFoundError] if the account has no such upload, or no longer
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def retry(upload_id)
+        response = perform("retryUpload", { upload_id: })
+        Upload.new(response.record("upload"), response)
+      end
+
+      # Deletes an upload, complete or not.
+      #
+      # @param upload_id [String]
+      # @return [nil]
+      # @raise [InvalidRequestError] 409 if a beat uses it
+      # @raise [NotFoundError] if the account has no such upload, or no longer
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def delete(upload_id)
+        perform("deleteUpload", { upload_id: })
+        nil
+      end
+
+      private
+
+      def now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    end
+  end
+end

@@ -10,7 +10,7 @@ import { previewHandler } from "../resources/beats/publishing/preview-job.ts";
 import { previewJob, publishAwaiting } from "../resources/beats/publishing/publication.ts";
 import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { sweepLostJobs } from "../resources/jobs/sweep.ts";
-import { MediaWorker, type MediaWorkerOptions } from "../resources/jobs/worker.ts";
+import { type JobHandlers, MediaWorker, type MediaWorkerOptions } from "../resources/jobs/worker.ts";
 import { uploadJobs } from "../resources/uploads/analysis/upload-jobs.ts";
 import { IncomingFiles } from "../resources/uploads/receiving/incoming-files.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
@@ -34,26 +34,19 @@ export const scratchFolders = (dataDir: string): ScratchFolders => new ScratchFo
  * function that stops them; jobs under way are aborted and return to the queue.
  */
 export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promise<void>> {
-  const { config, database, clock, log, objects, onAttempt } = parts;
+  const { config, database, clock, log, objects } = parts;
   const db = database.query;
   const scratch = scratchFolders(config.dataDir);
-  const { publicUrl, allowsDuplicates } = config;
-  const worker = new MediaWorker({
-    database,
-    clock,
-    log,
-    handlers: {
-      [previewJob]: previewHandler({ db, clock, publicUrl, allowsDuplicates, objects, scratch }),
-      ...uploadJobs({
-        db,
-        files: new IncomingFiles(config.dataDir),
-        objects,
-        scratch,
-        run: runMediaTask,
-        onEnd: (transaction, uploadId) => publishAwaiting(transaction, uploadId, new Date(clock.nowMs())),
-      }),
-    },
-    ...(onAttempt !== undefined && { onAttempt }),
+  const worker = workerFor(parts, {
+    ...previewJobs(parts),
+    ...uploadJobs({
+      db,
+      files: new IncomingFiles(config.dataDir),
+      objects,
+      scratch,
+      run: runMediaTask,
+      onEnd: (transaction, uploadId) => publishAwaiting(transaction, uploadId, new Date(clock.nowMs())),
+    }),
   });
   await worker.start();
   const sweep = async () => {
@@ -71,3 +64,24 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
     await Promise.all([worker.stop(), stopSweeping()]);
   };
 }
+
+/** Starts a worker for previews alone, which need nothing of this machine but the storage. Returns what stops it. */
+export async function startPreviewJobs(parts: MediaJobParts): Promise<() => Promise<void>> {
+  const worker = workerFor(parts, previewJobs(parts));
+  await worker.start();
+  return () => worker.stop();
+}
+
+const workerFor = ({ database, clock, log, onAttempt }: MediaJobParts, handlers: JobHandlers): MediaWorker =>
+  new MediaWorker({ database, clock, log, handlers, ...(onAttempt !== undefined && { onAttempt }) });
+
+const previewJobs = ({ config, database, clock, objects }: MediaJobParts): JobHandlers => ({
+  [previewJob]: previewHandler({
+    db: database.query,
+    clock,
+    publicUrl: config.publicUrl,
+    allowsDuplicates: config.allowsDuplicates,
+    objects,
+    scratch: scratchFolders(config.dataDir),
+  }),
+});

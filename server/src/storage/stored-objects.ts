@@ -141,13 +141,14 @@ function verified(content: Readable, sha256: string): Readable {
   return pipeline(content, check, () => {});
 }
 
-/** The SHA-256 and the size of a local file, in constant memory. */
-export async function hashFile(file: string): Promise<StoredFile> {
+/** The SHA-256 and the size of a local file, in constant memory. `onBytes` is called with the size of each piece. */
+export async function hashFile(file: string, onBytes: (bytes: number) => void = () => {}): Promise<StoredFile> {
   const hash = createHash("sha256");
   let bytes = 0;
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     hash.update(chunk);
     bytes += chunk.length;
+    onBytes(chunk.length);
   }
   return { sha256: hash.digest("hex"), bytes };
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
-import { beatsCommand } from "../../src/commands/beats.ts";
+import { beatsCommand } from "../../src/commands/beats/beats.ts";
 import { callsCommand } from "../../src/commands/calls.ts";
 import { importCommand } from "../../src/commands/import.ts";
 import { keysCommand } from "../../src/commands/keys.ts";

@@ -15,5 +15,6 @@ export interface PublishingContext {
 /** An account's request to change its beats. */
 export interface OwnRequest {
   userId: number;
-  requestId: string;
+  /** Null for an operator's command. */
+  requestId: string | null;
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
-import type { UploadFile } from "../queries.ts";
-import type { Analysis, UploadKind } from "../upload.ts";
+import type { UploadKind } from "../upload.ts";
+import type { Examined } from "./examine.ts";
 
 /** What the end of an analysis works with. */
 interface Ending {
@@ -23,11 +23,7 @@ export async function findAnalysing(db: Queryable, id: string): Promise<{ kind: 
 }
 
 /** Records what was found, with the files that are stored. Nothing happens to an upload that does not wait any more. */
-export const markReady = (
-  { db, onEnd }: Ending,
-  id: string,
-  { analysis, files }: { analysis: Analysis | null; files: readonly UploadFile[] },
-): Promise<void> =>
+export const markReady = ({ db, onEnd }: Ending, id: string, { analysis, files }: Examined): Promise<void> =>
   transact(db, async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable("uploads")

@@ -15,7 +15,8 @@ import { filesOfUpload, findUpload, retryUpload, useUpload } from "../queries.ts
 import { sweepUploads } from "../receiving/expiry.ts";
 import { IncomingFiles } from "../receiving/incoming-files.ts";
 import { newUploadId, type UploadKind } from "../upload.ts";
-import { type RunMediaTask, type UploadJobParts, uploadJobs } from "./upload-jobs.ts";
+import type { RunMediaTask } from "./examine.ts";
+import { type UploadJobParts, uploadJobs } from "./upload-jobs.ts";
 
 const database = await testDatabase();
 const db = database.query;

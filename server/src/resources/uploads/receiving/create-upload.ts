@@ -16,8 +16,7 @@ export interface NewUpload extends UploadMetadata {
  */
 export async function createUpload(db: Queryable, upload: NewUpload, now: Date): Promise<void> {
   const { id, userId, kind, filename, bytes } = upload;
-  if (bytes === 0) throw invalidRequest("Upload-Length is 0; a file has at least one byte.", "Upload-Length");
-  if (bytes > maxBytesOf[kind]) throw tooLarge(upload);
+  requireSize(upload);
   await transact(db, async (transaction) => {
     await requireRoom(transaction, upload, now);
     await transaction
@@ -33,6 +32,12 @@ export async function createUpload(db: Queryable, upload: NewUpload, now: Date):
       })
       .execute();
   });
+}
+
+/** 400 for an empty file, 413 for one that is too large for its kind. */
+export function requireSize(upload: Pick<NewUpload, "kind" | "bytes">): void {
+  if (upload.bytes === 0) throw invalidRequest("Upload-Length is 0; a file has at least one byte.", "Upload-Length");
+  if (upload.bytes > maxBytesOf[upload.kind]) throw tooLarge(upload);
 }
 
 /** Locks the account, so that uploads that begin at one time are counted one after the other. */
@@ -58,7 +63,7 @@ async function requireRoom(transaction: Queryable, { userId, bytes }: NewUpload,
     );
 }
 
-const tooLarge = ({ kind, bytes }: NewUpload): ApiError =>
+const tooLarge = ({ kind, bytes }: Pick<NewUpload, "kind" | "bytes">): ApiError =>
   new ApiError(
     413,
     "invalid_request",

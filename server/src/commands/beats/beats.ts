@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { systemClock } from "../clock.ts";
-import type { Database } from "../database/connection/connect.ts";
-import { OperatorError } from "../errors.ts";
+import { systemClock } from "../../clock.ts";
+import type { Database } from "../../database/connection/connect.ts";
+import { OperatorError } from "../../errors.ts";
 import {
   type BulkOptions,
   countBySource,
@@ -11,34 +11,40 @@ import {
   type SourceCounts,
   sampleOfSource,
   withdrawSource,
-} from "../resources/beats/write/sources.ts";
-import { importTime } from "../resources/catalogue-import/read-beats.ts";
-import { deleteBeatlessGenres } from "../resources/genres/beatless-genres.ts";
-import { deleteBeatlessProducers } from "../resources/users/beatless-producers.ts";
-import { confirm } from "./terminal/confirm.ts";
-import { progressBar, thousands } from "./terminal/progress-bar.ts";
-import { printResult, withDatabase } from "./terminal/run.ts";
-import { stopSignal } from "./terminal/stop-signal.ts";
-import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
+} from "../../resources/beats/write/sources.ts";
+import { importTime } from "../../resources/catalogue-import/read-beats.ts";
+import { deleteBeatlessGenres } from "../../resources/genres/beatless-genres.ts";
+import { deleteBeatlessProducers } from "../../resources/users/beatless-producers.ts";
+import { confirm } from "../terminal/confirm.ts";
+import { progressBar, thousands } from "../terminal/progress-bar.ts";
+import { printResult, withDatabase } from "../terminal/run.ts";
+import { stopSignal } from "../terminal/stop-signal.ts";
+import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
+import { publishCommand } from "./publish.ts";
 
 const sampleSize = 10;
 
-/** `beats list`, `withdraw`, `relist` and `delete`: the beats of an import, by source. */
+/** `beats publish`; and `beats list`, `withdraw`, `relist` and `delete`: the beats of an import, by source. */
 export function beatsCommand(program: Command): void {
   const beats = program
     .command("beats")
-    .description("Show, withdraw or delete the beats of an import, which its mapping names as a source.")
+    .description(
+      "Publish files as beats; show, withdraw or delete the beats of an import, which its mapping names as a source.",
+    )
     .addHelpText(
       "after",
       `
 Examples:
+  beatmarket beats publish dusk.wav --email ana@example.com --title Dusk --genre Trap --price 29.90
   beatmarket beats list
   beatmarket beats withdraw --source my-shop
   beatmarket beats delete --source my-shop --withdraw-ordered --yes
 
-All work in batches beside a running server; Ctrl-C stops behind the batch under way, and the same command goes on from
+Those of imports work in batches beside a running server; Ctrl-C stops behind the batch under way, and the same command goes on from
 there. The change stream has every beat. docs/import.md explains them (Undoing an import).`,
     );
+
+  publishCommand(beats);
 
   beats
     .command("list")

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
-import { importContent } from "../../test/harness/imports.ts";
-import { startProgram } from "../../test/processes/processes.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
+import { importContent } from "../../../test/harness/imports.ts";
+import { startProgram } from "../../../test/processes/processes.ts";
 
-const main = join(import.meta.dirname, "../main.ts");
+const main = join(import.meta.dirname, "../../main.ts");
 const url = await testDatabaseUrl();
 const database = openTestDatabase(url);
 const { driver } = database;

@@ -1,0 +1,304 @@
+import { stat } from "node:fs/promises";
+import { basename, isAbsolute, join, relative, resolve } from "node:path";
+import type { Command } from "commander";
+import { scratchFolders, startPreviewJobs } from "../../app/media-jobs.ts";
+import { MediaTaskError } from "../../audio/media-task.ts";
+import { runMediaTask } from "../../audio/run-media-task.ts";
+import { systemClock } from "../../clock.ts";
+import type { Config } from "../../config.ts";
+import type { Database } from "../../database/connection/connect.ts";
+import { ApiError, OperatorError } from "../../errors.ts";
+import {
+  type FilesOnDisk,
+  type PublishedFile,
+  type PublishFileOptions,
+  type PublishFileParts,
+  publishFile,
+} from "../../resources/beats/from-disk/publish-file.ts";
+import { readSaidText, type SaidText, saidNames } from "../../resources/beats/from-disk/said-fields.ts";
+import { findOrCreateAccount } from "../../resources/users/accounts.ts";
+import { requireStorage } from "../../storage/claim-storage.ts";
+import { openKnownObjects, openObjects, openStorage } from "../../storage/open-storage.ts";
+import type { StoredObjects } from "../../storage/stored-objects.ts";
+import { createLogger } from "../terminal/logger.ts";
+import { progressBar } from "../terminal/progress-bar.ts";
+import { printResult, withDatabase } from "../terminal/run.ts";
+import { stopSignal } from "../terminal/stop-signal.ts";
+import { tableText } from "../terminal/table.ts";
+import { readTitles } from "./titles-file.ts";
+
+interface PublishOptions extends SaidText {
+  email: string;
+  csv?: string;
+  cover?: string;
+  stems?: string;
+  draft?: true;
+  json?: true;
+}
+
+/** `beats publish`: makes beats of files on this machine. */
+export function publishCommand(beats: Command): void {
+  beats
+    .command("publish")
+    .description("Publish an audio file, or those of a folder with a CSV file of their titles, as beats of an account.")
+    .argument("<path>", "an audio file, or a folder together with --csv")
+    .requiredOption("--email <address>", "the producer's account, which is made if it does not exist")
+    .option("--csv <file>", "the titles of a folder's files, with the columns file, title, genre, price and others")
+    .option("--title <title>", "what the beat is called")
+    .option("--genre <genre>", "a genre, by its name or id")
+    .option("--price <amount>", "the price of the basic license, such as 29.90")
+    .option("--premium <amount>", "the price of the premium license (default: derived from --price)")
+    .option("--unlimited <amount>", "the price of the unlimited license (default: derived from --price)")
+    .option("--exclusive <amount>", "the price of the exclusive license (default: derived from --price)")
+    .option("--bpm <tempo>", "the tempo (default: as analysed)")
+    .option("--key <key>", "the musical key, such as Am (default: as analysed)")
+    .option("--tags <list>", "comma-separated")
+    .option("--description <text>", "a text for buyers")
+    .option("--cover <file>", "a picture: PNG, JPEG or WebP")
+    .option("--stems <file>", "a ZIP archive of the tracks")
+    .option("--draft", "make drafts, which only the producer sees")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  beatmarket beats publish dusk.wav --email ana@example.com --title Dusk --genre Trap --price 29.90
+  beatmarket beats publish ./album --csv titles.csv --email ana@example.com
+  beatmarket beats publish ./album --csv titles.csv --email ana@example.com --genre Trap --price 29.90 --draft
+
+The CSV file names its columns in the first row: file, title, genre, price, premium, unlimited, exclusive, bpm, key, tags,
+description, cover, stems. Files are names in the folder. Options say what rows leave empty. A row that cannot be published
+is reported with its line, and the others go on.
+
+It works beside a running server or alone. A recording that the account has already makes no second beat, so the same
+command goes on where it was stopped; it publishes drafts that it finds unless --draft is given, and changes nothing else.
+
+Exit status: 0 when every file is a beat, 1 when one is not.`,
+    )
+    .action((path: string, options: PublishOptions) =>
+      withDatabase(async (database, config) => {
+        const rows = await rowsOf(path, options);
+        const objects = await openOwnObjects(database, config);
+        const account = await findOrCreateAccount(database.query, { email: options.email });
+        const stop = new AbortController();
+        void stopSignal().then(() => stop.abort(new Error("Stopped.")));
+        const stopPreviews = await startPreviewJobs({
+          config,
+          database,
+          clock: systemClock,
+          log: createLogger(config),
+          objects,
+        });
+        const parts: PublishFileParts = {
+          db: database.query,
+          clock: systemClock,
+          publicUrl: config.publicUrl,
+          allowsDuplicates: config.allowsDuplicates,
+          objects,
+          scratch: scratchFolders(config.dataDir),
+          run: runMediaTask,
+        };
+        const results = await publishRows(parts, account.id, rows, stop.signal).finally(stopPreviews);
+        report(results, options.json);
+        if (results.length < rows.length)
+          throw new OperatorError(
+            `It was stopped after ${results.length} of ${rows.length} files; the same command goes on from there.`,
+          );
+      }),
+    );
+}
+
+/** What is to become a beat. */
+interface Row {
+  /** In the CSV file; null without one. */
+  line: number | null;
+  /** As it was named. */
+  file: string;
+  text: SaidText;
+  isDraft: boolean;
+  paths: { audio: string; cover?: string; stems?: string };
+  problem: string | null;
+}
+
+async function rowsOf(path: string, options: PublishOptions): Promise<Row[]> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw new OperatorError(`There is no file or folder ${path}.`);
+  const said: SaidText = Object.fromEntries(
+    saidNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
+  const { csv, cover, stems, draft = false } = options;
+  if (found.isDirectory()) {
+    if (csv === undefined) throw new OperatorError(`${path} is a folder; name the file of its titles with --csv.`);
+    if (cover !== undefined || stems !== undefined)
+      throw new OperatorError("--cover and --stems are of one beat; a folder has them in columns of the CSV file.");
+    return titledRows(path, csv, said, draft);
+  }
+  if (csv !== undefined) throw new OperatorError(`--csv is for folders; ${path} is a file. Leave it out.`);
+  const row: Row = {
+    line: null,
+    file: path,
+    text: said,
+    isDraft: draft,
+    paths: { audio: path, ...(cover !== undefined && { cover }), ...(stems !== undefined && { stems }) },
+    problem: null,
+  };
+  // Before an account is made.
+  readSaidText(row.text, statusOf(row));
+  return [row];
+}
+
+async function titledRows(folder: string, csv: string, said: SaidText, isDraft: boolean): Promise<Row[]> {
+  const isHere = (await stat(csv).catch(() => null)) !== null;
+  const titles = await readTitles(isHere || isAbsolute(csv) ? csv : join(folder, csv));
+  return titles.map(({ line, problem, files, text }) => {
+    const given = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== ""));
+    const outside = Object.values(files).find((name) => name !== undefined && !isWithin(folder, name));
+    return {
+      line,
+      file: files.file ?? "",
+      text: { ...said, ...given },
+      isDraft,
+      paths: {
+        audio: join(folder, files.file ?? ""),
+        ...(files.cover && { cover: join(folder, files.cover) }),
+        ...(files.stems && { stems: join(folder, files.stems) }),
+      },
+      problem:
+        problem ??
+        (files.file === "" ? "The file column is empty." : null) ??
+        (outside === undefined ? null : `${outside} is not in the folder ${folder}.`),
+    };
+  });
+}
+
+function isWithin(folder: string, name: string): boolean {
+  const path = relative(folder, resolve(folder, name));
+  return !isAbsolute(path) && path.split(/[/\\]/)[0] !== "..";
+}
+
+const statusOf = ({ isDraft }: Pick<Row, "isDraft">) => (isDraft ? "draft" : "published");
+
+/** A server's storage. Beside the embedded database, where a server is alone, the command may be the first to use it. */
+async function openOwnObjects({ query }: Database, config: Config): Promise<StoredObjects> {
+  if (config.databaseUrl === undefined) return openObjects(query, config);
+  const objects = await openKnownObjects(query, config);
+  if (objects !== null) return objects;
+  await requireStorage(query, await openStorage(config.storage));
+  throw new OperatorError("No server has chosen a storage for this database yet; start the service once.");
+}
+
+interface RowResult {
+  line: number | null;
+  file: string;
+  beat_id: number | null;
+  status: PublishedFile["status"] | null;
+  /** False for a recording that the account had before. */
+  is_new: boolean;
+  error: string | null;
+}
+
+/** One row after the other, until a signal. */
+async function publishRows(
+  parts: PublishFileParts,
+  userId: number,
+  rows: readonly Row[],
+  signal: AbortSignal,
+): Promise<RowResult[]> {
+  const sizes = await Promise.all(rows.map(({ paths }) => stat(paths.audio).catch(() => null)));
+  const totalBytes = sizes.reduce((sum, its) => sum + (its?.size ?? 0), 0);
+  const bar = progressBar("{bar} {percentage}% | {place} | {step} {file}", totalBytes, {
+    place: "",
+    step: "",
+    file: "",
+  });
+  const results: RowResult[] = [];
+  let doneBytes = 0;
+  try {
+    for (const [index, row] of rows.entries()) {
+      let readBytes = 0;
+      let step = "";
+      const show = () =>
+        bar.show(doneBytes + readBytes, { place: `${index + 1} of ${rows.length}`, step, file: basename(row.file) });
+      const result = await publishRow(parts, userId, row, {
+        signal,
+        onStep: (its) => {
+          step = its;
+          show();
+        },
+        onBytes: (bytes) => {
+          readBytes += bytes;
+          show();
+        },
+      });
+      if (result === null) break;
+      results.push(result);
+      doneBytes += sizes[index]?.size ?? 0;
+    }
+  } finally {
+    bar.end();
+  }
+  return results;
+}
+
+/** Null when it was stopped. */
+async function publishRow(
+  parts: PublishFileParts,
+  userId: number,
+  row: Row,
+  options: PublishFileOptions,
+): Promise<RowResult | null> {
+  const { line, file, text, paths, problem } = row;
+  const failed = (error: string): RowResult => ({ line, file, beat_id: null, status: null, is_new: false, error });
+  if (problem !== null) return failed(problem);
+  try {
+    options.signal.throwIfAborted();
+    const fields = readSaidText(text, statusOf(row));
+    const files = await filesOf(paths);
+    const { beatId, isNew, status, rejection } = await publishFile(parts, userId, { files, fields }, options);
+    const isAsWished = row.isDraft || status === "published" || status === "withdrawn";
+    return {
+      ...{ line, file, beat_id: beatId, status, is_new: isNew },
+      error: isAsWished ? null : (rejection ?? "It is still being processed; the same command looks again."),
+    };
+  } catch (error) {
+    if (options.signal.aborted) return null;
+    if (error instanceof ApiError) return failed(error.details);
+    if (error instanceof MediaTaskError) return failed(error.reason);
+    if (error instanceof MissingFile) return failed(error.message);
+    throw error;
+  }
+}
+
+/** A row names a file that is not there. */
+class MissingFile extends Error {}
+
+async function filesOf({ audio, cover, stems }: Row["paths"]): Promise<FilesOnDisk> {
+  const fileAt = async (path: string) => {
+    const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+      throw new MissingFile(error.code === "ENOENT" ? `There is no file ${path}.` : `${path}: ${error.message}.`);
+    });
+    if (!found.isFile()) throw new MissingFile(`${path} is not a file.`);
+    return { path, filename: basename(path), bytes: found.size };
+  };
+  return {
+    audio: await fileAt(audio),
+    ...(cover !== undefined && { cover: await fileAt(cover) }),
+    ...(stems !== undefined && { stems: await fileAt(stems) }),
+  };
+}
+
+function report(results: readonly RowResult[], json: true | undefined): void {
+  const good = results.filter(({ error }) => error === null);
+  const bad = results.filter(({ error }) => error !== null);
+  const rows = good.map(({ file, beat_id, status, is_new }) => [
+    file,
+    String(beat_id),
+    status ?? "",
+    is_new ? "new" : "was there already",
+  ]);
+  if (json === true || good.length > 0)
+    printResult(json, results, tableText([["FILE", "BEAT", "STATUS", ""], ...rows]).trimEnd());
+  for (const { line, file, error } of bad)
+    process.stderr.write(`error: ${line === null ? "" : `line ${line}, `}${file}: ${error}\n`);
+  if (bad.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
+import type { ExaminationParts, Examined } from "../../uploads/analysis/examine.ts";
+import { addUpload, examineFile, type LocalFile, measureFile } from "../../uploads/local-file.ts";
+import type { UploadKind } from "../../uploads/upload.ts";
+import { changeBeat } from "../publishing/change-beat.ts";
+import type { PublishingContext } from "../publishing/context.ts";
+import { createBeat } from "../publishing/create-beat.ts";
+import { duplicate, isPublishedByAnother } from "../publishing/duplicates.ts";
+import { findOwnBeat } from "../publishing/own-beats.ts";
+import { type BeatStatus, statusOf } from "../publishing/production.ts";
+import { centsOf, genreIdOf, keyOf, pricesOf } from "../publishing/read-fields.ts";
+import type { BeatFields } from "../publishing/schema.ts";
+
+export interface PublishFileParts extends PublishingContext, ExaminationParts {}
+
+/** What is said of a beat, its files apart. */
+export type SaidFields = Omit<BeatFields, "audio" | "cover" | "stems">;
+
+/** A file of this machine, as `stat` measured it. */
+interface FileOnDisk {
+  path: string;
+  filename: string;
+  bytes: number;
+}
+
+export interface FilesOnDisk {
+  audio: FileOnDisk;
+  cover?: FileOnDisk | undefined;
+  stems?: FileOnDisk | undefined;
+}
+
+export type PublishStep = "reading" | "analysing" | "publishing";
+
+export interface PublishFileOptions {
+  signal: AbortSignal;
+  onStep?: (step: PublishStep) => void;
+  /** Called with the size of each piece of the audio file that was read. */
+  onBytes?: (bytes: number) => void;
+}
+
+export interface PublishedFile {
+  beatId: number;
+  /** False for a recording that the account had already. */
+  isNew: boolean;
+  status: BeatStatus;
+  /** Why it could not be published, as a sentence; null if it was, or is a draft on purpose. */
+  rejection: string | null;
+}
+
+/** Longer than a preview takes in three attempts. */
+const maxWaitMs = 15 * 60_000;
+const pollMs = 200;
+
+/**
+ * Makes a beat of files on this machine, and returns when it is on sale, or a draft if that is asked for. A recording that the account
+ * has already, by its SHA-256, makes no other beat: a draft is published if that is asked for, everything else stays.
+ * The preview is left to any worker for media jobs. Throws as `createBeat`, 413 for a file that is too large, and a
+ * MediaTaskError for one that cannot be used.
+ */
+export async function publishFile(
+  parts: PublishFileParts,
+  userId: number,
+  { files, fields }: { files: FilesOnDisk; fields: SaidFields },
+  { signal, onStep = () => {}, onBytes = () => {} }: PublishFileOptions,
+): Promise<PublishedFile> {
+  onStep("reading");
+  await requireFields(parts.db, fields);
+  const audio = await measureFile({ kind: "audio", ...files.audio }, onBytes);
+  const known = await findRecording(parts.db, userId, audio.sha256);
+  if (known === null && !parts.allowsDuplicates && (await isPublishedByAnother(parts.db, userId, audio.sha256)))
+    throw duplicate();
+  if (known === null) onStep("analysing");
+  const { beatId, isNew } =
+    known === null
+      ? await create(parts, userId, { fields, examined: await examineAll(parts, files, audio, signal) })
+      : { beatId: known, isNew: false };
+  onStep("publishing");
+  if (!isNew && fields.status === "published") await publishDraft(parts, userId, beatId);
+  return { ...(await awaitProcessing(parts.db, userId, beatId, signal)), isNew };
+}
+
+/** Refuses before anything is analysed what `createBeat` would refuse afterwards. */
+async function requireFields(db: Queryable, { genre, key, price, license_prices }: SaidFields): Promise<void> {
+  await genreIdOf(db, genre);
+  if (key !== undefined) keyOf(key);
+  pricesOf(centsOf(price), license_prices ?? {});
+}
+
+/** The account's beat of this very recording; null if there is none. */
+async function findRecording(db: Queryable, userId: number, sha256: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select beats.id from beats
+    left join beat_productions production on production.beat_id = beats.id
+    left join beat_files master on master.beat_id = beats.id and master.name = 'master'
+    left join upload_files original on original.upload_id = production.audio_upload_id and original.name = 'original'
+    where beats.user_id = ${userId} and ${sha256} in (master.sha256, original.sha256)
+    order by beats.id limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+type ExaminedFiles = Partial<Record<UploadKind, LocalFile & Examined & { filename: string }>>;
+
+async function examineAll(
+  parts: PublishFileParts,
+  { audio: { filename }, ...others }: FilesOnDisk,
+  audio: LocalFile,
+  signal: AbortSignal,
+): Promise<ExaminedFiles> {
+  const examined: ExaminedFiles = { audio: { ...(await examineFile(parts, audio, signal)), filename } };
+  for (const kind of ["cover", "stems"] as const) {
+    const file = others[kind];
+    if (file === undefined) continue;
+    const measured = await measureFile({ kind, ...file }, () => {});
+    examined[kind] = { ...(await examineFile(parts, measured, signal)), filename: file.filename };
+  }
+  return examined;
+}
+
+/** One transaction: whatever interrupts it, there are the beat and its uploads, or nothing. */
+const create = (
+  parts: PublishFileParts,
+  userId: number,
+  { fields, examined }: { fields: SaidFields; examined: ExaminedFiles },
+): Promise<{ beatId: number; isNew: boolean }> =>
+  transact(parts.db, async (transaction) => {
+    const { audio, cover, stems } = examined;
+    if (audio === undefined) throw new Error("A beat has a recording.");
+    // Two commands with one file take turns.
+    const lock = `recording ${audio.sha256} of ${userId}`;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(transaction);
+    const known = await findRecording(transaction, userId, audio.sha256);
+    if (known !== null) return { beatId: known, isNew: false };
+    const now = new Date(parts.clock.nowMs());
+    const add = (file: NonNullable<typeof audio>) => addUpload(transaction, userId, file, now);
+    const beat = await createBeat(
+      { ...parts, db: transaction },
+      {
+        userId,
+        run: null,
+        fields: {
+          ...fields,
+          audio: await add(audio),
+          ...(cover !== undefined && { cover: await add(cover) }),
+          ...(stems !== undefined && { stems: await add(stems) }),
+        },
+      },
+    );
+    return { beatId: beat.id, isNew: true };
+  });
+
+/** What was on sale once, its producer withdrew; that stays. */
+async function publishDraft(parts: PublishFileParts, userId: number, beatId: number): Promise<void> {
+  const beat = await findOwnBeat(parts.db, beatId, userId);
+  if (beat === undefined || statusOf(beat) !== "draft") return;
+  await changeBeat(parts, { userId, beatId, ifMatch: undefined, requestId: null }, { status: "published" });
+}
+
+async function awaitProcessing(
+  db: Queryable,
+  userId: number,
+  beatId: number,
+  signal: AbortSignal,
+): Promise<Omit<PublishedFile, "isNew">> {
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    const beat = await findOwnBeat(db, beatId, userId);
+    if (beat === undefined) throw new Error(`Beat ${beatId} was deleted while it was published.`);
+    const status = statusOf(beat);
+    if (status !== "processing" || waitedMs >= maxWaitMs)
+      return { beatId, status, rejection: beat.production?.rejection ?? null };
+    await sleep(pollMs, undefined, { signal });
+  }
+}

@@ -1,0 +1,50 @@
+import type { MediaResults, MediaTask, MediaTaskKind } from "../../../audio/media-task.ts";
+import type { StoredObjects } from "../../../storage/stored-objects.ts";
+import type { ScratchFolders } from "../../jobs/scratch-folders.ts";
+import type { UploadFile } from "../queries.ts";
+import type { Analysis, UploadKind } from "../upload.ts";
+import { type Findings, findingsOf } from "./findings.ts";
+
+/** Performs a media task, as `runMediaTask` does. */
+export type RunMediaTask = <Kind extends MediaTaskKind>(
+  task: Extract<MediaTask, { kind: Kind }>,
+  options: { signal: AbortSignal },
+) => Promise<MediaResults[Kind]>;
+
+export interface ExaminationParts {
+  objects: Pick<StoredObjects, "store">;
+  scratch: ScratchFolders;
+  run: RunMediaTask;
+}
+
+/** What an upload that is ready has. */
+export interface Examined {
+  /** Null for what is not audio. */
+  analysis: Analysis | null;
+  /** The stored files: the `original` and those made of it. */
+  files: UploadFile[];
+}
+
+/** Finds out what is in a local file, and stores it with what is made of it. Throws a MediaTaskError for what cannot be used. */
+export const examine = (
+  { objects, scratch, run }: ExaminationParts,
+  { kind, path }: { kind: UploadKind; path: string },
+  signal: AbortSignal,
+): Promise<Examined> =>
+  scratch.use(async (outDir) => {
+    const { analysis, files } = await find(run, kind, { input: path, outDir }, signal);
+    const stored: UploadFile[] = [];
+    for (const { path: file, ...its } of files) stored.push({ ...its, ...(await objects.store(file)) });
+    return { analysis, files: stored };
+  });
+
+async function find(
+  run: RunMediaTask,
+  kind: UploadKind,
+  task: { input: string; outDir: string },
+  signal: AbortSignal,
+): Promise<Findings> {
+  if (kind === "audio") return findingsOf.audio(task, await run<"analyse">({ kind: "analyse", ...task }, { signal }));
+  if (kind === "cover") return findingsOf.cover(task, await run<"cover">({ kind: "cover", ...task }, { signal }));
+  return findingsOf.stems(task, await run<"stems">({ kind: "stems", ...task }, { signal }));
+}

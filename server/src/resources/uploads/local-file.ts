@@ -1,0 +1,64 @@
+import type { Queryable } from "../../database/connection/connect.ts";
+import { conflict, invalidRequest } from "../../errors.ts";
+import { hashFile } from "../../storage/stored-objects.ts";
+import { type ExaminationParts, type Examined, examine } from "./analysis/examine.ts";
+import { markReady } from "./analysis/results.ts";
+import { createUpload, requireSize } from "./receiving/create-upload.ts";
+import { readMetadata } from "./receiving/metadata.ts";
+import { newUploadId, type UploadKind } from "./upload.ts";
+
+// A file of this machine that becomes an upload without being sent: what the operator's command does.
+
+/** A file as it was when it was measured. */
+export interface LocalFile {
+  kind: UploadKind;
+  path: string;
+  /** Lower-case hex. */
+  sha256: string;
+  bytes: number;
+}
+
+/** Reads a local file to its end. 400 for one that is empty, 413 for one that is too large for its kind. */
+export async function measureFile(
+  { kind, path, bytes }: { kind: UploadKind; path: string; bytes: number },
+  onBytes: (bytes: number) => void,
+): Promise<LocalFile> {
+  if (bytes === 0) throw invalidRequest("The file is empty.", kind);
+  requireSize({ kind, bytes });
+  return { kind, path, ...(await hashFile(path, onBytes)) };
+}
+
+/** As `examine`. Throws 409 when the file is not the one that was measured. */
+export async function examineFile(
+  parts: ExaminationParts,
+  file: LocalFile,
+  signal: AbortSignal,
+): Promise<LocalFile & Examined> {
+  const examined = await examine(parts, file, signal);
+  const original = examined.files.find(({ name }) => name === "original");
+  if (original?.sha256 !== file.sha256) throw conflict("The file changed while it was read; try again.");
+  return { ...file, ...examined };
+}
+
+/** Makes an upload of an examined file, ready to be used, and returns its id. 409 as `createUpload`. */
+export async function addUpload(
+  transaction: Queryable,
+  userId: number,
+  { filename, ...file }: LocalFile & Examined & { filename: string },
+  now: Date,
+): Promise<string> {
+  const id = newUploadId();
+  await createUpload(
+    transaction,
+    { id, userId, bytes: file.bytes, ...readMetadata({ kind: file.kind, filename }) },
+    now,
+  );
+  await transaction
+    .updateTable("uploads")
+    .set({ received: file.bytes, status: "analysing" })
+    .where("id", "=", id)
+    .execute();
+  // No beat waits for an upload that is new.
+  await markReady({ db: transaction, onEnd: async () => {} }, id, file);
+  return id;
+}

@@ -32,6 +32,7 @@ const resourceImports = {
   "api-keys": ["audit", "users"],
   uploads: ["jobs", "users"],
   beats: ["genres", "jobs", "uploads", "users", "webhooks"],
+  claims: ["audit", "beats", "users"],
   changes: ["beats"],
   exports: ["beats", "changes"],
   search: ["genres", "users", "beats"],

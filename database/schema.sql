@@ -364,6 +364,26 @@ CREATE TABLE portal_users (
   CONSTRAINT portal_users_email_check CHECK ((email = lower(email)))
 );
 
+CREATE TABLE producer_claims (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  producer_id bigint NOT NULL,
+  email text NOT NULL,
+  token_sha256 bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  proven_at timestamp with time zone,
+  user_id bigint,
+  CONSTRAINT producer_claims_token_sha256_key UNIQUE (token_sha256),
+  CONSTRAINT producer_claims_pkey PRIMARY KEY (id),
+  CONSTRAINT producer_claims_producer_id_fkey FOREIGN KEY (producer_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT producer_claims_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT producer_claims_check CHECK (((proven_at IS NULL) = (user_id IS NULL))),
+  CONSTRAINT producer_claims_email_check CHECK ((email = lower(email))),
+  CONSTRAINT producer_claims_token_sha256_check CHECK ((length(token_sha256) = 32))
+);
+CREATE INDEX producer_claims_expired ON public.producer_claims USING btree (expires_at) WHERE (proven_at IS NULL);
+CREATE INDEX producer_claims_producer ON public.producer_claims USING btree (producer_id);
+
 CREATE TABLE producer_counts (
   user_id bigint NOT NULL,
   beats_count bigint DEFAULT 0 NOT NULL,
@@ -515,11 +535,15 @@ CREATE TABLE users (
   created_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
   updated_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
   marketplace boolean DEFAULT false NOT NULL,
+  joined_user_id bigint,
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_username_key UNIQUE (username),
-  CONSTRAINT users_pkey PRIMARY KEY (id)
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_joined_user_id_fkey FOREIGN KEY (joined_user_id) REFERENCES users(id),
+  CONSTRAINT users_check CHECK (((joined_user_id IS NULL) OR (email IS NULL)))
 );
 CREATE UNIQUE INDEX users_import_name ON public.users USING btree (import_name) WHERE (import_name IS NOT NULL);
+CREATE INDEX users_joined ON public.users USING btree (id) WHERE (joined_user_id IS NOT NULL);
 CREATE INDEX users_producers_name ON public.users USING btree (lower(display_name), id) WHERE is_producer;
 CREATE INDEX users_producers_newest ON public.users USING btree (created_at, id) WHERE is_producer;
 
@@ -702,6 +726,8 @@ begin
   insert into producer_counts (user_id)
     select id from became where is_producer order by id
   on conflict do nothing;
+  delete from producer_counts
+    where beats_count = 0 and user_id in (select id from became where not is_producer);
   return null;
 end $function$;
 

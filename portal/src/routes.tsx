@@ -107,6 +107,11 @@ const confirm = createRoute({
   path: "/confirm",
   component: lazyRouteComponent(() => import("./pages/account/confirm-page.tsx"), "ConfirmPage"),
 });
+const claim = createRoute({
+  getParentRoute: () => root,
+  path: "/claim",
+  component: lazyRouteComponent(() => import("./pages/account/claim-page.tsx"), "ClaimPage"),
+});
 const forgot = createRoute({
   getParentRoute: () => root,
   path: "/forgot-password",
@@ -138,6 +143,7 @@ export const router = createRouter({
     signIn,
     register,
     confirm,
+    claim,
     forgot,
     reset,
   ]),

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { checkPage, type Developer, goTo, password, portalBrowser } from "./harness.ts";
@@ -123,6 +124,37 @@ describe("16 minutes after the sign-in", () => {
       .getByRole("button", { name: "Continue" })
       .click();
     await page.getByTestId("issued-key").waitFor();
+  });
+});
+
+describe("the link of a claim", () => {
+  /** An imported producer with a beat, and the token of a claim. */
+  async function claimOf(email: string): Promise<string> {
+    const { driver } = openTestDatabase(portal.server.databaseUrl);
+    const token = randomBytes(32).toString("base64url");
+    await driver`
+      with producer as (
+        insert into users (username, display_name, import_name, is_producer) values (${token}, 'Nova', ${token}, true) returning id
+      )
+      insert into producer_claims (producer_id, email, token_sha256, created_at, expires_at)
+      select id, ${email}, ${createHash("sha256").update(token).digest()}, now(), now() + interval '1 day' from producer`;
+    return token;
+  }
+
+  test("hands over the producer at a click, and not before", async () => {
+    const page = await portal.open(`/claim#${await claimOf("nova@example.com")}`);
+    const button = page.getByRole("button", { name: "Take them over" });
+    await button.waitFor();
+    await checkPage(page, "claim", () => page.getByText("nova@example.com").waitFor());
+    await button.click();
+    await page.getByRole("heading", { name: "The beats are yours" }).waitFor();
+    await page.getByRole("link", { name: "Choose its password" }).click();
+    await page.waitForURL(/forgot-password$/);
+  });
+
+  test("that does not work any more says so", async () => {
+    const page = await portal.open(`/claim#${"x".repeat(43)}`);
+    await page.getByRole("alert").getByText("This link does not work any more").waitFor();
   });
 });
 

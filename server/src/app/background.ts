@@ -1,5 +1,6 @@
 import { sweepAuth } from "../portal/auth/sweep.ts";
 import { repeat, type StopRepeating } from "../repeat.ts";
+import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
@@ -35,6 +36,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
   every(60_000, "reading which key signs sessions", () => portal.webhooks.secrets.refresh(db));
   every(600_000, "forgetting ended sessions", () => sweepAuth(db, clock.nowMs()));
+  every(10_000, "moving the beats of claimed producers", () => moveBeatsOfClaimed(db, clock));
   every(600_000, "deleting uploads that have expired", () => sweepUploads(db, incoming, new Date(clock.nowMs())));
   return async () => {
     await Promise.all(jobs.map((stop) => stop()));

@@ -4,6 +4,7 @@ import { byOneProcess } from "../database/in-batches.ts";
 import { deleteOldMails } from "../mail/mail-files.ts";
 import { deleteOldAudit } from "../resources/audit/retention.ts";
 import { deleteOldChanges } from "../resources/changes/retention.ts";
+import { deleteOldClaims } from "../resources/claims/claims.ts";
 import { deleteOldSandboxPayments } from "../resources/orders/payments/retention.ts";
 
 /** Deletes what is kept for a time only (docs/operating.md, What grows, and what bounds it). One process at a time works on the database. */
@@ -13,6 +14,7 @@ export async function applyRetention(db: Queryable, dataDir: string, clock: Cloc
     const now = new Date(clock.nowMs());
     await deleteOldAudit(db, now);
     await deleteOldChanges(db, now);
+    await deleteOldClaims(db, now);
     await deleteOldSandboxPayments(db, now);
   });
 }

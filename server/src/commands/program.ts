@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   beats: async () => (await import("./beats/beats.ts")).beatsCommand,
   keys: async () => (await import("./keys.ts")).keysCommand,
   users: async () => (await import("./users.ts")).usersCommand,
+  claims: async () => (await import("./claims.ts")).claimsCommand,
   calls: async () => (await import("./calls.ts")).callsCommand,
   orders: async () => (await import("./orders.ts")).ordersCommand,
   storage: async () => (await import("./storage.ts")).storageCommand,

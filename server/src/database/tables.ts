@@ -244,6 +244,17 @@ export interface PortalUsersTable {
   updated_at: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface ProducerClaimsTable {
+  id: GeneratedAlways<number>;
+  producer_id: number;
+  email: string;
+  token_sha256: Buffer;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
+  proven_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  user_id: number | null;
+}
+
 export interface ProducerCountsTable {
   user_id: number;
   beats_count: ColumnType<number, number | undefined, number>;
@@ -351,6 +362,7 @@ export interface UsersTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
   marketplace: ColumnType<boolean, boolean | undefined, boolean>;
+  joined_user_id: number | null;
 }
 
 export interface WebhookAttemptsTable {
@@ -442,6 +454,7 @@ export interface Tables {
   portal_mail_links: PortalMailLinksTable;
   portal_sessions: PortalSessionsTable;
   portal_users: PortalUsersTable;
+  producer_claims: ProducerClaimsTable;
   producer_counts: ProducerCountsTable;
   request_log_blocks: RequestLogBlocksTable;
   request_log_days: RequestLogDaysTable;

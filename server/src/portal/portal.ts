@@ -2,6 +2,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import type { Accounts } from "./auth/accounts.ts";
 import { type AuthRouteParts, authRoutes } from "./auth/routes.ts";
 import { callRoutes } from "./calls/routes.ts";
+import { claimRoutes } from "./claims/routes.ts";
 import { explorerRoutes } from "./explorer/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { type KeyRouteParts, keyRoutes } from "./keys/routes.ts";
@@ -19,6 +20,7 @@ export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts {
 export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...authRoutes(parts),
   ...auditRoutes,
+  ...claimRoutes(parts.accounts),
   ...homeRoutes,
   ...keyRoutes(parts),
   ...callRoutes,

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { expect, test } from "vitest";
 import { beatsCommand } from "../../src/commands/beats/beats.ts";
 import { callsCommand } from "../../src/commands/calls.ts";
+import { claimsCommand } from "../../src/commands/claims.ts";
 import { importCommand } from "../../src/commands/import.ts";
 import { keysCommand } from "../../src/commands/keys.ts";
 import { migrateCommand } from "../../src/commands/migrate.ts";
@@ -21,6 +22,7 @@ const program = new Command("beatmarket");
 for (const register of [
   beatsCommand,
   callsCommand,
+  claimsCommand,
   importCommand,
   keysCommand,
   migrateCommand,

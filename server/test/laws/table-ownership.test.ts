@@ -30,6 +30,7 @@ const owners: Record<string, string> = {
   portal_mail_links: "server/src/portal/",
   portal_sessions: "server/src/portal/",
   portal_users: "server/src/portal/",
+  producer_claims: `${resources}/claims/`,
   producer_counts: "database/migrations/",
   request_log_blocks: `${resources}/request-log/`,
   request_log_days: `${resources}/request-log/`,

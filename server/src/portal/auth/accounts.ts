@@ -120,6 +120,11 @@ export class Accounts {
     return this.#openSession(accountId, client, this.#devices.cookie(email, passwordHash));
   }
 
+  /** Counts the opening of a mailed link that is no account's own. 429 beyond the limit of its network. */
+  countLink(client: Client): Promise<void> {
+    return this.#limits.countLink(client);
+  }
+
   /**
    * Signs in and ends the previous session; also how somebody signed in authenticates again. 401 for a wrong address or
    * password, without saying which.

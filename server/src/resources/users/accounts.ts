@@ -113,11 +113,16 @@ async function register(
     .$narrowType<{ email: string }>()
     .executeTakeFirst();
   if (account === undefined) return undefined;
-  const profile = await findProfile(transaction, account.id);
-  await emitEvents(transaction, [
-    { type: "user.registered", data: profileReference(profile), at: profile.created_at, audience: "everyone" },
-  ]);
+  await emitRegistered(transaction, account.id);
   return account;
+}
+
+/** Emits user.registered for an account that came into being; `at` is the profile's creation when absent. */
+export async function emitRegistered(transaction: Queryable, userId: number, at?: Date): Promise<void> {
+  const profile = await findProfile(transaction, userId);
+  await emitEvents(transaction, [
+    { type: "user.registered", data: profileReference(profile), at: at ?? profile.created_at, audience: "everyone" },
+  ]);
 }
 
 /** A slug of the display name; from the second attempt on with more and more random digits. */
@@ -127,7 +132,7 @@ function username(displayName: string, attempt: number): string {
 }
 
 /** Trims and lower-cases an e-mail address. Throws 400 if it is not one. */
-function normalEmail(text: string): string {
+export function normalEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (email.length > maxEmailLength || !emailPattern.test(email))
     throw invalidRequest(

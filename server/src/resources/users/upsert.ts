@@ -14,7 +14,7 @@ export interface ImportedProducer {
 const usernameAttempts = 4;
 
 /**
- * Finds or creates producers; returns their user ids by import name. Safe with concurrent calls: rows are written in a
+ * Finds or creates producers; returns their user ids by import name, of a claimed one its account's. Safe with concurrent calls: rows are written in a
  * fixed order, and names or usernames taken meanwhile are looked up again.
  */
 export async function upsertProducers(
@@ -38,7 +38,7 @@ export async function upsertProducers(
 
 async function findProducers(db: Queryable, producers: readonly ImportedProducer[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ import_name: string; id: number }>`
-    select import_name, id from users where import_name = any(${producers.map(({ importName }) => importName)})`.execute(
+    select import_name, coalesce(joined_user_id, id) as id from users where import_name = any(${producers.map(({ importName }) => importName)})`.execute(
     db,
   );
   return new Map(rows.map(({ import_name, id }) => [import_name, id]));

@@ -66,7 +66,10 @@ export async function sampleOfSource(db: Queryable, source: string, limit: numbe
 export const withdrawSource = (db: Queryable, source: string, options: BulkOptions): Promise<number> =>
   setListed(db, source, false, options);
 
-/** Puts the withdrawn beats of a source back on sale. Returns how many; sold beats stay sold. */
+/**
+ * Puts the withdrawn beats of a source back on sale. Returns how many; sold beats stay sold, and those that their producer has
+ * edited or withdrawn stay as they are.
+ */
 export const relistSource = (db: Queryable, source: string, options: BulkOptions): Promise<number> =>
   setListed(db, source, true, options);
 
@@ -111,7 +114,8 @@ const deleteBatch = (db: Queryable, ids: readonly number[], now: Date): Promise<
 async function changeListed(db: Queryable, ids: readonly number[], listed: boolean, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update beats set is_listed = ${listed}, updated_at = ${now}
-    where id = any(${ids}::bigint[]) and is_listed <> ${listed} and exclusive_state <> 'sold'`.execute(db);
+    where id = any(${ids}::bigint[]) and is_listed <> ${listed} and exclusive_state <> 'sold'
+      and (not ${listed}::boolean or not exists (select from beat_productions where beat_id = beats.id))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 

@@ -160,7 +160,7 @@ export class BeatUpsert {
     );
   }
 
-  /** The existing beats that differ from the catalogue. */
+  /** The existing beats that differ from the catalogue, but for those that their producer has edited. */
   async changed(db: Queryable, known: readonly KnownBeat[]): Promise<KnownBeat[]> {
     if (known.length === 0) return [];
     const beats = known.map(({ beat }) => beat);
@@ -171,7 +171,8 @@ export class BeatUpsert {
          select unnest($1::bigint[]) as id, generate_subscripts($1::bigint[], 1) as place, ${unnested(this.#compared, 2)}
        ) as given
        join beats b on b.id = given.id
-       where ${this.#compared.map(({ differs }) => differs).join(" or ")}`,
+       where (${this.#compared.map(({ differs }) => differs).join(" or ")})
+         and not exists (select from beat_productions where beat_id = b.id)`,
       [arrayText(known.map(({ id }) => id)), ...arrays(this.#compared, beats)],
     );
     return rows.flatMap(({ place }) => known[place - 1] ?? []);

@@ -1,0 +1,58 @@
+import Type from "typebox";
+import { findClaim, proveClaim } from "../../resources/claims/prove-claim.ts";
+import type { Accounts } from "../auth/accounts.ts";
+import { type PortalRoute, publicPortalRoute } from "../route.ts";
+
+const tag = "Account";
+const body = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 100, description: "What stands behind # in the mailed link." }),
+});
+
+/** What the mailed link of a claim opens. Needs no session: the link proves the mailbox. */
+export const claimRoutes = (accounts: Accounts): PortalRoute[] => [
+  publicPortalRoute({
+    operationId: "findClaim",
+    method: "POST",
+    path: "/claims/find",
+    tag,
+    summary: "Which producer a mailed link offers",
+    body,
+    response: Type.Object(
+      {
+        producer: Type.Object(
+          { id: Type.Integer(), name: Type.String(), beats: Type.Integer({ description: "Its beats on sale." }) },
+          { additionalProperties: false },
+        ),
+        email: Type.String({ description: "The mailbox, whose account will have the beats." }),
+      },
+      { $id: "OfferedClaim", additionalProperties: false },
+    ),
+    refusals: [429],
+    handle: async ({ db, clock, body: { token }, ...client }) => {
+      await accounts.countLink(client);
+      return findClaim(db, token, new Date(clock.nowMs()));
+    },
+  }),
+  publicPortalRoute({
+    operationId: "proveClaim",
+    method: "POST",
+    path: "/claims/prove",
+    tag,
+    summary: "Take over a producer by its mailed link",
+    body,
+    response: Type.Object(
+      {
+        user_id: Type.Integer({ description: "The account that has the beats now, or within a minute." }),
+        is_new: Type.Boolean({ description: "The account was made of the producer; it has no password yet." }),
+      },
+      { $id: "ProvenClaim", additionalProperties: false },
+    ),
+    refusals: [429],
+    handle: async ({ db, clock, body: { token }, ...client }) => {
+      await accounts.countLink(client);
+      const { author } = client;
+      const { userId, isNew } = await proveClaim(db, token, { author, now: new Date(clock.nowMs()) });
+      return { user_id: userId, is_new: isNew };
+    },
+  }),
+];

@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { transact } from "../../database/connection/transaction.ts";
+import { conflict, notFound } from "../../errors.ts";
+import { recordAudit } from "../audit/queries.ts";
+import { findAccount, normalEmail } from "../users/accounts.ts";
+import { lockUnclaimedProducer } from "../users/joining.ts";
+
+/** A producer without an account, whom the owner of a mailbox may claim by a mailed link. */
+export interface Claim {
+  id: number;
+  producer_id: number;
+  producer_name: string;
+  email: string;
+  created_at: Date;
+  expires_at: Date;
+  /** When the link was opened; null until then. */
+  proven_at: Date | null;
+  /** The account that the producer belongs to since then. */
+  user_id: number | null;
+}
+
+const lifeMs = 24 * 3_600_000;
+/** Of claims that nobody proved. */
+const retentionMs = 30 * 24 * 3_600_000;
+
+/**
+ * Makes a claim, in place of an earlier one of this producer by this mailbox, and returns it with the token of its link,
+ * of which only the SHA-256 is stored. Throws 400 for an address that is none, 404 for an unknown user, and 409 for one that is
+ * no producer or has an account.
+ */
+export const createClaim = (
+  db: Queryable,
+  request: { producerId: number; email: string },
+  now: Date,
+): Promise<{ claim: Claim; token: string }> =>
+  transact(db, async (transaction) => {
+    const email = normalEmail(request.email);
+    const { producerId } = request;
+    const producer = await lockUnclaimedProducer(transaction, producerId);
+    if (producer === null) throw await unclaimable(transaction, producerId);
+    await transaction
+      .deleteFrom("producer_claims")
+      .where("producer_id", "=", producerId)
+      .where("email", "=", email)
+      .execute();
+    const token = randomBytes(32).toString("base64url");
+    const { id } = await transaction
+      .insertInto("producer_claims")
+      .values({
+        producer_id: producerId,
+        email,
+        token_sha256: tokenHash(token),
+        created_at: now,
+        expires_at: new Date(now.getTime() + lifeMs),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const claim = await requireClaim(transaction, id);
+    await audit(transaction, claim, "producer.claim_created", now);
+    return { claim, token };
+  });
+
+async function unclaimable(db: Queryable, id: number): Promise<Error> {
+  const user = await db
+    .selectFrom("users")
+    .select(["email", "joined_user_id", "is_producer"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (user === undefined) return notFound(`There is no producer ${id}.`);
+  if (user.joined_user_id !== null)
+    return conflict(`Producer ${id} is claimed already: its beats belong to user ${user.joined_user_id}.`);
+  if (user.email !== null) return conflict(`User ${id} has an account already, ${user.email}; nobody can claim it.`);
+  return conflict(`User ${id} is no producer.`);
+}
+
+/** Claims, newest first: those that wait for their mailbox, expired ones for 30 days, and proven ones for good. */
+export const listClaims = (db: Queryable): Promise<Claim[]> =>
+  selectClaims(db).orderBy("producer_claims.id", "desc").execute();
+
+/** Deletes a claim whose link was not opened yet, so that it works no more. Throws 404 for an unknown and 409 for a proven one. */
+export const revokeClaim = (db: Queryable, id: number, now: Date): Promise<Claim> =>
+  transact(db, async (transaction) => {
+    await transaction.selectFrom("producer_claims").select("id").where("id", "=", id).forUpdate().execute();
+    const claim = await requireClaim(transaction, id);
+    if (claim.proven_at !== null)
+      throw conflict(
+        `Claim ${id} was proven, and producer ${claim.producer_id} belongs to user ${claim.user_id} since; it cannot be revoked.`,
+      );
+    await transaction.deleteFrom("producer_claims").where("id", "=", id).execute();
+    await audit(transaction, claim, "producer.claim_revoked", now);
+    return claim;
+  });
+
+/** Deletes claims that nobody proved, 30 days after they expired. */
+export async function deleteOldClaims(db: Queryable, now: Date): Promise<void> {
+  await db
+    .deleteFrom("producer_claims")
+    .where("proven_at", "is", null)
+    .where("expires_at", "<", new Date(now.getTime() - retentionMs))
+    .execute();
+}
+
+export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+export const selectClaims = (db: Queryable) =>
+  db
+    .selectFrom("producer_claims")
+    .innerJoin("users", "users.id", "producer_claims.producer_id")
+    .select([
+      "producer_claims.id",
+      "producer_id",
+      "users.display_name as producer_name",
+      "producer_claims.email",
+      "producer_claims.created_at",
+      "expires_at",
+      "proven_at",
+      "producer_claims.user_id",
+    ]);
+
+async function requireClaim(db: Queryable, id: number): Promise<Claim> {
+  const claim = await selectClaims(db).where("producer_claims.id", "=", id).executeTakeFirst();
+  if (claim === undefined) throw notFound(`There is no claim ${id}.`);
+  return claim;
+}
+
+/** Of the mailbox's account; where it has none, of the producer, who may become it. */
+async function audit(
+  transaction: Queryable,
+  claim: Claim,
+  action: "producer.claim_created" | "producer.claim_revoked",
+  at: Date,
+): Promise<void> {
+  const account = await findAccount(transaction, claim.email);
+  const userId = account?.id ?? claim.producer_id;
+  await recordAudit(transaction, { userId, action, subject: subjectOf(claim), author: "operator", at });
+}
+
+/** The producer, for the audit log. */
+export const subjectOf = ({ producer_id, producer_name }: Claim): string =>
+  `producer ${producer_id} (${producer_name})`;

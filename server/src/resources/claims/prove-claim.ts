@@ -1,0 +1,118 @@
+import type { Clock } from "../../clock.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { transact } from "../../database/connection/transaction.ts";
+import { byOneProcess } from "../../database/in-batches.ts";
+import { invalidRequest } from "../../errors.ts";
+import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
+import { moveJoinedBeats } from "../beats/write/move-beats.ts";
+import { findAccount } from "../users/accounts.ts";
+import { becomeAccount, joinAccount, lockUnclaimedProducer, retireJoinedProducers } from "../users/joining.ts";
+import { markProducer } from "../users/producers.ts";
+import { findProfile } from "../users/queries.ts";
+import { type Claim, selectClaims, subjectOf, tokenHash } from "./claims.ts";
+
+/** 32 bytes as base64url. */
+const tokenPattern = /^[\w-]{43}$/;
+const uniqueViolation = "23505";
+const maxAttempts = 3;
+
+/** What the link of a claim offers. */
+export interface OfferedClaim {
+  producer: { id: number; name: string; beats: number };
+  email: string;
+}
+
+/** The claim of a link. Throws 400 for a link that does not work any more. */
+export async function findClaim(db: Queryable, token: string, now: Date): Promise<OfferedClaim> {
+  const { producer_id, producer_name, email } = await openClaim(db, token, now);
+  const { beats_count } = await findProfile(db, producer_id);
+  return { producer: { id: producer_id, name: producer_name, beats: beats_count }, email };
+}
+
+export interface ProvenClaim {
+  /** The account that the producer belongs to now. */
+  userId: number;
+  /** True for an account that was made of the producer. */
+  isNew: boolean;
+}
+
+/**
+ * Joins the producer of a link with the account of its mailbox, once. Where the address has no account, the producer becomes
+ * it and keeps its id; otherwise the producer's beats go over to the account (`moveBeatsOfClaimed`). The first claim
+ * that is proven wins: others of the same producer are deleted. Throws 400 for a link that does not work any more.
+ */
+export async function proveClaim(
+  db: Queryable,
+  token: string,
+  { author, now }: { author: AuditAuthor; now: Date },
+): Promise<ProvenClaim> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transact(db, (transaction) => join(transaction, token, { author, now }));
+    } catch (error) {
+      // Somebody registered the address at this moment; the next attempt finds the account.
+      if ((error as { code?: string }).code !== uniqueViolation || attempt === maxAttempts) throw error;
+    }
+  }
+}
+
+async function join(
+  transaction: Queryable,
+  token: string,
+  { author, now }: { author: AuditAuthor; now: Date },
+): Promise<ProvenClaim> {
+  const claim = await openClaim(transaction, token, now);
+  // The producer's lock orders all that changes its claims.
+  if ((await lockUnclaimedProducer(transaction, claim.producer_id)) === null) throw deadLink();
+  const account = await findAccount(transaction, claim.email);
+  const userId = account?.id ?? claim.producer_id;
+  const { numUpdatedRows } = await transaction
+    .updateTable("producer_claims")
+    .set({ proven_at: now, user_id: userId })
+    .where("id", "=", claim.id)
+    .executeTakeFirst();
+  // Revoked since it was read.
+  if (numUpdatedRows === 0n) throw deadLink();
+  if (account === null) await becomeAccount(transaction, claim.producer_id, claim.email, now);
+  else {
+    await joinAccount(transaction, claim.producer_id, account, now);
+    await markProducer(transaction, account.id, now);
+  }
+  await transaction
+    .deleteFrom("producer_claims")
+    .where("producer_id", "=", claim.producer_id)
+    .where("proven_at", "is", null)
+    .execute();
+  await recordAudit(transaction, { userId, action: "producer.claimed", subject: subjectOf(claim), author, at: now });
+  return { userId, isNew: account === null };
+}
+
+/**
+ * Gives the beats of claimed producers to their accounts. Every step may be interrupted and done again: until the last
+ * beat has moved, the next run goes on.
+ */
+export async function moveBeatsOfClaimed(db: Queryable, clock: Clock): Promise<void> {
+  await byOneProcess(db, "beatmarket:claimed producers", async () => {
+    const now = new Date(clock.nowMs());
+    await moveJoinedBeats(db, now);
+    await retireJoinedProducers(db, now);
+  });
+}
+
+async function openClaim(db: Queryable, token: string, now: Date): Promise<Claim> {
+  const claim = tokenPattern.test(token)
+    ? await selectClaims(db)
+        .where("token_sha256", "=", tokenHash(token))
+        .where("proven_at", "is", null)
+        .where("expires_at", ">", now)
+        .executeTakeFirst()
+    : undefined;
+  if (claim === undefined) throw deadLink();
+  return claim;
+}
+
+const deadLink = () =>
+  invalidRequest(
+    "This link does not work any more: it was used or revoked, or it is older than a day. Ask the marketplace for another one.",
+    "token",
+  );

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { type Account, emitRegistered } from "./accounts.ts";
+
+// What becomes of an imported producer whom an account has claimed.
+
+/** A producer, locked until the transaction ends, who has no account and was not claimed; null for others. */
+export async function lockUnclaimedProducer(
+  transaction: Queryable,
+  id: number,
+): Promise<{ id: number; display_name: string } | null> {
+  const producer = await transaction
+    .selectFrom("users")
+    .select(["id", "display_name"])
+    .where("id", "=", id)
+    .where("is_producer", "=", true)
+    .where("email", "is", null)
+    .where("joined_user_id", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return producer ?? null;
+}
+
+/** Makes an unclaimed producer the account of an address that has none. Fails with a unique violation where one came between. */
+export async function becomeAccount(transaction: Queryable, id: number, email: string, now: Date): Promise<void> {
+  await transaction.updateTable("users").set({ email, updated_at: now }).where("id", "=", id).execute();
+  await emitRegistered(transaction, id, now);
+}
+
+/** Says that an unclaimed producer's beats are an account's from now on, those of later imports too. */
+export async function joinAccount(
+  transaction: Queryable,
+  id: number,
+  account: Pick<Account, "id">,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable("users")
+    .set({ joined_user_id: account.id, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Takes joined producers without beats out of the list of producers. Their profiles stay, since orders name them. */
+export async function retireJoinedProducers(db: Queryable, now: Date): Promise<void> {
+  await sql`
+    update users set is_producer = false, updated_at = ${now}
+    where joined_user_id is not null
+      and (is_producer or exists (select from producer_counts where user_id = users.id))
+      and not exists (select from beats where beats.user_id = users.id)`.execute(db);
+}

@@ -55,6 +55,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "users-knows-its-place": ["server/src/resources/users/place.ts", "server/src/resources/beats/queries.ts"],
   "events-knows-its-place": ["server/src/resources/events/place.ts", "server/src/resources/beats/queries.ts"],
   "changes-knows-its-place": ["server/src/resources/changes/late.ts", "server/src/resources/orders/routes.ts"],
+  "claims-knows-its-place": ["server/src/resources/claims/place.ts", "server/src/resources/orders/routes.ts"],
   "api-keys-knows-its-place": ["server/src/resources/api-keys/place.ts", "server/src/resources/beats/queries.ts"],
   "beats-knows-its-place": ["server/src/resources/beats/place.ts", "server/src/resources/search/queries.ts"],
   "exports-knows-its-place": ["server/src/resources/exports/place.ts", "server/src/resources/users/queries.ts"],

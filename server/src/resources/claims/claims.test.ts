@@ -51,7 +51,7 @@ const lists = async () => {
 };
 
 describe("a claim by a mailbox without an account", () => {
-  test("makes the producer its account, with its id and beats, and tells of a registration", async () => {
+  test("makes the producer its account, with its id and beats, and sends user.registered", async () => {
     const ana = await producer("Ana");
     const { token } = await claim("Ana", "Ana@Example.com");
     const offered = await visitor.send("POST", "/claims/find", { token });

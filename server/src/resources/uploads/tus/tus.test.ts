@@ -239,6 +239,19 @@ describe("a part", () => {
     expect((await append("/v1/uploads/latest", 0, file)).status).toBe(400);
   });
 
+  test("is not asked for where it is refused, so that a large body can stay at home", async () => {
+    const path = await create(1_000_000);
+    const firstLine = async (at: string, offset: number) => {
+      const socket = await beginPart(at, offset, 1_000_000, new Uint8Array(), { expect: "100-continue" });
+      const line = String((await once(socket, "data"))[0]).split("\r\n", 1)[0];
+      socket.destroy();
+      return line;
+    };
+    expect(await firstLine("/v1/uploads/upl_0000000000000000000000", 0)).toMatch(/^HTTP\/1.1 404 /);
+    expect(await firstLine(path, 5)).toMatch(/^HTTP\/1.1 409 /);
+    expect(await firstLine(path, 0)).toMatch(/^HTTP\/1.1 100 /);
+  });
+
   test.each(["sha1", "sha256", "md5"])(
     "with the right %s checksum is kept, with a wrong one nothing of it",
     async (algorithm) => {

@@ -130,22 +130,21 @@ export class Tus {
       if (value !== undefined) headers.set(name, String(value));
     }
     const { respondByTus } = await loadServer();
-    const body = context.isRead ? null : uploads.body;
     try {
       const response = await respondByTus(
         {
           method: context.method,
           headers,
-          body,
+          openBody: context.isRead ? null : () => uploads.openBody(),
           id: params.upload_id ?? null,
           urlOf: (id) => `${context.publicUrl}${context.prefix}/uploads/${id}`,
         },
         uploads,
       );
-      if (response.failure !== null) throw body?.errored ?? asApiError(response.failure, uploads);
+      if (response.failure !== null) throw uploads.body?.errored ?? asApiError(response.failure, uploads);
       return { status: response.status, headers: { ...pick(response.headers), ...expiryOf(uploads) } };
     } finally {
-      body?.destroy();
+      uploads.body?.destroy();
     }
   }
 

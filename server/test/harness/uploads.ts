@@ -54,7 +54,13 @@ export async function uploadApi(options: TestApiOptions = {}) {
     Number((await tus("HEAD", path)).headers.get("upload-offset"));
 
   /** Sends the head and the beginning of a part, and leaves the connection open. */
-  const beginPart = async (path: string, offset: number, bytes: number, first: Uint8Array): Promise<Socket> => {
+  const beginPart = async (
+    path: string,
+    offset: number,
+    bytes: number,
+    first: Uint8Array,
+    its: Record<string, string> = {},
+  ): Promise<Socket> => {
     const socket = connect(port, "127.0.0.1");
     await once(socket, "connect");
     const headers = {
@@ -63,7 +69,7 @@ export async function uploadApi(options: TestApiOptions = {}) {
       "tus-resumable": "1.0.0",
       "content-length": String(bytes),
     };
-    const lines = Object.entries({ ...headers, ...partHeaders(offset) }).map(
+    const lines = Object.entries({ ...headers, ...partHeaders(offset), ...its }).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
     socket.write(`PATCH ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);

@@ -1,6 +1,6 @@
 import { OggVorbisDecoder } from "@wasm-audio-decoders/ogg-vorbis";
 import { unusable } from "../media-task.ts";
-import type { AudioStream } from "./audio-stream.ts";
+import type { AudioBlock, AudioStream } from "./audio-stream.ts";
 import { ascii, type ByteReader } from "./byte-reader.ts";
 import { damaged } from "./faults.ts";
 import { wasmBlocks } from "./wasm-blocks.ts";
@@ -12,6 +12,8 @@ const pageHeaderBytes = 27;
 const maxPageBytes = 65_307;
 const lastPage = 0x04;
 const identificationBytes = 30;
+/** What the last page cuts off is less. */
+const maxPacketFrames = 8192;
 
 export async function openOgg(reader: ByteReader): Promise<AudioStream> {
   const segments = (await reader.view(pageHeaderBytes))?.getUint8(26) ?? 0;
@@ -35,8 +37,19 @@ export async function openOgg(reader: ByteReader): Promise<AudioStream> {
     format: "ogg",
     sampleRate,
     channels,
-    blocks: withEnd("Ogg", blocks, { announced: frames, tolerated: sampleRate / 4 }),
+    blocks: withEnd("Ogg", singleStream(blocks, frames), { announced: frames, tolerated: sampleRate / 4 }),
   };
+}
+
+/** Refuses chained streams: each has its own rate and channels, and the last page tells the length of the last one alone. */
+async function* singleStream(blocks: AsyncIterable<AudioBlock>, announced: number): AsyncGenerator<AudioBlock> {
+  let frames = 0;
+  for await (const block of blocks) {
+    frames += block[0]?.length ?? 0;
+    if (frames > announced + maxPacketFrames)
+      throw unusable("The Ogg file has several recordings, one after the other: export it again, as WAV, FLAC or MP3.");
+    yield block;
+  }
 }
 
 /** The frames of the stream, which its last page tells. */

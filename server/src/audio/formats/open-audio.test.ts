@@ -194,6 +194,11 @@ describe("a reason that a person understands, for", () => {
     expect(await reason(await make())).toMatch(expected);
   });
 
+  test("chained Ogg streams, whatever their sample rates", async () => {
+    for (const second of [stereo, beat(0.5, { sampleRate: 22_050 })])
+      expect(await reason(Buffer.concat([await ogg(stereo), await ogg(second)]))).toMatch("several recordings");
+  });
+
   test("a change of the sample rate on the way", async () => {
     const parts = await Promise.all([44_100, 48_000].map((sampleRate) => mp3(beat(1.5, { sampleRate }))));
     expect(await reason(Buffer.concat(parts))).toMatch("changes its sample rate");

@@ -25,14 +25,15 @@ interface Attempt {
   hasFailed: boolean;
 }
 
-async function startWorker(run: JobHandler["run"], { slots = 1, giveUp = async () => {} }: StartOptions = {}) {
+async function startWorker(run: JobHandler["run"], options: StartOptions = {}) {
+  const { giveUp = async () => {} } = options;
   const attempts: Attempt[] = [];
   const reasons: string[] = [];
   const worker = new MediaWorker({
     database,
     clock,
     log: pino({ level: "silent" }),
-    slots,
+    slots: "slots" in options ? options.slots : 1,
     onAttempt: ({ kind, hasFailed }) => attempts.push({ kind, hasFailed }),
     handlers: {
       analyse: {
@@ -49,7 +50,7 @@ async function startWorker(run: JobHandler["run"], { slots = 1, giveUp = async (
   return { worker, attempts, reasons };
 }
 interface StartOptions {
-  slots?: number;
+  slots?: number | undefined;
   giveUp?(): Promise<void>;
 }
 
@@ -87,6 +88,23 @@ test("no more jobs run at once than there are slots", async () => {
   for (const subject of ["a", "b", "c", "d", "e"]) await add(subject);
   await emptied();
   expect(most).toBe(2);
+});
+
+test("a long job does not hold up the others, on any machine", async () => {
+  const gate = Promise.withResolvers<void>();
+  const done: string[] = [];
+  await startWorker(
+    async ({ subject }) => {
+      if (subject === "long") await gate.promise;
+      done.push(subject);
+    },
+    { slots: undefined },
+  );
+  for (const subject of ["long", "a", "b"]) await add(subject);
+  await until(async () => done.length === 2);
+  expect(done).toEqual(["a", "b"]);
+  gate.resolve();
+  await emptied();
 });
 
 describe("a job that fails", () => {

@@ -54,13 +54,13 @@ export interface MediaWorkerOptions {
   log: Pick<Logger, "warn" | "error">;
   handlers: JobHandlers;
   /** Jobs at once. */
-  slots?: number;
+  slots?: number | undefined;
   /** Called after each attempt. */
   onAttempt?(attempt: { kind: string; durationMs: number; hasFailed: boolean }): void;
 }
 
-/** A job takes one processor for seconds; most of them stay with the API. */
-const defaultSlots = Math.max(1, Math.floor(availableParallelism() / 4));
+/** A job takes a processor at low priority: for seconds, or for minutes where a recording is long, which others pass in a second slot. */
+const defaultSlots = Math.max(2, Math.floor(availableParallelism() / 4));
 const maxAttempts = 3;
 const retryDelaysMs = [10_000, 60_000];
 const renewalIntervalMs = leaseMs / 4;

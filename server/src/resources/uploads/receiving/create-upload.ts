@@ -68,6 +68,6 @@ const tooLarge = ({ kind, bytes }: Pick<NewUpload, "kind" | "bytes">): ApiError 
     413,
     "invalid_request",
     "Payload too large",
-    `A file of kind ${kind} may have at most ${bytesInWords(maxBytesOf[kind])}; this one has ${bytesInWords(bytes)}.`,
+    `A file of kind ${kind} may have at most ${bytesInWords(maxBytesOf[kind])}; this one has ${bytes.toLocaleString("en")} bytes.`,
     { refusedBy: "parameter:Upload-Length" },
   );

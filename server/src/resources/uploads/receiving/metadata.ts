@@ -24,7 +24,8 @@ export function readMetadata(pairs: Readonly<Record<string, string | null>> = {}
         : `must be one of ${uploadKinds.join(", ")}`,
     );
   const name = (filename ?? "").normalize("NFC").match(lastPart)?.[0] ?? "";
-  if (!isVisible(name)) throw refuse("filename", "must name the file, such as beat.wav");
+  if (!isVisible(name) || name === "." || name === "..")
+    throw refuse("filename", "must name the file, such as beat.wav");
   if (name.length > maxFilenameLength)
     throw refuse("filename", `has ${name.length} characters; it may have at most ${maxFilenameLength}`);
   if (control.test(name) || hasBidiControl(name) || !name.isWellFormed())

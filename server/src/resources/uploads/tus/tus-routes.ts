@@ -36,6 +36,7 @@ const notFound = { description: "The account has no such upload: it never was, w
 const wrongChecksum = {
   description: "The body does not have the checksum of Upload-Checksum; nothing of it was kept.",
 };
+const wrongType = { description: `There is a body, and its Content-Type is not ${partType}.` };
 const full = { description: "The service has no room for more at the moment. What has arrived is kept." };
 
 /** Headers that every response of the protocol has, refusals included. */
@@ -85,6 +86,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
         "409": { description: "The account has 20 uploads that are not complete, or 10 GB that no beat uses." },
         "412": oldVersion,
         "413": { description: "The file is larger than its kind may be, or the body larger than the file." },
+        "415": wrongType,
         "460": wrongChecksum,
         "507": full,
       },
@@ -148,7 +150,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
         "410": { description: "Bytes that had arrived are lost; upload the file again." },
         "412": oldVersion,
         "413": { description: "The body has more bytes than the file has left." },
-        "415": { description: `The Content-Type is not ${partType}.` },
+        "415": wrongType,
         "423": locked,
         "460": wrongChecksum,
         "507": full,

@@ -1,5 +1,5 @@
-import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
+import type { Readable } from "node:stream";
+import { ReadableStream } from "node:stream/web";
 import { DataStore, Server, type ServerOptions, Upload as TusUpload } from "@tus/server";
 import { newUploadId, type Upload } from "../upload.ts";
 
@@ -17,7 +17,8 @@ export interface TusActions {
 export interface TusRequest {
   method: string;
   headers: Headers;
-  body: Readable | null;
+  /** Called when the body is read, so not for a request that is refused for what its headers say. Null without one. */
+  openBody: (() => Readable) | null;
   /** The upload that the path names; null for the collection. */
   id: string | null;
   urlOf(id: string): string;
@@ -46,17 +47,21 @@ export async function respondByTus(request: TusRequest, actions: TusActions): Pr
       return undefined;
     },
   } satisfies ServerOptions & { datastore: DataStore });
-  const { method, headers, body } = request;
+  const { method, headers, openBody } = request;
   const response = await server.handleWeb(
     new Request("https://tus.invalid/uploads", {
       method,
       headers,
-      ...(body !== null && { body: Readable.toWeb(body) as ReadableStream<Uint8Array>, duplex: "half" }),
+      ...(openBody !== null && { body: ReadableStream.from(opened(openBody)), duplex: "half" }),
     } as RequestInit) as Parameters<Server["handleWeb"]>[0],
   );
   // What is refused for its headers alone is no error to @tus/server.
   if (response.status >= 400) failure ??= { status_code: response.status, body: await response.text() };
   return { status: response.status, headers: response.headers, failure };
+}
+
+async function* opened(open: () => Readable): AsyncGenerator<Uint8Array> {
+  yield* open();
 }
 
 /** The actions as @tus/server calls them. */

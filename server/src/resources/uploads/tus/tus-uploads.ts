@@ -41,9 +41,13 @@ export class TusUploads implements TusActions {
     this.#parts = parts;
   }
 
-  /** Opened when it is first asked for. */
-  get body(): Readable {
+  openBody(): Readable {
     this.#body ??= this.#parts.call.streamBody();
+    return this.#body;
+  }
+
+  /** Null until it is opened. */
+  get body(): Readable | null {
     return this.#body;
   }
 
@@ -79,7 +83,7 @@ export class TusUploads implements TusActions {
     if (call.params.upload_id !== undefined) await this.find(id);
     if (call.context.isRead) return writers.settle(id);
     const lock = await writers.acquire(id);
-    lock.interrupted.addEventListener("abort", () => this.body.destroy(lock.interrupted.reason));
+    lock.interrupted.addEventListener("abort", () => this.openBody().destroy(lock.interrupted.reason));
     this.#lock = lock;
   }
 

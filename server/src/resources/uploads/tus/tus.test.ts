@@ -114,13 +114,15 @@ describe("refused at creation", () => {
     ["no version", { "tus-resumable": null }, 412, "Tus-Resumable: 1.0.0"],
     ["an unknown kind", { "upload-metadata": metadata("video", "a.wav") }, 400, "kind in Upload-Metadata is video"],
     ["no metadata", { "upload-metadata": null }, 400, "kind in Upload-Metadata must be"],
-    ["metadata that is no Base64", { "upload-metadata": "kind audio!" }, 400, "upload-metadata"],
+    ["metadata that is no Base64", { "upload-metadata": "kind audio!" }, 400, "a space and the value in Base64"],
+    ["a pair twice", { "upload-metadata": `${metadata("audio", "a.wav")},kind YXVkaW8=` }, 400, "no name twice"],
     ["no file name", { "upload-metadata": metadata("audio", "beats/") }, 400, "filename in Upload-Metadata"],
     ["a reordering file name", { "upload-metadata": metadata("audio", "a\u202evaw.exe") }, 400, "control characters"],
     ["a long file name", { "upload-metadata": metadata("audio", "a".repeat(256)) }, 400, "at most 255"],
     ["an empty file", { "upload-length": "0" }, 400, "at least one byte"],
-    ["no length", { "upload-length": null }, 400, "Upload-Length"],
-    ["a length that is no number", { "upload-length": "ten" }, 400, "upload-length"],
+    ["a file name that is a folder's", { "upload-metadata": metadata("audio", "beats/..") }, 400, "must name the file"],
+    ["no length", { "upload-length": null }, 400, "Upload-Length must be the size of the whole file in bytes"],
+    ["a length that is no number", { "upload-length": "ten" }, 400, "a whole number such as 1048576"],
     [
       "a length to come later",
       { "upload-length": null, "upload-defer-length": "1" },
@@ -128,7 +130,7 @@ describe("refused at creation", () => {
       "Upload-Defer-Length is not supported",
     ],
     ["parts to be joined", { "upload-concat": "partial" }, 400, "Upload-Concat is not supported"],
-    ["too much audio", { "upload-length": "500000001" }, 413, "at most 500 MB"],
+    ["too much audio", { "upload-length": "500000001" }, 413, "at most 500 MB; this one has 500,000,001 bytes"],
     [
       "too many stems",
       { "upload-length": "2000000001", "upload-metadata": metadata("stems", "a.zip") },
@@ -175,6 +177,20 @@ describe("refused at creation", () => {
     expect(await detailsOf(refused)).toMatch(/more than 10 GB/);
   });
 
+  test("415 for first bytes of another type, which would be lost", async () => {
+    const headers = { "upload-length": "10", "upload-metadata": metadata("audio", "a.wav") };
+    const before = (await api.get("/v1/uploads")).json().data.pagination.total;
+    const response = await tus(
+      "POST",
+      "/v1/uploads",
+      { ...headers, "content-type": "audio/wav" },
+      file.subarray(0, 10),
+    );
+    expect(response.status).toBe(415);
+    expect(await detailsOf(response)).toContain(partType);
+    expect((await api.get("/v1/uploads")).json().data.pagination.total).toBe(before);
+  });
+
   test("nothing is left of an upload whose first bytes fail, since its address is not known", async () => {
     const before = (await api.get("/v1/uploads")).json().data.pagination.total;
     const response = await tus(
@@ -208,12 +224,32 @@ describe("a part", () => {
     expect((await append(path, 0, file.subarray(0, 101))).status).toBe(413);
     expect(await offsetOf(path)).toBe(0);
     expect((await append(path, 0, file.subarray(0, 100), { "content-type": "audio/wav" })).status).toBe(415);
-    expect((await append(path, 0, file.subarray(0, 100), { "upload-offset": null })).status).toBe(400);
+    for (const offset of [null, "-1", "1e3"]) {
+      const refused = await append(path, 0, file.subarray(0, 100), { "upload-offset": offset });
+      expect(refused.status).toBe(400);
+      expect(await detailsOf(refused)).toMatch(/^Upload-Offset must be where the body begins.*HEAD/);
+    }
+    const resized = await append(path, 0, file.subarray(0, 100), { "upload-length": "100" });
+    expect(resized.status).toBe(400);
+    expect(await detailsOf(resized)).toContain("Upload-Length is for POST");
   });
 
   test("404 for an upload that is not there, and 400 for an id that is none", async () => {
     expect((await append("/v1/uploads/upl_0000000000000000000000", 0, file)).status).toBe(404);
     expect((await append("/v1/uploads/latest", 0, file)).status).toBe(400);
+  });
+
+  test("is not asked for where it is refused, so that a large body can stay at home", async () => {
+    const path = await create(1_000_000);
+    const firstLine = async (at: string, offset: number) => {
+      const socket = await beginPart(at, offset, 1_000_000, new Uint8Array(), { expect: "100-continue" });
+      const line = String((await once(socket, "data"))[0]).split("\r\n", 1)[0];
+      socket.destroy();
+      return line;
+    };
+    expect(await firstLine("/v1/uploads/upl_0000000000000000000000", 0)).toMatch(/^HTTP\/1.1 404 /);
+    expect(await firstLine(path, 5)).toMatch(/^HTTP\/1.1 409 /);
+    expect(await firstLine(path, 0)).toMatch(/^HTTP\/1.1 100 /);
   });
 
   test.each(["sha1", "sha256", "md5"])(

@@ -69,6 +69,7 @@ export class Tus {
 
   /** POST: begins an upload, with its first bytes or without. */
   async create(call: TusCall): Promise<HttpResponse> {
+    if (hasBody(call)) requirePartType(call);
     const uploads = this.#uploadsOf(call);
     try {
       return await this.#respond(call, uploads);
@@ -88,7 +89,12 @@ export class Tus {
   /** PATCH: the next bytes. */
   async append(call: TusCall): Promise<HttpResponse> {
     this.#requireToken(call);
-    if (call.context.requestHeaders["content-type"] !== partType) throw wrongType();
+    requirePartType(call);
+    if (call.context.requestHeaders["upload-length"] !== undefined)
+      throw invalidRequest(
+        "Upload-Length is for POST: the size of an upload does not change. Leave it out.",
+        "Upload-Length",
+      );
     return this.#respond(call, this.#uploadsOf(call));
   }
 
@@ -124,22 +130,21 @@ export class Tus {
       if (value !== undefined) headers.set(name, String(value));
     }
     const { respondByTus } = await loadServer();
-    const body = context.isRead ? null : uploads.body;
     try {
       const response = await respondByTus(
         {
           method: context.method,
           headers,
-          body,
+          openBody: context.isRead ? null : () => uploads.openBody(),
           id: params.upload_id ?? null,
           urlOf: (id) => `${context.publicUrl}${context.prefix}/uploads/${id}`,
         },
         uploads,
       );
-      if (response.failure !== null) throw body?.errored ?? asApiError(response.failure, uploads);
+      if (response.failure !== null) throw uploads.body?.errored ?? asApiError(response.failure, uploads);
       return { status: response.status, headers: { ...pick(response.headers), ...expiryOf(uploads) } };
     } finally {
-      body?.destroy();
+      uploads.body?.destroy();
     }
   }
 
@@ -193,8 +198,27 @@ function asApiError(thrown: unknown, { upload }: TusUploads): unknown {
       "Payload too large",
       "The body has more bytes than the file has left by its Upload-Length.",
     );
-  return invalidRequest(`${body?.trim().replace(/\.$/, "")}.`);
+  const problem = body?.trim().replace(/\.$/, "") ?? "";
+  const name = Object.keys(headerRules).find((header) => problem.toLowerCase().includes(header.toLowerCase()));
+  return name === undefined ? invalidRequest(`${problem}.`) : invalidRequest(headerRules[name] ?? "", name);
 }
 
-const wrongType = (): ApiError =>
-  new ApiError(415, "invalid_request", "Unsupported media type", `Send the bytes with Content-Type: ${partType}.`);
+/** What the headers of the protocol must be, by name, in the words of an error. */
+const headerRules: Readonly<Record<string, string>> = {
+  "Upload-Length": "Upload-Length must be the size of the whole file in bytes, a whole number such as 1048576.",
+  "Upload-Offset": "Upload-Offset must be where the body begins, a whole number; HEAD tells the upload's offset.",
+  "Upload-Metadata": `Upload-Metadata must be pairs separated by commas, each a name, a space and the value in Base64, no name twice, such as: kind ${btoa("audio")},filename ${btoa("beat.wav")}`,
+};
+
+function requirePartType({ context }: TusCall): void {
+  if (context.requestHeaders["content-type"] === partType) return;
+  throw new ApiError(
+    415,
+    "invalid_request",
+    "Unsupported media type",
+    `Send the bytes with Content-Type: ${partType}.`,
+  );
+}
+
+const hasBody = ({ context: { requestHeaders } }: TusCall): boolean =>
+  requestHeaders["transfer-encoding"] !== undefined || Number(requestHeaders["content-length"] ?? 0) > 0;

@@ -83,7 +83,7 @@ export class Sending {
     await upload?.abort(true).catch(() => {});
   }
 
-  /** Leaves out one that is sent: the server tells of it from now on. */
+  /** Leaves out one that is sent: the server lists it from now on. */
   forget(key: string): void {
     this.#uploads.delete(key);
     this.#set(this.#files.filter((file) => file.key !== key));

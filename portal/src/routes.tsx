@@ -4,6 +4,7 @@ import { sessionQuery } from "./api/session.ts";
 import { readAnalyticsSearch } from "./pages/analytics/analytics-search.ts";
 import { readExplorerSearch } from "./pages/explorer/explorer-search.ts";
 import { readCallSearch } from "./pages/log/call-search.ts";
+import { readBeatId, readStudioSearch } from "./pages/studio/studio-search.ts";
 import { deliveriesSearch, doctorSearch, readId } from "./pages/webhooks/webhooks-search.ts";
 import { PageFailure, PageMissing, PagePending } from "./shell/fallbacks.tsx";
 import { Frame } from "./shell/frame.tsx";
@@ -73,6 +74,23 @@ const webhookEndpoint = createRoute({
   validateSearch: deliveriesSearch,
   component: lazyRouteComponent(() => import("./pages/webhooks/endpoints/endpoint-page.tsx"), "EndpointPage"),
 });
+const studio = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/studio",
+  validateSearch: readStudioSearch,
+  component: lazyRouteComponent(() => import("./pages/studio/studio-page.tsx"), "StudioPage"),
+});
+const newBeat = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/studio/uploads/$uploadId",
+  component: lazyRouteComponent(() => import("./pages/studio/new-beat-page.tsx"), "NewBeatPage"),
+});
+const beat = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/studio/beats/$beatId",
+  params: { parse: ({ beatId }) => ({ beatId: readBeatId(beatId) }) },
+  component: lazyRouteComponent(() => import("./pages/studio/beat-page.tsx"), "BeatPage"),
+});
 const explorer = createRoute({
   getParentRoute: () => frame,
   path: "/explorer",
@@ -137,6 +155,9 @@ export const router = createRouter({
         webhookDoctor,
         webhookDelivery,
         webhookEndpoint,
+        studio,
+        newBeat,
+        beat,
         account,
       ]),
     ]),

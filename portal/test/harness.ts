@@ -72,9 +72,12 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
   };
   const newPage = async (context: BrowserContext, path: string) => {
     const page = await context.newPage();
-    // The page handles error responses. The browser's own console message about their status is no page error.
+    // The page handles error responses and lost connections. The browser's own console message about them is no page error.
     page.on("console", (message) => {
-      if (message.type() === "error" && !/^Failed to load resource: the server responded/.test(message.text()))
+      if (
+        message.type() === "error" &&
+        !/^Failed to load resource: (the server responded|net::ERR_CONNECTION_RESET)/.test(message.text())
+      )
         pageErrors.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => pageErrors.push(String(error)));

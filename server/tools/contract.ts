@@ -304,6 +304,7 @@ export const portalDocumentText = (): string => {
     demoEmail: "demo@beatmarket.example",
     mailsAreFiles: true,
     webhooks: { secrets: {} as SecretBox, allowPrivate: false },
+    studio: { publishing: {} as PublishingContext, currency: "USD" },
   });
   return `${JSON.stringify(portalDocument(routes), null, 2)}\n`;
 };

@@ -703,6 +703,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/studio/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a beat may be: genres, the currency, and how prices follow from the basic one */
+        get: operations["getStudioOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's uploads that no beat uses */
+        get: operations["listStudioUploads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/uploads/{upload_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of an upload */
+        get: operations["getStudioUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/uploads/{upload_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Analyse an upload again that was rejected for a reason of our own */
+        post: operations["retryStudioUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/beats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's beats in every state, newest first */
+        get: operations["listStudioBeats"];
+        put?: never;
+        /** Make a draft of an upload, or publish it */
+        post: operations["createStudioBeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/beats/{beat_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the account's beats, with its files */
+        get: operations["getStudioBeat"];
+        put?: never;
+        post?: never;
+        /** Take a beat off sale; one that was never on sale is deleted */
+        delete: operations["withdrawStudioBeat"];
+        options?: never;
+        head?: never;
+        /** Change a beat, publish it, or put it on sale again; with If-Match only if nobody changed it meanwhile */
+        patch: operations["changeStudioBeat"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1472,6 +1577,275 @@ export interface components {
             /** @description Of calls with this key from anywhere else; empty without limits. */
             key: components["schemas"]["LimitWindow"][];
         };
+        Analysis: {
+            /** @description Beats per minute; null if none can be told. */
+            bpm: number | null;
+            /** @description How sure the tempo is, from 0 to 1. */
+            bpm_confidence: number | null;
+            /** @description The next best tempo, often twice or half of it. */
+            bpm_alternative: number | null;
+            /** @description The musical key, such as `C# minor`; null if none can be told. */
+            key: string | null;
+            /** @description How sure the key is, from 0 to 1. */
+            key_confidence: number | null;
+            /** @description The next best key. */
+            key_alternative: string | null;
+            /**
+             * Format: int64
+             * @description In seconds.
+             */
+            duration: number;
+            /** @description What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. */
+            format: string;
+            /**
+             * Format: int64
+             * @description In Hz.
+             */
+            sample_rate: number;
+            /** Format: int64 */
+            channels: number;
+            /** @description Integrated loudness by EBU R128; null for silence. */
+            loudness_lufs: number | null;
+            /** @description The true peak in dBTP; null for silence. */
+            true_peak_dbtp: number | null;
+            /**
+             * Format: int64
+             * @description Samples in runs at full scale.
+             */
+            clipped_samples: number;
+            /**
+             * Format: double
+             * @description Seconds of silence before the first sound.
+             */
+            silence_start: number;
+            /**
+             * Format: double
+             * @description Seconds of silence after the last sound.
+             */
+            silence_end: number;
+        };
+        StudioUpload: {
+            id: string;
+            /** @enum {string} */
+            kind: "audio" | "stems" | "cover";
+            /** @description As it was given. A text, never a path. */
+            filename: string;
+            /**
+             * Format: int64
+             * @description Of the whole file.
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description Of these so many have arrived.
+             */
+            received: number;
+            /** @description Of the file as it was sent; null until it is stored. */
+            sha256: string | null;
+            /**
+             * @description receiving becomes analysing with the last byte, then ready or rejected.
+             * @enum {string}
+             */
+            status: "receiving" | "analysing" | "ready" | "rejected";
+            /** @description Why it was rejected, as a sentence; null unless it was. */
+            rejection: string | null;
+            /** @description Of audio that is ready; null otherwise. */
+            analysis: components["schemas"]["Analysis"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+            /** @description When it is deleted, unless a beat uses it by then; null when one does. */
+            expires_at: string | null;
+            /** @description It was rejected for a reason of our own; trying again may help. */
+            is_retriable: boolean;
+        };
+        BeatDetail: {
+            /** Format: int64 */
+            id: number;
+            title: string;
+            /**
+             * Format: int64
+             * @description The producing user.
+             */
+            user_id: number;
+            producer_name: string;
+            genre: {
+                /** Format: int64 */
+                id: number;
+                name: string;
+            };
+            /**
+             * Format: double
+             * @description The basic license's, at most two decimals.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description Whole seconds; 0 when unknown.
+             */
+            duration: number;
+            /**
+             * Format: int64
+             * @description Tempo in beats per minute; 0 only for a draft of one's own whose tempo is not known yet.
+             */
+            bpm: number;
+            /** @description Musical key such as "C# minor"; "" when unknown. */
+            key: string;
+            /** Format: uri */
+            audio_url: string;
+            /** Format: uri */
+            cover_image: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+            /** Format: int64 */
+            play_count: number;
+            /** Format: int64 */
+            download_count: number;
+            description: string;
+            tags: string[];
+            licenses: {
+                /** @enum {string} */
+                type: "basic" | "premium" | "unlimited" | "exclusive";
+                /** Format: double */
+                price: number;
+                /** @description False for every license while the exclusive one is being bought, and once it is sold. */
+                available: boolean;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            updated_at: string;
+            /** @description The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. In single beats alone. */
+            waveform_url?: string | null;
+            /** @description What was heard in the recording; null for one that was not analysed. In single beats alone. */
+            analysis?: components["schemas"]["Analysis"] | null;
+            /**
+             * @description To the beat's producer alone, as all below.
+             * @enum {string}
+             */
+            status?: "draft" | "processing" | "published" | "withdrawn";
+            /** @description Who said the `bpm`; null while nobody has. */
+            bpm_source?: ("producer" | "analysis") | null;
+            /** @description Who said the `key`; null while nobody has. */
+            key_source?: ("producer" | "analysis") | null;
+            /** @description What is mixed into the preview: `default`, `none`, or the id of an upload. */
+            preview_tag?: string;
+            /** @description Why the last publishing failed, as a sentence; null if it did not. */
+            rejection?: string | null;
+        };
+        BeatFields: {
+            /** @description What the beat is called. */
+            title: string;
+            /** @description A genre of `GET /genres`, by its id or its name. */
+            genre: string | number;
+            /** @description The id of an upload of kind `audio`. */
+            audio: string;
+            /**
+             * Format: double
+             * @description The basic license's, in the currency's main unit, at most two decimals.
+             */
+            price: number;
+            /** @description Prices of the other licenses. Those that are missing are twice, five and twenty times `price`, rounded up to end in 99 cents. */
+            license_prices?: {
+                /** Format: double */
+                premium?: number;
+                /** Format: double */
+                unlimited?: number;
+                /** Format: double */
+                exclusive?: number;
+            };
+            /**
+             * Format: double
+             * @description The tempo. Without it, analysis tells it.
+             */
+            bpm?: number;
+            /**
+             * Format: musical-key
+             * @description The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it.
+             */
+            key?: string;
+            description?: string;
+            /** @description At most 20, each of at most 50 characters. */
+            tags?: string[];
+            /** @description The id of an upload of kind `cover`. */
+            cover?: string;
+            /** @description The id of an upload of kind `stems`. */
+            stems?: string;
+            /** @description What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an upload of kind `audio`. */
+            preview_tag?: string;
+            /**
+             * @description `published` puts the beat on sale as soon as its files are processed. Default: draft.
+             * @enum {string}
+             */
+            status?: "draft" | "published";
+        };
+        StudioBeat: {
+            beat: components["schemas"]["BeatDetail"];
+            /**
+             * Format: double
+             * @description The exact one, of which `bpm` is the whole number; 0 while unknown.
+             */
+            tempo: number;
+            /**
+             * Format: int64
+             * @description Counts edits; If-Match takes it as `"v7-"`.
+             */
+            edit_version: number;
+            /** @description The files that the beat is made of. */
+            uploads: {
+                /** @description The recording; null of an imported beat. */
+                audio: components["schemas"]["StudioUpload"] | null;
+                /** @description Null without one. */
+                cover: components["schemas"]["StudioUpload"] | null;
+                /** @description Null without any. */
+                stems: components["schemas"]["StudioUpload"] | null;
+                /** @description The producer's own tag; null for the service's or none. */
+                preview_tag: components["schemas"]["StudioUpload"] | null;
+            };
+        };
+        BeatChanges: {
+            /** @description What the beat is called. */
+            title?: string;
+            /** @description A genre of `GET /genres`, by its id or its name. */
+            genre?: string | number;
+            /** @description The id of an upload of kind `audio`. */
+            audio?: string;
+            /**
+             * Format: double
+             * @description The basic license's, in the currency's main unit, at most two decimals.
+             */
+            price?: number;
+            /** @description Changes those that are named. Null derives all three from `price` again. */
+            license_prices?: {
+                /** Format: double */
+                premium?: number;
+                /** Format: double */
+                unlimited?: number;
+                /** Format: double */
+                exclusive?: number;
+            } | null;
+            /** @description Null takes what analysis tells. */
+            bpm?: number | null;
+            /** @description Null takes what analysis tells. */
+            key?: string | null;
+            description?: string | null;
+            tags?: string[] | null;
+            cover?: string | null;
+            stems?: string | null;
+            /** @description What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an upload of kind `audio`. */
+            preview_tag?: string;
+            /**
+             * @description `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that was never on sale.
+             * @enum {string}
+             */
+            status?: "draft" | "published";
+        };
         ErrorResponse: {
             /** @constant */
             status: "error";
@@ -1524,6 +1898,15 @@ export interface components {
         };
         /** @description It stands against what has happened before; details say what. */
         Error409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description It changed after the state that If-Match names. */
+        Error412: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3100,6 +3483,316 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getStudioOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description By name. */
+                        genres: {
+                            /** Format: int64 */
+                            id: number;
+                            name: string;
+                        }[];
+                        /** @description Of all prices, by ISO 4217. */
+                        currency: string;
+                        /** @description What a license costs that has no price of its own: its percentage of the basic price, rounded up to the next price with these cents. */
+                        price_rule: {
+                            /** Format: int64 */
+                            premium_percent: number;
+                            /** Format: int64 */
+                            unlimited_percent: number;
+                            /** Format: int64 */
+                            exclusive_percent: number;
+                            /** Format: int64 */
+                            ending_cents: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listStudioUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Those that no beat uses, newest first, at most 100. */
+                        uploads: components["schemas"]["StudioUpload"][];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getStudioUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the upload, such as `upl_` and 22 letters and digits. */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        upload: components["schemas"]["StudioUpload"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    retryStudioUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the upload, such as `upl_` and 22 letters and digits. */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        upload: components["schemas"]["StudioUpload"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listStudioBeats: {
+        parameters: {
+            query?: {
+                /** @description Only beats with this status. */
+                status?: "draft" | "processing" | "published" | "withdrawn";
+                /** @description Page number, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first, 20 a page. */
+                        beats: components["schemas"]["BeatDetail"][];
+                        /** Format: int64 */
+                        page: number;
+                        /** Format: int64 */
+                        last_page: number;
+                        /** @description How many beats the account has with each status. */
+                        counts: {
+                            /** Format: int64 */
+                            draft: number;
+                            /** Format: int64 */
+                            processing: number;
+                            /** Format: int64 */
+                            published: number;
+                            /** Format: int64 */
+                            withdrawn: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createStudioBeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeatFields"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudioBeat"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getStudioBeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the beat. */
+                beat_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudioBeat"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    withdrawStudioBeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the beat. */
+                beat_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeStudioBeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the beat. */
+                beat_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeatChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudioBeat"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };

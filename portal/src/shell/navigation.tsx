@@ -1,9 +1,18 @@
 import { NavLink, Stack } from "@mantine/core";
-import { IconChartLine, IconHome, IconKey, IconList, IconPlayerPlay, IconWebhook } from "@tabler/icons-react";
+import {
+  IconChartLine,
+  IconHome,
+  IconKey,
+  IconList,
+  IconMusic,
+  IconPlayerPlay,
+  IconWebhook,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 
 const links = [
   { to: "/", label: "Home", icon: IconHome },
+  { to: "/studio", label: "Studio", icon: IconMusic },
   { to: "/keys", label: "API keys", icon: IconKey },
   { to: "/explorer", label: "Explorer", icon: IconPlayerPlay },
   { to: "/log", label: "Request log", icon: IconList },

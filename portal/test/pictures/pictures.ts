@@ -1,25 +1,17 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../../server/test/harness/database/database.ts";
 import { writeLogEntries } from "../../../server/test/harness/database/log-entries.ts";
 import { type Developer, portalBrowser } from "../harness.ts";
-import { smallerPng } from "./smaller-png.ts";
+import { openForPicture, savePicture } from "./picture.ts";
 import { dayOfCalls } from "./traffic.ts";
 
 // Takes the pictures of the documents, docs/images/portal-<page>.png, on a server with the demo catalogue and the traffic
 // of one account.
 
-const images = join(import.meta.dirname, "../../../docs/images");
-const size = { width: 1280, height: 800 };
-const maxBytes = 150_000;
 const dayMs = 86_400_000;
-
-/** The address in the pictures: that of a server with default settings. */
-const shownOrigin = "https://localhost:8443";
 
 const portal = portalBrowser();
 let me: Developer;
@@ -148,27 +140,8 @@ const delivered = (endpointId: number, count: number): Promise<void> =>
     })
     .toBe(count);
 
-/** Opens a page of the account in the size of the pictures. */
-async function open(path: string): Promise<Page> {
-  const { page } = me;
-  await page.route("**/portal/api/session", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replaceAll(portal.server.origin, shownOrigin) });
-  });
-  await page.setViewportSize(size);
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await page.goto(`/portal${path}`);
-  return page;
-}
-
-async function save(page: Page, name: string): Promise<void> {
-  await page.mouse.move(0, 0);
-  await page.evaluate(() => document.fonts.ready);
-  const picture = smallerPng(await page.screenshot({ animations: "disabled", caret: "hide" }));
-  expect(picture.length, `portal-${name}.png`).toBeLessThan(maxBytes);
-  await mkdir(images, { recursive: true });
-  await writeFile(join(images, `portal-${name}.png`), picture);
-}
+/** Opens a page of the account. */
+const open = (path: string): Promise<Page> => openForPicture(me.page, portal.server.origin, path);
 
 test("the pictures of the documents", async () => {
   const keys = await prepareAccount();
@@ -176,27 +149,27 @@ test("the pictures of the documents", async () => {
   // Before the real calls below: their durations depend on the machine that takes the pictures.
   const log = await open("/log");
   await log.getByRole("region", { name: "Calls" }).getByRole("link").first().waitFor();
-  await save(log, "log");
+  await savePicture(log, "log");
 
   const analytics = await open("/analytics?span=day");
   await analytics.getByText("Endpoints").first().waitFor();
   await analytics.locator(".recharts-surface").nth(1).waitFor();
-  await save(analytics, "analytics");
+  await savePicture(analytics, "analytics");
 
   const endpointId = await makeDeliveries(keys);
   const home = await open("/");
   await home.getByText("The key lacks the permission").first().waitFor();
   await home.getByText("/ 1,000").first().waitFor();
   await home.getByRole("heading", { name: "What went wrong in the last day" }).waitFor();
-  await save(home, "home");
+  await savePicture(home, "home");
 
   const keyList = await open("/keys");
   await keyList.getByText("used in the last 30 days").first().waitFor();
-  await save(keyList, "keys");
+  await savePicture(keyList, "keys");
 
   const webhooks = await open(`/webhooks/${endpointId}`);
   await webhooks.getByText("19 of 19 delivered (100 %)").waitFor();
-  await save(webhooks, "webhooks");
+  await savePicture(webhooks, "webhooks");
 
   const explorer = await open("/explorer?operation=listSimilarBeats");
   await explorer.getByLabel("beat_id").fill("12");
@@ -206,5 +179,5 @@ test("the pictures of the documents", async () => {
   // The first call of a server and a page is slower than all others.
   await explorer.getByRole("button", { name: "Send" }).click();
   await explorer.getByText("98 of 100").waitFor();
-  await save(explorer, "explorer");
+  await savePicture(explorer, "explorer");
 });

@@ -11,6 +11,7 @@ import type { Area } from "../http/pipeline/route.ts";
 import { relativeCaFile } from "../http/tls/ca-file.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
+import { uploadMediaRoutes } from "../media/upload-files.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
 import { webAppRoutes } from "../portal/web-app.ts";
@@ -84,6 +85,7 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
   );
   const document = openApiDocument(api, apiEvents, examples, connection);
   const documentResponse = jsonResponse(Buffer.from(JSON.stringify(document)));
+  const findAccount = (headers: Headers) => accounts.find(headers, () => {});
   const { demoEmail, mailsAreFiles, webhooks, folder } = portal;
   return [
     {
@@ -107,6 +109,7 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
           demoEmail,
           mailsAreFiles,
           webhooks,
+          studio: { publishing: services.publishing, currency: config.currency },
         }),
         ...sessionTusRoutes(tus, portalHeaders),
       ],
@@ -128,9 +131,10 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
           concurrency,
           objects,
           standIn: loops ?? chimeStandIn,
-          findAccount: (headers) => accounts.find(headers, () => {}),
+          findAccount,
           onPlay: (beatId, address) => plays.add(beatId, address),
         }),
+        ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount }),
         ...webAppRoutes(folder),
         ...healthRoutes({
           db: database.query,

@@ -9,6 +9,7 @@ const refusals: Record<number, string> = {
   403: "The request does not come from a page of the portal, or needs a sign-in of the last 15 minutes (`WWW-Authenticate` says so).",
   404: "It does not exist, or belongs to somebody else.",
   409: "It stands against what has happened before; details say what.",
+  412: "It changed after the state that If-Match names.",
   413: "The body has more than 100 kB.",
   415: "The body is not JSON.",
   429: "Too many tries; Retry-After says when to come back.",

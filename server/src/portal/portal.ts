@@ -7,6 +7,7 @@ import { explorerRoutes } from "./explorer/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { type KeyRouteParts, keyRoutes } from "./keys/routes.ts";
 import type { PortalRoute } from "./route.ts";
+import { type StudioParts, studioRoutes } from "./studio/routes.ts";
 import type { WebhookContext } from "./webhooks/endpoint-routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
@@ -14,6 +15,7 @@ import { webhookRoutes } from "./webhooks/routes.ts";
 export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts {
   accounts: Accounts;
   webhooks: WebhookContext;
+  studio: StudioParts;
 }
 
 /** The table of portal routes: every area of the portal. */
@@ -26,4 +28,5 @@ export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...callRoutes,
   ...webhookRoutes(parts.webhooks),
   ...explorerRoutes(parts.rateLimits),
+  ...studioRoutes(parts.studio),
 ];

@@ -11,12 +11,13 @@ import { requireStepUp } from "./step-up.ts";
 interface PortalCall<Params, Query, Body> {
   db: Queryable;
   clock: Clock;
+  requestId: string;
   params: Params;
   query: Query;
   body: Body;
   /** The author of audit entries. */
   author: Exclude<AuditAuthor, "operator">;
-  /** The request's headers, for Better Auth, which finds the session cookie there. */
+  /** The request's headers: Better Auth finds the session cookie there. */
   headers: Headers;
   /** Adds Set-Cookie headers to the response. */
   setCookies(cookies: readonly string[]): void;
@@ -43,7 +44,9 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   status?: 200 | 201 | 202 | 204;
   response: Response;
   /** Refusals beside those that follow from the rest (400, 401, 403, 404, 413, 415, 429, 500, 503). */
-  refusals?: readonly (401 | 404 | 409 | 429)[];
+  refusals?: readonly (401 | 404 | 409 | 412 | 429)[];
+  /** Whether the call changed the catalogue; absent for routes that never do. */
+  changesCatalogue?: NonNullable<Route["changesCatalogue"]>;
 }
 
 interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
@@ -122,7 +125,15 @@ function rowOf(definition: PublicDefinition<TObject, TObject, TObject, TSchema>,
   };
 }
 
-function portalCall({ db, clock, params, query, body, context }: HandlerCall): PortalCall<object, object, object> {
+function portalCall({
+  db,
+  clock,
+  requestId,
+  params,
+  query,
+  body,
+  context,
+}: HandlerCall): PortalCall<object, object, object> {
   // No text in the database holds NUL, and PostgreSQL refuses to look for it.
   for (const [name, value] of Object.entries(query))
     if (String(value).includes("\0"))
@@ -130,6 +141,7 @@ function portalCall({ db, clock, params, query, body, context }: HandlerCall): P
   return {
     db,
     clock,
+    requestId,
     params,
     query,
     body,

@@ -50,6 +50,11 @@ export class ResponseWriter {
   }
 
   #stream(context: RequestContext, response: ServerResponse, body: Readable, leastRate: LeastRate | null): void {
+    // Its client has gone. `pipeline` would throw and leave the file open, whose garbage collection ends the process.
+    if (response.destroyed) {
+      body.destroy();
+      return;
+    }
     if (isBodyOnItsWay(response)) context.headers.connection = "close";
     response.writeHead(context.status, context.headers);
     if (context.method === "HEAD") {

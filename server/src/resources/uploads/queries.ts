@@ -24,16 +24,22 @@ export const noUpload = (id: string) =>
 
 export interface UploadsRequest {
   userId: number;
+  /** Only those that no beat uses. */
+  isUnused?: boolean;
   page: number;
   limit: number;
 }
 
 /** One page of the account's uploads, newest first. */
 export async function listUploads(db: Queryable, request: UploadsRequest, now: Date): Promise<Page<Upload>> {
-  const { userId, page, limit } = request;
+  const { userId, isUnused = false, page, limit } = request;
   const mine = selectUploads(db)
     .where("user_id", "=", userId)
-    .where((its) => its.or([its("used_at", "is not", null), its("expires_at", ">", now)]));
+    .where((its) =>
+      isUnused
+        ? its.and([its("used_at", "is", null), its("expires_at", ">", now)])
+        : its.or([its("used_at", "is not", null), its("expires_at", ">", now)]),
+    );
   const { total } = await mine
     .clearSelect()
     .select((its) => its.fn.countAll<number>().as("total"))
@@ -45,6 +51,17 @@ export async function listUploads(db: Queryable, request: UploadsRequest, now: D
     .offset((page - 1) * limit)
     .execute();
   return countedPage(items, { page, limit, total });
+}
+
+/** The account's uploads with these ids, by id. */
+export async function findUploads(
+  db: Queryable,
+  userId: number,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Upload>> {
+  if (ids.length === 0) return new Map();
+  const uploads = await selectUploads(db).where("user_id", "=", userId).where("uploads.id", "in", ids).execute();
+  return new Map(uploads.map((upload) => [upload.id, upload]));
 }
 
 /** Deletes an upload with its files. 404 where there is none, 409 for one that a beat uses. */

@@ -40,7 +40,8 @@ export const AnalysisSchema = Type.Object(
   { $id: "Analysis" },
 );
 
-const UploadSchema = Type.Object(
+/** What became of a file, in both forms. */
+export const UploadSchema = Type.Object(
   {
     id: Type.String({ pattern: uploadIdPattern }),
     kind: Type.Enum([...uploadKinds]),

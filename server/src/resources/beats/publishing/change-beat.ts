@@ -10,7 +10,14 @@ import { beatUpdated, changedFields } from "./beat-events.ts";
 import type { OwnRequest, PublishingContext } from "./context.ts";
 import { type MediaColumns, mediaOf, releaseMedia, takeMedia } from "./media.ts";
 import { lockOwnBeat } from "./own-beats.ts";
-import { analysedTempo, type Production, type SingleBeat, statusOf, withAnalysis } from "./production.ts";
+import {
+  analysedTempo,
+  editVersionOf,
+  type Production,
+  type SingleBeat,
+  statusOf,
+  withAnalysis,
+} from "./production.ts";
 import { noTempo, requestPublication } from "./publication.ts";
 import { centsOf, genreIdOf, type KeyColumns, keyOf, pricesGiven, pricesOf, unknownKey } from "./read-fields.ts";
 import type { BeatChanges } from "./schema.ts";
@@ -64,10 +71,10 @@ export const changeBeat = (context: PublishingContext, change: BeatChange, chang
   });
 
 /** 412 unless If-Match names the beat's edit version. */
-export function requireVersion({ id, production }: SingleBeat, ifMatch: string | undefined): void {
-  if (!matchesEditVersion(ifMatch, production?.version ?? 1))
+export function requireVersion(beat: SingleBeat, ifMatch: string | undefined): void {
+  if (!matchesEditVersion(ifMatch, editVersionOf(beat)))
     throw preconditionFailed(
-      `Beat ${id} has changed since the state that If-Match names; get it again, and then change it.`,
+      `Beat ${beat.id} has changed since the state that If-Match names; get it again, and then change it.`,
     );
 }
 

@@ -98,4 +98,14 @@ export async function listOwnBeats(db: Queryable, request: OwnBeatsRequest): Pro
   return pageOf(plan, rows, total, ({ id }) => id);
 }
 
-const unknownBeat = (beatId: number) => notFound(`Beat ${beatId} does not exist.`);
+/** How many beats the account has with each status. */
+export async function countOwnBeats(db: Queryable, userId: number): Promise<Record<BeatStatus, number>> {
+  const { rows } = await sql<{ status: BeatStatus; beats: number }>`
+    select ${sql.raw(statusSql)} as status, count(*) as beats
+    from beats left join beat_productions on beat_id = id where user_id = ${userId} group by 1`.execute(db);
+  const counts = { draft: 0, processing: 0, published: 0, withdrawn: 0 };
+  for (const { status, beats } of rows) counts[status] = beats;
+  return counts;
+}
+
+export const unknownBeat = (beatId: number) => notFound(`Beat ${beatId} does not exist.`);

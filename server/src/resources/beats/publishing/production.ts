@@ -38,6 +38,9 @@ export interface SingleBeat extends BeatDetail {
   production: Production | null;
 }
 
+/** Counts edits, for If-Match; a beat that was imported and never edited is at its first. */
+export const editVersionOf = ({ production }: SingleBeat): number => production?.version ?? 1;
+
 /** The expression that reads the production of a row of `beats`, whose `id` is in scope by that name alone. */
 export const productionJson = `(
   select json_build_object(

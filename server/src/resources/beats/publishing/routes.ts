@@ -6,7 +6,7 @@ import { changeBeat } from "./change-beat.ts";
 import type { PublishingContext } from "./context.ts";
 import { createBeat } from "./create-beat.ts";
 import { listOwnBeats, type ShownBeat } from "./own-beats.ts";
-import type { SingleBeat } from "./production.ts";
+import { editVersionOf, type SingleBeat } from "./production.ts";
 import {
   BeatChanges,
   BeatCreatedResponse,
@@ -23,8 +23,7 @@ const exampleUpload = "upl_0000000000000000000009";
 const present = { reference: singleBeatReference, console: singleBeatConsole };
 const own = (beat: SingleBeat): ShownBeat => ({ beat, isOwn: true });
 
-export const editVersion = ({ beat, isOwn }: ShownBeat): number | null =>
-  isOwn ? (beat.production?.version ?? 1) : null;
+export const editVersion = ({ beat, isOwn }: ShownBeat): number | null => (isOwn ? editVersionOf(beat) : null);
 
 export const publishingRoutes = (context: PublishingContext) => [
   route({

@@ -38,11 +38,11 @@ export const singleBeatFields = ({ id, production }: SingleBeat, publicUrl: stri
 });
 
 /** PostgreSQL keeps the members of JSON in an order of its own. */
-function inOrder(analysis: Analysis | null) {
+function inOrder(analysis: Analysis | null): Analysis | null {
   if (analysis === null) return null;
   return Object.fromEntries(
     Object.keys(AnalysisSchema.properties).map((name) => [name, analysis[name as keyof Analysis]]),
-  );
+  ) as unknown as Analysis;
 }
 
 /** What its producer sees beside. */

@@ -1,0 +1,152 @@
+import { Alert, Button, Image, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { ApiError } from "../../../api/client.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { Rejection } from "../files/rejection.tsx";
+import {
+  type BeatChanges,
+  changeBeat,
+  type Options,
+  type OwnBeat,
+  ownOrigin,
+  useStudioMutation,
+} from "../studio-queries.ts";
+import { BeatForm } from "./beat-form.tsx";
+import { BeatMedia } from "./beat-media.tsx";
+import { type BeatValues, changesOf, valuesOfBeat } from "./beat-values.ts";
+import { Facts } from "./facts.tsx";
+import { fieldError } from "./field-errors.ts";
+import { useArrival } from "./file-field.tsx";
+import { FormBar } from "./form-bar.tsx";
+import { StatusNote } from "./status-note.tsx";
+import { useBase } from "./use-base.ts";
+import { useBeatForm } from "./use-beat-form.ts";
+import { WithdrawButton } from "./withdraw-button.tsx";
+
+interface BeatEditorProps {
+  /** As the server has it now; polled while its files are worked on. */
+  live: OwnBeat;
+  options: Options;
+  reload: () => Promise<OwnBeat | undefined>;
+}
+
+/** The form of a beat that there is, with what its status allows. */
+export function BeatEditor({ live, options, reload }: BeatEditorProps) {
+  const navigate = useNavigate();
+  const rule = options.price_rule;
+  const form = useBeatForm(valuesOfBeat(live, rule));
+  const { values } = form;
+  const [base, setBase] = useBase(live, (processed) => {
+    if (!isEdited) form.reset(valuesOfBeat(processed, rule));
+  });
+  const edits = changesOf(valuesOfBeat(base, rule), values, rule);
+  const isEdited = Object.keys(edits).length > 0;
+  const start = (from: OwnBeat) => {
+    setBase(from);
+    form.reset(valuesOfBeat(from, rule));
+  };
+  const [saved, setSaved] = useState<string | null>(null);
+  const save = useStudioMutation((body: BeatChanges) => changeBeat(base.beat.id, base.edit_version, body), start);
+  const send = (body: BeatChanges, done: string) => {
+    setSaved(null);
+    if (form.isValid()) save.mutate(body, { onError: form.refuse, onSuccess: () => setSaved(done) });
+  };
+  const change = (its: Partial<BeatValues>) => {
+    setSaved(null);
+    form.change(its);
+  };
+  const startOver = async () => {
+    const current = await reload();
+    if (current === undefined) return;
+    save.reset();
+    start(current);
+  };
+
+  const { status = "withdrawn" } = live.beat;
+  const { audio } = live.uploads;
+  const analysis = (audio?.id === values.audio ? audio?.analysis : null) ?? live.beat.analysis ?? null;
+  const arrival = useArrival([values.cover, values.stems, values.previewTag]);
+  const isOutdated = save.error instanceof ApiError && save.error.status === 412;
+  const isSending = save.isPending;
+  return (
+    <>
+      <StatusNote
+        live={live}
+        isPending={isSending}
+        onRetry={() => send({ ...edits, status: "published" }, "Publishing again.")}
+      />
+      {Object.values(live.uploads).map((upload) => upload !== null && <Rejection key={upload.id} upload={upload} />)}
+      <BeatMedia beat={live} />
+      {analysis !== null && <Facts analysis={analysis} />}
+      <BeatForm
+        values={values}
+        options={options}
+        analysis={analysis}
+        isAnalysing={audio?.status === "analysing"}
+        problems={form.problems}
+        coverFallback={
+          <Image src={ownOrigin(live.beat.cover_image)} alt="The cover now" w={72} h={72} radius="sm" mb={6} />
+        }
+        onChange={change}
+      />
+      {isOutdated && <Outdated onReload={startOver} />}
+      {save.error !== null && !isOutdated && fieldError(save.error) === null && <ErrorAlert error={save.error} />}
+      <FormBar
+        hint={
+          arrival.isComplete
+            ? (saved ?? (isEdited ? "Not saved yet." : null))
+            : `${arrival.percent} % uploaded; then you can save.`
+        }
+      >
+        <WithdrawButton live={live} editVersion={base.edit_version} onDone={() => void navigate({ to: "/studio" })} />
+        {status === "processing" && live.beat.rejection === null && base.uploads.audio !== null && (
+          <Button
+            variant="default"
+            disabled={isSending}
+            onClick={() => send({ status: "draft" }, "It is a draft again.")}
+          >
+            Stop publishing
+          </Button>
+        )}
+        <Button
+          variant={status === "published" ? "filled" : "default"}
+          disabled={!isEdited || !arrival.isComplete}
+          loading={isSending}
+          onClick={() => send(edits, "Saved.")}
+        >
+          {status === "draft" ? "Save draft" : "Save changes"}
+        </Button>
+        {(status === "draft" || status === "withdrawn") && (
+          <Button
+            disabled={!arrival.isComplete}
+            loading={isSending}
+            onClick={() => send({ ...edits, status: "published" }, "Publishing.")}
+          >
+            {status === "draft" ? "Publish" : "Put on sale again"}
+          </Button>
+        )}
+      </FormBar>
+    </>
+  );
+}
+
+/** The beat was changed elsewhere: in another tab, by the API, or by a colleague. */
+const Outdated = ({ onReload }: { onReload: () => Promise<void> }) => (
+  <Alert
+    color="orange"
+    variant="light"
+    icon={<IconAlertTriangle />}
+    title="This beat was changed elsewhere"
+    role="alert"
+  >
+    <Text size="sm">
+      Another tab or a program changed it after you opened it here, so nothing was saved: your edits would overwrite
+      that. Load it as it is now, and edit that.
+    </Text>
+    <Button size="xs" variant="default" mt="xs" onClick={() => void onReload()}>
+      Load it and drop my edits
+    </Button>
+  </Alert>
+);

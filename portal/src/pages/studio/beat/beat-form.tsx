@@ -1,0 +1,146 @@
+import { Divider, Paper, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Options, Upload } from "../studio-queries.ts";
+import { type BeatValues, maxTitleLength } from "./beat-values.ts";
+import { fieldId } from "./field-errors.ts";
+import { FieldProblem } from "./field-problem.tsx";
+import { FileField } from "./file-field.tsx";
+import { KeyField } from "./key-field.tsx";
+import { PreviewTagField } from "./preview-tag-field.tsx";
+import { PriceFields } from "./price-fields.tsx";
+import { TempoField } from "./tempo-field.tsx";
+
+const maxTags = 20;
+const maxDescriptionLength = 2_000;
+
+interface BeatFormProps {
+  values: BeatValues;
+  options: Options;
+  /** What was heard in the recording so far. */
+  analysis: Upload["analysis"];
+  isAnalysing: boolean;
+  /** By the name of the field in the API. */
+  problems: Readonly<Record<string, string>>;
+  /** The picture of a beat whose cover is none of its uploads. */
+  coverFallback?: ReactNode;
+  onChange: (change: Partial<BeatValues>) => void;
+}
+
+/** Everything that a producer says of a beat. Its buttons are its page's. */
+export function BeatForm({ values, options, analysis, isAnalysing, problems, coverFallback, onChange }: BeatFormProps) {
+  return (
+    <Stack gap="md">
+      <Section title="What it is">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <TextInput
+            id={fieldId("title")}
+            label="Title"
+            value={values.title}
+            maxLength={maxTitleLength}
+            onChange={(event) => onChange({ title: event.currentTarget.value })}
+            error={problems.title}
+          />
+          <Select
+            id={fieldId("genre")}
+            label="Genre"
+            placeholder="Choose one"
+            data={options.genres.map(({ name }) => name)}
+            value={values.genre === "" ? null : values.genre}
+            onChange={(genre) => onChange({ genre: genre ?? "" })}
+            searchable
+            error={problems.genre}
+            comboboxProps={{ withinPortal: true }}
+          />
+          <TempoField
+            value={values.bpm}
+            analysis={analysis}
+            isAnalysing={isAnalysing}
+            error={problems.bpm}
+            onChange={(bpm) => onChange({ bpm })}
+          />
+          <KeyField
+            value={values.key}
+            analysis={analysis}
+            isAnalysing={isAnalysing}
+            error={problems.key}
+            onChange={(key) => onChange({ key })}
+          />
+        </SimpleGrid>
+        <TagsInput
+          id={fieldId("tags")}
+          label="Tags"
+          description={`What it sounds like; Enter adds one. At most ${maxTags}.`}
+          value={values.tags}
+          maxTags={maxTags}
+          onChange={(tags) => onChange({ tags })}
+          error={problems.tags}
+        />
+        <Textarea
+          id={fieldId("description")}
+          label="Description (optional)"
+          value={values.description}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={maxDescriptionLength}
+          onChange={(event) => onChange({ description: event.currentTarget.value })}
+          error={problems.description}
+        />
+      </Section>
+      <Section title="What it costs">
+        <PriceFields
+          price={values.price}
+          licensePrices={values.licensePrices}
+          options={options}
+          problems={problems}
+          onChange={onChange}
+        />
+      </Section>
+      <Section title="Cover, stems and preview">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <FileField
+            name="cover"
+            label="Cover"
+            kind="cover"
+            accept=".png,.jpg,.jpeg,.webp"
+            action="Choose a picture"
+            value={values.cover}
+            problem={problems.cover}
+            onChange={(cover) => onChange({ cover })}
+            fallback={coverFallback}
+          >
+            PNG, JPEG or WebP, up to 20 MB. Without one, the marketplace draws one.
+          </FileField>
+          <FileField
+            name="stems"
+            label="Stems (optional)"
+            kind="stems"
+            accept=".zip"
+            action="Choose an archive"
+            value={values.stems}
+            problem={problems.stems}
+            onChange={(stems) => onChange({ stems })}
+          >
+            A ZIP of the single tracks, up to 2 GB, for unlimited and exclusive licenses.
+          </FileField>
+        </SimpleGrid>
+        <Divider />
+        <PreviewTagField
+          value={values.previewTag}
+          problem={problems.preview_tag}
+          onChange={(previewTag) => onChange({ previewTag })}
+        />
+      </Section>
+      {problems.audio !== undefined && <FieldProblem field="audio" problem={problems.audio} />}
+    </Stack>
+  );
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Paper withBorder p="md" component="section" aria-label={title}>
+    <Title order={2} size="h5" mb="sm">
+      {title}
+    </Title>
+    <Stack gap="md">{children}</Stack>
+  </Paper>
+);

@@ -1,0 +1,48 @@
+import { Paper, Text, Title } from "@mantine/core";
+import { Player } from "../player/player.tsx";
+import { type OwnBeat, ownOrigin, uploadFile } from "../studio-queries.ts";
+
+/** The recording to look at and play; of a beat on sale also the preview that buyers hear. */
+export function BeatMedia({ beat: { beat, uploads } }: { beat: OwnBeat }) {
+  const { audio } = uploads;
+  const hasPreview = beat.status === "published";
+  return (
+    <>
+      {audio?.status === "ready" && audio.analysis !== null ? (
+        <Player
+          label="your recording"
+          audioUrl={uploadFile(audio.id, "audio")}
+          waveformUrl={uploadFile(audio.id, "waveform.json")}
+          duration={audio.analysis.duration}
+        />
+      ) : (
+        typeof beat.waveform_url === "string" && (
+          <Player
+            label="the preview"
+            audioUrl={ownOrigin(beat.audio_url)}
+            waveformUrl={ownOrigin(beat.waveform_url)}
+            duration={beat.duration}
+          />
+        )
+      )}
+      {hasPreview && (
+        <Paper withBorder p="md" component="section" aria-labelledby="preview">
+          <Title order={2} size="h5" id="preview">
+            What buyers hear
+          </Title>
+          <Text size="xs" c="dimmed" mb="xs">
+            The public preview, with its tag.
+          </Text>
+          {/* biome-ignore lint/a11y/useMediaCaption: music without words */}
+          <audio
+            controls
+            preload="metadata"
+            src={ownOrigin(beat.audio_url)}
+            aria-label="The public preview"
+            style={{ width: "100%", display: "block" }}
+          />
+        </Paper>
+      )}
+    </>
+  );
+}

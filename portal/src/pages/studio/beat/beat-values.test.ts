@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../../api/client.ts";
+import type { OwnBeat } from "../studio-queries.ts";
+import { changesOf, fieldsOf, problemsOf, titleOf, valuesOfBeat, valuesOfUpload } from "./beat-values.ts";
+import { fieldError } from "./field-errors.ts";
+
+const rule = { premium_percent: 200, unlimited_percent: 500, exclusive_percent: 2000, ending_cents: 99 };
+const fresh = valuesOfUpload({ id: "upl_1", filename: "Night_drive.wav" });
+const complete = { ...fresh, genre: "House" };
+const beat = {
+  beat: {
+    title: "Night drive",
+    genre: { id: 1, name: "House" },
+    tags: ["warm"],
+    description: "",
+    bpm: 93,
+    bpm_source: "producer",
+    key: "A minor",
+    key_source: "analysis",
+    price: 29.9,
+    licenses: [
+      { type: "basic", price: 29.9, available: true },
+      { type: "premium", price: 59.99, available: true },
+      { type: "unlimited", price: 120, available: true },
+      { type: "exclusive", price: 598.99, available: true },
+    ],
+    preview_tag: "none",
+  },
+  tempo: 92.5,
+  uploads: { audio: { id: "upl_1" }, cover: null, stems: null, preview_tag: null },
+} as unknown as OwnBeat;
+
+test.each([
+  ["Night_drive-final.wav", "Night drive-final"],
+  ["a  b.FLAC", "a b"],
+  ["Mr. Beat", "Mr. Beat"],
+  ["v1.5 mix.mp3", "v1.5 mix"],
+])("%s gives the title %s", (filename, title) => {
+  expect(titleOf(filename)).toBe(title);
+});
+
+describe("the form of a new beat", () => {
+  test("lacks its genre, and says so of each field that is empty", () => {
+    expect(Object.keys(problemsOf(fresh))).toEqual(["genre"]);
+    expect(Object.keys(problemsOf({ ...fresh, title: " ", price: null }))).toEqual(["title", "genre", "price"]);
+    expect(problemsOf(complete)).toEqual({});
+  });
+
+  test("sends what its producer said, and leaves the rest to analysis and to the rule of prices", () => {
+    expect(fieldsOf(complete, "draft")).toEqual({
+      title: "Night drive",
+      genre: "House",
+      audio: "upl_1",
+      price: 29.99,
+      preview_tag: "default",
+      status: "draft",
+    });
+    const said = { ...complete, bpm: 140, licensePrices: { ...complete.licensePrices, premium: 50 } };
+    expect(fieldsOf(said, "published")).toMatchObject({
+      bpm: 140,
+      license_prices: { premium: 50 },
+      status: "published",
+    });
+  });
+});
+
+describe("the form of a beat", () => {
+  const before = valuesOfBeat(beat, rule);
+
+  test("has the producer's own values, exact, and none where analysis or the rule gives them", () => {
+    expect(before).toMatchObject({ bpm: 92.5, key: null, previewTag: "none" });
+    expect(before.licensePrices).toEqual({ premium: null, unlimited: 120, exclusive: null });
+  });
+
+  test("sends only what differs; null clears", () => {
+    expect(changesOf(before, before, rule)).toEqual({});
+    expect(changesOf(before, { ...before, bpm: null, title: " Day " }, rule)).toEqual({ title: "Day", bpm: null });
+    expect(changesOf({ ...before, description: "Old" }, { ...before, description: " " }, rule)).toEqual({
+      description: null,
+    });
+  });
+
+  test("sends all four prices with a new basic one", () => {
+    expect(changesOf(before, { ...before, price: 10 }, rule)).toEqual({
+      price: 10,
+      license_prices: { premium: 20.99, unlimited: 120, exclusive: 200.99 },
+    });
+  });
+});
+
+describe("a refusal", () => {
+  const refused = (details: string, status = 400) => fieldError(new ApiError(status, "Refused", details, null))?.field;
+
+  test("is shown beside the field that it names", () => {
+    expect(refused("The genre field names no genre: 7.")).toBe("genre");
+    expect(refused("The license_prices.premium field must be a number.")).toBe("license_prices.premium");
+    expect(refused("The tags field must have at most 20 items.")).toBe("tags");
+  });
+
+  test("is shown above the form where it names none that is there", () => {
+    expect(refused("The status field must be one of draft, published.")).toBeUndefined();
+    expect(refused("The exclusive license is sold.", 409)).toBeUndefined();
+    expect(fieldError(new Error("The genre field"))).toBeNull();
+  });
+});

@@ -1,0 +1,144 @@
+import type { BeatChanges, BeatFields, Options, OwnBeat, Upload } from "../studio-queries.ts";
+import { type DerivedLicense, derivedLicenses, derivedPrice } from "./prices.ts";
+
+/** What the form of a beat holds. */
+export interface BeatValues {
+  title: string;
+  /** By its name; "" before one is chosen. */
+  genre: string;
+  tags: string[];
+  description: string;
+  /** The producer's word; null takes what analysis tells. */
+  bpm: number | null;
+  key: string | null;
+  /** The basic price in the main unit; null while the field is empty. */
+  price: number | null;
+  /** Null follows from the basic price. */
+  licensePrices: Record<DerivedLicense, number | null>;
+  /** Ids of uploads. `cover` and `stems` null: without. */
+  audio: string | null;
+  cover: string | null;
+  stems: string | null;
+  /** `default`, `none`, or the id of an upload. */
+  previewTag: string;
+}
+
+const usualPrice = 29.99;
+const usualLicensePrices = { premium: null, unlimited: null, exclusive: null };
+export const maxTitleLength = 200;
+
+/** The form of a new beat. */
+export const valuesOfUpload = ({ id, filename }: Pick<Upload, "id" | "filename">): BeatValues => ({
+  title: titleOf(filename),
+  genre: "",
+  tags: [],
+  description: "",
+  bpm: null,
+  key: null,
+  price: usualPrice,
+  licensePrices: usualLicensePrices,
+  audio: id,
+  cover: null,
+  stems: null,
+  previewTag: "default",
+});
+
+/** A title out of a file's name: "Night_drive-final.wav" is "Night drive-final". */
+export const titleOf = (filename: string): string =>
+  filename
+    .replace(/\.[A-Za-z0-9]{1,5}$/, "")
+    .replaceAll(/[_\s]+/g, " ")
+    .trim()
+    .slice(0, maxTitleLength);
+
+/** The form of a beat as it is. */
+export function valuesOfBeat({ beat, tempo, uploads }: OwnBeat, rule: Options["price_rule"]): BeatValues {
+  const priceOf = (type: string) => beat.licenses.find((its) => its.type === type)?.price ?? 0;
+  const ownPrice = (license: DerivedLicense) => {
+    const price = priceOf(license);
+    return price === derivedPrice(rule, license, beat.price) ? null : price;
+  };
+  return {
+    title: beat.title,
+    genre: beat.genre.name,
+    tags: beat.tags,
+    description: beat.description,
+    bpm: beat.bpm_source === "producer" ? tempo : null,
+    key: beat.key_source === "producer" ? beat.key : null,
+    price: beat.price,
+    licensePrices: {
+      premium: ownPrice("premium"),
+      unlimited: ownPrice("unlimited"),
+      exclusive: ownPrice("exclusive"),
+    },
+    audio: uploads.audio?.id ?? null,
+    cover: uploads.cover?.id ?? null,
+    stems: uploads.stems?.id ?? null,
+    previewTag: beat.preview_tag ?? "default",
+  };
+}
+
+/** What is missing or wrong, by the name of the field; empty for a form that can be sent. */
+export function problemsOf({ title, genre, price }: BeatValues): Record<string, string> {
+  return {
+    ...(title.trim() === "" && { title: "Give the beat a title." }),
+    ...(genre === "" && { genre: "Choose a genre." }),
+    ...(price === null && { price: "Say what the basic license costs; 0 is free." }),
+  };
+}
+
+/** The body that makes a beat of a form without problems. */
+export function fieldsOf(values: BeatValues, status: "draft" | "published"): BeatFields {
+  const { title, genre, tags, description, bpm, key, price, audio, cover, stems, previewTag } = values;
+  const own = derivedLicenses.flatMap((license) => {
+    const its = values.licensePrices[license];
+    return its === null ? [] : [[license, its]];
+  });
+  return {
+    title: title.trim(),
+    genre,
+    audio: audio ?? "",
+    price: price ?? 0,
+    ...(own.length > 0 && { license_prices: Object.fromEntries(own) }),
+    ...(bpm !== null && { bpm }),
+    ...(key !== null && { key }),
+    ...(description.trim() !== "" && { description: description.trim() }),
+    ...(tags.length > 0 && { tags }),
+    ...(cover !== null && { cover }),
+    ...(stems !== null && { stems }),
+    preview_tag: previewTag,
+    status,
+  };
+}
+
+/** The body that changes a beat from one form to another: only what differs, so that nothing else is overwritten. */
+export function changesOf(before: BeatValues, after: BeatValues, rule: Options["price_rule"]): BeatChanges {
+  const differs = (name: keyof BeatValues) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+  return {
+    ...(differs("title") && { title: after.title.trim() }),
+    ...(differs("genre") && { genre: after.genre }),
+    ...(differs("tags") && { tags: after.tags }),
+    ...(differs("description") && { description: after.description.trim() === "" ? null : after.description.trim() }),
+    ...(differs("bpm") && { bpm: after.bpm }),
+    ...(differs("key") && { key: after.key }),
+    ...((differs("price") || differs("licensePrices")) && pricesOf(after, rule)),
+    ...(differs("audio") && after.audio !== null && { audio: after.audio }),
+    ...(differs("cover") && { cover: after.cover }),
+    ...(differs("stems") && { stems: after.stems }),
+    ...(differs("previewTag") && { preview_tag: after.previewTag }),
+  };
+}
+
+/** All four prices, since the others do not follow from a changed basic one by themselves. */
+function pricesOf({ price, licensePrices }: BeatValues, rule: Options["price_rule"]) {
+  const basic = price ?? 0;
+  const priceOf = (license: DerivedLicense) => licensePrices[license] ?? derivedPrice(rule, license, basic);
+  return {
+    price: basic,
+    license_prices: {
+      premium: priceOf("premium"),
+      unlimited: priceOf("unlimited"),
+      exclusive: priceOf("exclusive"),
+    },
+  };
+}

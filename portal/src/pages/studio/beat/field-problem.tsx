@@ -1,0 +1,9 @@
+import { Text } from "@mantine/core";
+import { fieldId } from "./field-errors.ts";
+
+/** What is wrong with a field, below it. */
+export const FieldProblem = ({ field, problem }: { field: string; problem: string }) => (
+  <Text size="xs" c="red" id={`${fieldId(field)}-problem`} role="alert">
+    {problem}
+  </Text>
+);

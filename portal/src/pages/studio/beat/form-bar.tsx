@@ -1,0 +1,14 @@
+import { Group, Paper, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+
+/** The buttons of a form, in sight however long it is; with a sentence on why they cannot be used yet. */
+export const FormBar = ({ hint, children }: { hint: string | null; children: ReactNode }) => (
+  <Paper withBorder shadow="sm" p="sm" pos="sticky" bottom={8} style={{ zIndex: 5 }}>
+    <Group justify="space-between" gap="sm">
+      <Text size="sm" c="dimmed" role="status">
+        {hint}
+      </Text>
+      <Group gap="xs">{children}</Group>
+    </Group>
+  </Paper>
+);

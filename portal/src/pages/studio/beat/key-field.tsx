@@ -1,0 +1,57 @@
+import { Button, Group, Select, Stack } from "@mantine/core";
+import type { Upload } from "../studio-queries.ts";
+import { fieldId } from "./field-errors.ts";
+import { SourceNote } from "./source-note.tsx";
+
+const notes = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
+const keys = ["major", "minor"].flatMap((mode) => notes.map((note) => `${note} ${mode}`));
+
+interface KeyFieldProps {
+  /** The producer's; null takes what analysis tells. */
+  value: string | null;
+  analysis: Upload["analysis"];
+  isAnalysing: boolean;
+  error: string | undefined;
+  onChange: (key: string | null) => void;
+}
+
+/** The musical key with its source, and what else analysis heard. */
+export function KeyField({ value, analysis, isAnalysing, error, onChange }: KeyFieldProps) {
+  const heard = analysis?.key ?? null;
+  const shown = value ?? heard;
+  const other = analysis?.key_alternative ?? null;
+  // An imported beat may have one in other words.
+  const data = shown === null || keys.includes(shown) ? keys : [shown, ...keys];
+  return (
+    <Stack gap={6}>
+      <Select
+        id={fieldId("key")}
+        label="Key"
+        data={data}
+        value={shown}
+        onChange={onChange}
+        searchable
+        placeholder={isAnalysing ? "Found by analysis" : "Not known"}
+        error={error}
+        comboboxProps={{ withinPortal: true }}
+      />
+      <Group gap="xs">
+        <SourceNote
+          source={value === null ? (heard === null ? null : "analysis") : "producer"}
+          confidence={analysis?.key_confidence ?? null}
+          isAnalysing={isAnalysing}
+        />
+        {value !== null && heard !== null && (
+          <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
+            Analysis says {heard}
+          </Button>
+        )}
+        {other !== null && other !== shown && (
+          <Button size="compact-xs" variant="subtle" onClick={() => onChange(other)}>
+            Or {other}?
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,53 @@
+import { SimpleGrid, Text } from "@mantine/core";
+import type { Options } from "../studio-queries.ts";
+import type { BeatValues } from "./beat-values.ts";
+import { DecimalInput } from "./decimal-input.tsx";
+import { fieldId } from "./field-errors.ts";
+import { derivedLicenses, derivedPrice } from "./prices.ts";
+
+const maxPrice = 21_474_836.47;
+const labels = { premium: "Premium", unlimited: "Unlimited", exclusive: "Exclusive" };
+
+interface PriceFieldsProps {
+  price: number | null;
+  licensePrices: BeatValues["licensePrices"];
+  options: Options;
+  problems: Readonly<Record<string, string>>;
+  onChange: (change: Pick<BeatValues, "price"> | Pick<BeatValues, "licensePrices">) => void;
+}
+
+/** The prices of the four licenses; those that are left empty follow from the basic one. */
+export function PriceFields({ price, licensePrices, options, problems, onChange }: PriceFieldsProps) {
+  const { currency, price_rule } = options;
+  const field = { min: 0, max: maxPrice, fixedDecimalScale: true, hideControls: true };
+  return (
+    <div>
+      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
+        <DecimalInput
+          {...field}
+          id={fieldId("price")}
+          label="Basic"
+          value={price}
+          onChange={(value) => onChange({ price: value })}
+          error={problems.price}
+        />
+        {derivedLicenses.map((license) => (
+          <DecimalInput
+            {...field}
+            key={license}
+            id={fieldId(`license_prices.${license}`)}
+            label={labels[license]}
+            placeholder={price === null ? "" : derivedPrice(price_rule, license, price).toFixed(2)}
+            value={licensePrices[license]}
+            onChange={(value) => onChange({ licensePrices: { ...licensePrices, [license]: value } })}
+            error={problems[`license_prices.${license}`]}
+          />
+        ))}
+      </SimpleGrid>
+      <Text size="xs" c="dimmed" mt={6}>
+        In {currency}. A license that is left empty costs what its field shows: {price_rule.premium_percent / 100},{" "}
+        {price_rule.unlimited_percent / 100} and {price_rule.exclusive_percent / 100} times the basic price, rounded up.
+      </Text>
+    </div>
+  );
+}

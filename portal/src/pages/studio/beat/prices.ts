@@ -1,0 +1,14 @@
+import type { PriceRule } from "../studio-queries.ts";
+
+export const derivedLicenses = ["premium", "unlimited", "exclusive"] as const;
+export type DerivedLicense = (typeof derivedLicenses)[number];
+
+/**
+ * The price, in the main unit, of a license that has none of its own: its percentage of the basic price, rounded up to the
+ * next price with the rule's cents. 0 stays 0.
+ */
+export function derivedPrice(rule: PriceRule, license: DerivedLicense, basic: number): number {
+  const cents = Math.floor((Math.round(basic * 100) * rule[`${license}_percent`]) / 100);
+  if (cents === 0) return 0;
+  return (cents + ((((rule.ending_cents - cents) % 100) + 100) % 100)) / 100;
+}

@@ -1,0 +1,31 @@
+import { Badge, Group, Text } from "@mantine/core";
+
+interface SourceNoteProps {
+  /** Who says the value: its producer, analysis, or nobody yet. */
+  source: "producer" | "analysis" | null;
+  /** Of analysis, from 0 to 1; null where it says nothing. */
+  confidence: number | null;
+  isAnalysing: boolean;
+}
+
+/** Where a tempo or key comes from, and how sure that is. */
+export function SourceNote({ source, confidence, isAnalysing }: SourceNoteProps) {
+  if (source === null)
+    return (
+      <Text size="xs" c="dimmed" role="status">
+        {isAnalysing ? "Analysis tells it once the file is here." : "Analysis could not tell it."}
+      </Text>
+    );
+  return (
+    <Group gap={6}>
+      <Badge size="sm" radius="sm" tt="none" variant="light" color={source === "producer" ? "violet" : "blue"}>
+        {source === "producer" ? "Yours" : "Analysis"}
+      </Badge>
+      {source === "analysis" && confidence !== null && (
+        <Text size="xs" c="dimmed">
+          {Math.round(confidence * 100)} % sure
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,43 @@
+import { Alert, Button, Group, Loader, Text } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import type { OwnBeat } from "../studio-queries.ts";
+
+interface StatusNoteProps {
+  live: OwnBeat;
+  isPending: boolean;
+  onRetry: () => void;
+}
+
+/** What happens to the beat now, or why its last publishing failed. */
+export function StatusNote({ live: { beat }, isPending, onRetry }: StatusNoteProps) {
+  const { status, rejection } = beat;
+  if (typeof rejection === "string")
+    return (
+      <Alert color="red" variant="light" icon={<IconAlertTriangle />} title="It could not be published" role="alert">
+        <Text size="sm">{rejection}</Text>
+        <Button size="xs" variant="default" mt="xs" loading={isPending} onClick={onRetry}>
+          Publish again
+        </Button>
+      </Alert>
+    );
+  if (status === "processing")
+    return (
+      <Alert color="blue" variant="light" role="status">
+        <Group gap="sm" wrap="nowrap">
+          <Loader size="sm" aria-hidden />
+          <Text size="sm">
+            The preview is being made. The beat goes on sale as soon as it is ready; you need not wait here.
+          </Text>
+        </Group>
+      </Alert>
+    );
+  if (status === "published")
+    return (
+      <Alert color="teal" variant="light" icon={<IconCircleCheck />} role="status" title="On sale">
+        <Text size="sm">
+          It is in the lists and the search as beat {beat.id}. What you change here is changed for everyone at once.
+        </Text>
+      </Alert>
+    );
+  return null;
+}

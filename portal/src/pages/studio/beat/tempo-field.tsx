@@ -1,0 +1,81 @@
+import { Button, Group, Stack } from "@mantine/core";
+import type { Upload } from "../studio-queries.ts";
+import { DecimalInput } from "./decimal-input.tsx";
+import { fieldId } from "./field-errors.ts";
+import { FieldProblem } from "./field-problem.tsx";
+import { SourceNote } from "./source-note.tsx";
+import { maxBpm, minBpm, scaledTempo } from "./tempo.ts";
+
+type Analysis = Upload["analysis"];
+
+interface TempoFieldProps {
+  /** The producer's; null takes what analysis tells. */
+  value: number | null;
+  analysis: Analysis;
+  isAnalysing: boolean;
+  error: string | undefined;
+  onChange: (bpm: number | null) => void;
+}
+
+/** The tempo with its source, twice and half of it, and what else analysis heard. */
+export function TempoField({ value, analysis, isAnalysing, error, onChange }: TempoFieldProps) {
+  const heard = analysis?.bpm ?? null;
+  const shown = value ?? heard;
+  const half = shown === null ? null : scaledTempo(shown, 0.5);
+  const double = shown === null ? null : scaledTempo(shown, 2);
+  const other = analysis?.bpm_alternative ?? null;
+  return (
+    <Stack gap={6}>
+      <Group gap={6} align="flex-end" wrap="nowrap">
+        <DecimalInput
+          id={fieldId("bpm")}
+          label="Tempo (BPM)"
+          flex={1}
+          min={minBpm}
+          max={maxBpm}
+          placeholder={isAnalysing ? "Found by analysis" : ""}
+          value={shown}
+          onChange={onChange}
+          error={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${fieldId("bpm")}-problem`}
+        />
+        <Button
+          variant="default"
+          px="sm"
+          aria-label="÷2: half the tempo"
+          disabled={half === null}
+          onClick={() => onChange(half)}
+        >
+          ÷2
+        </Button>
+        <Button
+          variant="default"
+          px="sm"
+          aria-label="×2: twice the tempo"
+          disabled={double === null}
+          onClick={() => onChange(double)}
+        >
+          ×2
+        </Button>
+      </Group>
+      {error !== undefined && <FieldProblem field="bpm" problem={error} />}
+      <Group gap="xs">
+        <SourceNote
+          source={value === null ? (heard === null ? null : "analysis") : "producer"}
+          confidence={analysis?.bpm_confidence ?? null}
+          isAnalysing={isAnalysing}
+        />
+        {value !== null && heard !== null && (
+          <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
+            Analysis says {heard}
+          </Button>
+        )}
+        {other !== null && other !== shown && (
+          <Button size="compact-xs" variant="subtle" onClick={() => onChange(other)}>
+            Or {other}?
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { type BeatValues, problemsOf } from "./beat-values.ts";
+import { fieldError, fieldId } from "./field-errors.ts";
+
+/** The state of a beat's form: its values, and what is wrong with which field. */
+export function useBeatForm(initial: BeatValues) {
+  const [values, setValues] = useState(initial);
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const show = (found: Readonly<Record<string, string>>) => {
+    setProblems(found);
+    const [first] = Object.keys(found);
+    if (first !== undefined) document.getElementById(fieldId(first))?.focus();
+  };
+  return {
+    values,
+    problems,
+    /** Changes fields; what was wrong with them may be no more. */
+    change: (its: Partial<BeatValues>) => {
+      setValues((before) => ({ ...before, ...its }));
+      setProblems({});
+    },
+    reset: (to: BeatValues) => {
+      setValues(to);
+      setProblems({});
+    },
+    /** Whether the form can be sent; otherwise says beside its fields why not, and leads to the first of them. */
+    isValid: (): boolean => {
+      const found = problemsOf(values);
+      show(found);
+      return Object.keys(found).length === 0;
+    },
+    /** Shows a refusal beside the field that it names, if it names one. */
+    refuse: (error: unknown) => {
+      const named = fieldError(error);
+      if (named !== null) show({ [named.field]: named.message });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { Alert, Button, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { retryUpload, type Upload, useStudioMutation } from "../studio-queries.ts";
+
+/** Why a file was rejected; with a button to analyse it again where that may help. */
+export function Rejection({ upload }: { upload: Upload }) {
+  const retry = useStudioMutation(() => retryUpload(upload.id));
+  if (upload.status !== "rejected") return null;
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle />}
+      title={`“${upload.filename}” was rejected`}
+      role="alert"
+    >
+      <Text size="sm">{upload.rejection}</Text>
+      {upload.is_retriable && (
+        <Button size="xs" variant="default" mt="xs" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
+          Try again
+        </Button>
+      )}
+      {retry.error !== null && <ErrorAlert error={retry.error} />}
+    </Alert>
+  );
+}

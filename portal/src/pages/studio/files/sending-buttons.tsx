@@ -1,0 +1,40 @@
+import { ActionIcon, Group } from "@mantine/core";
+import { IconPlayerPause, IconPlayerPlay, IconX } from "@tabler/icons-react";
+import type { SentFile } from "./sending.ts";
+import { sending } from "./use-sending.ts";
+
+/** Pause, go on and cancel, for a file that is not sent yet. */
+export function SendingButtons({ file, onCancel }: { file: SentFile; onCancel?: () => void }) {
+  const { key, state } = file;
+  const { name } = file.file;
+  if (state === "sent") return null;
+  const cancel = () => {
+    void sending.cancel(key);
+    onCancel?.();
+  };
+  return (
+    <Group gap={4} wrap="nowrap">
+      {state === "sending" || state === "queued" ? (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Pause the upload of ${name}`}
+          onClick={() => sending.pause(key)}
+        >
+          <IconPlayerPause size={16} />
+        </ActionIcon>
+      ) : (
+        <ActionIcon
+          variant="subtle"
+          aria-label={`Go on with the upload of ${name}`}
+          onClick={() => sending.resume(key)}
+        >
+          <IconPlayerPlay size={16} />
+        </ActionIcon>
+      )}
+      <ActionIcon variant="subtle" color="gray" aria-label={`Cancel the upload of ${name}`} onClick={cancel}>
+        <IconX size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { bytesInWords, kindOf, percentOf, refusalOf } from "./sending.ts";
+
+test.each([
+  ["cover.PNG", "cover"],
+  ["stems.zip", "stems"],
+  ["beat.wav", "audio"],
+  ["beat", "audio"],
+])("%s is of kind %s", (name, kind) => {
+  expect(kindOf({ name })).toBe(kind);
+});
+
+test.each([
+  [0, 3, 0],
+  [1, 3, 33],
+  [999_999, 1_000_000, 99],
+  [3, 3, 100],
+])("%d of %d is %d %%", (part, whole, percent) => {
+  expect(percentOf(part, whole)).toBe(percent);
+});
+
+test.each([
+  [12, "1 kB"],
+  [3_528_044, "3.5 MB"],
+  [2_000_000_000, "2.00 GB"],
+])("%d bytes are %s", (bytes, words) => {
+  expect(bytesInWords(bytes)).toBe(words);
+});
+
+test("a refusal says what the server said; a lost connection says nothing", () => {
+  const answered = (status: number, body: string) =>
+    refusalOf({ originalResponse: { getStatus: () => status, getBody: () => body } });
+  expect(answered(413, '{"error":{"details":"Too large."}}')).toBe("Too large.");
+  expect(answered(401, '{"error":{"details":"No session."}}')).toContain("Sign in again");
+  expect(answered(502, "<html>")).toContain("502");
+  expect(refusalOf({ originalResponse: null })).toBeNull();
+});

@@ -1,0 +1,186 @@
+import type { DetailedError, Upload as TusUpload } from "tus-js-client";
+import type { Upload } from "../studio-queries.ts";
+
+export type FileKind = Upload["kind"];
+
+/** A file that this page sends, or has sent since it was opened. */
+export interface SentFile {
+  /** Of the file in this page: the upload's id is known only once the server has answered. */
+  key: string;
+  /** Whose it is. */
+  userId: number;
+  file: File;
+  kind: FileKind;
+  /** The upload's id; null before the server has answered. */
+  id: string | null;
+  /** Bytes that have left. */
+  sent: number;
+  /**
+   * `queued`: others go first. `waiting`: the connection is lost; goes on by itself. `failed`: with a `problem`; goes on
+   * when it is asked to.
+   */
+  state: "queued" | "sending" | "waiting" | "paused" | "failed" | "sent";
+  problem: string | null;
+}
+
+const endpoint = "/portal/api/uploads";
+/** Fewer than the connections of a browser to one server, so that the page stays usable meanwhile. */
+const maxAtOnce = 3;
+/** Waits between tries; they begin anew whenever bytes arrive. */
+const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
+
+/**
+ * Sends files by tus, a few at once, and goes on after a lost connection; a file that is chosen again goes on where it broke
+ * off, also after the page was closed. Outlives the pages that show it.
+ */
+export class Sending {
+  #files: readonly SentFile[] = [];
+  readonly #uploads = new Map<string, TusUpload>();
+  readonly #listeners = new Set<() => void>();
+  #lastKey = 0;
+
+  constructor() {
+    addEventListener("online", () => {
+      for (const { key, state } of this.#files) if (state === "waiting") this.resume(key);
+    });
+    addEventListener("beforeunload", (event) => {
+      if (this.#files.some(({ state }) => state === "sending" || state === "queued")) event.preventDefault();
+    });
+  }
+
+  /** For `useSyncExternalStore`. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly snapshot = (): readonly SentFile[] => this.#files;
+
+  /** Queues a file. Returns its key. */
+  add(userId: number, file: File, kind: FileKind): string {
+    const key = String(++this.#lastKey);
+    this.#set([...this.#files, { key, userId, file, kind, id: null, sent: 0, state: "queued", problem: null }]);
+    this.#startNext();
+    return key;
+  }
+
+  pause(key: string): void {
+    void this.#uploads.get(key)?.abort();
+    this.#change(key, { state: "paused" });
+    this.#startNext();
+  }
+
+  /** Goes on with one that is paused, waits or has failed. */
+  resume(key: string): void {
+    this.#change(key, { state: "queued", problem: null });
+    this.#startNext();
+  }
+
+  /** Ends one, and has the server forget what came of it. */
+  async cancel(key: string): Promise<void> {
+    const upload = this.#uploads.get(key);
+    this.forget(key);
+    // The server deletes one that nobody goes on with by itself.
+    await upload?.abort(true).catch(() => {});
+  }
+
+  /** Leaves out one that is sent: the server lists it from now on. */
+  forget(key: string): void {
+    this.#uploads.delete(key);
+    this.#set(this.#files.filter((file) => file.key !== key));
+    this.#startNext();
+  }
+
+  #startNext(): void {
+    const next = this.#files.find(({ state }) => state === "queued");
+    if (next === undefined || this.#files.filter(({ state }) => state === "sending").length >= maxAtOnce) return;
+    this.#change(next.key, { state: "sending" });
+    void this.#start(next).catch((error) => this.#fail(next.key, error));
+    this.#startNext();
+  }
+
+  async #start({ key, file, kind }: SentFile): Promise<void> {
+    const begun = this.#uploads.get(key);
+    if (begun !== undefined) return begun.start();
+    const { Upload } = await import("tus-js-client");
+    const upload: TusUpload = new Upload(file, {
+      endpoint,
+      metadata: { kind, filename: file.name },
+      retryDelays: retryDelaysMs,
+      onShouldRetry: isTransient,
+      removeFingerprintOnSuccess: true,
+      // A file that is used as two kinds is two uploads.
+      fingerprint: async () => ["beatmarket", kind, file.name, file.size, file.lastModified].join("-"),
+      onUploadUrlAvailable: () => this.#change(key, { id: upload.url?.split("/").at(-1) ?? null }),
+      onProgress: (sent) => this.#change(key, { sent }),
+      onSuccess: () => {
+        this.#change(key, { state: "sent", sent: file.size });
+        this.#startNext();
+      },
+      onError: (error) => this.#fail(key, error),
+    });
+    this.#uploads.set(key, upload);
+    const previous = (await upload.findPreviousUploads()).at(-1);
+    if (previous !== undefined) upload.resumeFromPreviousUpload(previous);
+    // Paused or ended meanwhile.
+    if (this.#files.find((its) => its.key === key)?.state === "sending") upload.start();
+  }
+
+  #fail(key: string, error: unknown): void {
+    const problem = refusalOf(error);
+    this.#change(key, problem === null ? { state: "waiting" } : { state: "failed", problem });
+    this.#startNext();
+  }
+
+  #change(key: string, change: Partial<SentFile>): void {
+    this.#set(this.#files.map((file) => (file.key === key ? { ...file, ...change } : file)));
+  }
+
+  #set(files: readonly SentFile[]): void {
+    this.#files = files;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Also 409 for an offset that is out of date, but not for an account that has too many uploads. */
+function isTransient({ originalRequest, originalResponse }: DetailedError): boolean {
+  if (!navigator.onLine) return false;
+  const status = originalResponse?.getStatus() ?? 0;
+  return (
+    status < 400 ||
+    status >= 500 ||
+    [423, 429].includes(status) ||
+    (status === 409 && originalRequest.getMethod() !== "POST")
+  );
+}
+
+/** What the server says against a file; null where it has said nothing, since the connection is lost. */
+export function refusalOf(error: unknown): string | null {
+  const response = (error as { originalResponse?: { getStatus(): number; getBody(): string } | null }).originalResponse;
+  if (response === null || response === undefined) return null;
+  if (response.getStatus() === 401) return "Your session has ended. Sign in again, then go on.";
+  try {
+    const { details } = (JSON.parse(response.getBody()) as { error: { details: string } }).error;
+    return details;
+  } catch {
+    return `The server answered ${response.getStatus()}. Try again in a moment.`;
+  }
+}
+
+/** A share in whole percent, 100 only for all of it. */
+export const percentOf = (part: number, whole: number): number =>
+  part >= whole ? 100 : Math.min(99, Math.floor((part / whole) * 100));
+
+/** A number of bytes as people read it: "3.5 MB". */
+export function bytesInWords(bytes: number): string {
+  if (bytes >= 1_000_000_000) return `${(bytes / 1_000_000_000).toFixed(2)} GB`;
+  return bytes >= 1_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1_000))} kB`;
+}
+
+const kinds: [FileKind, RegExp][] = [
+  ["cover", /\.(png|jpe?g|webp)$/i],
+  ["stems", /\.zip$/i],
+];
+
+/** What a dropped file is, by its name; the server looks at its bytes. */
+export const kindOf = ({ name }: Pick<File, "name">): FileKind =>
+  kinds.find(([, names]) => names.test(name))?.[0] ?? "audio";

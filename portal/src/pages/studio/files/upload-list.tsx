@@ -1,0 +1,126 @@
+import { ActionIcon, Badge, Button, Group, Loader, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { deleteUpload, type Upload, useStudioMutation } from "../studio-queries.ts";
+import { FileProgress } from "./progress.tsx";
+import { Rejection } from "./rejection.tsx";
+import { bytesInWords, type SentFile } from "./sending.ts";
+import { SendingButtons } from "./sending-buttons.tsx";
+import { sending } from "./use-sending.ts";
+
+const kindLabels = { audio: "Audio", cover: "Cover", stems: "Stems" };
+
+interface UploadListProps {
+  /** Files that this page sends. */
+  files: readonly SentFile[];
+  /** What the server has that no beat uses. */
+  uploads: readonly Upload[];
+}
+
+/** The files that are no beat yet: those on their way, and those that are there. */
+export function UploadList({ files, uploads }: UploadListProps) {
+  const own = new Map(files.map((file) => [file.id, file]));
+  const known = new Set(uploads.map(({ id }) => id));
+  // One that is sent and that the server does not list is used by a beat.
+  const onTheirWay = files.filter(({ id, state }) => (id === null || !known.has(id)) && state !== "sent");
+  if (onTheirWay.length + uploads.length === 0) return null;
+  return (
+    <section aria-labelledby="files">
+      <Title order={2} size="h4" id="files" mb="xs">
+        Files without a beat
+      </Title>
+      <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
+        {onTheirWay.map((file) => (
+          <Row key={file.key} file={file} />
+        ))}
+        {uploads.map((upload) => {
+          const file = own.get(upload.id);
+          return <Row key={upload.id} upload={upload} {...(file !== undefined && { file })} />;
+        })}
+      </Stack>
+    </section>
+  );
+}
+
+/** At least one of both. */
+function Row({ file, upload }: { file?: SentFile; upload?: Upload }) {
+  const kind = upload?.kind ?? file?.kind ?? "audio";
+  const name = upload?.filename ?? file?.file.name ?? "";
+  const id = upload?.id ?? file?.id ?? null;
+  const remove = useStudioMutation(async () => {
+    if (file !== undefined) sending.forget(file.key);
+    if (upload !== undefined) await deleteUpload(upload.id);
+  });
+  const isOnItsWay = file !== undefined && file.state !== "sent";
+  const isBroken = upload?.status === "rejected";
+  return (
+    <Paper withBorder p="sm" component="li">
+      <Group justify="space-between" gap="sm" wrap="wrap">
+        <Group gap="xs" style={{ minWidth: 0, flex: "1 1 240px" }} wrap="nowrap">
+          <Badge variant="light" color="gray" radius="sm" tt="none" miw="max-content">
+            {kindLabels[kind]}
+          </Badge>
+          <Text size="sm" fw={600} truncate>
+            <bdi>{name}</bdi>
+          </Text>
+        </Group>
+        <Group gap="xs" wrap="nowrap">
+          {upload !== undefined && !isOnItsWay && <State upload={upload} />}
+          {kind === "audio" && id !== null && !isBroken && (upload?.status !== "receiving" || isOnItsWay) && (
+            <Button
+              size="xs"
+              renderRoot={(props) => <Link to="/studio/uploads/$uploadId" params={{ uploadId: id }} {...props} />}
+            >
+              Make a beat
+            </Button>
+          )}
+          {isOnItsWay ? (
+            <SendingButtons file={file} />
+          ) : (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove ${name}`}
+              loading={remove.isPending}
+              onClick={() => remove.mutate(undefined)}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          )}
+        </Group>
+      </Group>
+      {isOnItsWay && <FileProgress file={file} />}
+      {upload?.status === "receiving" && file === undefined && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {bytesInWords(upload.received)} of {bytesInWords(upload.bytes)} have arrived. Choose the same file again, and
+          the upload goes on from there.
+        </Text>
+      )}
+      {isBroken && upload !== undefined && (
+        <div style={{ marginTop: 8 }}>
+          <Rejection upload={upload} />
+        </div>
+      )}
+      {remove.error !== null && <ErrorAlert error={remove.error} />}
+    </Paper>
+  );
+}
+
+function State({ upload: { status, bytes } }: { upload: Upload }) {
+  if (status === "analysing")
+    return (
+      <Group gap={6} wrap="nowrap">
+        <Loader size={14} aria-hidden />
+        <Text size="xs" c="dimmed">
+          Analysing
+        </Text>
+      </Group>
+    );
+  const words = { receiving: "Interrupted", ready: bytesInWords(bytes), rejected: "Rejected" }[status];
+  return (
+    <Text size="xs" c="dimmed">
+      {words}
+    </Text>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { useAccount } from "../../../api/session.ts";
+import { useRefetchStudio } from "../studio-queries.ts";
+import { Sending, type SentFile } from "./sending.ts";
+
+/** One for the page, so that files are sent on while its user looks at other pages. */
+export const sending = new Sending();
+
+/** The files that the signed-in account sends from this page. What the server tells is refetched when one has arrived. */
+export function useSending(): readonly SentFile[] {
+  const all = useSyncExternalStore(sending.subscribe, sending.snapshot);
+  const userId = useAccount()?.user_id;
+  const files = all.filter((file) => file.userId === userId);
+  const refetch = useRefetchStudio();
+  const arrived = files.filter(({ state }) => state === "sent").length;
+  useEffect(() => {
+    if (arrived > 0) void refetch();
+  }, [arrived, refetch]);
+  return files;
+}

@@ -1,0 +1,123 @@
+import { Anchor, Button, Group, Image, Pagination, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { IconMusic } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { EmptyState } from "../../../display/empty-state.tsx";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { RowsSkeleton } from "../../../display/page.tsx";
+import { RelativeTime } from "../../../display/relative-time.tsx";
+import { clockTime } from "../player/peaks.ts";
+import { beatsQuery, type ListedBeat, optionsQuery, ownOrigin } from "../studio-queries.ts";
+import { beatStatuses, type StudioSearch } from "../studio-search.ts";
+import { BeatStatusBadge, statusLabels } from "./status-badge.tsx";
+
+/** The account's beats, by status. */
+export function BeatList({ search }: { search: StudioSearch }) {
+  const { data, error, isPending, refetch } = useQuery(beatsQuery(search));
+  const navigate = useNavigate();
+  const open = (to: StudioSearch) => void navigate({ to: "/studio", search: to });
+  const counts = data?.counts;
+  const total = counts === undefined ? 0 : Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const tabs = [
+    { value: "all", label: `All (${total})` },
+    ...beatStatuses.map((status) => ({ value: status, label: `${statusLabels[status]} (${counts?.[status] ?? 0})` })),
+  ];
+  return (
+    <section aria-labelledby="beats">
+      <Title order={2} size="h4" id="beats" mb="xs">
+        Your beats
+      </Title>
+      {isPending && <RowsSkeleton rows={3} height={72} />}
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && total === 0 && (
+        <EmptyState icon={IconMusic} title="No beat yet">
+          Drop a file above. You hear and see what was found in it before anyone else does.
+        </EmptyState>
+      )}
+      {data !== undefined && total > 0 && (
+        <Stack gap="sm">
+          <div style={{ overflowX: "auto" }}>
+            <SegmentedControl
+              size="xs"
+              aria-label="Status"
+              data={tabs}
+              value={search.show ?? "all"}
+              onChange={(value) => open(value === "all" ? {} : { show: value as NonNullable<StudioSearch["show"]> })}
+            />
+          </div>
+          {data.beats.length === 0 && (
+            <Text size="sm" c="dimmed">
+              None with this status.
+            </Text>
+          )}
+          <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
+            {data.beats.map((beat) => (
+              <BeatRow key={beat.id} beat={beat} />
+            ))}
+          </Stack>
+          {data.last_page > 1 && (
+            <Pagination
+              total={data.last_page}
+              value={data.page}
+              onChange={(page) => open({ ...search, page })}
+              getControlProps={(control) => ({ "aria-label": `${control} page` })}
+            />
+          )}
+        </Stack>
+      )}
+    </section>
+  );
+}
+
+function BeatRow({ beat }: { beat: ListedBeat }) {
+  const { status = "withdrawn", rejection, bpm, key, duration, price } = beat;
+  const currency = useQuery(optionsQuery).data?.currency ?? "USD";
+  const facts = [
+    beat.genre.name,
+    bpm === 0 ? null : `${bpm} BPM`,
+    key === "" ? null : key,
+    duration === 0 ? null : clockTime(duration),
+    new Intl.NumberFormat("en", { style: "currency", currency }).format(price),
+  ].filter((fact) => fact !== null);
+  return (
+    <Paper withBorder p="xs" component="li">
+      <Group gap="sm" wrap="nowrap">
+        <Image src={ownOrigin(beat.cover_image)} alt="" w={56} h={56} radius="sm" fit="cover" />
+        <div style={{ flex: 1, minWidth: 0 }}>
+          <Group gap="xs" wrap="nowrap">
+            <Anchor
+              fw={600}
+              size="sm"
+              truncate
+              renderRoot={(props) => <Link to="/studio/beats/$beatId" params={{ beatId: beat.id }} {...props} />}
+            >
+              <bdi>{beat.title}</bdi>
+            </Anchor>
+            <BeatStatusBadge status={status} />
+          </Group>
+          <Text size="xs" c="dimmed">
+            {facts.join(" · ")}
+          </Text>
+          {typeof rejection === "string" ? (
+            <Text size="xs" c="red">
+              {rejection}
+            </Text>
+          ) : (
+            <Text size="xs" c="dimmed" component="div">
+              changed <RelativeTime at={beat.updated_at} />
+            </Text>
+          )}
+        </div>
+        <Button
+          size="xs"
+          variant="default"
+          visibleFrom="sm"
+          aria-label={`Edit ${beat.title}`}
+          renderRoot={(props) => <Link to="/studio/beats/$beatId" params={{ beatId: beat.id }} {...props} />}
+        >
+          Edit
+        </Button>
+      </Group>
+    </Paper>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button, Group, Paper } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { BeatForm } from "./beat/beat-form.tsx";
+import { fieldsOf, valuesOfUpload } from "./beat/beat-values.ts";
+import { Facts } from "./beat/facts.tsx";
+import { fieldError } from "./beat/field-errors.ts";
+import { useArrival } from "./beat/file-field.tsx";
+import { FormBar } from "./beat/form-bar.tsx";
+import { useBeatForm } from "./beat/use-beat-form.ts";
+import { FileProgress } from "./files/progress.tsx";
+import { Rejection } from "./files/rejection.tsx";
+import { SendingButtons } from "./files/sending-buttons.tsx";
+import { useSending } from "./files/use-sending.ts";
+import { Player } from "./player/player.tsx";
+import {
+  createBeat,
+  type Options,
+  optionsQuery,
+  type Upload,
+  uploadFile,
+  uploadQuery,
+  useStudioMutation,
+} from "./studio-queries.ts";
+
+const route = getRouteApi("/frame/signed-in/studio/uploads/$uploadId");
+
+/** Makes a beat of an upload; it can be described while the file is still on its way. */
+export function NewBeatPage() {
+  const { uploadId } = route.useParams();
+  const upload = useQuery(uploadQuery(uploadId));
+  const options = useQuery(optionsQuery);
+  const error = upload.error ?? options.error;
+  return (
+    <Page title="New beat" lead={upload.data === undefined ? undefined : <bdi>{upload.data.upload.filename}</bdi>}>
+      {error !== null && <ErrorAlert error={error} onRetry={() => void upload.refetch()} />}
+      {error === null && (upload.data === undefined || options.data === undefined) && (
+        <RowsSkeleton rows={6} height={64} />
+      )}
+      {upload.data !== undefined && options.data !== undefined && (
+        <NewBeat key={uploadId} upload={upload.data.upload} options={options.data} />
+      )}
+    </Page>
+  );
+}
+
+function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
+  const navigate = useNavigate();
+  const form = useBeatForm(valuesOfUpload(upload));
+  const { values } = form;
+  const file = useSending().find(({ id }) => id === upload.id);
+  const isOnItsWay = file !== undefined && file.state !== "sent";
+  const arrival = useArrival([upload.id, values.cover, values.stems, values.previewTag]);
+  const create = useStudioMutation(
+    (status: "draft" | "published") => createBeat(fieldsOf(values, status)),
+    ({ beat }) => navigate({ to: "/studio/beats/$beatId", params: { beatId: beat.id }, replace: true }),
+  );
+  const save = (status: "draft" | "published") => {
+    if (form.isValid()) create.mutate(status, { onError: form.refuse });
+  };
+  const isArrived = upload.status !== "receiving" && arrival.isComplete;
+  const isUsable = isArrived && upload.status !== "rejected";
+  return (
+    <>
+      {isOnItsWay && (
+        <Paper withBorder p="md">
+          <Group gap="sm" wrap="nowrap">
+            <div style={{ flex: 1, minWidth: 0 }}>
+              <FileProgress file={file} />
+            </div>
+            <SendingButtons file={file} onCancel={() => void navigate({ to: "/studio" })} />
+          </Group>
+        </Paper>
+      )}
+      <Rejection upload={upload} />
+      {upload.status === "ready" && upload.analysis !== null && (
+        <>
+          <Player
+            label="your recording"
+            audioUrl={uploadFile(upload.id, "audio")}
+            waveformUrl={uploadFile(upload.id, "waveform.json")}
+            duration={upload.analysis.duration}
+          />
+          <Facts analysis={upload.analysis} />
+        </>
+      )}
+      <BeatForm
+        values={values}
+        options={options}
+        analysis={upload.analysis}
+        isAnalysing={upload.status === "receiving" || upload.status === "analysing"}
+        problems={form.problems}
+        onChange={form.change}
+      />
+      {create.error !== null && fieldError(create.error) === null && <ErrorAlert error={create.error} />}
+      <FormBar hint={hintOf(upload, isArrived, arrival.percent)}>
+        <Button
+          variant="default"
+          disabled={!isUsable}
+          loading={create.isPending && create.variables === "draft"}
+          onClick={() => save("draft")}
+        >
+          Save draft
+        </Button>
+        <Button
+          disabled={!isUsable}
+          loading={create.isPending && create.variables === "published"}
+          onClick={() => save("published")}
+        >
+          Publish
+        </Button>
+      </FormBar>
+    </>
+  );
+}
+
+function hintOf({ status }: Upload, isArrived: boolean, percent: number): string | null {
+  if (status === "rejected") return "A rejected file cannot become a beat.";
+  if (!isArrived)
+    return percent === 100 ? "The file is not complete yet." : `${percent} % uploaded; then you can save.`;
+  return status === "analysing" ? "Published now, it goes on sale as soon as it is analysed." : null;
+}

@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useAccount } from "../../api/session.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { Page } from "../../display/page.tsx";
+import { DropZone } from "./files/drop-zone.tsx";
+import { kindOf } from "./files/sending.ts";
+import { UploadList } from "./files/upload-list.tsx";
+import { sending, useSending } from "./files/use-sending.ts";
+import { BeatList } from "./list/beat-list.tsx";
+import { uploadsQuery } from "./studio-queries.ts";
+
+export const audioTypes = ".wav,.aif,.aiff,.aifc,.flac,.mp3,.ogg,.m4a,audio/*";
+
+const route = getRouteApi("/frame/signed-in/studio");
+
+/** Where a producer's files become beats: drop them, and see all beats by status. */
+export function StudioPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const userId = useAccount()?.user_id;
+  const files = useSending();
+  const uploads = useQuery(uploadsQuery);
+  const [alone, setAlone] = useState<string | null>(null);
+
+  // A single recording is described while it is on its way; of several, each when its producer likes.
+  const uploadId = files.find(({ key }) => key === alone)?.id ?? null;
+  useEffect(() => {
+    if (uploadId !== null) void navigate({ to: "/studio/uploads/$uploadId", params: { uploadId } });
+  }, [uploadId, navigate]);
+
+  const add = (chosen: File[]) => {
+    if (userId === undefined) return;
+    const keys = chosen.map((file) => sending.add(userId, file, kindOf(file)));
+    const [only] = chosen;
+    setAlone(chosen.length === 1 && only !== undefined && kindOf(only) === "audio" ? (keys[0] ?? null) : null);
+  };
+  return (
+    <Page title="Studio" lead="Upload a recording, see what is heard in it, set prices and put it on sale.">
+      <DropZone action="Choose files" accept={`${audioTypes},.zip,.png,.jpg,.jpeg,.webp`} isMultiple onFiles={add}>
+        Drop recordings here, one or many: WAV, AIFF, FLAC, MP3 or Ogg Vorbis, up to 500 MB and 20 minutes each. Tempo,
+        key and waveform are found for you.
+      </DropZone>
+      {uploads.error !== null && <ErrorAlert error={uploads.error} onRetry={() => void uploads.refetch()} />}
+      <UploadList files={files} uploads={uploads.data?.uploads ?? []} />
+      <BeatList search={search} />
+    </Page>
+  );
+}

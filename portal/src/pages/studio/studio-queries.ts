@@ -1,0 +1,119 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { ApiError, api, unwrap } from "../../api/client.ts";
+import type { components, operations } from "../../api/paths.ts";
+import type { StudioSearch } from "./studio-search.ts";
+
+/** An upload that is stored on the server, whatever became of it. */
+export type Upload = components["schemas"]["StudioUpload"];
+/** One of the account's beats, with its files. */
+export type OwnBeat = components["schemas"]["StudioBeat"];
+/** The same in lists. */
+export type ListedBeat = components["schemas"]["BeatDetail"];
+export type BeatStatus = NonNullable<ListedBeat["status"]>;
+export type Options = operations["getStudioOptions"]["responses"]["200"]["content"]["application/json"];
+export type PriceRule = Options["price_rule"];
+export type BeatFields = operations["createStudioBeat"]["requestBody"]["content"]["application/json"];
+export type BeatChanges = operations["changeStudioBeat"]["requestBody"]["content"]["application/json"];
+
+const studioKey = "studio";
+const pollMs = 1_500;
+
+export const optionsQuery = queryOptions({
+  queryKey: [studioKey, "options"],
+  queryFn: () => unwrap(api.GET("/studio/options")),
+  staleTime: 300_000,
+});
+
+const isUnderWay = (upload: Upload | null | undefined): boolean =>
+  upload?.status === "receiving" || upload?.status === "analysing";
+
+/** The uploads that no beat uses, polled while one of them is analysed. */
+export const uploadsQuery = queryOptions({
+  queryKey: [studioKey, "uploads"],
+  queryFn: () => unwrap(api.GET("/studio/uploads")),
+  refetchInterval: ({ state }) =>
+    state.data?.uploads.some(({ status }) => status === "analysing") === true ? pollMs : false,
+});
+
+/** One upload, polled until it is ready or rejected. */
+export const uploadQuery = (id: string) =>
+  queryOptions({
+    queryKey: [studioKey, "upload", id],
+    queryFn: () => unwrap(api.GET("/studio/uploads/{upload_id}", { params: { path: { upload_id: id } } })),
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.upload) ? pollMs : false),
+  });
+
+export const beatsQuery = ({ show, page = 1 }: StudioSearch) =>
+  queryOptions({
+    queryKey: [studioKey, "beats", show, page],
+    queryFn: () =>
+      unwrap(api.GET("/studio/beats", { params: { query: { page, ...(show !== undefined && { status: show }) } } })),
+    refetchInterval: ({ state }) => ((state.data?.counts.processing ?? 0) > 0 ? pollMs : false),
+  });
+
+/** A beat, polled while its files are worked on. */
+export const beatQuery = (id: number) =>
+  queryOptions({
+    queryKey: [studioKey, "beat", id],
+    queryFn: () => unwrap(api.GET("/studio/beats/{beat_id}", { params: { path: { beat_id: id } } })),
+    refetchInterval: ({ state: { data } }) =>
+      data?.beat.status === "processing" || Object.values(data?.uploads ?? {}).some(isUnderWay) ? pollMs : false,
+  });
+
+/** Refetches everything in the studio but the options. */
+export function useRefetchStudio(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(
+    () => client.invalidateQueries({ queryKey: [studioKey], predicate: ({ queryKey }) => queryKey[1] !== "options" }),
+    [client],
+  );
+}
+
+/** A mutation of uploads or beats. Refetches everything in the studio after `onDone`. */
+export function useStudioMutation<Variables, Data>(
+  mutationFn: (variables: Variables) => Promise<Data>,
+  onDone?: (data: Data) => unknown,
+) {
+  const refetch = useRefetchStudio();
+  return useMutation({
+    mutationFn,
+    onSuccess: async (data) => {
+      await onDone?.(data);
+      await refetch();
+    },
+  });
+}
+
+export const createBeat = (body: BeatFields): Promise<OwnBeat> => unwrap(api.POST("/studio/beats", { body }));
+
+/** Throws an ApiError 412 if the beat has another edit version by now. */
+export const changeBeat = (id: number, editVersion: number, body: BeatChanges): Promise<OwnBeat> =>
+  unwrap(api.PATCH("/studio/beats/{beat_id}", { ...beatCall(id, editVersion), body }));
+
+/** The same for taking it off sale; a draft is deleted. */
+export const withdrawBeat = (id: number, editVersion: number): Promise<unknown> =>
+  unwrap(api.DELETE("/studio/beats/{beat_id}", beatCall(id, editVersion)));
+
+const beatCall = (id: number, editVersion: number) => ({
+  params: { path: { beat_id: id } },
+  headers: { "if-match": `"v${editVersion}-"` },
+});
+
+export const retryUpload = (id: string) =>
+  unwrap(api.POST("/studio/uploads/{upload_id}/retry", { params: { path: { upload_id: id } } }));
+
+/** Deletes an upload that no beat uses. It is a request of tus, which the client's types do not describe. */
+export async function deleteUpload(id: string): Promise<void> {
+  const response = await fetch(`/portal/api/uploads/${id}`, { method: "DELETE" });
+  if (response.ok || response.status === 404) return;
+  throw new ApiError(response.status, "The file was not removed", "Try again in a moment.", null);
+}
+
+/** The page's own origin serves the files, whatever origin their addresses name. */
+export const ownOrigin = (url: string): string => {
+  const { origin, pathname } = new URL(url, location.href);
+  return pathname.startsWith("/media/") ? pathname : `${origin}${pathname}`;
+};
+export const uploadFile = (id: string, file: "audio" | "waveform.json" | "cover.jpg"): string =>
+  `/media/uploads/${id}/${file}`;

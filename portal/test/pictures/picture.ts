@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { smallerPng } from "./smaller-png.ts";
+
+const images = join(import.meta.dirname, "../../../docs/images");
+const size = { width: 1280, height: 800 };
+const maxBytes = 150_000;
+
+/** The address in the pictures: that of a server with default settings. */
+const shownOrigin = "https://localhost:8443";
+
+/** Opens a path of the portal in the size and colours of the pictures. */
+export async function openForPicture(page: Page, origin: string, path: string): Promise<Page> {
+  await page.route("**/portal/api/session", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(origin, shownOrigin) });
+  });
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.goto(`/portal${path}`);
+  return page;
+}
+
+/** Saves what the page shows as docs/images/portal-<name>.png. */
+export async function savePicture(page: Page, name: string): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => document.fonts.ready);
+  const picture = smallerPng(await page.screenshot({ animations: "disabled", caret: "hide" }));
+  expect(picture.length, `portal-${name}.png`).toBeLessThan(maxBytes);
+  await mkdir(images, { recursive: true });
+  await writeFile(join(images, `portal-${name}.png`), picture);
+}

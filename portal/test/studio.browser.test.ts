@@ -1,0 +1,170 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openTestDatabase } from "../../server/test/harness/database/database.ts";
+import { insertUpload } from "../../server/test/harness/database/uploads.ts";
+import { wav } from "../../server/test/harness/media/audio-files.ts";
+import { png } from "../../server/test/harness/media/bombs.ts";
+import { beat } from "../../server/test/harness/media/signals.ts";
+import { checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+
+/** Files are analysed, and previews made, in a process of their own. */
+const soon = { timeout: 20_000 };
+const loop = { name: "night_drive.wav", mimeType: "audio/wav", buffer: wav(beat(20)) };
+
+const choose = (page: Page, button: string, file: typeof loop | (typeof loop)[]) =>
+  page.getByLabel(button, { exact: true }).and(page.locator("input")).setInputFiles(file);
+const post = async ({ context }: Developer, path: string, data: object = {}) => {
+  const headers = { origin: portal.server.origin };
+  const response = await context.request.post(`/portal/api${path}`, { data, headers });
+  expect(response.ok(), await response.text()).toBe(true);
+  return response.json();
+};
+
+test("a new producer drops a file, corrects its tempo, publishes it, hears the preview and finds it by search", async () => {
+  const producer = await portal.signUp({ name: "Robin Sand" });
+  await post(producer, "/webhooks/inbox");
+  const { page } = producer;
+  await goTo(page, "Studio");
+  await page.getByText("No beat yet").waitFor();
+
+  // The first part breaks off; the upload goes on by itself.
+  let brokenOff = 0;
+  await page.route("**/portal/api/uploads/*", async (route) => {
+    if (route.request().method() !== "PATCH" || brokenOff++ > 0) return route.fallback();
+    await route.abort("connectionreset");
+  });
+  await choose(page, "Choose files", loop);
+  await page.getByRole("heading", { name: "New beat" }).waitFor();
+  await page.getByText("Length").waitFor(soon);
+  expect(brokenOff).toBeGreaterThan(1);
+
+  expect(await page.getByLabel("Title").inputValue()).toBe("night drive");
+  const tempo = page.getByLabel("Tempo (BPM)");
+  const heard = Number(await tempo.inputValue());
+  expect([60, 120]).toContain(heard);
+  expect(await page.getByRole("combobox", { name: "Key" }).inputValue()).toMatch(/^[A-G]#? (major|minor)$/);
+  expect(await page.getByText(/% sure/).count()).toBeGreaterThan(0);
+  await page.getByRole("button", { name: /twice the tempo/ }).click();
+  expect(await tempo.inputValue()).toBe(String(2 * heard));
+  await page.getByText("Yours").waitFor();
+
+  // The recording plays by keyboard.
+  const player = page.getByRole("region", { name: "Player of your recording" });
+  await player.locator("canvas").first().waitFor();
+  await player.getByRole("button", { name: "Play your recording" }).press("Enter");
+  await expect.poll(() => page.evaluate("document.querySelector('audio').currentTime"), soon).toBeGreaterThan(0);
+  await player.getByRole("button", { name: "Pause your recording" }).press("Enter");
+  const position = player.getByRole("slider");
+  await position.press("End");
+  await expect.poll(() => position.getAttribute("aria-valuetext")).toBe("0:20 of 0:20");
+
+  // What is missing is said beside its field.
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("Choose a genre.").waitFor();
+  await page.getByRole("combobox", { name: "Genre" }).fill("House");
+  await page.getByRole("option", { name: "House", exact: true }).click();
+  await page.getByLabel("Basic").fill("24.50");
+  await page.getByLabel("Exclusive").fill("400");
+  await page.getByRole("combobox", { name: "Tags" }).fill("warm");
+  await page.getByRole("combobox", { name: "Tags" }).press("Enter");
+  await choose(page, "Choose a picture", { name: "cover.png", mimeType: "image/png", buffer: png(64, 64) });
+  await page.getByRole("button", { name: "Remove the cover" }).waitFor(soon);
+  await checkPage(page, "studio-new", () => player.locator("canvas").first().waitFor());
+  await page.getByRole("button", { name: "Publish" }).click();
+
+  await page.getByText("On sale", { exact: true }).waitFor(soon);
+  const id = Number(/\/studio\/beats\/(\d+)/.exec(page.url())?.[1]);
+  const headers = { authorization: `Bearer ${portal.server.demoKey}` };
+  const shown = (await (await producer.context.request.get(`/v1/beats/${id}`, { headers })).json()).data.beat;
+  expect(shown).toMatchObject({ title: "night drive", bpm: 2 * heard, price: 24.5, tags: ["warm"] });
+  const prices = Object.fromEntries(
+    shown.licenses.map(({ type, price }: { type: string; price: number }) => [type, price]),
+  );
+  expect(prices).toEqual({ basic: 24.5, premium: 49.99, unlimited: 122.99, exclusive: 400 });
+  const preview = await producer.context.request.get(new URL(shown.audio_url).pathname);
+  expect([preview.status(), preview.headers()["content-type"]]).toEqual([200, "audio/mpeg"]);
+
+  await page.evaluate("document.querySelector('audio[controls]').play()");
+  await expect
+    .poll(() => page.evaluate("document.querySelector('audio[controls]').currentTime"), soon)
+    .toBeGreaterThan(0);
+  await page.evaluate("document.querySelector('audio[controls]').pause()");
+  await checkPage(page, "studio-beat", () => page.getByText("On sale", { exact: true }).waitFor());
+
+  const found = await producer.context.request.get("/v1/search?q=night+drive&type=beats", { headers });
+  expect((await found.json()).data.beats.map((its: { id: number }) => its.id)).toContain(id);
+
+  await goTo(page, "Studio");
+  await page.getByRole("link", { name: "night drive", exact: true }).waitFor();
+  await page.getByText("Published (1)").waitFor();
+  await checkPage(page, "studio-list", () => page.getByRole("link", { name: "night drive", exact: true }).waitFor());
+
+  await goTo(page, "Webhooks");
+  await page.getByRole("link", { name: /inbox/i }).first().click();
+  await page.getByText("beat.created").first().waitFor(soon);
+}, 120_000);
+
+test("what was rejected says why and is tried again, what was changed elsewhere is not overwritten, and a draft is deleted", async () => {
+  const producer = await portal.signUp();
+  const { page, userId } = producer;
+  const database = openTestDatabase(portal.server.databaseUrl);
+  const broken = await insertUpload(database, {
+    userId,
+    status: "rejected",
+    rejection: "The analysis did not end in time.",
+  });
+  await database.query
+    .updateTable("uploads")
+    .set({ is_retriable: true, received: 1_000 })
+    .where("id", "=", broken)
+    .execute();
+  const audio = await insertUpload(database, { userId });
+  const { beat: draft } = await post(producer, "/studio/beats", { title: "Drive", genre: "House", audio, price: 20 });
+
+  // Two files at once, of which one is no audio.
+  await goTo(page, "Studio");
+  await choose(page, "Choose files", [
+    { ...loop, name: "first.wav" },
+    { name: "second.wav", mimeType: "audio/wav", buffer: Buffer.from("no audio at all") },
+  ]);
+  const files = page.getByRole("region", { name: "Files without a beat" });
+  await files.getByText("“second.wav” was rejected").waitFor(soon);
+  await files.getByRole("link", { name: "Make a beat" }).first().waitFor(soon);
+  await checkPage(page, "studio-files", () => files.getByText("“second.wav” was rejected").waitFor());
+  await files.getByRole("button", { name: "Remove second.wav" }).click();
+  await files.getByText("“second.wav” was rejected").waitFor({ state: "hidden" });
+
+  await files.getByText("The analysis did not end in time.").waitFor();
+  const retried = page.waitForResponse((response) => response.url().endsWith("/retry"));
+  await files.getByRole("button", { name: "Try again" }).click();
+  expect((await retried).status()).toBe(200);
+
+  // Another tab is first.
+  await page.getByRole("link", { name: "Drive", exact: true }).click();
+  await page.getByLabel("Title").fill("Drive, mine");
+  const headers = { origin: portal.server.origin };
+  const elsewhere = await producer.context.request.patch(`/portal/api/studio/beats/${draft.id}`, {
+    data: { title: "Drive, theirs", price: 30 },
+    headers,
+  });
+  expect(elsewhere.status()).toBe(200);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("This beat was changed elsewhere").waitFor();
+  await page.getByRole("button", { name: "Load it and drop my edits" }).click();
+  await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("Drive, theirs");
+  await page.getByLabel("Basic").fill("35");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("Saved.").waitFor();
+
+  // A refusal stands beside its field.
+  await page.getByLabel("Title").fill("\u202e");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText(/^The title field/).waitFor();
+
+  await page.reload();
+  await page.getByRole("button", { name: "Delete draft" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete draft" }).click();
+  await page.getByText("No beat yet").waitFor();
+}, 120_000);

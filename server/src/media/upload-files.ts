@@ -1,0 +1,79 @@
+import type { Readable } from "node:stream";
+import type { Clock } from "../clock.ts";
+import type { Queryable } from "../database/connection/connect.ts";
+import { notFound } from "../errors.ts";
+import type { Account } from "../http/admission/account.ts";
+import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
+import { withRequestTimeout } from "../http/admission/request-timeout.ts";
+import type { ByteRange } from "../http/byte-range.ts";
+import type { HttpResponse } from "../http/pipeline/http-response.ts";
+import { openRoute } from "../http/pipeline/open-route.ts";
+import type { RequestContext } from "../http/pipeline/request-context.ts";
+import type { Route } from "../http/pipeline/route.ts";
+import { filesOfUpload, findUpload } from "../resources/uploads/queries.ts";
+import { isUploadId } from "../resources/uploads/upload.ts";
+import { fileResponse } from "./file-response.ts";
+import { Transfers } from "./transfers.ts";
+
+export interface UploadMediaParts {
+  db: Queryable;
+  clock: Clock;
+  concurrency: Pick<ConcurrencyLimiter, "run">;
+  /** Files by hash. Throws for one that is not there. */
+  objects: { open(sha256: string, range?: ByteRange): Promise<Readable> };
+  /** The portal's account of a request; null without a session. */
+  findAccount(headers: Headers): Promise<Account | null>;
+}
+
+/** The files of an upload by their names in an address. */
+const shownFiles: Readonly<Record<string, string>> = {
+  audio: "original",
+  "waveform.json": "waveform",
+  "cover.jpg": "cover",
+};
+const limits = { perNetwork: 16, total: 64 };
+/** Only their owner sees them. */
+const caching = "private, no-cache";
+
+/**
+ * GET and HEAD /media/uploads/{id}/audio, /waveform.json and /cover.jpg: what the studio plays and draws of an upload that
+ * is analysed. For the session of its owner only; for everyone else, keys included, it does not exist (404). Covers are the
+ * re-encoded ones, and archives of stems cannot be had.
+ */
+export function uploadMediaRoutes(parts: UploadMediaParts): Route[] {
+  const transfers = new Transfers(limits);
+  return [
+    openRoute("/media/uploads/:upload_id/:file", (context) => send(parts, transfers, context), { isVital: true }),
+  ];
+}
+
+async function send(
+  { db, clock, concurrency, objects, findAccount }: UploadMediaParts,
+  transfers: Transfers,
+  context: RequestContext,
+): Promise<HttpResponse> {
+  const { upload_id: id = "", file: shown = "" } = context.params;
+  const name = Object.hasOwn(shownFiles, shown) ? shownFiles[shown] : undefined;
+  if (name === undefined || !isUploadId(id) || context.requestHeaders.cookie === undefined) throw unknownFile();
+  const find = async () => {
+    const account = await findAccount(context.webHeaders);
+    if (account === null) throw unknownFile();
+    const { kind } = await findUpload(db, account.userId, id, new Date(clock.nowMs()));
+    const files = name === "original" && kind !== "audio" ? [] : await filesOfUpload(db, id);
+    return files.find((its) => its.name === name);
+  };
+  const file = await withRequestTimeout(concurrency.run("media", find, context.receivedMs), context.receivedMs);
+  if (file === undefined) throw unknownFile();
+  return fileResponse(context, {
+    contentType: file.content_type,
+    etag: `"${file.sha256.slice(0, 32)}"`,
+    bytes: file.bytes,
+    cacheControl: caching,
+    open: (range) => transfers.send(context, () => objects.open(file.sha256, range)),
+  });
+}
+
+const unknownFile = () =>
+  notFound(
+    "You have no such file. Files of an upload are there for its owner's session in the portal, once it is analysed.",
+  );

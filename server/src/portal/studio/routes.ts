@@ -1,0 +1,191 @@
+import Type from "typebox";
+import type { Config } from "../../config.ts";
+import { usualPrices } from "../../resources/beats/licensing/prices.ts";
+import { changeBeat } from "../../resources/beats/publishing/change-beat.ts";
+import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
+import { createBeat } from "../../resources/beats/publishing/create-beat.ts";
+import { countOwnBeats, findOwnBeat, listOwnBeats, unknownBeat } from "../../resources/beats/publishing/own-beats.ts";
+import type { SingleBeat } from "../../resources/beats/publishing/production.ts";
+import { BeatChanges, BeatFields } from "../../resources/beats/publishing/schema.ts";
+import { withdrawBeat } from "../../resources/beats/publishing/withdraw-beat.ts";
+import { BeatId } from "../../resources/beats/schema.ts";
+import { listGenres } from "../../resources/genres/queries.ts";
+import { findUpload, listUploads, retryUpload } from "../../resources/uploads/queries.ts";
+import { UploadId } from "../../resources/uploads/schema.ts";
+import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
+import { ownBeat, studioBeat, studioUpload } from "./present.ts";
+import {
+  StudioBeat,
+  StudioBeats,
+  StudioBeatsQuery,
+  StudioOptions,
+  StudioUploadResponse,
+  StudioUploads,
+} from "./schema.ts";
+
+export interface StudioParts {
+  publishing: PublishingContext;
+  currency: Config["currency"];
+}
+
+const tag = "Studio";
+const beatsPerPage = 20;
+const maxUploadsShown = 100;
+
+/** The account's uploads and beats. The bytes of uploads come by tus (resources/uploads/tus). */
+export const studioRoutes = ({ publishing, currency }: StudioParts): PortalRoute[] => {
+  const shown = (beat: SingleBeat) => studioBeat(publishing.db, beat, publishing.publicUrl);
+  return [
+    portalRoute({
+      operationId: "getStudioOptions",
+      method: "GET",
+      path: "/studio/options",
+      tag,
+      summary: "What a beat may be: genres, the currency, and how prices follow from the basic one",
+      response: StudioOptions,
+      handle: async ({ db }) => ({
+        genres: (await listGenres(db)).map(({ id, name }) => ({ id, name })),
+        currency,
+        price_rule: {
+          premium_percent: usualPrices.premiumPercent,
+          unlimited_percent: usualPrices.unlimitedPercent,
+          exclusive_percent: usualPrices.exclusivePercent,
+          ending_cents: usualPrices.endingCents,
+        },
+      }),
+    }),
+    portalRoute({
+      operationId: "listStudioUploads",
+      method: "GET",
+      path: "/studio/uploads",
+      tag,
+      summary: "The account's uploads that no beat uses",
+      response: StudioUploads,
+      handle: async ({ db, clock, account }) => {
+        const request = { userId: account.userId, isUnused: true, page: 1, limit: maxUploadsShown };
+        const { items } = await listUploads(db, request, new Date(clock.nowMs()));
+        return { uploads: items.map(studioUpload) };
+      },
+    }),
+    portalRoute({
+      operationId: "getStudioUpload",
+      method: "GET",
+      path: "/studio/uploads/:upload_id",
+      tag,
+      summary: "What became of an upload",
+      params: UploadId,
+      response: StudioUploadResponse,
+      handle: async ({ db, clock, account, params }) => ({
+        upload: studioUpload(await findUpload(db, account.userId, params.upload_id, new Date(clock.nowMs()))),
+      }),
+    }),
+    portalRoute({
+      operationId: "retryStudioUpload",
+      method: "POST",
+      path: "/studio/uploads/:upload_id/retry",
+      tag,
+      summary: "Analyse an upload again that was rejected for a reason of our own",
+      params: UploadId,
+      response: StudioUploadResponse,
+      refusals: [409],
+      handle: async ({ db, clock, account, params }) => ({
+        upload: studioUpload(await retryUpload(db, account.userId, params.upload_id, new Date(clock.nowMs()))),
+      }),
+    }),
+    portalRoute({
+      operationId: "listStudioBeats",
+      method: "GET",
+      path: "/studio/beats",
+      tag,
+      summary: "The account's beats in every state, newest first",
+      query: StudioBeatsQuery,
+      response: StudioBeats,
+      handle: async ({ db, account, query }) => {
+        const [beats, counts] = await Promise.all([
+          listOwnBeats(db, { ...query, userId: account.userId, limit: beatsPerPage }),
+          countOwnBeats(db, account.userId),
+        ]);
+        return {
+          beats: beats.items.map((beat) => ownBeat(beat, publishing.publicUrl)),
+          page: beats.page,
+          last_page: beats.lastPage,
+          counts,
+        };
+      },
+    }),
+    portalRoute({
+      operationId: "createStudioBeat",
+      method: "POST",
+      path: "/studio/beats",
+      tag,
+      summary: "Make a draft of an upload, or publish it",
+      body: BeatFields,
+      status: 201,
+      response: StudioBeat,
+      refusals: [409],
+      handle: async ({ account, body }) =>
+        shown(await createBeat(publishing, { userId: account.userId, run: null, fields: body })),
+    }),
+    portalRoute({
+      operationId: "getStudioBeat",
+      method: "GET",
+      path: "/studio/beats/:beat_id",
+      tag,
+      summary: "One of the account's beats, with its files",
+      params: BeatId,
+      response: StudioBeat,
+      handle: async (call) => shown(await requireOwn(call)),
+    }),
+    portalRoute({
+      operationId: "changeStudioBeat",
+      method: "PATCH",
+      path: "/studio/beats/:beat_id",
+      tag,
+      summary: "Change a beat, publish it, or put it on sale again; with If-Match only if nobody changed it meanwhile",
+      params: BeatId,
+      body: BeatChanges,
+      response: StudioBeat,
+      refusals: [409, 412],
+      changesCatalogue: () => true,
+      handle: async (call) => {
+        await requireOwn(call);
+        return shown(await changeBeat(publishing, changeOf(call), call.body));
+      },
+    }),
+    portalRoute({
+      operationId: "withdrawStudioBeat",
+      method: "DELETE",
+      path: "/studio/beats/:beat_id",
+      tag,
+      summary: "Take a beat off sale; one that was never on sale is deleted",
+      params: BeatId,
+      status: 204,
+      response: Type.Void(),
+      refusals: [409, 412],
+      changesCatalogue: () => true,
+      handle: async (call) => {
+        await requireOwn(call);
+        await withdrawBeat(publishing, changeOf(call));
+      },
+    }),
+  ];
+};
+
+type BeatCall = Pick<
+  SignedInCall<{ beat_id: number }, unknown, unknown>,
+  "db" | "account" | "params" | "headers" | "requestId"
+>;
+
+/** 404 for a beat that does not exist or is another account's, which the API answers with 403 while anyone may see it. */
+async function requireOwn({ db, account, params }: BeatCall): Promise<SingleBeat> {
+  const beat = await findOwnBeat(db, params.beat_id, account.userId);
+  if (beat === undefined) throw unknownBeat(params.beat_id);
+  return beat;
+}
+
+const changeOf = ({ account, params, headers, requestId }: BeatCall) => ({
+  userId: account.userId,
+  beatId: params.beat_id,
+  requestId,
+  ifMatch: headers.get("if-match") ?? undefined,
+});

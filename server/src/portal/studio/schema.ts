@@ -1,0 +1,86 @@
+import Type from "typebox";
+import { beatStatuses } from "../../resources/beats/publishing/production.ts";
+import { ReferenceBeatDetail } from "../../resources/beats/schema.ts";
+import { UploadSchema } from "../../resources/uploads/schema.ts";
+
+const closed = { additionalProperties: false };
+const orNone = (schema: ReturnType<typeof Type.Object>, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+const count = Type.Integer({ minimum: 0 });
+
+/** An upload as the API answers it, and whether the studio offers to analyse it again. */
+const StudioUpload = Type.Object(
+  {
+    ...UploadSchema.properties,
+    is_retriable: Type.Boolean({ description: "It was rejected for a reason of our own; trying again may help." }),
+  },
+  { $id: "StudioUpload", ...closed },
+);
+
+export const StudioUploadResponse = Type.Object({ upload: StudioUpload }, closed);
+
+export const StudioUploads = Type.Object(
+  { uploads: Type.Array(StudioUpload, { description: "Those that no beat uses, newest first, at most 100." }) },
+  closed,
+);
+
+export const StudioOptions = Type.Object(
+  {
+    genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, closed), { description: "By name." }),
+    currency: Type.String({ description: "Of all prices, by ISO 4217." }),
+    price_rule: Type.Object(
+      {
+        premium_percent: count,
+        unlimited_percent: count,
+        exclusive_percent: count,
+        ending_cents: count,
+      },
+      {
+        ...closed,
+        description:
+          "What a license costs that has no price of its own: its percentage of the basic price, rounded up to the next price with these cents.",
+      },
+    ),
+  },
+  closed,
+);
+
+/** A beat as the API answers it to its producer, with what only the studio shows. */
+export const StudioBeat = Type.Object(
+  {
+    beat: ReferenceBeatDetail,
+    tempo: Type.Number({
+      minimum: 0,
+      description: "The exact one, of which `bpm` is the whole number; 0 while unknown.",
+    }),
+    edit_version: Type.Integer({ description: 'Counts edits; If-Match takes it as `"v7-"`.' }),
+    uploads: Type.Object(
+      {
+        audio: orNone(StudioUpload, "The recording; null of an imported beat."),
+        cover: orNone(StudioUpload, "Null without one."),
+        stems: orNone(StudioUpload, "Null without any."),
+        preview_tag: orNone(StudioUpload, "The producer's own tag; null for the service's or none."),
+      },
+      { ...closed, description: "The files that the beat is made of." },
+    ),
+  },
+  { $id: "StudioBeat", ...closed },
+);
+
+export const StudioBeatsQuery = Type.Object({
+  status: Type.Optional(Type.Enum([...beatStatuses], { description: "Only beats with this status." })),
+  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
+});
+
+export const StudioBeats = Type.Object(
+  {
+    beats: Type.Array(ReferenceBeatDetail, { description: "Newest first, 20 a page." }),
+    page: Type.Integer(),
+    last_page: Type.Integer(),
+    counts: Type.Object(
+      { draft: count, processing: count, published: count, withdrawn: count },
+      { ...closed, description: "How many beats the account has with each status." },
+    ),
+  },
+  closed,
+);

@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { publicUrl } from "../../../test/harness/api.ts";
+import { insertUpload } from "../../../test/harness/database/uploads.ts";
+import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
+import { metadata } from "../../../test/harness/uploads.ts";
+
+let portal: TestPortal;
+let ada: SignedInVisitor;
+let eve: SignedInVisitor;
+beforeAll(async () => {
+  portal = await testPortal();
+  ada = await portal.signUp("ada@example.com");
+  eve = await portal.signUp("eve@example.com");
+  await portal.database.query.insertInto("genres").values({ name: "House", slug: "house" }).execute();
+});
+
+const upload = (its: Partial<Parameters<typeof insertUpload>[1]> = {}) =>
+  insertUpload(portal.database, { userId: ada.userId, ...its });
+const retriable = async (): Promise<string> => {
+  const id = await upload({ status: "rejected", rejection: "It could not be analysed." });
+  await portal.database.query.updateTable("uploads").set({ is_retriable: true }).where("id", "=", id).execute();
+  return id;
+};
+
+interface Shown {
+  beat: { id: number; status: string };
+  edit_version: number;
+}
+async function createDraft(visitor = ada, fields: object = {}): Promise<Shown> {
+  const audio = await upload({ userId: visitor.userId });
+  const body = { title: "Drive", genre: "House", audio, price: 29.9, ...fields };
+  const response = await visitor.send("POST", "/studio/beats", body);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json();
+}
+
+const change = (visitor: SignedInVisitor, beatId: number, body: object, ifMatch?: number) =>
+  visitor.send("PATCH", `/studio/beats/${beatId}`, body, ifMatch === undefined ? {} : { "if-match": `"v${ifMatch}-"` });
+
+test("every route of the studio is 401 without a session", async () => {
+  const stranger = portal.visitor();
+  for (const path of ["/studio/options", "/studio/uploads", "/studio/beats", "/studio/beats/1"])
+    expect((await stranger.get(path)).statusCode).toBe(401);
+  expect((await stranger.send("POST", "/studio/beats", {})).statusCode).toBe(401);
+  expect((await stranger.send("DELETE", "/studio/beats/1")).statusCode).toBe(401);
+});
+
+test("GET /studio/options has genres, the currency, and how prices follow", async () => {
+  expect((await ada.get("/studio/options")).json()).toMatchObject({
+    genres: [{ name: "House" }],
+    currency: "USD",
+    price_rule: { premium_percent: 200, unlimited_percent: 500, exclusive_percent: 2000, ending_cents: 99 },
+  });
+});
+
+describe("uploads", () => {
+  test("are listed until a beat uses them, with those of nobody else", async () => {
+    const mine = await upload();
+    const used = await upload();
+    const hers = await upload({ userId: eve.userId });
+    await createDraft(ada, { audio: used });
+    const { uploads } = (await ada.get("/studio/uploads")).json();
+    const ids = uploads.map(({ id }: { id: string }) => id);
+    expect(ids).toContain(mine);
+    expect(ids).not.toContain(used);
+    expect(ids).not.toContain(hers);
+  });
+
+  test("are shown as the API shows them, and whether trying again may help", async () => {
+    const id = await retriable();
+    expect((await ada.get(`/studio/uploads/${id}`)).json().upload).toMatchObject({
+      id,
+      status: "rejected",
+      rejection: "It could not be analysed.",
+      is_retriable: true,
+    });
+  });
+
+  test("that failed for a reason of our own are analysed again; 409 where the file is at fault", async () => {
+    const again = await ada.send("POST", `/studio/uploads/${await retriable()}/retry`);
+    expect(again.json().upload).toMatchObject({ status: "analysing", rejection: null });
+    const bad = await upload({ status: "rejected" });
+    expect((await ada.send("POST", `/studio/uploads/${bad}/retry`)).statusCode).toBe(409);
+  });
+
+  test("of another account are 404, also for the protocol", async () => {
+    const mine = await upload();
+    expect((await eve.get(`/studio/uploads/${mine}`)).statusCode).toBe(404);
+    expect((await eve.send("POST", `/studio/uploads/${mine}/retry`)).statusCode).toBe(404);
+    expect((await eve.send("DELETE", `/uploads/${mine}`)).statusCode).toBe(404);
+    expect((await ada.get(`/studio/uploads/${mine}`)).statusCode).toBe(200);
+  });
+
+  test("begin with the session, and only what begins or ends one counts to the limit of changes", async () => {
+    const nell = await portal.signUp("nell@example.com");
+    const tus = (method: "POST" | "PATCH" | "DELETE", path: string, headers: Record<string, string> = {}) =>
+      portal.api.request({
+        method,
+        url: `/portal/api${path}`,
+        headers: { origin: publicUrl, cookie: nell.cookie(), "tus-resumable": "1.0.0", ...headers },
+      });
+    const begun = await tus("POST", "/uploads", {
+      "upload-length": "1000",
+      "upload-metadata": metadata("audio", "drive.wav"),
+    });
+    expect(begun.statusCode, begun.body).toBe(201);
+    const path = new URL(begun.headers.location as string).pathname.replace("/portal/api", "");
+    const part = { "upload-offset": "5", "content-type": "application/offset+octet-stream" };
+    for (let sent = 0; sent < 130; sent++) expect((await tus("PATCH", path, part)).statusCode).toBe(409);
+    expect((await tus("DELETE", path)).statusCode).toBe(204);
+  });
+});
+
+describe("beats", () => {
+  test("are made as drafts, shown with their files and listed by status", async () => {
+    const cover = await upload({ kind: "cover" });
+    const { beat } = await createDraft(ada, { title: "With a cover", cover });
+    const shown = (await ada.get(`/studio/beats/${beat.id}`)).json();
+    expect(shown).toMatchObject({
+      beat: { title: "With a cover", status: "draft", bpm_source: "analysis", key_source: "analysis", rejection: null },
+      edit_version: 1,
+      uploads: { audio: { kind: "audio", status: "ready" }, cover: { id: cover }, stems: null, preview_tag: null },
+    });
+    const drafts = (await ada.get("/studio/beats?status=draft")).json();
+    expect(drafts.beats[0]).toMatchObject({ id: beat.id });
+    expect(drafts.counts.draft).toBe(drafts.beats.length);
+    expect((await ada.get("/studio/beats?status=published")).json().beats).toEqual([]);
+  });
+
+  test("are changed when If-Match names their version; 412 when somebody else was first", async () => {
+    const { beat, edit_version } = await createDraft();
+    const changed = await change(ada, beat.id, { title: "Drive II" }, edit_version);
+    expect(changed.json()).toMatchObject({ beat: { title: "Drive II" }, edit_version: edit_version + 1 });
+    const late = await change(ada, beat.id, { title: "Drive III" }, edit_version);
+    expect(late.statusCode).toBe(412);
+    expect(late.json().error.details).toContain("has changed since");
+    expect((await ada.get(`/studio/beats/${beat.id}`)).json().beat.title).toBe("Drive II");
+  });
+
+  test("are processed once they are published, and deleted while they were never on sale", async () => {
+    const { beat, edit_version } = await createDraft();
+    const published = await change(ada, beat.id, { status: "published" }, edit_version);
+    expect(published.json().beat.status).toBe("processing");
+    const stale = await ada.send("DELETE", `/studio/beats/${beat.id}`, undefined, { "if-match": '"v99-"' });
+    expect(stale.statusCode).toBe(412);
+    expect((await ada.send("DELETE", `/studio/beats/${beat.id}`)).statusCode).toBe(204);
+    expect((await ada.get(`/studio/beats/${beat.id}`)).statusCode).toBe(404);
+  });
+
+  test.each([
+    [{ title: "" }, "title"],
+    [{ genre: "Polka" }, "genre"],
+    [{ price: -1 }, "price"],
+    [{ license_prices: { premium: 0.001 } }, "license_prices.premium"],
+    [{ key: "Q major" }, "key"],
+  ])("400 names the field of %j", async (fields, name) => {
+    const audio = await upload();
+    const body = { title: "Drive", genre: "House", audio, price: 29.9, ...fields };
+    const response = await ada.send("POST", "/studio/beats", body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toMatch(new RegExp(`^The ${name} field `));
+  });
+
+  test("of another account are 404, those on sale too, and its uploads can be used by nobody else", async () => {
+    const { beat } = await createDraft();
+    const listed = await createDraft();
+    await portal.database.query
+      .updateTable("beats")
+      .set({ is_listed: true, tempo: 120 })
+      .where("id", "=", listed.beat.id)
+      .execute();
+    for (const { id } of [beat, listed.beat]) {
+      expect((await eve.get(`/studio/beats/${id}`)).statusCode).toBe(404);
+      expect((await change(eve, id, { title: "Mine" })).statusCode).toBe(404);
+      expect((await eve.send("DELETE", `/studio/beats/${id}`)).statusCode).toBe(404);
+    }
+    const body = { title: "Drive", genre: "House", audio: await upload(), price: 29.9 };
+    expect((await eve.send("POST", "/studio/beats", body)).statusCode).toBe(400);
+    expect((await eve.get("/studio/beats")).json().beats).toEqual([]);
+  });
+});

@@ -12,7 +12,6 @@ import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { sweepLostJobs } from "../resources/jobs/sweep.ts";
 import { MediaWorker, type MediaWorkerOptions } from "../resources/jobs/worker.ts";
 import { uploadJobs } from "../resources/uploads/analysis/upload-jobs.ts";
-import { IncomingFiles } from "../resources/uploads/receiving/incoming-files.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
 
 export interface MediaJobParts {
@@ -46,7 +45,6 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
       [previewJob]: previewHandler({ db, clock, publicUrl, allowsDuplicates, objects, scratch }),
       ...uploadJobs({
         db,
-        files: new IncomingFiles(config.dataDir),
         objects,
         scratch,
         run: runMediaTask,

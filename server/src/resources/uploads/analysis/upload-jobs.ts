@@ -1,12 +1,13 @@
-import { access } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { MediaResults, MediaTask, MediaTaskKind } from "../../../audio/media-task.ts";
 import { MediaTaskError } from "../../../audio/media-task.ts";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import type { StoredObjects } from "../../../storage/stored-objects.ts";
 import type { ScratchFolders } from "../../jobs/scratch-folders.ts";
 import type { JobHandler, JobHandlers } from "../../jobs/worker.ts";
-import type { IncomingFiles } from "../receiving/incoming-files.ts";
 import { jobKindOf, type UploadKind } from "../upload.ts";
+import { assemble } from "./assemble.ts";
 import { type Findings, findingsOf } from "./findings.ts";
 import { findAnalysing, markReady, reject } from "./results.ts";
 
@@ -18,8 +19,7 @@ export type RunMediaTask = <Kind extends MediaTaskKind>(
 
 export interface UploadJobParts {
   db: Queryable;
-  files: IncomingFiles;
-  objects: Pick<StoredObjects, "store">;
+  objects: Pick<StoredObjects, "open" | "store">;
   scratch: ScratchFolders;
   run: RunMediaTask;
   /** Called when an upload became ready or rejected, in the same transaction. */
@@ -27,8 +27,9 @@ export interface UploadJobParts {
 }
 
 /**
- * The jobs that analyse an upload and store its files. Objects come before the rows that name them, and the bytes that
- * arrived go last, so a kill between any two steps leaves a job that can be done again, or files that a sweeper deletes.
+ * The jobs that analyse an upload and store its files. Objects come before the rows that name them, and the parts are let go
+ * in the same transaction, so a kill between any two steps leaves a job that can be done again, or objects that a sweeper
+ * deletes.
  */
 export const uploadJobs = (parts: UploadJobParts): JobHandlers =>
   Object.fromEntries(Object.values(jobKindOf).map((kind) => [kind, uploadJob(parts)]));
@@ -40,13 +41,17 @@ const uploadJob = (parts: UploadJobParts): JobHandler => ({
 });
 
 async function analyse(parts: UploadJobParts, id: string, signal: AbortSignal): Promise<void> {
-  const { db, files, objects, scratch } = parts;
+  const { db, objects, scratch } = parts;
   const upload = await findAnalysing(db, id);
   // Deleted, or done by a worker that died before it said so.
   if (upload === null) return;
   try {
-    await scratch.use(async (outDir) => {
-      const findings = await examine(parts, upload.kind, { input: files.path(id), outDir, signal });
+    await scratch.use(async (folder) => {
+      const input = join(folder, "original");
+      const outDir = join(folder, "made");
+      await assemble(parts, upload, input, signal);
+      await mkdir(outDir);
+      const findings = await examine(parts, upload.kind, { input, outDir, signal });
       const stored = [];
       for (const { path, ...file } of findings.files) stored.push({ ...file, ...(await objects.store(path)) });
       await markReady(parts, id, { analysis: findings.analysis, files: stored });
@@ -55,7 +60,6 @@ async function analyse(parts: UploadJobParts, id: string, signal: AbortSignal): 
     if (!(error instanceof MediaTaskError) || !error.isFinal) throw error;
     await reject(parts, id, { reason: error.reason, isRetriable: false });
   }
-  await files.remove(id);
 }
 
 async function examine(
@@ -63,9 +67,6 @@ async function examine(
   kind: UploadKind,
   { input, outDir, signal }: { input: string; outDir: string; signal: AbortSignal },
 ): Promise<Findings> {
-  await access(input).catch((cause) => {
-    throw new MediaTaskError("Its bytes were lost on our side; upload the file again.", { isFinal: true, cause });
-  });
   const task = { input, outDir };
   if (kind === "audio") return findingsOf.audio(task, await run<"analyse">({ kind: "analyse", ...task }, { signal }));
   if (kind === "cover") return findingsOf.cover(task, await run<"cover">({ kind: "cover", ...task }, { signal }));

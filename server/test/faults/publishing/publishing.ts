@@ -37,7 +37,9 @@ export const publishingKills: Fault = {
     const uploaders = await Promise.all(
       Array.from({ length: producerCount }, async (_, index) => {
         const key = await makeKey(db, `producer-${index}@example.com`);
-        return new Uploader(addresses.map((address) => new Client(address, key)));
+        const clients = addresses.map((address) => new Client(address, key));
+        stage.onClose(async () => void (await Promise.all(clients.map((client) => client.close()))));
+        return new Uploader(clients);
       }),
     );
     const producers = uploaders.map((uploader) => new Producer(uploader));

@@ -117,7 +117,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
     (await statusOf(db, beatId)) === "released",
     (await statusOf(db, beatId)) ?? "none",
   );
-  const [shown] = [await client.get(`/beats/${beatId}`)];
+  const shown = await client.get(`/beats/${beatId}`);
   const preview = new URL(JSON.parse(shown.body).data.beat.audio_url).pathname;
   const heard = await client.getOutsideApi(preview);
   await storage.fail();
@@ -129,7 +129,8 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
     `${heard.status}, ${unheard.status}`,
   );
   await storage.mend();
-  report.check("its preview afterwards", (await client.getOutsideApi(preview)).status === 200, "");
+  const again = await client.getOutsideApi(preview);
+  report.check("its preview afterwards", again.status === 200, again.status);
   report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
 }
 

@@ -57,6 +57,7 @@ export class Client {
     return this.#agent.destroy();
   }
 
+  /** Any request; resolves also when there is no response. */
   async send(
     what: Pick<Dispatcher.RequestOptions, "method" | "path" | "body"> & { headers?: Record<string, string> },
   ): Promise<Reply> {

@@ -64,7 +64,7 @@ export async function checkUploads(
   report.check("uploads whose client gave up", true, of("receiving").length);
 }
 
-/** What is on sale has its files, and each beat that ever was has been told of exactly once. */
+/** What is on sale has its files, and each beat that ever was has exactly one beat.created. */
 export async function checkBeats(db: TestDatabase, report: Report): Promise<void> {
   const beats = await db.driver<
     { id: number; isListed: boolean; wasPublished: boolean; files: string[]; created: number }[]

@@ -496,6 +496,19 @@ CREATE TABLE upload_files (
 );
 CREATE INDEX upload_files_object ON public.upload_files USING btree (sha256);
 
+CREATE TABLE upload_parts (
+  upload_id text NOT NULL,
+  first_byte bigint NOT NULL,
+  sha256 text NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT upload_parts_pkey PRIMARY KEY (upload_id, first_byte),
+  CONSTRAINT upload_parts_sha256_fkey FOREIGN KEY (sha256) REFERENCES stored_objects(sha256),
+  CONSTRAINT upload_parts_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE CASCADE,
+  CONSTRAINT upload_parts_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT upload_parts_first_byte_check CHECK ((first_byte >= 0))
+);
+CREATE INDEX upload_parts_object ON public.upload_parts USING btree (sha256);
+
 CREATE TABLE uploads (
   id text NOT NULL,
   user_id bigint NOT NULL,

@@ -46,6 +46,16 @@ create table uploads (
 create index uploads_user on uploads (user_id, created_at);
 create index uploads_unused on uploads (expires_at) where used_at is null;
 
+-- What has arrived of an upload, until it is analysed. A row is added in the transaction that moves the upload's offset.
+create table upload_parts (
+  upload_id text not null references uploads (id) on delete cascade,
+  first_byte bigint not null check (first_byte >= 0),
+  sha256 text not null references stored_objects (sha256),
+  bytes bigint not null check (bytes > 0),
+  primary key (upload_id, first_byte)
+);
+create index upload_parts_object on upload_parts (sha256);
+
 create table upload_files (
   upload_id text not null references uploads (id) on delete cascade,
   name text not null,

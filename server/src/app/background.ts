@@ -14,7 +14,7 @@ const countersIntervalMs = 60_000;
 export function startJobs(parts: AppParts, services: Services): () => Promise<void> {
   const { config, database, objects, clock, logger, portal } = parts;
   const db = database.query;
-  const { catalogue, checkout, plays, idempotencyKeys, storage, exports, mediaQueue, incoming } = services;
+  const { catalogue, checkout, plays, idempotencyKeys, storage, exports, mediaQueue, drafts } = services;
   const jobs: StopRepeating[] = [];
   const every = (ms: number, what: string, job: (stopping: AbortSignal) => Promise<unknown>) =>
     jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
@@ -37,7 +37,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(60_000, "reading which key signs sessions", () => portal.webhooks.secrets.refresh(db));
   every(600_000, "forgetting ended sessions", () => sweepAuth(db, clock.nowMs()));
   every(10_000, "moving the beats of claimed producers", () => moveBeatsOfClaimed(db, clock));
-  every(600_000, "deleting uploads that have expired", () => sweepUploads(db, incoming, new Date(clock.nowMs())));
+  every(600_000, "deleting uploads that have expired", () => sweepUploads(db, drafts, new Date(clock.nowMs())));
   return async () => {
     await Promise.all(jobs.map((stop) => stop()));
   };

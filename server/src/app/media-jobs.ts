@@ -12,7 +12,6 @@ import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { sweepLostJobs } from "../resources/jobs/sweep.ts";
 import { type JobHandlers, MediaWorker, type MediaWorkerOptions } from "../resources/jobs/worker.ts";
 import { uploadJobs } from "../resources/uploads/analysis/upload-jobs.ts";
-import { IncomingFiles } from "../resources/uploads/receiving/incoming-files.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
 
 export interface MediaJobParts {
@@ -41,7 +40,6 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
     ...previewJobs(parts),
     ...uploadJobs({
       db,
-      files: new IncomingFiles(config.dataDir),
       objects,
       scratch,
       run: runMediaTask,

@@ -35,7 +35,7 @@ import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
 import { RequestLog } from "../resources/request-log/request-log.ts";
-import { IncomingFiles } from "../resources/uploads/receiving/incoming-files.ts";
+import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
 import { Tus } from "../resources/uploads/tus/tus.ts";
 import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
@@ -89,6 +89,7 @@ export type Services = Awaited<ReturnType<typeof buildServices>>;
 export async function buildServices({
   config,
   database,
+  objects,
   clock,
   logger,
   portal,
@@ -184,7 +185,7 @@ export async function buildServices({
     currency: config.currency,
     publicUrl: config.publicUrl,
   };
-  const incoming = new IncomingFiles(config.dataDir);
+  const drafts = new PartDrafts(config.dataDir);
   const publishing: PublishingContext = {
     db,
     clock,
@@ -240,7 +241,7 @@ export async function buildServices({
     plays: new PlayCounter(db, clock),
     // Where the catalogue is the demo's, a beat without a preview has a rendered loop.
     loops: portal.demoEmail === null ? null : new LoopRenderer(),
-    incoming,
-    tus: new Tus({ db, files: incoming, clock }),
+    drafts,
+    tus: new Tus({ db, drafts, objects, clock }),
   };
 }

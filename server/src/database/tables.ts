@@ -332,6 +332,13 @@ export interface UploadFilesTable {
   content_type: string;
 }
 
+export interface UploadPartsTable {
+  upload_id: string;
+  first_byte: number;
+  sha256: string;
+  bytes: number;
+}
+
 export interface UploadsTable {
   id: string;
   user_id: number;
@@ -464,6 +471,7 @@ export interface Tables {
   storage_identity: StorageIdentityTable;
   stored_objects: StoredObjectsTable;
   upload_files: UploadFilesTable;
+  upload_parts: UploadPartsTable;
   uploads: UploadsTable;
   users: UsersTable;
   webhook_attempts: WebhookAttemptsTable;

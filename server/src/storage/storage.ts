@@ -55,6 +55,18 @@ export class ObjectNotFound extends Error {
   }
 }
 
+/** The storage cannot be reached, or has no room. `code` is that of its cause, such as `ENOSPC`. */
+export class StorageUnavailable extends Error {
+  override readonly name = "StorageUnavailable";
+  readonly code: string | undefined;
+
+  constructor(cause: unknown) {
+    const { message, code } = cause as NodeJS.ErrnoException;
+    super(`The storage cannot be used at the moment: ${message}`, { cause });
+    this.code = code;
+  }
+}
+
 /** A put whose file has other content than its name says: it changed meanwhile, or was damaged on the way. */
 export class WrongContent extends Error {
   override readonly name = "WrongContent";

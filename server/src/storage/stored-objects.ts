@@ -5,7 +5,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Queryable } from "../database/connection/connect.ts";
 import { repeat } from "../repeat.ts";
-import { type LinkOptions, type ObjectRange, type Storage, type StorageUpkeep, WrongContent } from "./storage.ts";
+import {
+  type LinkOptions,
+  ObjectNotFound,
+  type ObjectRange,
+  type Storage,
+  StorageUnavailable,
+  type StorageUpkeep,
+  WrongContent,
+} from "./storage.ts";
 import { sweepObjects } from "./sweep-objects.ts";
 
 /** A file as it is named and measured in the storage. */
@@ -37,7 +45,10 @@ export class StoredObjects {
     this.#identity = identity;
   }
 
-  /** Stores a local file, which must not change meanwhile. Content that is there already is not copied again. */
+  /**
+   * Stores a local file, which must not change meanwhile. Content that is there already is not copied again. Throws
+   * StorageUnavailable, as the other methods do.
+   */
   async store(file: string): Promise<StoredFile> {
     const stored = await hashFile(file);
     // The row is missing when the sweeper took it meanwhile, which only a process that was stopped for an hour sees.
@@ -51,12 +62,12 @@ export class StoredObjects {
    * WrongContent error behind its last byte.
    */
   async open(sha256: string, range?: ObjectRange): Promise<Readable> {
-    const content = await this.#storage.get(sha256, range);
+    const content = await reaching(this.#storage.get(sha256, range));
     return range === undefined ? verified(content, sha256) : content;
   }
 
   head(sha256: string): Promise<{ bytes: number } | null> {
-    return this.#storage.head(sha256);
+    return reaching(this.#storage.head(sha256));
   }
 
   /** A URL that anybody may GET until it expires; null where the service has to send the bytes itself. */
@@ -72,14 +83,14 @@ export class StoredObjects {
   async #put(file: string, { sha256, bytes }: StoredFile): Promise<void> {
     const { state } = await this.#touch({ sha256, bytes });
     await this.#awaitDeletion(sha256);
-    if (state === "stored" && (await this.#storage.head(sha256))?.bytes === bytes) return;
+    if (state === "stored" && (await this.head(sha256))?.bytes === bytes) return;
     const stopTouching = repeat(
       touchIntervalMs,
       () => this.#touch({ sha256, bytes }),
       () => {}, // The next one makes up for it.
     );
     try {
-      await this.#storage.put(file, sha256, bytes);
+      await reaching(this.#storage.put(file, sha256, bytes));
     } finally {
       await stopTouching();
     }
@@ -124,6 +135,12 @@ export class StoredObjects {
     }
   }
 }
+
+/** Tells faults of the storage from those of the database, which has the same error codes. */
+const reaching = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error) => {
+    throw error instanceof ObjectNotFound || error instanceof WrongContent ? error : new StorageUnavailable(error);
+  });
 
 /** The same bytes; fails at their end unless they have this hash. */
 function verified(content: Readable, sha256: string): Readable {

@@ -12,7 +12,7 @@ const { values } = parseArgs({
 
 if (values.help) {
   process.stdout.write(`Plays faults against real processes (server, worker, PostgreSQL, Redis), prints what was measured, and ends with
-"N passed, N failed". It takes about 50 minutes on two cores that nothing else uses, 20 of them
+"N passed, N failed". It takes about 65 minutes on two cores that nothing else uses, 20 of them
 for strangers.
 
 npm run faults                              all of them

@@ -18,12 +18,17 @@ import { waitingClients } from "./cases/waiting-clients.ts";
 import { hangingNames, illReceivers, slowDisk, slowMail } from "./cases/webhook-isolation.ts";
 import { catalogueIndex } from "./catalogue-index/catalogue-index.ts";
 import type { Extent, Fault } from "./fault.ts";
+import { publishingKills } from "./publishing/publishing.ts";
+import { bucketAway, storageFull } from "./publishing/storage-faults.ts";
 import { Stage } from "./stage/stage.ts";
 import { strangers } from "./strangers/strangers.ts";
 
 /** All faults, in the order they run. */
 export const faults: readonly Fault[] = [
   randomKills,
+  publishingKills,
+  bucketAway,
+  storageFull,
   postgresRestarted,
   postgresKilled,
   postgresPaused,

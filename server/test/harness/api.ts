@@ -14,6 +14,7 @@ import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { openSecretBox, type SecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { FolderStorage } from "../../src/storage/folder-storage.ts";
+import type { Storage, StorageUpkeep } from "../../src/storage/storage.ts";
 import { StoredObjects } from "../../src/storage/stored-objects.ts";
 import { inject } from "../../tools/inject.ts";
 import { testDatabase } from "./database/database.ts";
@@ -48,6 +49,8 @@ export interface TestApiOptions {
   trustedProxies?: readonly string[];
   /** As DATA_DIR; nothing is written there. */
   dataDir?: string;
+  /** Instead of a folder in `dataDir`. */
+  storage?: Storage & StorageUpkeep;
   stripe?: AppParts["config"]["stripe"];
   allowsDuplicates?: boolean;
   redisUrl?: string | undefined;
@@ -90,7 +93,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       allowsDuplicates: options.allowsDuplicates ?? false,
     },
     database,
-    objects: new StoredObjects(database.query, new FolderStorage(join(dataDir, "objects"))),
+    objects: new StoredObjects(database.query, options.storage ?? new FolderStorage(join(dataDir, "objects"))),
     clock,
     logger: options.logger ?? pino({ level: "silent" }),
     certificate: options.certificate ?? null,

@@ -1,9 +1,13 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { expect, vi } from "vitest";
 import { listen } from "../../src/http/transport/server.ts";
+import { FolderStorage } from "../../src/storage/folder-storage.ts";
+import { StoredObjects } from "../../src/storage/stored-objects.ts";
 import { type TestApiOptions, testApi } from "./api.ts";
 import { afterTestFile } from "./clean-up.ts";
 
@@ -11,7 +15,8 @@ import { afterTestFile } from "./clean-up.ts";
 export async function uploadApi(options: TestApiOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-uploads-"));
   afterTestFile(() => rm(dataDir, { recursive: true, force: true }));
-  const api = await testApi({ ...options, dataDir });
+  const storage = options.storage ?? new FolderStorage(join(dataDir, "objects"));
+  const api = await testApi({ ...options, dataDir, storage });
   // Without the background jobs, which would analyse what is uploaded.
   await listen(api.app.server, { port: 0, host: "127.0.0.1" });
   const { port } = api.app.server.address() as AddressInfo;
@@ -77,7 +82,24 @@ export async function uploadApi(options: TestApiOptions = {}) {
     return socket;
   };
 
-  return { api, dataDir, tus, create, append, offsetOf, beginPart };
+  const objects = new StoredObjects(api.database.query, storage);
+  /** What has arrived of an upload, and is stored. */
+  const arrivedOf = async (path: string): Promise<Buffer> => {
+    const parts = api.database.query
+      .selectFrom("upload_parts")
+      .select("sha256")
+      .where("upload_id", "=", basename(path));
+    const contents = [];
+    for (const { sha256 } of await parts.orderBy("first_byte").execute())
+      contents.push(await buffer(await objects.open(sha256)));
+    return Buffer.concat(contents);
+  };
+
+  /** Resolves when a part is being written. */
+  const untilWriting = () =>
+    vi.waitFor(async () => expect(await readdir(join(dataDir, "uploads"))).not.toEqual([]), { interval: 5 });
+
+  return { api, dataDir, objects, tus, create, append, offsetOf, beginPart, arrivedOf, untilWriting };
 }
 
 /** The Upload-Metadata of a file. */

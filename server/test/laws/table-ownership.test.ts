@@ -41,6 +41,7 @@ const owners: Record<string, string> = {
   storage_identity: "server/src/storage/",
   stored_objects: "server/src/storage/",
   upload_files: `${resources}/uploads/`,
+  upload_parts: `${resources}/uploads/`,
   uploads: `${resources}/uploads/`,
   users: `${resources}/users/`,
   webhook_attempts: `${resources}/webhooks/`,

@@ -1,4 +1,5 @@
 import { ApiError } from "../../errors.ts";
+import { StorageUnavailable } from "../../storage/storage.ts";
 import { clippedWithoutSecrets } from "../../text/secrets.ts";
 import type { FailureLog } from "./failure-log.ts";
 import type { HttpResponse } from "./http-response.ts";
@@ -22,6 +23,14 @@ export const errorBody = (error: ApiError): ErrorBody => ({
 /** Maps anything thrown to an error response. Unexpected errors become a 500 with the cause attached, never sent. */
 export function asApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof StorageUnavailable)
+    return new ApiError(
+      503,
+      "server_error",
+      "Service unavailable",
+      "The storage of the service's files is out of reach. Try again in a few seconds.",
+      { headers: { "retry-after": "5" }, refusedBy: "overload", cause: thrown },
+    );
   if (isDatabaseOutage(thrown))
     return new ApiError(
       503,

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { until } from "../../../test/processes/processes.ts";
+import { StorageUnavailable } from "../../storage/storage.ts";
 import { claimJob, enqueue, type Job } from "./queries.ts";
 import { type JobHandler, JobPostponed, MediaWorker } from "./worker.ts";
 
@@ -108,6 +109,27 @@ test("a long job does not hold up the others, on any machine", async () => {
 });
 
 describe("a job that fails", () => {
+  test("for the storage waits for it, and no attempt is counted", async () => {
+    let isAway = true;
+    let runs = 0;
+    const { worker, reasons, attempts } = await startWorker(async () => {
+      runs++;
+      if (isAway) throw new StorageUnavailable(new Error("connect ECONNREFUSED"));
+    });
+    await add("a");
+    for (let outage = 1; outage <= 5; outage++) {
+      await until(
+        async () => runs === outage && (await queued()).some((its) => its.lease === null && its.attempts === 0),
+      );
+      isAway = outage < 5;
+      clock.advance(15_000);
+      worker.wake();
+    }
+    await emptied();
+    expect([runs, reasons]).toEqual([6, []]);
+    expect(attempts).toEqual([{ kind: "analyse", hasFailed: false }]);
+  });
+
   test("is tried again twice, later each time, and then given up with a reason", async () => {
     let runs = 0;
     const { worker, reasons } = await startWorker(async () => {

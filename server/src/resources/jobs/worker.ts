@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connection/connect.ts";
+import { StorageUnavailable } from "../../storage/storage.ts";
 import { withTimeout } from "../../with-timeout.ts";
 import {
   claimJob,
@@ -21,7 +22,8 @@ import {
 export interface JobHandler {
   /**
    * Does the job, in child processes where it takes a processor for long. Ends soon once `signal` is aborted: the worker
-   * stops, or has lost the lease. An error is a failed attempt; one with `isFinal: true` is the last (`ExplainedFailure`).
+   * stops, or has lost the lease. An error is a failed attempt; one with `isFinal: true` is the last (`ExplainedFailure`). For a
+   * StorageUnavailable the job waits, however long, since no file is at fault.
    */
   run(job: Job, options: { signal: AbortSignal }): Promise<void>;
   /** Records that no further attempt is made. `reason` is a sentence for the person who waits. */
@@ -69,6 +71,7 @@ const maxSleepMs = 30_000;
 /** What is due and was not claimed is locked by another worker's claim. */
 const minSleepMs = 50;
 const retryAfterErrorMs = 1_000;
+const storageRetryMs = 15_000;
 /** Longer than any media task may take. */
 const maxJobMs = 30 * 60_000;
 const stopTimeoutMs = 10_000;
@@ -179,6 +182,10 @@ export class MediaWorker {
     }
     if (lease.lost.aborted) throw lease.lost.reason;
     if (failure?.error instanceof JobPostponed) return giveBackJob(db, job, failure.error.until);
+    if (failure?.error instanceof StorageUnavailable) {
+      log.warn({ err: failure.error, ...named(job) }, "a media job waits for the storage");
+      return giveBackJob(db, job, new Date(clock.nowMs() + storageRetryMs));
+    }
     if (failure !== null && stopping.aborted) return giveBackJob(db, job, new Date(clock.nowMs()));
     onAttempt?.({ kind: job.kind, durationMs: clock.monotonicMs() - startedMs, hasFailed: failure !== null });
     if (failure === null) return completeJob(db, job);

@@ -51,7 +51,7 @@ export interface Upload {
   filename: string;
   /** Of the whole file. */
   bytes: number;
-  /** Of these so many have arrived and are on disk. */
+  /** Of these so many have arrived and are stored. */
   received: number;
   status: UploadStatus;
   /** A sentence; null unless rejected. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../fault.ts";
 import { Client, isUnavailable, type Reply, tallied } from "../stage/client.ts";
+import { mountSmallDisk } from "../stage/small-disk.ts";
 import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 
 const diskMb = 320;
@@ -20,7 +21,7 @@ export const diskFull: Fault = {
   run: async (stage, report) => {
     const disk = join(stage.folder, "disk");
     await mkdir(disk);
-    if (!mount(disk)) return report.skip("a full disk", "only root may mount a small one");
+    if (!mountSmallDisk(disk, diskMb)) return report.skip("a full disk", "only root may mount a small one");
     stage.onClose(async () => void execFileSync("umount", ["--lazy", disk]));
     const postgres = await stage.postgres({ max_wal_size: "64MB", min_wal_size: "32MB" }, join(disk, "data"));
     const db = stage.connect(postgres);
@@ -101,13 +102,3 @@ export const diskFull: Fault = {
     );
   },
 };
-
-function mount(folder: string): boolean {
-  if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${diskMb}m,mode=0755`, "tmpfs", folder], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false; // A container may forbid it to root as well.
-  }
-}

@@ -36,16 +36,16 @@ export class Client {
   }
 
   get(path: string): Promise<Reply> {
-    return this.#send({ method: "GET", path: `/v1${path}` });
+    return this.send({ method: "GET", path: `/v1${path}` });
   }
 
   /** Of a path that is not under the API's. */
   getOutsideApi(path: string): Promise<Reply> {
-    return this.#send({ method: "GET", path });
+    return this.send({ method: "GET", path });
   }
 
   order(body: object, idempotencyKey: string): Promise<Reply> {
-    return this.#send({
+    return this.send({
       method: "POST",
       path: "/v1/orders",
       headers: { "content-type": "application/json", "idempotency-key": idempotencyKey },
@@ -57,9 +57,10 @@ export class Client {
     return this.#agent.destroy();
   }
 
-  async #send(
+  /** Any request; resolves also when there is no response. */
+  async send(
     what: Pick<Dispatcher.RequestOptions, "method" | "path" | "body"> & { headers?: Record<string, string> },
-  ) {
+  ): Promise<Reply> {
     const sentMs = performance.now();
     try {
       const { method, path, body = null, headers = {} } = what;

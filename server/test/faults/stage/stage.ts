@@ -92,7 +92,7 @@ export class Stage {
   /** Starts the server of a slot, which has a port and a data folder of its own; again, when it has ended. */
   serve(slot: number, databaseUrl: string, settings: Record<string, string> = {}): Program {
     const port = String(this.#ports[slot]);
-    const dataDir = this.#dataDir(slot);
+    const dataDir = this.dataDir(slot);
     const env = {
       PORT: port,
       DATA_DIR: dataDir,
@@ -113,7 +113,7 @@ export class Stage {
 
   /** Starts the worker of a slot. */
   work(slot: number, databaseUrl: string, settings: Record<string, string> = {}): Program {
-    const env = { DATA_DIR: this.#dataDir(slot), DATABASE_URL: databaseUrl, ...settings };
+    const env = { DATA_DIR: this.dataDir(slot), DATABASE_URL: databaseUrl, ...settings };
     return this.#start(["worker", "--json"], env, slot);
   }
 
@@ -122,14 +122,24 @@ export class Stage {
     return readFile(this.#logFile(slot), "utf8");
   }
 
-  /** Runs a command of the operator's on the data of a slot, and returns the JSON that it prints. */
-  async command<T>(slot: number, databaseUrl: string, args: readonly string[]): Promise<T> {
-    const env = this.#environment({ DATA_DIR: this.#dataDir(slot), DATABASE_URL: databaseUrl });
-    const { stdout } = await run(process.execPath, [main, ...args, "--json"], { cwd: this.folder, env });
+  /** Runs a command of the operator's on the data of a slot, and returns the JSON that it prints, whatever its exit status. */
+  async command<T>(
+    slot: number,
+    databaseUrl: string,
+    args: readonly string[],
+    settings: Record<string, string> = {},
+  ): Promise<T> {
+    const env = this.#environment({ DATA_DIR: this.dataDir(slot), DATABASE_URL: databaseUrl, ...settings });
+    const running = run(process.execPath, [main, ...args, "--json"], { cwd: this.folder, env });
+    const { stdout } = await running.catch((error: { stdout?: string }) => {
+      if (!error.stdout) throw error;
+      return { stdout: error.stdout };
+    });
     return JSON.parse(stdout) as T;
   }
 
-  #dataDir(slot: number): string {
+  /** The DATA_DIR of a slot. */
+  dataDir(slot: number): string {
     return join(this.folder, `data-${slot}`);
   }
 

@@ -10,11 +10,17 @@ interface Ending {
   onEnd(transaction: Queryable, uploadId: string): Promise<void>;
 }
 
+interface Analysing {
+  id: string;
+  kind: UploadKind;
+  bytes: number;
+}
+
 /** An upload that waits for its analysis; null for one that was deleted, or is through. */
-export async function findAnalysing(db: Queryable, id: string): Promise<{ kind: UploadKind } | null> {
+export async function findAnalysing(db: Queryable, id: string): Promise<Analysing | null> {
   const upload = await db
     .selectFrom("uploads")
-    .select("kind")
+    .select(["id", "kind", "bytes"])
     .where("id", "=", id)
     .where("status", "=", "analysing")
     .$narrowType<{ kind: UploadKind }>()
@@ -37,6 +43,7 @@ export const markReady = ({ db, onEnd }: Ending, id: string, { analysis, files }
       .values(files.map((file) => ({ ...file, upload_id: id })))
       .execute();
     await onEnd(transaction, id);
+    await releaseParts(transaction, id);
   });
 
 /** Records why an upload cannot be used. Nothing happens to one that does not wait any more. */
@@ -52,5 +59,12 @@ export const reject = (
       .where("id", "=", id)
       .where("status", "=", "analysing")
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await onEnd(transaction, id);
+    if (numUpdatedRows === 0n) return;
+    if (!isRetriable) await releaseParts(transaction, id);
+    await onEnd(transaction, id);
   });
+
+/** Leaves the parts to the storage's sweeper. */
+async function releaseParts(transaction: Queryable, id: string): Promise<void> {
+  await transaction.deleteFrom("upload_parts").where("upload_id", "=", id).execute();
+}

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { MediaTaskError } from "../../../audio/media-task.ts";
@@ -12,8 +12,8 @@ import type { Job } from "../../jobs/queries.ts";
 import { ScratchFolders } from "../../jobs/scratch-folders.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { filesOfUpload, findUpload, retryUpload, useUpload } from "../queries.ts";
+import { PartDrafts } from "../receiving/drafts.ts";
 import { sweepUploads } from "../receiving/expiry.ts";
-import { IncomingFiles } from "../receiving/incoming-files.ts";
 import { newUploadId, type UploadKind } from "../upload.ts";
 import type { RunMediaTask } from "./examine.ts";
 import { type UploadJobParts, uploadJobs } from "./upload-jobs.ts";
@@ -22,7 +22,7 @@ const database = await testDatabase();
 const db = database.query;
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-upload-jobs-"));
 afterAll(() => rm(dataDir, { recursive: true }));
-const files = new IncomingFiles(dataDir);
+const drafts = new PartDrafts(dataDir);
 const scratch = join(dataDir, "scratch");
 const objects = new StoredObjects(db, new FolderStorage(join(dataDir, "objects")));
 const { id: userId } = await findOrCreateAccount(db, { email: "producer@example.com" });
@@ -30,7 +30,7 @@ const now = new Date("2026-11-22T12:00:00Z");
 const later = new Date(now.getTime() + 86_400_000);
 const { signal } = new AbortController();
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-await mkdir(files.folder, { recursive: true });
+await mkdir(drafts.folder, { recursive: true });
 
 /** What a child process would find. */
 const found = {
@@ -58,7 +58,6 @@ beforeEach(() => {
 const jobs = (its: Partial<UploadJobParts> = {}) =>
   uploadJobs({
     db,
-    files,
     objects,
     scratch: new ScratchFolders(scratch),
     run: ((task: never, options: never) => run(task, options)) as RunMediaTask,
@@ -81,9 +80,23 @@ async function arrived(kind: UploadKind, text: string, status = "analysing"): Pr
     .insertInto("uploads")
     .values({ id, user_id: userId, status, ...its })
     .execute();
-  await writeFile(files.path(id), text);
+  const half = Math.ceil(bytes / 2);
+  for (const [first_byte, part] of [
+    [0, text.slice(0, half)],
+    [half, text.slice(half)],
+  ] as const) {
+    const path = join(drafts.folder, id);
+    await writeFile(path, part);
+    const stored = await objects.store(path);
+    await rm(path);
+    await db
+      .insertInto("upload_parts")
+      .values({ upload_id: id, first_byte, ...stored })
+      .execute();
+  }
   return id;
 }
+const partsOf = (id: string) => db.selectFrom("upload_parts").select("sha256").where("upload_id", "=", id).execute();
 const upload = (id: string) => findUpload(db, userId, id, now);
 
 describe("an upload that is analysed", () => {
@@ -141,7 +154,7 @@ describe("an upload that is analysed", () => {
       { name: "waveform-detail", sha256: sha256("[1,2]"), bytes: 5, content_type: "application/json" },
     ]);
     expect(await objects.head(sha256("some audio"))).toEqual({ bytes: 10 });
-    expect(await readdir(files.folder)).not.toContain(id);
+    expect(await partsOf(id)).toEqual([]);
     expect(await readdir(scratch)).toEqual([]);
   });
 
@@ -162,7 +175,7 @@ describe("an upload that is analysed", () => {
     run = () => Promise.reject(new MediaTaskError("This is no audio.", { isFinal: true }));
     await handlerOf("analyse").run(jobOf(id), { signal });
     expect(await upload(id)).toMatchObject({ status: "rejected", rejection: "This is no audio.", sha256: null });
-    expect(await readdir(files.folder)).not.toContain(id);
+    expect(await partsOf(id)).toEqual([]);
     await expect(retryUpload(db, userId, id, now)).rejects.toMatchObject({
       status: 409,
       details: "The file itself was rejected: This is no audio. Upload another one.",
@@ -176,7 +189,7 @@ describe("an upload that is analysed", () => {
     expect(await upload(id)).toMatchObject({ status: "analysing" });
     await handlerOf("analyse").giveUp(jobOf(id), "The file took too long to read.");
     expect(await upload(id)).toMatchObject({ status: "rejected", is_retriable: true });
-    await sweepUploads(db, files, now);
+    await sweepUploads(db, drafts, now);
     expect(await retryUpload(db, userId, id, now)).toMatchObject({ status: "analysing", rejection: null });
     expect(await db.selectFrom("media_jobs").select("kind").where("subject", "=", id).execute()).toHaveLength(1);
     run = succeeding;
@@ -190,6 +203,7 @@ describe("an upload that is analysed", () => {
       const id = await arrived("audio", `audio ${stored}`);
       let count = 0;
       const dying = {
+        open: (sha256: string) => objects.open(sha256),
         store: (path: string) => (count++ < stored ? objects.store(path) : Promise.reject(new Error("killed"))),
       };
       await expect(handlerOf("analyse", { objects: dying }).run(jobOf(id), { signal })).rejects.toThrow("killed");
@@ -199,20 +213,14 @@ describe("an upload that is analysed", () => {
     }
   });
 
-  test("a kill before the bytes that arrived are deleted: the sweep deletes them, and those that are awaited stay", async () => {
-    const ready = await arrived("audio", "ready", "ready");
-    const open = await arrived("audio", "open", "receiving");
-    const stray = newUploadId();
-    await writeFile(files.path(stray), "of a deleted upload");
-    await handlerOf("analyse").run(jobOf(ready), { signal });
-    await sweepUploads(db, files, new Date());
-    expect(await readdir(files.folder)).toEqual(expect.arrayContaining([ready, open, stray]));
+  test("what a killed server left of a part is deleted, and one that is being written stays", async () => {
+    const [left, written] = await Promise.all([drafts.begin(), drafts.begin()]);
     const old = new Date(now.getTime() - 7_200_000);
-    for (const id of [ready, open, stray]) await utimes(files.path(id), old, old);
-    await sweepUploads(db, files, now);
-    expect(await readdir(files.folder)).toContain(open);
-    expect(await readdir(files.folder)).not.toContain(ready);
-    expect(await readdir(files.folder)).not.toContain(stray);
+    await utimes(left.path, old, old);
+    await utimes(written.path, now, now);
+    await sweepUploads(db, drafts, now);
+    expect(await readdir(drafts.folder)).toEqual([basename(written.path)]);
+    await Promise.all([left.remove(), written.remove()]);
   });
 
   test("one that was deleted meanwhile leaves nothing, and lost bytes are said to be lost", async () => {
@@ -225,7 +233,8 @@ describe("an upload that is analysed", () => {
     await handlerOf("analyse").run(jobOf(id), { signal });
     expect(await filesOfUpload(db, id)).toEqual([]);
     const lost = await arrived("stems", "lost");
-    await files.remove(lost);
+    const [part] = await partsOf(lost);
+    await new FolderStorage(join(dataDir, "objects")).delete(part?.sha256 ?? "");
     await handlerOf("stems").run(jobOf(lost), { signal });
     expect(await upload(lost)).toMatchObject({
       status: "rejected",
@@ -240,9 +249,9 @@ describe("an upload that has expired", () => {
     for (const status of ["receiving", "analysing", "ready"]) ids.push(await arrived("audio", status, status));
     const used = await arrived("audio", "used", "ready");
     await useUpload(db, { id: used, userId, kind: "audio", field: "audio", now });
-    await sweepUploads(db, files, new Date(later.getTime() - 1));
+    await sweepUploads(db, drafts, new Date(later.getTime() - 1));
     expect(await db.selectFrom("uploads").select("id").where("id", "in", ids).execute()).toHaveLength(3);
-    await sweepUploads(db, files, later);
+    await sweepUploads(db, drafts, later);
     expect(
       await db
         .selectFrom("uploads")
@@ -250,7 +259,7 @@ describe("an upload that has expired", () => {
         .where("id", "in", [...ids, used])
         .execute(),
     ).toEqual([{ id: used }]);
-    for (const id of ids) expect(await readdir(files.folder)).not.toContain(id);
+    for (const id of ids) expect(await partsOf(id)).toEqual([]);
     expect(await findUpload(db, userId, used, later)).toMatchObject({ used_at: now });
   });
 });

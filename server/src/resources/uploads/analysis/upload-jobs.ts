@@ -1,22 +1,24 @@
-import { access } from "node:fs/promises";
+import { join } from "node:path";
 import { MediaTaskError } from "../../../audio/media-task.ts";
 import type { Queryable } from "../../../database/connection/connect.ts";
+import type { StoredObjects } from "../../../storage/stored-objects.ts";
 import type { JobHandler, JobHandlers } from "../../jobs/worker.ts";
-import type { IncomingFiles } from "../receiving/incoming-files.ts";
 import { jobKindOf } from "../upload.ts";
+import { assemble } from "./assemble.ts";
 import { type ExaminationParts, examine } from "./examine.ts";
 import { findAnalysing, markReady, reject } from "./results.ts";
 
 export interface UploadJobParts extends ExaminationParts {
   db: Queryable;
-  files: IncomingFiles;
+  objects: Pick<StoredObjects, "open" | "store">;
   /** Called when an upload became ready or rejected, in the same transaction. */
   onEnd(transaction: Queryable, uploadId: string): Promise<void>;
 }
 
 /**
- * The jobs that analyse an upload and store its files. Objects come before the rows that name them, and the bytes that
- * arrived go last, so a kill between any two steps leaves a job that can be done again, or files that a sweeper deletes.
+ * The jobs that analyse an upload and store its files. Objects come before the rows that name them, and the parts are let go
+ * in the same transaction, so a kill between any two steps leaves a job that can be done again, or objects that a sweeper
+ * deletes.
  */
 export const uploadJobs = (parts: UploadJobParts): JobHandlers =>
   Object.fromEntries(Object.values(jobKindOf).map((kind) => [kind, uploadJob(parts)]));
@@ -28,19 +30,17 @@ const uploadJob = (parts: UploadJobParts): JobHandler => ({
 });
 
 async function analyse(parts: UploadJobParts, id: string, signal: AbortSignal): Promise<void> {
-  const { db, files } = parts;
-  const upload = await findAnalysing(db, id);
+  const upload = await findAnalysing(parts.db, id);
   // Deleted, or done by a worker that died before it said so.
   if (upload === null) return;
-  const path = files.path(id);
   try {
-    await access(path).catch((cause) => {
-      throw new MediaTaskError("Its bytes were lost on our side; upload the file again.", { isFinal: true, cause });
+    await parts.scratch.use(async (folder) => {
+      const path = join(folder, "original");
+      await assemble(parts, upload, path, signal);
+      await markReady(parts, id, await examine(parts, { kind: upload.kind, path }, signal));
     });
-    await markReady(parts, id, await examine(parts, { kind: upload.kind, path }, signal));
   } catch (error) {
     if (!(error instanceof MediaTaskError) || !error.isFinal) throw error;
     await reject(parts, id, { reason: error.reason, isRetriable: false });
   }
-  await files.remove(id);
 }

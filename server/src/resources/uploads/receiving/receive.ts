@@ -1,74 +1,94 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../../../clock.ts";
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
-import { enqueue } from "../../jobs/queries.ts";
-import { noUpload } from "../queries.ts";
-import { jobKindOf, type Upload } from "../upload.ts";
+import { ApiError } from "../../../errors.ts";
+import type { StoredFile, StoredObjects } from "../../../storage/stored-objects.ts";
+import type { Upload } from "../upload.ts";
 import type { Checksum } from "./checksum.ts";
-import type { IncomingFiles } from "./incoming-files.ts";
+import type { PartDraft, PartDrafts } from "./drafts.ts";
+import { appendPart, requireRoomForPart } from "./parts.ts";
+import type { WriteLock } from "./writers.ts";
 
-/** A server that is killed loses at most so many bytes of a request. */
-const syncBytes = 16_000_000;
+/** A server that is killed loses at most so many bytes of a request, and what came within so long. */
+const partBytes = 16_000_000;
+const partMs = 60_000;
 
 export interface Receiver {
   db: Queryable;
-  files: IncomingFiles;
+  drafts: PartDrafts;
+  objects: Pick<StoredObjects, "store">;
   clock: Clock;
 }
 
 /**
- * Writes what arrives to the end of an upload, whose writer the caller is. Returns the new offset. With the last byte the
- * upload is queued for analysis. When the body breaks off, what has come stays, unless a checksum was to be verified over all of it.
+ * Appends what arrives to an upload, whose writer on this instance the caller is, in parts that are stored one by one.
+ * Returns the new offset. With the last byte the upload is queued for analysis. When the body breaks off, what has come
+ * stays, unless a checksum was to be verified over all of it: such a body is one part.
  */
 export async function receive(
   receiver: Receiver,
   upload: Upload,
   body: Readable,
-  checksum: Checksum | null,
-  onBytes: () => void,
+  { checksum, lock }: { checksum: Checksum | null; lock: WriteLock },
 ): Promise<number> {
-  const file = await receiver.files.append(upload.id, upload.received);
-  let unsynced = 0;
-  const sync = async () => {
-    const offset = await file.sync();
-    await advance(receiver, upload, offset);
-    return offset;
+  const { db, drafts, objects, clock } = receiver;
+  await requireRoomForPart(db, upload.id);
+  let { received } = upload;
+  let draft: PartDraft | null = null;
+  let begunMs = 0;
+  const storeDraft = async (part: PartDraft): Promise<StoredFile> => {
+    try {
+      await part.flush();
+      return await lock.hold(() => objects.store(part.path));
+    } finally {
+      await part.remove();
+    }
   };
-  const keep = () => (checksum === null ? sync() : file.discard());
+  const keep = async () => {
+    const part = draft;
+    // One that fails is not tried again: the client sends its bytes again.
+    draft = null;
+    if (part === null) return;
+    const stored = await storeDraft(part);
+    if (stored.bytes === 0) return;
+    await appendPart(receiver, { ...upload, received }, stored);
+    received += stored.bytes;
+  };
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      onBytes();
+      lock.progress();
       checksum?.update(chunk);
-      await file.write(chunk);
-      unsynced += chunk.length;
-      if (checksum !== null || unsynced < syncBytes) continue;
-      await sync();
-      unsynced = 0;
+      if (draft === null) {
+        draft = await drafts.begin();
+        begunMs = clock.monotonicMs();
+      }
+      await draft.write(chunk);
+      const isFull = draft.bytes >= partBytes || clock.monotonicMs() - begunMs >= partMs;
+      if (checksum === null && isFull) await keep();
     }
     checksum?.verify();
-    return await sync();
+    await keep();
+    return received;
   } catch (error) {
     // The first error is the one to be told.
-    await keep().catch(() => {});
-    throw error;
+    if (checksum === null) await keep().catch(() => {});
+    throw asFullDisk(error);
   } finally {
-    await file.close();
+    await draft?.remove();
   }
 }
 
-/** Records the bytes that are durable, and with the last one that the upload is to be analysed. 404 when it was deleted meanwhile. */
-async function advance({ db, clock }: Receiver, { id, kind, user_id, bytes }: Upload, received: number): Promise<void> {
-  const isComplete = received === bytes;
-  const now = new Date(clock.nowMs());
-  await transact(db, async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable("uploads")
-      .set({ received, ...(isComplete && { status: "analysing" }) })
-      .where("id", "=", id)
-      .where("status", "=", "receiving")
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw noUpload(id);
-    if (isComplete) await enqueue(transaction, { kind: jobKindOf[kind], subject: id, userId: user_id, now });
-  });
+/** The errors of a disk, quota or file that takes no more. */
+const fullDisk = ["ENOSPC", "EDQUOT", "EFBIG"];
+
+/** 507 where the disk is full. What was stored before stays. */
+function asFullDisk(error: unknown): unknown {
+  if (!fullDisk.includes((error as NodeJS.ErrnoException).code ?? "")) return error;
+  return new ApiError(
+    507,
+    "server_error",
+    "Insufficient storage",
+    "The service has no room for more of the file at the moment. What has arrived is kept; resume the upload later.",
+    { headers: { "retry-after": "60" }, refusedBy: "overload", cause: error },
+  );
 }

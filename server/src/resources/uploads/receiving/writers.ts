@@ -20,10 +20,12 @@ export interface WriteLock {
   interrupted: AbortSignal;
   /** Notes that bytes have come. */
   progress(): void;
+  /** Runs `work`, while which the writer has not stalled: it does not read. */
+  hold<T>(work: () => Promise<T>): Promise<T>;
   release(): void;
 }
 
-/** One writer at a time for each upload of this process. */
+/** One writer at a time for each upload of this process. Those of other instances meet at the offset (`appendPart`). */
 export class Writers {
   readonly #nowMs: () => number;
   readonly #writers = new Map<string, Writer>();
@@ -46,10 +48,15 @@ export class Writers {
       released,
     };
     this.#writers.set(id, writer);
+    const progress = () => {
+      writer.lastBytesMs = this.#nowMs();
+    };
     return {
       interrupted: interruption.signal,
-      progress: () => {
-        writer.lastBytesMs = this.#nowMs();
+      progress,
+      hold: async (work) => {
+        writer.lastBytesMs = Number.POSITIVE_INFINITY;
+        return work().finally(progress);
       },
       release: () => {
         this.#writers.delete(id);
@@ -58,7 +65,7 @@ export class Writers {
     };
   }
 
-  /** Interrupts an upload's writer if it has stalled, and waits until what it received is on disk. */
+  /** Interrupts an upload's writer if it has stalled, and waits until what it received is stored. */
   async settle(id: string): Promise<void> {
     const writer = this.#writers.get(id);
     if (writer !== undefined && this.#nowMs() - writer.lastBytesMs >= stalledMs) await this.#end(writer, overtaken());
@@ -91,7 +98,8 @@ const locked = (): ApiError =>
     { headers: { "retry-after": String(retrySeconds) } },
   );
 
-const overtaken = (): ApiError =>
+/** What a writer is told that another one has overtaken. */
+export const overtaken = (): ApiError =>
   new ApiError(
     409,
     "invalid_request",

@@ -142,12 +142,14 @@ const rows = (tus: Tus): ProtocolRoute[] => [
       requestBody: { contentType: partType, required: true },
       responses: {
         "204": {
-          description: "The bytes are on disk. With the last one the file is queued for analysis.",
+          description: "The bytes are stored. With the last one the file is queued for analysis.",
           headers: { "Upload-Offset": offset, "Upload-Expires": expires, "Tus-Resumable": resumable },
         },
         "404": notFound,
-        "409": { description: "Upload-Offset is not the upload's offset." },
-        "410": { description: "Bytes that had arrived are lost; upload the file again." },
+        "409": {
+          description:
+            "Upload-Offset is not the upload's offset, another request moved it meanwhile, or the upload has 10,000 parts.",
+        },
         "412": oldVersion,
         "413": { description: "The body has more bytes than the file has left." },
         "415": wrongType,

@@ -1,13 +1,10 @@
 import type { Readable } from "node:stream";
-import type { Clock } from "../../../clock.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
 import type { HandlerCall } from "../../../http/pipeline/route.ts";
 import { findUpload } from "../queries.ts";
 import { readChecksum } from "../receiving/checksum.ts";
 import { createUpload } from "../receiving/create-upload.ts";
-import type { IncomingFiles } from "../receiving/incoming-files.ts";
 import { readMetadata } from "../receiving/metadata.ts";
-import { receive } from "../receiving/receive.ts";
+import { type Receiver, receive } from "../receiving/receive.ts";
 import type { WriteLock, Writers } from "../receiving/writers.ts";
 import type { Upload } from "../upload.ts";
 import type { TusActions } from "./tus-server.ts";
@@ -17,10 +14,7 @@ export type TusCall = Pick<HandlerCall, "context" | "caller" | "account" | "unde
   params: { upload_id?: string };
 };
 
-export interface TusUploadsParts {
-  db: Queryable;
-  files: IncomingFiles;
-  clock: Clock;
+export interface TusUploadsParts extends Receiver {
   writers: Writers;
   call: TusCall;
   userId: number;
@@ -70,7 +64,8 @@ export class TusUploads implements TusActions {
     const upload = this.upload?.id === id ? this.upload : await this.find(id);
     if (upload.received === upload.bytes) return upload.received;
     const checksum = readChecksum(call.context.requestHeaders["upload-checksum"] as string | undefined);
-    const written = receive(this.#parts, upload, body, checksum, () => this.#lock?.progress());
+    if (this.#lock === null) throw new Error("A body was to be written without a lock.");
+    const written = receive(this.#parts, upload, body, { checksum, lock: this.#lock });
     this.#written = written.catch(() => {});
     const received = await written;
     this.upload = { ...upload, received };

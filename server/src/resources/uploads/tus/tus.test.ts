@@ -1,18 +1,22 @@
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { readFile, truncate } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { consoleType, publicUrl } from "../../../../test/harness/api.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { testPortal } from "../../../../test/harness/portal.ts";
 import { metadata, partType, uploadApi } from "../../../../test/harness/uploads.ts";
-import { IncomingFiles } from "../receiving/incoming-files.ts";
+import { PartDrafts } from "../receiving/drafts.ts";
+import { maxParts } from "../receiving/parts.ts";
 import { maxOpenUploads } from "../upload.ts";
 import { partRate, Tus } from "./tus.ts";
 
 const clock = new FakeClock();
-const { api, dataDir, tus, create, append, offsetOf, beginPart } = await uploadApi({ clock });
+const { api, dataDir, objects, tus, create, append, offsetOf, beginPart, arrivedOf, untilWriting } = await uploadApi({
+  clock,
+});
 const db = api.database.query;
 const file = randomBytes(300_000);
 const sha = (algorithm: string, bytes: Uint8Array) =>
@@ -23,7 +27,6 @@ const detailsOf = async (response: Response): Promise<string> => {
   return body.error.details;
 };
 const upload = async (path: string) => (await api.get(path)).json().data.upload;
-const onDisk = (path: string) => readFile(join(dataDir, "uploads", basename(path)));
 
 describe("a file", () => {
   test("in one request: 201 with its address, and it is queued for analysis", async () => {
@@ -57,7 +60,7 @@ describe("a file", () => {
       created_at: expect.any(String),
       expires_at: expect.any(String),
     });
-    expect((await onDisk(pathname)).equals(file)).toBe(true);
+    expect((await arrivedOf(pathname)).equals(file)).toBe(true);
     const job = db.selectFrom("media_jobs").select(["kind", "user_id"]).where("subject", "=", basename(pathname));
     expect(await job.execute()).toEqual([{ kind: "analyse", user_id: api.userId }]);
   });
@@ -81,7 +84,7 @@ describe("a file", () => {
     });
     expect(head.headers.get("access-control-allow-origin")).toBeNull();
     expect((await append(other, 100_000, file.subarray(100_000))).status).toBe(204);
-    expect((await onDisk(path)).equals(file)).toBe(true);
+    expect((await arrivedOf(path)).equals(file)).toBe(true);
     expect(await upload(path)).toMatchObject({ status: "analysing", received: 300_000 });
     // The last request again, since its response may have been lost.
     expect((await append(path, 300_000, new Uint8Array())).status).toBe(204);
@@ -263,7 +266,7 @@ describe("a part", () => {
       expect(await detailsOf(wrong)).toContain(`${algorithm} checksum`);
       expect(await offsetOf(path)).toBe(50);
       expect((await append(path, 50, part, { "upload-checksum": sha(algorithm, part) })).status).toBe(204);
-      expect((await onDisk(path)).equals(file.subarray(0, 150))).toBe(true);
+      expect((await arrivedOf(path)).equals(file.subarray(0, 150))).toBe(true);
     },
   );
 
@@ -278,53 +281,75 @@ describe("a part", () => {
   test("that breaks off stays as far as it came", async () => {
     const path = await create(1_000);
     const socket = await beginPart(path, 0, 1_000, file.subarray(0, 400));
-    await vi.waitFor(async () => expect(await onDisk(path)).toBeInstanceOf(Buffer));
+    await untilWriting();
     socket.destroy();
     await vi.waitFor(async () => expect(await offsetOf(path)).toBe(400));
-    expect((await append(path, 400, file.subarray(400, 1_000))).status).toBe(204);
-    expect((await onDisk(path)).equals(file.subarray(0, 1_000))).toBe(true);
+    // 423 until the request has ended.
+    await vi.waitFor(async () => expect((await append(path, 400, file.subarray(400, 1_000))).status).toBe(204));
+    expect((await arrivedOf(path)).equals(file.subarray(0, 1_000))).toBe(true);
   });
 
-  test("goes on where the database says, whatever a killed server wrote behind it", async () => {
-    const path = await create(100);
-    await append(path, 0, file.subarray(0, 60));
-    await db.updateTable("uploads").set({ received: 50 }).where("id", "=", basename(path)).execute();
-    expect(await offsetOf(path)).toBe(50);
-    expect((await append(path, 50, file.subarray(50, 100))).status).toBe(204);
-    expect((await onDisk(path)).equals(file.subarray(0, 100))).toBe(true);
+  test("of 60 seconds or 16 MB is stored while more comes", async () => {
+    const path = await create(1_000);
+    const socket = await beginPart(path, 0, 1_000, file.subarray(0, 400));
+    await untilWriting();
+    clock.advance(60_000);
+    socket.write(file.subarray(400, 500));
+    await vi.waitFor(async () => expect((await arrivedOf(path)).equals(file.subarray(0, 500))).toBe(true));
+    const response = once(socket, "data");
+    socket.write(file.subarray(500, 1_000));
+    expect(String((await response)[0])).toMatch(/^HTTP\/1\.1 204 /);
+    socket.destroy();
+    const large = randomBytes(16_500_000);
+    const other = await create(large.length);
+    expect((await append(other, 0, large)).status).toBe(204);
+    expect((await arrivedOf(other)).equals(large)).toBe(true);
+    const parts = db
+      .selectFrom("upload_parts")
+      .select("bytes")
+      .where(
+        "upload_id",
+        "in",
+        [path, other].map((its) => basename(its)),
+      );
+    expect(await parts.execute()).toHaveLength(4);
   });
 
-  test("410 when bytes that had arrived are lost", async () => {
-    const path = await create(100);
-    await append(path, 0, file.subarray(0, 60));
-    await truncate(join(dataDir, "uploads", basename(path)), 10);
-    expect((await append(path, 60, file.subarray(60, 100))).status).toBe(410);
+  test("409 for the 10,001st", async () => {
+    const path = await create(maxParts + 1);
+    await append(path, 0, file.subarray(0, 1));
+    await sql`insert into upload_parts select upload_id, n, sha256, bytes from upload_parts, generate_series(1, ${maxParts - 1}) n
+      where upload_id = ${basename(path)}`.execute(db);
+    await db.updateTable("uploads").set({ received: maxParts }).where("id", "=", basename(path)).execute();
+    const response = await append(path, maxParts, file.subarray(0, 1));
+    expect(response.status).toBe(409);
+    expect(await detailsOf(response)).toContain("10000 parts, the most");
   });
 
   test("while another one is sent: 423, and the first is whole", async () => {
     const path = await create(1_000);
     const first = await beginPart(path, 0, 1_000, file.subarray(0, 500));
-    await vi.waitFor(async () => expect(await onDisk(path)).toBeInstanceOf(Buffer));
+    await untilWriting();
     const second = await append(path, 0, randomBytes(1_000));
     expect(second.status).toBe(423);
     const response = once(first, "data");
     first.write(file.subarray(500, 1_000));
     expect(String((await response)[0])).toMatch(/^HTTP\/1\.1 204 /);
     first.destroy();
-    expect((await onDisk(path)).equals(file.subarray(0, 1_000))).toBe(true);
+    expect((await arrivedOf(path)).equals(file.subarray(0, 1_000))).toBe(true);
   });
 
   test("takes over from one that has stalled, from what had come of it", async () => {
     const path = await create(1_000);
     const stalled = await beginPart(path, 0, 1_000, file.subarray(0, 500));
-    await vi.waitFor(async () => expect(await onDisk(path)).toBeInstanceOf(Buffer));
+    await untilWriting();
     const response = once(stalled, "data");
     clock.advance(10_000);
     expect(await offsetOf(path)).toBe(500);
     expect(String((await response)[0])).toMatch(/^HTTP\/1\.1 409 .*took over/s);
     expect((await append(path, 500, file.subarray(500, 1_000))).status).toBe(204);
     stalled.destroy();
-    expect((await onDisk(path)).equals(file.subarray(0, 1_000))).toBe(true);
+    expect((await arrivedOf(path)).equals(file.subarray(0, 1_000))).toBe(true);
   });
 
   test("is none of the calls of a plan", async () => {
@@ -348,12 +373,13 @@ describe("the end of an upload", () => {
   test("deleted while bytes come: its writer ends, and nothing is left", async () => {
     const path = await create(1_000);
     const socket = await beginPart(path, 0, 1_000, file.subarray(0, 500));
-    await vi.waitFor(async () => expect(await onDisk(path)).toBeInstanceOf(Buffer));
+    await untilWriting();
     const response = once(socket, "data");
     expect((await tus("DELETE", path)).status).toBe(204);
     expect(String((await response)[0])).toMatch(/^HTTP\/1\.1 409 /);
     socket.destroy();
-    await expect(onDisk(path)).rejects.toThrow("ENOENT");
+    expect(await arrivedOf(path)).toEqual(Buffer.alloc(0));
+    expect(await readdir(join(dataDir, "uploads"))).toEqual([]);
     expect((await tus("DELETE", path)).status).toBe(404);
   });
 
@@ -371,7 +397,7 @@ describe("the end of an upload", () => {
 });
 
 test("parts and offsets have a limit of their own for each account", async () => {
-  const its = new Tus({ db, files: new IncomingFiles(dataDir), clock });
+  const its = new Tus({ db, drafts: new PartDrafts(dataDir), objects, clock });
   const call = (userId: number) =>
     ({ caller: { userId }, context: { requestHeaders: {} }, params: {} }) as unknown as Parameters<Tus["offset"]>[0];
   for (let part = 0; part < partRate.burst; part++)

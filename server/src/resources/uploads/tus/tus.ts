@@ -1,12 +1,10 @@
-import type { Clock } from "../../../clock.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
 import { ApiError, conflict, invalidRequest } from "../../../errors.ts";
 import { onFirstUse } from "../../../first-use.ts";
 import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
 import { TokenBuckets } from "../../../http/rate-limit/token-buckets.ts";
 import { deleteUpload, findUpload } from "../queries.ts";
 import { checksumAlgorithms } from "../receiving/checksum.ts";
-import type { IncomingFiles } from "../receiving/incoming-files.ts";
+import type { Receiver } from "../receiving/receive.ts";
 import { Writers } from "../receiving/writers.ts";
 import { maxBytesOf } from "../upload.ts";
 import { type TusCall, TusUploads } from "./tus-uploads.ts";
@@ -29,21 +27,15 @@ const protocolHeaders = [
 /** The response headers of the protocol; not those for pages of other origins, which have no key. */
 const answeredHeaders = ["location", "upload-offset", "upload-length", "upload-metadata", "cache-control"];
 
-export interface TusParts {
-  db: Queryable;
-  files: IncomingFiles;
-  clock: Clock;
-}
-
 const loadServer = onFirstUse(() => import("./tus-server.ts"));
 
 /** Resumable uploads by tus 1.0 (docs/api/uploads.md), for callers with a key and for the portal's sessions. */
 export class Tus {
-  readonly #parts: TusParts;
+  readonly #parts: Receiver;
   readonly #writers: Writers;
   readonly #requests: TokenBuckets;
 
-  constructor(parts: TusParts) {
+  constructor(parts: Receiver) {
     this.#parts = parts;
     this.#writers = new Writers(() => parts.clock.monotonicMs());
     this.#requests = new TokenBuckets(parts.clock, partRate);
@@ -106,12 +98,11 @@ export class Tus {
   }
 
   async #remove(call: TusCall, id: string): Promise<void> {
-    const { db, clock, files } = this.#parts;
+    const { db, clock } = this.#parts;
     const userId = accountOf(call);
     await call.underPermit(() => findUpload(db, userId, id, new Date(clock.nowMs())));
     await this.#writers.interrupt(id);
     await call.underPermit(() => deleteUpload(db, userId, id));
-    await files.remove(id);
   }
 
   #uploadsOf(call: TusCall): TusUploads {

@@ -1,0 +1,87 @@
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Transformer } from "@napi-rs/image";
+import { wav } from "../../harness/media/audio-files.ts";
+import { zip } from "../../harness/media/bombs.ts";
+import { beat } from "../../harness/media/signals.ts";
+import type { SentFile, Uploader } from "./uploader.ts";
+
+const recording = wav(beat(1.2));
+const stem = wav(beat(0.1));
+
+/** Files that nobody else has. The last one is none of its kind. */
+const makers: readonly (() => Promise<SentFile>)[] = [
+  async () => {
+    const bytes = Buffer.from(recording);
+    randomBytes(64).copy(bytes, bytes.length - 64);
+    return { kind: "audio", bytes };
+  },
+  async () => ({ kind: "cover", bytes: await Transformer.fromRgbaPixels(randomBytes(64 * 64 * 4), 64, 64).png() }),
+  async () => ({ kind: "stems", bytes: await zip({ "kick.wav": stem, "notes.txt": randomBytes(64) }) }),
+  async () => ({ kind: "audio", bytes: Buffer.from(`This is no audio: ${randomUUID()}`) }),
+];
+export const newFile = (which: "audio" | "cover" | "stems" | "text"): Promise<SentFile> =>
+  (makers[["audio", "cover", "stems", "text"].indexOf(which)] as (typeof makers)[number])();
+
+/** Uploads, publishes, edits and withdraws until it is told to stop. Nothing that it does is known to have happened. */
+export class Producer {
+  readonly #uploader: Uploader;
+  /** The files by the ids of their uploads, as far as they were told. */
+  readonly files = new Map<string, SentFile>();
+  readonly beatIds: number[] = [];
+
+  constructor(uploader: Uploader) {
+    this.#uploader = uploader;
+  }
+
+  async work(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
+      await this.#publish();
+      for (let edits = randomInt(3); edits > 0; edits--) await this.#edit();
+      await sleep(randomInt(300));
+    }
+  }
+
+  async #publish(): Promise<void> {
+    const audio = await this.#upload(randomInt(8) === 0 ? "text" : "audio");
+    if (audio === null) return;
+    const cover = randomInt(2) === 0 ? await this.#upload("cover") : null;
+    const stems = randomInt(3) === 0 ? await this.#upload("stems") : null;
+    const body = {
+      title: `Beat ${randomUUID()}`,
+      genre: "Trap",
+      price: 20,
+      bpm: 120,
+      status: "published",
+      audio,
+      ...(cover !== null && { cover }),
+      ...(stems !== null && { stems }),
+    };
+    const idempotencyKey = randomUUID();
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const reply = await this.#uploader.sendJson("POST", "/beats", body, { "idempotency-key": idempotencyKey });
+      if (reply.status === 201) this.beatIds.push(JSON.parse(reply.body).data.beat.id);
+      if (reply.status === 201 || reply.status === 400) return;
+      await sleep(300);
+    }
+  }
+
+  async #edit(): Promise<void> {
+    const id = this.beatIds[randomInt(Math.max(1, this.beatIds.length))];
+    if (id === undefined) return;
+    const what = randomInt(4);
+    if (what === 0) return void (await this.#uploader.send("DELETE", `/beats/${id}`));
+    const audio = what === 1 ? await this.#upload("audio") : null;
+    const change =
+      audio !== null ? { audio } : what === 2 ? { status: "published" } : { title: `Edit ${randomUUID()}` };
+    await this.#uploader.sendJson("PATCH", `/beats/${id}`, change);
+  }
+
+  async #upload(which: "audio" | "cover" | "stems" | "text"): Promise<string | null> {
+    const file = await newFile(which);
+    const id = await this.#uploader.begin(file);
+    if (id === null) return null;
+    this.files.set(id, file);
+    return (await this.#uploader.finish(id, file, 30)) ? id : null;
+  }
+}

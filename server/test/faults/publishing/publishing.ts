@@ -1,0 +1,89 @@
+import { randomInt } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { FolderStorage } from "../../../src/storage/folder-storage.ts";
+import { StoredObjects } from "../../../src/storage/stored-objects.ts";
+import type { Verification } from "../../../src/storage/verify-objects.ts";
+import type { Fault } from "../fault.ts";
+import { Client, tallied } from "../stage/client.ts";
+import { hasEnded, makeBeats, makeKey, type Program } from "../stage/stage.ts";
+import { Producer } from "./producer.ts";
+import { checkBeats, checkFiles, checkUploads, settle } from "./settled.ts";
+import { type SentFile, Uploader } from "./uploader.ts";
+
+const kills = { whole: 50, short: 4 };
+const maxPauseMs = 7_000;
+const producerCount = 3;
+const slots = [0, 1, 2];
+
+export const publishingKills: Fault = {
+  name: "publishing",
+  about:
+    "servers and workers are killed at random, 50 times, under uploads, analysis, publishing, edits and withdrawals",
+  run: async (stage, report, extent) => {
+    const postgres = await stage.postgres();
+    const url = stage.databaseUrl(postgres);
+    const db = stage.connect(postgres);
+    // Has the genres.
+    await makeBeats(db, 10);
+    const folder = join(stage.folder, "files");
+    const settings = { STORAGE_URL: pathToFileURL(folder).href };
+    const starts = slots.map((slot) => () => (slot === 2 ? stage.work : stage.serve).call(stage, slot, url, settings));
+    const programs = starts.map((start) => start() as Program);
+    await Promise.all(programs.map(({ ready }) => ready));
+
+    const addresses = programs.slice(0, 2).map(({ address }) => address);
+    const uploaders = await Promise.all(
+      Array.from({ length: producerCount }, async (_, index) => {
+        const key = await makeKey(db, `producer-${index}@example.com`);
+        const clients = addresses.map((address) => new Client(address, key));
+        stage.onClose(async () => void (await Promise.all(clients.map((client) => client.close()))));
+        return new Uploader(clients);
+      }),
+    );
+    const producers = uploaders.map((uploader) => new Producer(uploader));
+    const stopping = new AbortController();
+    const working = producers.map((producer) => producer.work(stopping.signal));
+
+    const unexpected: string[] = [];
+    for (let made = 0; made < kills[extent]; made++) {
+      // Also one that is only starting.
+      await sleep(randomInt(maxPauseMs));
+      const slot = randomInt(programs.length);
+      const program = programs[slot] as Program;
+      if (hasEnded(program)) unexpected.push(`slot ${slot}: ${program.child.signalCode ?? program.child.exitCode}`);
+      program.child.kill("SIGKILL");
+      await program.ended;
+      programs[slot] = (starts[slot] as () => Program)();
+      if ((made + 1) % 10 === 0) report.tell(`${made + 1} of ${kills[extent]} kills`);
+    }
+    stopping.abort();
+    await Promise.all(programs.map(({ ready }) => ready));
+    await Promise.all(working);
+    const unsettled = await settle(db);
+    const retried = await retry(db, uploaders);
+    unsettled.push(...(await settle(db)));
+
+    report.check("processes that ended by themselves", unexpected.length === 0, unexpected.join(", ") || "none");
+    report.check("kills", true, kills[extent]);
+    report.check("left analysing or processing", unsettled.length === 0, unsettled.slice(0, 5).join(", ") || "none");
+    report.check("uploads that three kills ended, retried", true, retried);
+    const sent = new Map<string, SentFile>(producers.flatMap(({ files }) => [...files]));
+    await checkUploads(db, sent, report);
+    await checkBeats(db, report);
+    const verify = () => stage.command<Verification>(0, url, ["storage", "verify", "--checksums"], settings);
+    const objects = new StoredObjects(db.query, new FolderStorage(folder));
+    const dataDirs = slots.map((slot) => stage.dataDir(slot));
+    await checkFiles({ db, objects, dataDirs }, verify, report);
+    const replies = uploaders.flatMap((uploader) => uploader.replies);
+    report.check("answers while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
+  },
+};
+
+/** Asks for another analysis of what was rejected for no fault of its file; each becomes ready. Returns their number. */
+async function retry(db: Parameters<typeof settle>[0], uploaders: readonly Uploader[]): Promise<number> {
+  const rejected = await db.driver<{ id: string }[]>`select id from uploads where is_retriable`;
+  for (const { id } of rejected) for (const uploader of uploaders) await uploader.send("POST", `/uploads/${id}/retry`);
+  return rejected.length;
+}

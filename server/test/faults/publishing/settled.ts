@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ScratchFolders } from "../../../src/resources/jobs/scratch-folders.ts";
+import { PartDrafts } from "../../../src/resources/uploads/receiving/drafts.ts";
+import { sweepUploads } from "../../../src/resources/uploads/receiving/expiry.ts";
+import type { StoredObjects } from "../../../src/storage/stored-objects.ts";
+import type { Verification } from "../../../src/storage/verify-objects.ts";
+import type { TestDatabase } from "../../harness/database/driver.ts";
+import type { Report } from "../../harness/programmes/report.ts";
+import type { SentFile } from "./uploader.ts";
+
+const settleWithinMs = 180_000;
+
+/** Waits until no upload is analysed and no beat processed any more. Returns what still is. */
+export async function settle(db: TestDatabase): Promise<string[]> {
+  const deadlineMs = performance.now() + settleWithinMs;
+  // The leases of killed workers, and the delays before another attempt.
+  await db.driver`update media_jobs set run_at = now(), leased_until = null, lease = null`;
+  for (;;) {
+    const open = await db.driver<{ what: string }[]>`
+      select id as what from uploads where status = 'analysing'
+      union all select 'beat ' || beat_id from beat_productions where stage = 'processing'
+      union all select 'job ' || kind || ' ' || subject from media_jobs`;
+    if (open.length === 0 || performance.now() > deadlineMs) return open.map(({ what }) => what);
+    await db.driver`update media_jobs set run_at = now() where run_at > now() and lease is null`;
+    await sleep(500);
+  }
+}
+
+/** Every upload is ready with the bytes that were sent, rejected with a reason, or waits for the rest. */
+export async function checkUploads(
+  db: TestDatabase,
+  sent: ReadonlyMap<string, SentFile>,
+  report: Report,
+): Promise<void> {
+  const uploads = await db.driver<
+    {
+      id: string;
+      status: string;
+      rejection: string | null;
+      isRetriable: boolean;
+      received: number;
+      sha256: string | null;
+    }[]
+  >`select id, status, rejection, is_retriable as "isRetriable", received::float8 as received, sha256 from uploads
+    left join upload_files on upload_id = id and name = 'original'`;
+  const of = (status: string) => uploads.filter((its) => its.status === status);
+  const isText = (id: string) => sent.get(id)?.bytes.subarray(0, 4).toString() === "This";
+  const wrong = of("ready").filter(({ id, sha256 }) => {
+    const file = sent.get(id);
+    return isText(id) || (file !== undefined && createHash("sha256").update(file.bytes).digest("hex") !== sha256);
+  });
+  const unjust = of("rejected").filter(({ id, isRetriable }) => !isRetriable && !isText(id));
+  report.check(
+    "uploads ready with other bytes than were sent",
+    wrong.length === 0,
+    `${wrong.length} of ${of("ready").length}`,
+  );
+  report.check("good files rejected for good", unjust.length === 0, JSON.stringify(unjust.slice(0, 3)));
+  const retriable = of("rejected").filter((its) => its.isRetriable).length;
+  report.check("uploads rejected for the file's fault", true, of("rejected").length - retriable);
+  report.check("uploads whose client gave up", true, of("receiving").length);
+}
+
+/** What is on sale has its files, and each beat that ever was has exactly one beat.created. */
+export async function checkBeats(db: TestDatabase, report: Report): Promise<void> {
+  const beats = await db.driver<
+    { id: number; isListed: boolean; wasPublished: boolean; files: string[]; created: number }[]
+  >`
+    select beats.id::int as id, is_listed as "isListed", published_at is not null as "wasPublished",
+      array(select name from beat_files where beat_id = beats.id order by name) as files,
+      (select count(*)::int from events where type = 'beat.created' and payload::jsonb #>> '{data,id}' = beats.id::text) as created
+    from beats join beat_productions on beat_id = beats.id`;
+  const listed = beats.filter(({ isListed }) => isListed);
+  const incomplete = listed.filter(
+    ({ files }) => !["master", "preview", "waveform", "waveform-detail"].every((name) => files.includes(name)),
+  );
+  const untold = beats.filter(({ wasPublished, created }) => created !== (wasPublished ? 1 : 0));
+  report.check("beats on sale", listed.length > 0, `${listed.length} of ${beats.length}`);
+  report.check("beats on sale without their files", incomplete.length === 0, JSON.stringify(incomplete.slice(0, 3)));
+  report.check("beats without exactly one beat.created", untold.length === 0, JSON.stringify(untold.slice(0, 3)));
+}
+
+/** After the sweepers' periods, rows and objects are the same, and nothing is left in the data folders. */
+export async function checkFiles(
+  { db, objects, dataDirs }: { db: TestDatabase; objects: StoredObjects; dataDirs: readonly string[] },
+  verify: () => Promise<Verification>,
+  report: Report,
+): Promise<void> {
+  const before = await verify();
+  report.check("objects that are missing, damaged or unknown", before.findings.length === 0, told(before));
+  await db.driver`update stored_objects set touched_at = touched_at - interval '2 hours'`;
+  const swept = await objects.sweep(new AbortController().signal);
+  const after = await verify();
+  report.check("after the sweep of what nothing uses", after.findings.length === 0, `${swept} deleted; ${told(after)}`);
+  const [rows] = await db.driver<{ unsettled: number; deletions: number }[]>`
+    select count(*) filter (where state <> 'stored')::int as unsettled, (select count(*)::int from object_deletions) as deletions
+    from stored_objects`;
+  report.check(
+    "rows of objects that are being stored or deleted",
+    rows?.unsettled === 0 && rows.deletions === 0,
+    `${rows?.unsettled}, ${rows?.deletions}`,
+  );
+  const later = new Date(Date.now() + 3 * 3_600_000);
+  const left: string[] = [];
+  for (const dataDir of dataDirs) {
+    await sweepUploads(db.query, new PartDrafts(dataDir), later);
+    await new ScratchFolders(join(dataDir, "scratch")).sweep(later);
+    for (const folder of ["uploads", "scratch"])
+      left.push(...(await readdir(join(dataDir, folder)).catch(() => [])).map((name) => `${folder}/${name}`));
+  }
+  report.check("files that are left in the data folders", left.length === 0, left.slice(0, 3).join(", ") || "none");
+}
+
+const told = ({ objects, findings }: Verification): string =>
+  `${findings.length} of ${objects}${findings.length > 0 ? `: ${JSON.stringify(findings.slice(0, 3))}` : ""}`;

@@ -130,6 +130,6 @@ describe("an unknown method", () => {
       headers: { authorization: `Bearer ${api.key}` },
     });
     expect(response.statusCode).toBe(405);
-    expect(response.headers.allow).toBe("GET, HEAD");
+    expect(response.headers.allow).toBe("GET, HEAD, POST");
   });
 });

@@ -47,6 +47,8 @@ const routes = [
   ["/auth/confirm", { token: "garbage", password: "a fine password" }, "opening of links from"],
   ["/auth/reset", { token: "garbage", password: "a fine password" }, "opening of links from"],
   ["/auth/demo", undefined, "sign-in from"],
+  ["/claims/find", { token: "garbage" }, "opening of links from"],
+  ["/claims/prove", { token: "garbage" }, "opening of links from"],
 ] as const;
 
 describe("beyond its network's limit", () => {

@@ -56,7 +56,7 @@ describe("POST /keys", () => {
   test.each([
     [{ ...creation, name: " " }, "name"],
     [{ ...creation, permissions: [] }, "permissions"],
-    [{ ...creation, permissions: ["beats:write"] }, "permissions"],
+    [{ ...creation, permissions: ["beats:delete"] }, "permissions"],
     [{ ...creation, permissions: ["beats:read", "beats:read"] }, "permissions"],
     [{ ...creation, permissions: "beats:read" }, "permissions"],
     [{ ...creation, expires_in_days: 0 }, "expires_in_days"],

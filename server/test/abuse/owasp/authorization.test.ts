@@ -157,12 +157,12 @@ describe("API1:2023 Broken object level authorization", () => {
       "page",
       "genre",
     ];
-    const known = [...Object.keys(adas), "key", ...ofNobody];
+    const known = [...Object.keys(adas), "key", ...uploadFields, ...ofNobody];
     for (const { operationId, parameters, requestBody } of portalOperations) {
       const names = [
         ...parameters.filter((its) => its.in === "path" || isIntegral(its.schema)).map(({ name }) => name),
         ...Object.entries(fieldsOf(requestBody, portalDocument))
-          .filter(([, schema]) => isIntegral(schema))
+          .filter(([, schema]) => isIdentifier(schema))
           .map(([name]) => name),
       ];
       for (const name of names) expect(known, `${operationId} takes ${name}`).toContain(name);
@@ -195,14 +195,17 @@ describe("API1:2023 Broken object level authorization", () => {
   });
 
   test("every identifier of every API route is public, or its owner's alone: 404 in each form, under each prefix", async () => {
-    const isPublic = { beat_id: true, ids: true, user_id: true, genre: true, producer: true, order_id: false };
+    const isPublic = {
+      ...{ beat_id: true, ids: true, user_id: true, genre: true, producer: true, order_id: false },
+      ...{ upload_id: false, audio: false, cover: false, stems: false, preview_tag: false },
+    };
     for (const { operationId, parameters, requestBody } of apiOperations) {
       const names = [
         ...parameters
-          .filter(({ name, schema }) => isIntegral(schema) && !quantities.includes(name))
+          .filter(({ name, schema }) => isIdentifier(schema) && !quantities.includes(name))
           .map(({ name }) => name),
         ...Object.entries(fieldsOf(requestBody, apiDocument))
-          .filter(([, schema]) => isIntegral(schema))
+          .filter(([, schema]) => isIdentifier(schema))
           .map(([name]) => name),
       ];
       for (const name of names) expect(Object.keys(isPublic), `${operationId} takes ${name}`).toContain(name);
@@ -212,7 +215,17 @@ describe("API1:2023 Broken object level authorization", () => {
         const response = await portal.api.get(`${prefix}/orders/${adas.order_id}`, { key: bobsKey, accept });
         expect(response.statusCode).toBe(404);
         expect(response.body).not.toContain("amount");
+        const upload = await portal.api.get(`${prefix}/uploads/${adas.upload_id}`, { key: bobsKey, accept });
+        expect(upload.statusCode).toBe(404);
+        expect(upload.body).not.toContain("filename");
       }
+    for (const field of uploadFields) {
+      clock.advance(60_000);
+      const payload = { title: "Hers", genre: 1, price: 1, audio: adas.upload_id, [field]: adas.upload_id };
+      const headers = { authorization: `Bearer ${bobsKey}` };
+      const response = await portal.api.request({ method: "POST", url: "/v1/beats", headers, payload });
+      expect([response.statusCode, field]).toEqual([400, field]);
+    }
     expect((await portal.api.get("/v1/orders", { key: bobsKey })).json().data.orders).toEqual([]);
   });
 
@@ -250,7 +263,7 @@ describe("API3:2023 Broken object property level authorization", () => {
   const writes = [
     ...apiOperations.map((its) => ({ ...its, document: apiDocument, url: `/v1${its.path}` })),
     ...portalOperations.map((its) => ({ ...its, document: portalDocument, url: `/portal/api${its.path}` })),
-  ].filter(({ requestBody }) => requestBody !== undefined);
+  ].filter(({ requestBody }) => requestBody?.content["application/json"] !== undefined);
 
   test.each(writes)(
     "$method $url takes no field that is not its own to give",
@@ -313,7 +326,7 @@ describe("API5:2023 Broken function level authorization", () => {
         headers: { authorization: `Bearer ${key}` },
       });
       expect(response.statusCode).toBe(403);
-      expect(response.json().error.details).toContain(needed);
+      if (method !== "HEAD") expect(response.json().error.details).toContain(needed);
     },
   );
 
@@ -361,18 +374,23 @@ async function belongings(): Promise<unknown> {
 }
 
 /** Numbers that name nothing. */
+/** The fields of a beat that name uploads. */
+const uploadFields = ["audio", "cover", "stems", "preview_tag"];
 const quantities = [
-  ...["page", "limit", "after", "wait"],
+  ...["page", "limit", "after", "wait", "Upload-Length", "Upload-Offset"],
   ...["bpm", "bpm_min", "bpm_max", "duration_min", "duration_max"],
 ];
 const isIntegral = ({ type, anyOf, items }: JsonSchema): boolean =>
   type === "integer" || anyOf?.some(isIntegral) === true || (items !== undefined && isIntegral(items));
 
+const isIdentifier = (schema: JsonSchema): boolean =>
+  isIntegral(schema) || [schema, ...(schema.anyOf ?? [])].some(({ pattern }) => pattern?.includes("upl_") === true);
+
 function fieldsOf(
   requestBody: PlacedOperation["requestBody"],
   document: { components: Document["components"] },
 ): Record<string, JsonSchema> {
-  const schema = requestBody?.content["application/json"].schema;
+  const schema = requestBody?.content["application/json"]?.schema;
   const name = schema?.$ref?.split("/").at(-1);
   return (name === undefined ? schema : document.components.schemas[name])?.properties ?? {};
 }

@@ -79,7 +79,7 @@ describe("API4:2023 Unrestricted resource consumption", () => {
       for (const { name, schema } of parameters)
         if (name === "limit")
           expect(schema.maximum, operationId).toBeLessThanOrEqual(streams.includes(operationId) ? 1_000 : 100);
-      const name = requestBody?.content["application/json"].schema.$ref?.split("/").at(-1) ?? "";
+      const name = requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
       for (const [field, schema] of Object.entries(apiDocument.components.schemas[name]?.properties ?? {}))
         for (const each of schema.anyOf ?? [schema])
           if (each.type === "string" && each.enum === undefined) {

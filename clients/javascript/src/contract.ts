@@ -2,6 +2,37 @@
 
 export interface components {
     schemas: {
+        Analysis: {
+            /** @description Beats per minute; null if none can be told. */
+            bpm: number | null;
+            /** @description How sure the tempo is, from 0 to 1. */
+            bpm_confidence: number | null;
+            /** @description The next best tempo, often twice or half of it. */
+            bpm_alternative: number | null;
+            /** @description The musical key, such as `C# minor`; null if none can be told. */
+            key: string | null;
+            /** @description How sure the key is, from 0 to 1. */
+            key_confidence: number | null;
+            /** @description The next best key. */
+            key_alternative: string | null;
+            /** @description In seconds. */
+            duration: number;
+            /** @description What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. */
+            format: string;
+            /** @description In Hz. */
+            sample_rate: number;
+            channels: number;
+            /** @description Integrated loudness by EBU R128; null for silence. */
+            loudness_lufs: number | null;
+            /** @description The true peak in dBTP; null for silence. */
+            true_peak_dbtp: number | null;
+            /** @description Samples in runs at full scale. */
+            clipped_samples: number;
+            /** @description Seconds of silence before the first sound. */
+            silence_start: number;
+            /** @description Seconds of silence after the last sound. */
+            silence_end: number;
+        };
         Beat: {
             id: number;
             title: string;
@@ -45,6 +76,10 @@ export interface components {
              * @description ISO 8601, UTC, whole seconds.
              */
             updated_at?: string;
+            /** @description The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. */
+            waveform_url?: string | null;
+            /** @description What was heard in the recording; null for one that was not analysed. */
+            analysis?: components["schemas"]["Analysis"] | null;
         };
         Pagination: {
             total: number;
@@ -53,37 +88,6 @@ export interface components {
             last_page: number;
             next_page_url: string | null;
             prev_page_url: string | null;
-        };
-        Analysis: {
-            /** @description Beats per minute; null if none can be told. */
-            bpm: number | null;
-            /** @description How sure the tempo is, from 0 to 1. */
-            bpm_confidence: number | null;
-            /** @description The next best tempo, often twice or half of it. */
-            bpm_alternative: number | null;
-            /** @description The musical key, such as `C# minor`; null if none can be told. */
-            key: string | null;
-            /** @description How sure the key is, from 0 to 1. */
-            key_confidence: number | null;
-            /** @description The next best key. */
-            key_alternative: string | null;
-            /** @description In seconds. */
-            duration: number;
-            /** @description What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. */
-            format: string;
-            /** @description In Hz. */
-            sample_rate: number;
-            channels: number;
-            /** @description Integrated loudness by EBU R128; null for silence. */
-            loudness_lufs: number | null;
-            /** @description The true peak in dBTP; null for silence. */
-            true_peak_dbtp: number | null;
-            /** @description Samples in runs at full scale. */
-            clipped_samples: number;
-            /** @description Seconds of silence before the first sound. */
-            silence_start: number;
-            /** @description Seconds of silence after the last sound. */
-            silence_end: number;
         };
         BeatDetail: {
             id: number;
@@ -128,9 +132,9 @@ export interface components {
              * @description ISO 8601, UTC, whole seconds.
              */
             updated_at: string;
-            /** @description The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. In single beats alone. */
+            /** @description The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. */
             waveform_url?: string | null;
-            /** @description What was heard in the recording; null for one that was not analysed. In single beats alone. */
+            /** @description What was heard in the recording; null for one that was not analysed. */
             analysis?: components["schemas"]["Analysis"] | null;
             /**
              * @description To the beat's producer alone, as all below.

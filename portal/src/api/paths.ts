@@ -1721,9 +1721,9 @@ export interface components {
              * @description ISO 8601, UTC, whole seconds.
              */
             updated_at: string;
-            /** @description The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. In single beats alone. */
+            /** @description The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. */
             waveform_url?: string | null;
-            /** @description What was heard in the recording; null for one that was not analysed. In single beats alone. */
+            /** @description What was heard in the recording; null for one that was not analysed. */
             analysis?: components["schemas"]["Analysis"] | null;
             /**
              * @description To the beat's producer alone, as all below.

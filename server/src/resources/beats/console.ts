@@ -2,11 +2,12 @@ import Type from "typebox";
 import { money, timestamp } from "../../http/formats.ts";
 import { consoleMeta, wholeListMeta } from "../../http/pagination.ts";
 import type { PresenterContext } from "../../http/pipeline/api-route.ts";
-import type { Beat, BeatDetail } from "./beat.ts";
+import type { Beat } from "./beat.ts";
 import { presentFacets } from "./filters/facets.ts";
 import { type Fields, reduced } from "./filters/fields.ts";
 import type { BeatsPage } from "./list-beats.ts";
 import type { OwnBeats, ShownBeat } from "./publishing/own-beats.ts";
+import type { SingleBeat } from "./publishing/production.ts";
 import { ownBeatFields, singleBeatFields } from "./publishing/wire.ts";
 import type { SimilarBeat } from "./similar-beats.ts";
 import { audioUrl, beatDetails, bpm, coverImage, isDetailed, time, url } from "./wire.ts";
@@ -41,13 +42,14 @@ const beatConsole = (beat: Beat, { publicUrl }: PresenterContext) => ({
   created_at: timestamp(beat.created_at),
 });
 
-const beatInFull = (beat: BeatDetail, context: PresenterContext) => ({
+const beatInFull = (beat: SingleBeat, context: PresenterContext) => ({
   ...beatConsole(beat, context),
   ...beatDetails(beat),
+  ...singleBeatFields(beat, context.publicUrl),
 });
 
 /** A beat of a list, with these fields alone. */
-export const listedConsole = (beat: Beat | BeatDetail, fields: Fields, context: PresenterContext): object =>
+export const listedConsole = (beat: Beat | SingleBeat, fields: Fields, context: PresenterContext): object =>
   reduced(isDetailed(beat) ? beatInFull(beat, context) : beatConsole(beat, context), fields);
 
 export const beatsConsole = (page: BeatsPage, context: PresenterContext) => ({
@@ -59,12 +61,11 @@ export const beatsConsole = (page: BeatsPage, context: PresenterContext) => ({
   },
 });
 
-export const beatDetailConsole = (beat: BeatDetail, context: PresenterContext) => ({ data: beatInFull(beat, context) });
+export const beatDetailConsole = (beat: SingleBeat, context: PresenterContext) => ({ data: beatInFull(beat, context) });
 
 export const singleBeatConsole = ({ beat, isOwn }: ShownBeat, context: PresenterContext) => ({
   data: {
     ...beatInFull(beat, context),
-    ...singleBeatFields(beat, context.publicUrl),
     ...(isOwn && ownBeatFields(beat)),
   },
 });

@@ -2,11 +2,12 @@ import Type from "typebox";
 import { money, timestamp } from "../../http/formats.ts";
 import { referencePagination } from "../../http/pagination.ts";
 import type { PresenterContext } from "../../http/pipeline/api-route.ts";
-import type { Beat, BeatDetail } from "./beat.ts";
+import type { Beat } from "./beat.ts";
 import { presentFacets } from "./filters/facets.ts";
 import { type Fields, reduced } from "./filters/fields.ts";
 import type { BeatsPage } from "./list-beats.ts";
 import type { OwnBeats, ShownBeat } from "./publishing/own-beats.ts";
+import type { SingleBeat } from "./publishing/production.ts";
 import { ownBeatFields, singleBeatFields } from "./publishing/wire.ts";
 import type { SimilarBeat } from "./similar-beats.ts";
 import { audioUrl, beatDetails, bpm, coverImage, isDetailed, time, url } from "./wire.ts";
@@ -47,13 +48,14 @@ export const beatReference = (beat: Beat, { publicUrl }: Pick<PresenterContext, 
   download_count: beat.download_count,
 });
 
-const beatInFull = (beat: BeatDetail, context: PresenterContext) => ({
+const beatInFull = (beat: SingleBeat, context: PresenterContext) => ({
   ...beatReference(beat, context),
   ...beatDetails(beat),
+  ...singleBeatFields(beat, context.publicUrl),
 });
 
 /** A beat of a list, with these fields alone. */
-export const listedReference = (beat: Beat | BeatDetail, fields: Fields, context: PresenterContext): object =>
+export const listedReference = (beat: Beat | SingleBeat, fields: Fields, context: PresenterContext): object =>
   reduced(isDetailed(beat) ? beatInFull(beat, context) : beatReference(beat, context), fields);
 
 export const beatsReference = (page: BeatsPage, context: PresenterContext) => ({
@@ -63,7 +65,7 @@ export const beatsReference = (page: BeatsPage, context: PresenterContext) => ({
   ...(page.facets && { facets: presentFacets(page.facets) }),
 });
 
-export const beatDetailReference = (beat: BeatDetail, context: PresenterContext) => ({
+export const beatDetailReference = (beat: SingleBeat, context: PresenterContext) => ({
   beat: beatInFull(beat, context),
 });
 
@@ -71,7 +73,6 @@ export const beatDetailReference = (beat: BeatDetail, context: PresenterContext)
 export const singleBeatReference = ({ beat, isOwn }: ShownBeat, context: PresenterContext) => ({
   beat: {
     ...beatInFull(beat, context),
-    ...singleBeatFields(beat, context.publicUrl),
     ...(isOwn && ownBeatFields(beat)),
   },
 });

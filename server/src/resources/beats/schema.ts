@@ -10,7 +10,7 @@ import {
   filterParameters,
   idsParameter,
 } from "./filters/parameters.ts";
-import { singleFields } from "./publishing/wire.ts";
+import { analysisFields, ownFields } from "./publishing/wire.ts";
 import { referenceFields } from "./reference.ts";
 import { detailFields } from "./wire.ts";
 
@@ -51,8 +51,8 @@ const similarity = {
   }),
 };
 
-/** What the response of a single beat adds, where it may be added: in lists by `ids` or `fields`. */
-export const optionalDetails = Type.Partial(Type.Object(detailFields)).properties;
+/** What the response of a single beat adds for anyone, where it may be added: in lists by `ids` or `fields`. */
+export const optionalDetails = { ...Type.Partial(Type.Object(detailFields)).properties, ...analysisFields };
 
 /** What the `fields` parameter may name, by form. */
 export const beatFieldNames = {
@@ -76,11 +76,11 @@ const bpm = Type.Integer({
   description: "Tempo in beats per minute; 0 only for a draft of one's own whose tempo is not known yet.",
 });
 export const ReferenceBeatDetail = Type.Object(
-  { ...referenceFields, bpm, ...detailFields, ...singleFields },
+  { ...referenceFields, bpm, ...detailFields, ...analysisFields, ...ownFields },
   { $id: "BeatDetail" },
 );
 export const ConsoleBeatDetail = Type.Object(
-  { ...consoleBeatFields, bpm, ...detailFields, ...singleFields },
+  { ...consoleBeatFields, bpm, ...detailFields, ...analysisFields, ...ownFields },
   { $id: "ConsoleBeatDetail" },
 );
 const ReferenceSimilarBeat = Type.Object({ ...referenceFields, ...similarity }, { $id: "SimilarBeat" });

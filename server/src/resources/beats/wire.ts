@@ -2,6 +2,7 @@ import Type from "typebox";
 import { timestamp } from "../../http/formats.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
 import { licensesOf, licenseTypes } from "./licensing/licenses.ts";
+import type { SingleBeat } from "./publishing/production.ts";
 
 // The parts of a beat that both forms present alike.
 
@@ -32,7 +33,7 @@ export const beatDetails = (beat: BeatDetail) => ({
   updated_at: timestamp(beat.updated_at),
 });
 
-export const isDetailed = (beat: Beat | BeatDetail): beat is BeatDetail => "description" in beat;
+export const isDetailed = (beat: Beat | SingleBeat): beat is SingleBeat => "description" in beat;
 
 /** Whole beats per minute, at least 1; 0 for a draft whose tempo is not known yet. */
 export const bpm = ({ tempo }: Beat): number => (tempo === 0 ? 0 : Math.max(1, Math.round(tempo)));

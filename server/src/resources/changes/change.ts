@@ -1,4 +1,4 @@
-import type { BeatDetail } from "../beats/beat.ts";
+import type { SingleBeat } from "../beats/publishing/production.ts";
 
 export const changeTypes = ["published", "updated", "sold", "withdrawn"] as const;
 export type ChangeType = (typeof changeTypes)[number];
@@ -12,7 +12,7 @@ export interface ChangeEntry {
 
 /** A change with the beat as it is now, which may be newer; null when it is withdrawn. */
 export interface Change extends ChangeEntry {
-  beat: BeatDetail | null;
+  beat: SingleBeat | null;
 }
 
 /** A page of the stream. `next` is the position to go on from. */

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
-import { type BeatDetail, isShown } from "../beats/beat.ts";
-import { findBeatDetails } from "../beats/queries.ts";
+import { isShown } from "../beats/beat.ts";
+import type { SingleBeat } from "../beats/publishing/production.ts";
+import { findSingleBeats } from "../beats/queries.ts";
 import type { ChangeEntry, Changes, ChangeType } from "./change.ts";
 
 /** The most changes in a row of the table (migration 0024). */
@@ -29,7 +30,7 @@ export async function readChanges(
   limit: number,
 ): Promise<{ page: Changes; extent: Extent }> {
   const { extent, entries } = await readEntries(db, after, limit);
-  const beats = await findBeatDetails(db, [...new Set(entries.map(({ beatId }) => beatId))]);
+  const beats = await findSingleBeats(db, [...new Set(entries.map(({ beatId }) => beatId))]);
   const isFull = entries.length === limit;
   const next = isFull ? entries.at(-1)?.position : Math.max(after ?? 0, extent.newest);
   return {
@@ -41,7 +42,7 @@ export async function readChanges(
   };
 }
 
-const shownBeat = (beat: BeatDetail | undefined): BeatDetail | null =>
+const shownBeat = (beat: SingleBeat | undefined): SingleBeat | null =>
   beat !== undefined && isShown(beat) ? beat : null;
 
 /**

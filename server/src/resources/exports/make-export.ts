@@ -9,9 +9,9 @@ import type { DatabaseAddress } from "../../database/connection/address.ts";
 import { connect, type Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
 import type { Form } from "../../http/negotiation/forms.ts";
-import type { BeatDetail } from "../beats/beat.ts";
-import { type BeatDetailRow, readBeatDetails, selectBeatDetails } from "../beats/catalogue/beat-rows.ts";
+import { readSingleBeats, type SingleBeatRow, selectSingleBeats } from "../beats/catalogue/beat-rows.ts";
 import { beatDetailConsole } from "../beats/console.ts";
+import type { SingleBeat } from "../beats/publishing/production.ts";
 import { beatDetailReference } from "../beats/reference.ts";
 import { newestPosition } from "../changes/queries.ts";
 import { draftSuffix, fileOf, fingerprintOf, tagOf } from "./export.ts";
@@ -42,8 +42,8 @@ const gzipChunkBytes = 65_536;
 /** Of one page. */
 const statementTimeoutMs = 60_000;
 
-const page = selectBeatDetails(
-  `(select * from beats where is_listed and id > $1 order by id limit ${pageRows}) as page`,
+const page = selectSingleBeats(
+  `(select * from beats where is_listed and id > $1 order by id limit ${pageRows}) as beats`,
 );
 
 /**
@@ -125,7 +125,7 @@ async function* pages(db: Queryable, form: Form, publicUrl: string): AsyncGenera
   const genres = new Map(
     (await db.selectFrom("genres").select(["id", "name", "slug"]).execute()).map((genre) => [genre.id, genre]),
   );
-  const lineOf = (row: BeatDetailRow): string => {
+  const lineOf = (row: SingleBeatRow): string => {
     const genre = genres.get(row.genre_id);
     if (genre === undefined) throw new Error(`Beat ${row.id} has no genre ${row.genre_id}.`);
     const beat = Object.assign(row, { genre_name: genre.name, genre_slug: genre.slug });
@@ -144,15 +144,15 @@ async function* pages(db: Queryable, form: Form, publicUrl: string): AsyncGenera
   }
 }
 
-const readPage = (db: Queryable, after: number): Promise<BeatDetailRow[]> =>
-  readBeatDetails(readerOf(db), page, [after]);
+const readPage = (db: Queryable, after: number): Promise<SingleBeatRow[]> =>
+  readSingleBeats(readerOf(db), page, [after]);
 
 const readerOf = (db: Queryable) => ({
   query: async <Row>(text: string, values: unknown[]): Promise<Row[]> =>
     (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows,
 });
 
-function present(form: Form, beat: BeatDetail, publicUrl: string): unknown {
+function present(form: Form, beat: SingleBeat, publicUrl: string): unknown {
   const context = { publicUrl, path: "", query: "" };
   return form === "reference" ? beatDetailReference(beat, context).beat : beatDetailConsole(beat, context).data;
 }

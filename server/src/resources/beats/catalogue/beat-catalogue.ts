@@ -2,7 +2,7 @@ import type { CatalogueVersion } from "../../../database/catalogue/catalogue-ver
 import { batched } from "../../../database/connection/batched.ts";
 import type { Database } from "../../../database/connection/connect.ts";
 import { notFound } from "../../../errors.ts";
-import { type Beat, type BeatDetail, isShown } from "../beat.ts";
+import { type Beat, isShown } from "../beat.ts";
 import type { SingleBeat } from "../publishing/production.ts";
 import { readBeats, readSingleBeats, type SingleBeatRow, selectBeats, selectSingleBeats } from "./beat-rows.ts";
 import { type GenreName, GenreNames } from "./genre-names.ts";
@@ -30,7 +30,7 @@ export class BeatCatalogue {
   }
 
   /** The beat, sold or not; throws notFound, also for a withdrawn one. */
-  async beat(id: number): Promise<BeatDetail> {
+  async beat(id: number): Promise<SingleBeat> {
     const [beat] = await this.details([id]);
     if (beat === undefined) throw notFound(`Beat ${id} does not exist.`);
     return beat;
@@ -43,7 +43,7 @@ export class BeatCatalogue {
   }
 
   /** The beats of these ids with all details, sold or not, in this order; unknown and withdrawn ones are left out. */
-  async details(ids: readonly number[]): Promise<BeatDetail[]> {
+  async details(ids: readonly number[]): Promise<SingleBeat[]> {
     const rows = await Promise.all(ids.map((id) => this.#findRow(id)));
     return this.#genres.attachGenres(rows.filter((row) => row !== undefined).filter(isShown));
   }

@@ -1,6 +1,7 @@
 import type { NewEvent } from "../../webhooks/events/outbox.ts";
 import type { BeatDetail } from "../beat.ts";
 import { beatDetailReference, beatReference } from "../reference.ts";
+import type { SingleBeat } from "./production.ts";
 
 // The events of a beat, by the presenters of the API (docs/api/events.md, Event types). Pure.
 
@@ -33,7 +34,7 @@ export const beatUpdated = (
 });
 
 /** The names of the fields whose value in the response of a single beat differs. */
-export function changedFields(before: BeatDetail, after: BeatDetail, publicUrl: string): string[] {
+export function changedFields(before: SingleBeat, after: SingleBeat, publicUrl: string): string[] {
   const context = { publicUrl, path: "", query: "" };
   const was: Record<string, unknown> = beatDetailReference(before, context).beat;
   return Object.entries(beatDetailReference(after, context).beat)

@@ -9,16 +9,17 @@ const orNull = <Its extends Parameters<typeof Type.Union>[0][number]>(schema: It
   Type.Optional(Type.Union([schema, Type.Null()], { description }));
 const source = Type.Enum([...valueSources]);
 
-/** Schema of `singleBeatFields` and `ownBeatFields`; lists by `ids`, exports and changes do without. */
-export const singleFields = {
+/** Schema of `singleBeatFields`. */
+export const analysisFields = {
   waveform_url: orNull(
     Type.String({ format: "uri" }),
-    "The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. In single beats alone.",
+    "The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one.",
   ),
-  analysis: orNull(
-    AnalysisSchema,
-    "What was heard in the recording; null for one that was not analysed. In single beats alone.",
-  ),
+  analysis: orNull(AnalysisSchema, "What was heard in the recording; null for one that was not analysed."),
+};
+
+/** Schema of `ownBeatFields`. */
+export const ownFields = {
   status: Type.Optional(Type.Enum([...beatStatuses], { description: "To the beat's producer alone, as all below." })),
   bpm_source: orNull(source, "Who said the `bpm`; null while nobody has."),
   key_source: orNull(source, "Who said the `key`; null while nobody has."),

@@ -8,7 +8,8 @@ import type { Fault } from "../faults/fault.ts";
 import type { Address } from "../faults/stage/client.ts";
 import { makeBeats, makeKey } from "../faults/stage/stage.ts";
 import { apiOperations } from "../harness/documents/promised-responses.ts";
-import { fuzzContract } from "./contract-fuzz/fuzz-contract.ts";
+import { type FuzzOptions, fuzzContract } from "./contract-fuzz/fuzz-contract.ts";
+import { makeOwnResources } from "./contract-fuzz/own-resources.ts";
 import { shift } from "./shift.ts";
 
 const runs = { whole: 460, short: 5 };
@@ -26,32 +27,31 @@ export const contractFuzz: Fault = {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);
     await makeBeats(db, 300);
-    const keys = { all: await makeKey(db, "fuzz@example.com"), only: await narrowKeys(db) };
+    const email = "fuzz@example.com";
+    const keys = { all: await makeKey(db, email), only: await narrowKeys(db) };
     const server = stage.serve(0, stage.databaseUrl(postgres));
     await server.ready;
     const agent = new Agent({ connect: { ca: server.address.ca } });
     stage.onClose(() => agent.destroy());
     const seed = Date.now() % 2 ** 31;
+    const send: FuzzOptions["send"] = async ({ method, url, headers, body }) => {
+      const response = await agent.request({
+        origin: server.address.origin,
+        method: method as "GET",
+        path: url,
+        headers,
+        ...(body !== null && { body }),
+      });
+      const bytes = Buffer.from(await response.body.arrayBuffer());
+      return { statusCode: response.statusCode, headers: response.headers, bytes };
+    };
+    const { id: userId } = await findOrCreateAccount(db.query, { email });
+    const known = await makeOwnResources({ database: db, userId, key: keys.all, send });
     const {
       requests,
       statuses,
       longestMs: slowestMs,
-    } = await fuzzContract({
-      keys,
-      seed,
-      runs: runs[extent],
-      send: async ({ method, url, headers, body }) => {
-        const response = await agent.request({
-          origin: server.address.origin,
-          method: method as "GET",
-          path: url,
-          headers,
-          ...(body !== null && { body }),
-        });
-        const bytes = Buffer.from(await response.body.arrayBuffer());
-        return { statusCode: response.statusCode, headers: response.headers, bytes };
-      },
-    });
+    } = await fuzzContract({ keys, known, seed, runs: runs[extent], send });
     const totals = new Map<number, number>();
     for (const counts of statuses.values())
       for (const [status, count] of counts) totals.set(status, (totals.get(status) ?? 0) + count);

@@ -8,7 +8,11 @@ import { closedObjects } from "./closed-objects.ts";
 export interface Operation {
   operationId: string;
   parameters: { name: string; in: "path" | "query" | "header"; required: boolean; schema: JsonSchema }[];
-  requestBody?: { content: { "application/json": { schema: JsonSchema } } };
+  /** Of one type: JSON, or a part of a file. */
+  requestBody?: {
+    required: boolean;
+    content: { "application/json": { schema: JsonSchema }; [type: string]: { schema: JsonSchema } };
+  };
   responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
   "x-permission": Permission;
 }
@@ -18,6 +22,7 @@ export interface JsonSchema {
   $ref?: string;
   type?: string;
   enum?: readonly string[];
+  const?: string;
   anyOf?: readonly JsonSchema[];
   properties?: Record<string, JsonSchema>;
   required?: readonly string[];
@@ -25,6 +30,7 @@ export interface JsonSchema {
   maxItems?: number;
   minimum?: number;
   maximum?: number;
+  multipleOf?: number;
   minLength?: number;
   maxLength?: number;
   format?: string;
@@ -66,6 +72,9 @@ export function unpromised(
   const response = operation.responses[status];
   if (response === undefined) return `${operationId} answered ${status}, which the document does not have.`;
   if (status === "304") return received.body === "" ? null : `${operationId} answered 304 with a body.`;
+  // Neither has what is described without content, nor any response to HEAD.
+  if (operation.method === "HEAD" || (response.$ref === undefined && response.content === undefined))
+    return received.body === "" ? null : `${operationId} answered ${status} with a body.`;
   const { "content-type": contentType = "" } = received.headers as Record<string, string>;
   const type = contentType.split(";")[0] ?? "";
   // A file has no schema to hold it against.

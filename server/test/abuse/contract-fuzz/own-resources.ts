@@ -1,0 +1,61 @@
+import type { Database } from "../../../src/database/connection/connect.ts";
+import { insertBeats } from "../../harness/database/catalogue.ts";
+import { insertUpload } from "../../harness/database/uploads.ts";
+import type { FuzzOptions, SentRequest } from "./fuzz-contract.ts";
+import type { KnownIds } from "./parts.ts";
+
+interface Producer {
+  database: Database;
+  userId: number;
+  key: string;
+  send: FuzzOptions["send"];
+}
+
+const draftCount = 60;
+const uploadCount = 80;
+
+/**
+ * Gives the account uploads in every state, and drafts of beats, so that requests for its own things can succeed. More than
+ * the requests that delete them take away.
+ */
+export async function makeOwnResources({ database, userId, key, send }: Producer): Promise<KnownIds> {
+  const post = async (url: string, headers: Record<string, string>, body: Buffer | null) => {
+    const sent: SentRequest = { method: "POST", url, headers: { authorization: `Bearer ${key}`, ...headers }, body };
+    const response = await send(sent);
+    if (response.statusCode !== 201) throw new Error(`${url} answered ${response.statusCode}: ${response.bytes}`);
+    return response;
+  };
+  const make = (count: number, its: Omit<Parameters<typeof insertUpload>[1], "userId"> = {}) =>
+    Promise.all(Array.from({ length: count }, () => insertUpload(database, { userId, ...its })));
+  await insertBeats(database, [{ genre: "Trap" }, { genre: "Drill" }]);
+  const [audio, covers, stems] = [
+    await make(uploadCount),
+    await make(10, { kind: "cover" }),
+    await make(10, { kind: "stems" }),
+  ];
+  const others = [...(await make(10, { status: "rejected" })), ...(await make(10, { status: "analysing" }))];
+  for (let made = 0; made < 10; made++) {
+    const metadata = `kind ${Buffer.from("audio").toString("base64")},filename ${Buffer.from("a.wav").toString("base64")}`;
+    const { headers } = await post(
+      "/v1/uploads",
+      { "tus-resumable": "1.0.0", "upload-length": "2000", "upload-metadata": metadata },
+      null,
+    );
+    others.push(String(headers.location).split("/").at(-1) ?? "");
+  }
+  const beats: number[] = [];
+  for (let made = 0; made < draftCount; made++) {
+    const fields = { title: `Draft ${made}`, genre: "Trap", audio: audio[made % 20], price: 29.9 };
+    const body = Buffer.from(JSON.stringify(fields));
+    const { bytes } = await post("/v1/beats", { "content-type": "application/json" }, body);
+    beats.push(JSON.parse(String(bytes)).data.beat.id);
+  }
+  return {
+    beats,
+    uploads: [...audio, ...covers, ...stems, ...others],
+    audio,
+    covers,
+    stems,
+    genres: ["Trap", "drill"],
+  };
+}

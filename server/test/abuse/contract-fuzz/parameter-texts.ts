@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import type { JsonSchema } from "../../harness/documents/promised-responses.ts";
+import { hostileTexts } from "./hostile-texts.ts";
+import { invalid, mixed, type Part, unclear, valid } from "./parts.ts";
+
+const isInteger = (text: string): boolean => /^-?\d+$/.test(text);
+const notIntegers = hostileTexts.filter((text) => !isInteger(text));
+const bigIntegers = ["2147483648", "9007199254740993", "9223372036854775808", `-${"9".repeat(40)}`, "9".repeat(400)];
+
+export function integerTexts({ minimum, maximum }: JsonSchema): fc.Arbitrary<Part<string>> {
+  if (minimum === undefined || maximum === undefined)
+    // An id: any integer is one.
+    return mixed(
+      fc.integer({ min: 1, max: 120 }).map((id) => valid(String(id))),
+      fc.constantFrom("0", "-1", "-0", "007", ...bigIntegers).map(valid),
+      fc.constantFrom(...notIntegers).map(invalid),
+    );
+  return mixed(
+    fc.integer({ min: minimum, max: Math.min(maximum, 200) }).map((number) => valid(String(number))),
+    fc.constantFrom(minimum, maximum, Math.trunc(maximum / 2)).map((number) => valid(String(number))),
+    fc.oneof(
+      fc.constantFrom(String(minimum - 1), String(maximum + 1), ...bigIntegers).map(invalid),
+      fc.constantFrom(...notIntegers).map(invalid),
+    ),
+  );
+}
+
+/** What is text to the document may still be nothing for the service: NUL, blanks, an `after` that nobody made. */
+export function texts({ minLength = 0, maxLength = 300 }: JsonSchema): fc.Arbitrary<Part<string>> {
+  const words = fc
+    .array(fc.constantFrom("dark", "trap", "140", "né", "ビート", "c#", "o'brien"), { minLength: 1, maxLength: 4 })
+    .map((list) => list.join(" "));
+  const isShort = (text: string) => [...text].length <= maxLength;
+  return mixed(
+    words.map((text) => valid([...text].slice(0, maxLength).join("").trim() || "x".repeat(minLength))),
+    fc.oneof(
+      fc.constantFrom(minLength, maxLength).map((length) => unclear("x".repeat(length))),
+      fc.string({ unit: "grapheme", maxLength: Math.min(maxLength, 60) }).map(unclear),
+      fc.constantFrom(...hostileTexts.filter(isShort)).map(unclear),
+    ),
+    fc.constant(invalid("x".repeat(maxLength + 1))),
+  );
+}
+
+/** A value of a parameter, as it is written in a URL. */
+export function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string>> {
+  if (schema.enum !== undefined)
+    return mixed(
+      fc.constantFrom(...schema.enum).map(valid),
+      fc.constantFrom(...schema.enum).map((text) => invalid(text.toUpperCase())),
+      fc.constantFrom(...hostileTexts).map(invalid),
+    );
+  // Only the service makes these.
+  if (name === "after") return afterTexts(schema).map(({ value }) => unclear(value));
+  // A request that waits takes as long as it asks to.
+  if (name === "wait")
+    return integerTexts({ ...schema, minimum: 0, maximum: 0 }).map((part) =>
+      part.validity === "invalid" && part.value === "1" ? invalid("31") : part,
+    );
+  if (schema.type === "integer") return integerTexts(schema);
+  if (schema.type === "number") return numberTexts(schema);
+  if (schema.type === "boolean") return parameterTexts(name, { enum: ["true", "false"] });
+  if (schema.type === "array") return listTexts(name, schema);
+  if (schema.format === "date-time") return timeTexts();
+  if (name === "key" || name === "key_compatible") return keyTexts(schema);
+  const { pattern } = schema;
+  if (pattern === undefined) return texts(schema);
+  const given = texts(schema).map((part) => (new RegExp(pattern).test(part.value) ? part : unclear(part.value)));
+  if (!pattern.startsWith("^")) return given;
+  const { maxLength = Number.POSITIVE_INFINITY } = schema;
+  const matching = fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
+  return fc.oneof(given, matching.map(valid));
+}
+
+const numberTexts = ({ minimum = 0, maximum = 0 }: JsonSchema): fc.Arbitrary<Part<string>> =>
+  mixed(
+    fc.integer({ min: minimum * 100, max: Math.min(maximum, 50) * 100 }).map((cents) => valid(String(cents / 100))),
+    fc.constantFrom(String(minimum), String(maximum), "7.50").map(valid),
+    fc.constantFrom(String(minimum - 1), String(maximum + 1), "1e3", "", "Infinity", "0x10").map(invalid),
+  );
+
+/** Lists with commas between. A text of more than letters and spaces may be more values than one. */
+function listTexts(name: string, { items = {}, maxItems = 9 }: JsonSchema): fc.Arbitrary<Part<string>> {
+  const one = parameterTexts(name, items).map((part) =>
+    items.enum !== undefined || items.type === "integer" || /^[\p{L} ]*$/u.test(part.value)
+      ? part
+      : unclear(part.value),
+  );
+  // No schema can say which names these are.
+  if (name === "fields") return one.map(({ value }) => unclear(value));
+  const isGood = ({ value, validity }: Part<string>) => validity === "valid" && /^[^0][^,]{0,8}$/.test(value);
+  return fc.oneof(
+    { weight: 4, arbitrary: one },
+    {
+      weight: 2,
+      arbitrary: fc
+        .uniqueArray(one.filter(isGood), {
+          minLength: 2,
+          maxLength: Math.min(3, maxItems),
+          selector: ({ value }) => value,
+        })
+        .map((parts) => valid(parts.map(({ value }) => value).join(","))),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(",", "1,,2", "dark,dark").map(invalid) },
+  );
+}
+
+const timeTexts = (): fc.Arbitrary<Part<string>> =>
+  mixed(
+    fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date("2100-01-01") })
+      .map((at) => valid(at.toISOString())),
+    fc.constantFrom("2026-11-20", "2026-11-20T12:00:00+02:00", "0000-01-01T00:00:00Z").map(unclear),
+    fc.constantFrom("yesterday", "2026-02-30T00:00:00Z", "2026-11-20T25:00:00Z", "1").map(invalid),
+  );
+
+const keyTexts = (schema: JsonSchema): fc.Arbitrary<Part<string>> =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom("Am", "C major", "8B", "Gb minor").map(valid) },
+    { weight: 1, arbitrary: texts(schema).map(({ value }) => unclear(value)) },
+  );
+
+const afterTexts = (schema: JsonSchema): fc.Arbitrary<Part<string>> =>
+  schema.type === "integer"
+    ? integerTexts(schema)
+    : fc.oneof(texts(schema), fc.base64String({ maxLength: 60 }).map(unclear));

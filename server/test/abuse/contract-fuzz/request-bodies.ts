@@ -1,0 +1,262 @@
+import fc from "fast-check";
+import { apiDocument, type JsonSchema } from "../../harness/documents/promised-responses.ts";
+import { hostileTexts } from "./hostile-texts.ts";
+import { texts } from "./parameter-texts.ts";
+import { invalid, type KnownIds, mixed, type Part, together, unclear, valid } from "./parts.ts";
+
+const webAddresses = [
+  "https://example.com",
+  "http://a.example:8080/b?c=d&e[]=%20#f",
+  "https://user:password@[::1]:1/",
+  "https://xn--bcher-kva.example/~a;b=c",
+];
+
+/** What is of another type than any text, number in hundredths, list or object of the document. */
+const strange: unknown[] = [true, -1e308, [[]], { toString: 1 }, { $ne: "" }];
+
+/** A JSON value for a body's field. */
+function fieldValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<unknown>> {
+  if (schema.anyOf !== undefined) return eitherValues(name, schema.anyOf, known);
+  if (schema.enum !== undefined)
+    return mixed(
+      fc.constantFrom<unknown>(...schema.enum).map(valid),
+      fc.constantFrom(...schema.enum).map((text) => invalid(` ${text}`)),
+      fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...strange, ...hostileTexts).map(invalid),
+    );
+  switch (schema.type) {
+    case "integer":
+      return mixed<unknown>(
+        fc.integer({ min: 1, max: 120 }).map(valid),
+        fc.constantFrom(0, -1, 2_147_483_648, Number.MAX_SAFE_INTEGER, 1e300).map(valid),
+        fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...strange, "1", ...hostileTexts).map(invalid),
+      );
+    case "number":
+      return numberValues(schema);
+    case "boolean":
+      return mixed<unknown>(
+        fc.boolean().map(valid),
+        fc.constantFrom("true", "", 0, 1).map(invalid),
+        fc.constantFrom<unknown>(null, 1.5, [], ...strange.filter((value) => value !== true)).map(invalid),
+      );
+    case "array":
+      return listValues(name, schema, known);
+    case "object":
+      return mixed<unknown>(
+        objectsOf(schema, known),
+        objectsOf(schema, known).map(({ value }) => invalid({ ...value, id: 1 })),
+        fc.constantFrom<unknown>(null, 1.5, "", "{}", [], ["x"], ...strange).map(invalid),
+      );
+    case "string":
+      return textValues(name, schema, known);
+  }
+  throw new Error(`Nothing is known of the type of the field ${name}.`);
+}
+
+/** What one alternative refuses may be right for another. */
+function eitherValues(name: string, alternatives: readonly JsonSchema[], known: KnownIds): fc.Arbitrary<Part<unknown>> {
+  const kinds = alternatives.filter(({ type }) => type !== "null");
+  const isNullable = kinds.length < alternatives.length;
+  const one = fc.oneof(...kinds.map((kind) => fieldValues(name, kind, known))).map(({ value, validity }) => {
+    if (value === null) return isNullable ? cleared(name) : invalid(value);
+    return kinds.length > 1 && validity === "invalid" ? unclear(value) : { value, validity };
+  });
+  // Which genres there are.
+  const its =
+    name === "genre"
+      ? fc.oneof(
+          { weight: 6, arbitrary: fc.constantFrom(...known.genres).map(valid) },
+          { weight: 2, arbitrary: one.map((part) => (part.validity === "valid" ? unclear(part.value) : part)) },
+        )
+      : one;
+  return isNullable
+    ? fc.oneof({ weight: 1, arbitrary: fc.constant(cleared(name)) }, { weight: 4, arbitrary: its })
+    : its;
+}
+
+/** Prices follow from the basic one unless that is too high. */
+const cleared = (name: string): Part<unknown> => (name === "license_prices" ? unclear(null) : valid(null));
+
+/** Numbers of at most two decimals, as all are that the document has. */
+function numberValues({ minimum, maximum, multipleOf }: JsonSchema): fc.Arbitrary<Part<unknown>> {
+  if (minimum === undefined || maximum === undefined || multipleOf !== 0.01)
+    throw new Error("Numbers of bodies have bounds and hundredths.");
+  return mixed<unknown>(
+    fc.integer({ min: minimum * 100, max: Math.min(maximum, 500) * 100 }).map((cents) => valid(cents / 100)),
+    // Other prices may not follow from the highest.
+    fc.constantFrom(valid(minimum), valid(minimum + 0.07), unclear(maximum)),
+    fc
+      .constantFrom<unknown>(
+        minimum - 0.01,
+        maximum + 0.01,
+        minimum + 0.001,
+        7.123,
+        1e300,
+        null,
+        "1",
+        "",
+        [],
+        {},
+        ...strange,
+      )
+      .map(invalid),
+  );
+}
+
+function listValues(name: string, { items = {}, maxItems = 9 }: JsonSchema, known: KnownIds) {
+  const one = fieldValues(name, items, known);
+  const isGood = ({ validity }: Part<unknown>) => validity === "valid";
+  return mixed<unknown>(
+    fc
+      .uniqueArray(one.filter(isGood), { maxLength: Math.min(3, maxItems), selector: ({ value }) => value })
+      .map((parts) => valid(parts.map(({ value }) => value))),
+    // Those of them that only spaces tell apart are one to the service.
+    fc
+      .array(one, { minLength: 1, maxLength: 3 })
+      .map((parts) => ({ value: parts.map(({ value }) => value), validity: together([...parts, unclear(null)]) })),
+    fc
+      .constantFrom<unknown>(
+        Array.from({ length: maxItems + 1 }, (_, index) => `item ${index}`),
+        ["twice", "twice"],
+        [null],
+        null,
+        1.5,
+        "x",
+        {},
+        ...strange,
+      )
+      .map(invalid),
+  );
+}
+
+/** Uploads of the account, in a field that takes their kind. */
+const ownUploads = (name: string, { audio, covers, stems }: KnownIds): readonly string[] =>
+  ({ audio, preview_tag: audio, cover: covers, stems })[name] ?? [];
+
+function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<unknown>> {
+  const isId = schema.pattern?.includes("upl_") === true;
+  const good =
+    schema.format === "uri"
+      ? webAddresses
+      : schema.format === "musical-key"
+        ? ["Am", "C major", "8B", "Gb minor"]
+        : isId
+          ? ownUploads(name, known).concat(name === "preview_tag" ? ["default", "none"] : [])
+          : ["pm_card_visa", "pm_card_visa_chargeDeclined", "Ada", "é 🎵"];
+  // Another's, one that never was, or no id at all.
+  const strangers = fc.stringMatching(/^upl_[0-9A-Za-z]{22}$/).map(unclear);
+  return mixed<unknown>(
+    good.length === 0 ? strangers : fc.constantFrom(...good).map(valid),
+    isId
+      ? fc.oneof(
+          texts(schema).map(({ value }) => unclear(value)),
+          strangers,
+        )
+      : texts(schema).map(({ value }) => unclear(value)),
+    fc
+      .oneof(
+        fc.constant("x".repeat((schema.maxLength ?? 2_000) + 1)),
+        fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...strange),
+      )
+      .map(invalid),
+  );
+}
+
+function objectsOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<Record<string, unknown>>> {
+  const { properties = {}, required = [] } = schema;
+  // Of many fields a few at a time.
+  const absentWeight = Math.max(6, 4 * (Object.keys(properties).length - 5));
+  const fields = Object.entries(properties).map(([name, its]) =>
+    fc.oneof(
+      {
+        weight: 12,
+        arbitrary: fieldValues(name, its, known).map((part) => ({
+          ...part,
+          value: [[name, part.value]] as [string, unknown][],
+        })),
+      },
+      {
+        weight: required.includes(name) ? 1 : absentWeight,
+        arbitrary: fc.constant<Part<[string, unknown][]>>(required.includes(name) ? invalid([]) : valid([])),
+      },
+    ),
+  );
+  return fc.tuple(...fields).map((parts) => ({
+    value: Object.fromEntries(parts.flatMap(({ value }) => value)),
+    validity: together(parts),
+  }));
+}
+
+/** A JSON body, or what should be one. */
+export function bodyOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<Buffer | null>> {
+  const objects = objectsOf(resolved(schema), known);
+  return fc.oneof(
+    {
+      weight: 20,
+      arbitrary: objects.map(({ value, validity }) => ({ value: Buffer.from(JSON.stringify(value)), validity })),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(objects, fc.constantFrom(...hostileTexts, "id", "user_id", "status", "amount", "is_producer"))
+        .map(([{ value }, name]) =>
+          // Built as text: a literal's __proto__ would set the prototype.
+          invalid(Buffer.from(`{${JSON.stringify(name)}:1,${JSON.stringify(value).slice(1).replace(/^}$/, '"x":1}')}`)),
+        ),
+    },
+    { weight: 2, arbitrary: fc.constantFrom(...notObjects()).map((bytes) => invalid(bytes)) },
+    {
+      weight: 1,
+      arbitrary: fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => invalid(Buffer.from(bytes))),
+    },
+  );
+}
+
+const notObjects = (): Buffer[] =>
+  [
+    "",
+    " ",
+    "null",
+    "[]",
+    '"text"',
+    "1",
+    "{",
+    "{}}",
+    '{"a":1,}',
+    "{'a':1}",
+    "\ufeff",
+    '{"display_name":"a","display_name":"b"}',
+    '{"beat_id":1,"beat_id":2,"payment_method":"x"}',
+    '{"payment_method":"\\ud800","display_name":"\\udfff","beat_id":1}',
+    `${"[".repeat(40_000)}${"]".repeat(40_000)}`,
+    `{"bio":${'{"a":'.repeat(15_000)}1${"}".repeat(15_000)}}`,
+    `{"bio":"${"\\u0000".repeat(10)}"}`,
+    `{"beat_id":${"9".repeat(5_000)},"payment_method":"x","bio":1}`,
+    `{"bio":"${"x".repeat(101_000)}"}`,
+  ]
+    .map((text) => Buffer.from(text))
+    .concat(
+      Buffer.from([0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d]),
+      Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
+    );
+
+function resolved(schema: JsonSchema): JsonSchema {
+  const name = schema.$ref?.split("/").at(-1);
+  return name === undefined ? schema : (apiDocument.components.schemas[name] ?? {});
+}
+
+export const binaryContents: readonly Buffer[] = ["", "x", "RIFF\0\0\0", "x".repeat(1_000)].map((text) =>
+  Buffer.from(text),
+);
+
+/** A part of a file. Whether so much is left of it, no schema can say. */
+export const binaryBodies = (isRequired: boolean): fc.Arbitrary<Part<Buffer | null>> =>
+  fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.constantFrom<Buffer | null>(...binaryContents, ...(isRequired ? [] : [null])).map(valid),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.uint8Array({ minLength: 1, maxLength: 2_000 }).map((bytes) => valid(Buffer.from(bytes))),
+    },
+  );

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import type { JsonSchema, PlacedOperation } from "../../harness/documents/promised-responses.ts";
+import { hostileTexts } from "./hostile-texts.ts";
+import { invalid, mixed, type Part, together, unclear, valid } from "./parts.ts";
+import { binaryContents } from "./request-bodies.ts";
+
+type Headers = Record<string, string>;
+
+/** Request headers: those that the document has for the operation, and those that any request may carry. */
+export function headersOf({ parameters }: PlacedOperation, accept: string): fc.Arbitrary<Part<Headers>> {
+  const own = parameters
+    .filter((parameter) => parameter.in === "header")
+    .map(({ name, schema, required }) => {
+      const given = headerTexts(name, schema).map((part) => ({ ...part, value: { [name]: part.value } as Headers }));
+      const absent = fc.constant<Part<Headers>>(required ? invalid({}) : valid({}));
+      return fc.oneof({ weight: required ? 20 : 6, arbitrary: given }, { weight: required ? 1 : 2, arbitrary: absent });
+    });
+  const accepted = fc.oneof(
+    { weight: 20, arbitrary: fc.constant<Part<Headers>>(valid({ accept })) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(
+          "*/*",
+          "text/html",
+          ";",
+          ",,,",
+          "a/b;q=x",
+          `${accept};q=0`,
+          `${accept};q=2`,
+          "x".repeat(500),
+          "application/*;q=0.1",
+        )
+        .map((value) => unclear({ accept: value })),
+    },
+  );
+  const more = fc.oneof(
+    { weight: 8, arbitrary: fc.constant<Headers>({}) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<Headers>(
+        { "if-none-match": "*" },
+        { "if-none-match": `"${"x".repeat(300)}", W/"", ,` },
+        { "accept-encoding": "br;q=1, gzip;q=0, *;q=x" },
+        { "accept-encoding": "identity;q=0" },
+        { "x-explorer-key": "1" },
+        { "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "http", forwarded: "for=127.0.0.1" },
+        { "x-http-method-override": "DELETE", "x-original-url": "/metrics", "x-rewrite-url": "/metrics" },
+        { range: "bytes=0-1", "if-match": "*", "if-modified-since": "never" },
+        { cookie: "__Host-beatmarket.session_token=forged.forged", origin: "https://evil.example" },
+      ),
+    },
+  );
+  return fc.tuple(accepted, more, ...own).map(([its, others, ...rest]) => ({
+    value: Object.assign({}, its.value, others, ...rest.map(({ value }) => value)),
+    validity: together([its, ...rest]),
+  }));
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+const metadata = (kind: string, filename: string): string => `kind ${base64(kind)},filename ${base64(filename)}`;
+
+function headerTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string>> {
+  switch (name) {
+    case "If-Match":
+      // Only the service makes versions.
+      return fc
+        .constantFrom("*", '"v0-gone"', 'W/"1"', '"1", "2"', "", "é", '"'.repeat(999), "x".repeat(1_001))
+        .map(unclear);
+    case "Upload-Metadata":
+      return mixed(
+        fc.constantFrom("audio", "stems", "cover").map((kind) => valid(metadata(kind, "Über.bin"))),
+        fc
+          .constantFrom("", ",", "kind", "kind !", "é", metadata("video", "a"), `${metadata("audio", "a")},kind YQ==`)
+          .map(unclear),
+        fc.constantFrom(...hostileTexts).map((text) => unclear(metadata("audio", text))),
+      );
+    case "Upload-Checksum":
+      return fc.oneof(
+        fc
+          .tuple(fc.constantFrom("sha1", "sha256", "md5"), fc.constantFrom(...binaryContents))
+          // Of this body or another.
+          .map(([algorithm, bytes]) => unclear(`${algorithm} ${createHash(algorithm).update(bytes).digest("base64")}`)),
+        fc.constantFrom("", "sha1", "sha1 AA==", "md5  ", "crc32 AAAA", "sha256 é", "x".repeat(500)).map(unclear),
+      );
+  }
+  if (schema.const !== undefined)
+    return fc.oneof(
+      { weight: 20, arbitrary: fc.constant(valid(schema.const)) },
+      { weight: 1, arbitrary: fc.constantFrom("", "0.2.2", "1", "é", `${schema.const}, 2`).map(invalid) },
+    );
+  if (schema.type === "integer") return countTexts(schema);
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.uuid().map(valid) },
+    { weight: 1, arbitrary: fc.constantFrom("x".repeat(255), "!", "~").map(unclear) },
+    { weight: 1, arbitrary: fc.constantFrom("", " ", "a b", "x".repeat(256), "é").map(unclear) },
+  );
+}
+
+/** A size in bytes, or a place in a file. A large one may be more than a file of its kind may have. */
+const countTexts = ({ minimum = 0 }: JsonSchema): fc.Arbitrary<Part<string>> =>
+  mixed(
+    fc.constantFrom(minimum, 1, 7, 1_000).map((count) => valid(String(count))),
+    fc.constantFrom("007", "20000001", "9007199254740993", "9".repeat(400), " 1").map(unclear),
+    fc.constantFrom(String(minimum - 1), "", "x", "1.5", "1e3", "0x10", "é").map(invalid),
+  );

@@ -14,25 +14,30 @@ interface Parameter {
   in: string;
 }
 
-test("the methods take what contract/openapi.json lists, but for the token of next_page_url", () => {
+test("the methods take what contract/openapi.json lists with code, but for the token of next_page_url", () => {
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(
-      methods as Record<string, { operationId: string; parameters: Parameter[]; requestBody?: object }>,
-    ).map(([method, { operationId, parameters, requestBody }]) => {
-      const inBody = JSON.stringify(requestBody ?? {}).match(/#\/components\/schemas\/(\w+)/)?.[1];
-      const hasPages = parameters.some(({ name }) => name === "page");
-      return {
-        operationId,
-        method: method.toUpperCase(),
-        path,
-        names: parameters
-          .filter(({ in: place, name }) => place !== "header" && !(hasPages && name === "after"))
-          .map(({ name }) => name)
-          .sort(),
-        idempotent: parameters.some(({ name }) => name === "Idempotency-Key"),
-        body: inBody === undefined ? [] : Object.keys(document.components.schemas[inBody].properties),
-      };
-    }),
+      methods as Record<
+        string,
+        { operationId: string; parameters: Parameter[]; requestBody?: object; "x-codeSamples"?: object[] }
+      >,
+    )
+      .filter(([, operation]) => operation["x-codeSamples"] !== undefined)
+      .map(([method, { operationId, parameters, requestBody }]) => {
+        const inBody = JSON.stringify(requestBody ?? {}).match(/#\/components\/schemas\/(\w+)/)?.[1];
+        const hasPages = parameters.some(({ name }) => name === "page");
+        return {
+          operationId,
+          method: method.toUpperCase(),
+          path,
+          names: parameters
+            .filter(({ in: place, name }) => place !== "header" && !(hasPages && name === "after"))
+            .map(({ name }) => name)
+            .sort(),
+          idempotent: parameters.some(({ name }) => name === "Idempotency-Key"),
+          body: inBody === undefined ? [] : Object.keys(document.components.schemas[inBody].properties),
+        };
+      }),
   );
   const offered = Object.entries(operations).map(([operationId, its]) => ({
     operationId,

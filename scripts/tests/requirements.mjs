@@ -23,7 +23,7 @@ export const programs = [
     check: ["sh", "-c", "php -r 'exit((int) !extension_loaded(\"pdo_sqlite\"));' && ruby -e 'require \"sqlite3\"'"],
     packages: ["php-sqlite3", "ruby-sqlite3"],
   },
-  { name: "Java 17 (the S3 server of the tests)", check: onPath("java"), packages: ["default-jre-headless"] },
+  { name: "Java 17 (the S3 server of the tests)", check: onPath("java"), packages: ["openjdk-17-jre-headless"] },
   { name: "Maven (downloads the S3 server)", check: onPath("mvn"), packages: ["maven"] },
   { name: "ps (tests of processes)", check: onPath("ps"), packages: ["procps"] },
 ];

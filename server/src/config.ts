@@ -280,7 +280,10 @@ function storage(value: string | undefined, dataDir: string): Config["storage"] 
   const pathStyle = parameter("path_style") ?? "false";
   if (pathStyle !== "true" && pathStyle !== "false")
     throw new OperatorError(`path_style of STORAGE_URL is "${pathStyle}"; it takes true or false.`);
-  const prefix = decodeURIComponent(url.pathname).replaceAll(/^\/+|\/+$/g, "");
+  const prefix = decodeURIComponent(url.pathname)
+    .split("/")
+    .filter((part) => part !== "")
+    .join("/");
   return {
     bucket: url.hostname,
     prefix: prefix === "" ? "" : `${prefix}/`,

@@ -1,7 +1,7 @@
 /** Raises Scalar's faintest texts to the contrast of WCAG AA, and shows "Try it" links as buttons. */
 const customCss = `
-.light-mode { --scalar-color-3: #636363 }
-.dark-mode { --scalar-color-3: #a3a3a3 }
+.light-mode { --scalar-color-3: #636363; --scalar-color-red: #b3261e }
+.dark-mode { --scalar-color-3: #a3a3a3; --scalar-color-red: #ff8a80 }
 .scalar-app a[href^="/portal/explorer"] {
   display: inline-block !important; padding: 5px 14px !important; border-radius: 8px !important; font-weight: 600 !important;
   color: #fff !important; background: #5b3fd6 !important; text-decoration: none !important;

@@ -30,7 +30,7 @@ describe("the order of checks", () => {
     expect(unknown.headers["x-ratelimit-remaining"]).toBe("9");
     const wrong = await api.request({ method: "PATCH", url: "/v1/beats", headers: { authorization: `Bearer ${key}` } });
     expect(wrong.statusCode).toBe(405);
-    expect(wrong.headers.allow).toBe("GET, HEAD");
+    expect(wrong.headers.allow).toBe("GET, HEAD, POST");
     expect(wrong.headers["x-ratelimit-remaining"]).toBe("8");
   });
 });

@@ -310,7 +310,7 @@ describe("files", () => {
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     const holding = driver.begin(async (transaction) => {
-      await transaction`lock table beats in access exclusive mode`;
+      await transaction`lock table catalogue_changes in access exclusive mode`;
       locked.resolve();
       await release.promise;
     });

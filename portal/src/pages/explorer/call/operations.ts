@@ -65,6 +65,7 @@ interface DocumentedOperation {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema; example?: Record<string, unknown> }> };
   "x-permission": string;
+  "x-codeSamples"?: object[];
 }
 interface ApiDocument {
   paths: Record<string, Record<string, DocumentedOperation>>;
@@ -88,22 +89,27 @@ export const operationsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The operations of an OpenAPI document, in its order. */
+/**
+ * The operations of an OpenAPI document, in its order, which a form can send: not the steps of tus, which send a file's
+ * bytes, and have no code samples.
+ */
 export function readOperations(document: ApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      id: operation.operationId,
-      method: method.toUpperCase(),
-      path,
-      summary: operation.summary,
-      description: (operation.description ?? "").replace(/\n+Permission: [^\n]*$/, ""),
-      tag: operation.tags[0] ?? "",
-      permission: operation["x-permission"],
-      fields: [
-        ...(operation.parameters ?? []).map((parameter) => parameterField(parameter)),
-        ...bodyFields(operation, document),
-      ],
-    })),
+    Object.entries(methods)
+      .filter(([, operation]) => operation["x-codeSamples"] !== undefined)
+      .map(([method, operation]) => ({
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        summary: operation.summary,
+        description: (operation.description ?? "").replace(/\n+Permission: [^\n]*$/, ""),
+        tag: operation.tags[0] ?? "",
+        permission: operation["x-permission"],
+        fields: [
+          ...(operation.parameters ?? []).map((parameter) => parameterField(parameter)),
+          ...bodyFields(operation, document),
+        ],
+      })),
   );
 }
 

@@ -217,7 +217,7 @@ describe("new files of a beat on sale", () => {
     const updated = (await eventsOf(id)).at(-1);
     expect([updated?.type, updated?.data.changed]).toEqual([
       "beat.updated",
-      ["duration", "key", "audio_url", "cover_image"],
+      ["duration", "key", "audio_url", "cover_image", "waveform_url", "analysis"],
     ]);
   });
 

@@ -9,8 +9,6 @@ export interface UploadMetadata {
 }
 
 const maxFilenameLength = 255;
-/** Of a path, which old browsers send, the last part. */
-const lastPart = /[^/\\]*$/;
 const control = /\p{Cc}/u;
 
 /** Reads the decoded pairs of Upload-Metadata. 400 naming the pair that is missing or wrong; other pairs are ignored. */
@@ -23,7 +21,8 @@ export function readMetadata(pairs: Readonly<Record<string, string | null>> = {}
         ? `is ${quoted(kind)}; it must be one of ${uploadKinds.join(", ")}`
         : `must be one of ${uploadKinds.join(", ")}`,
     );
-  const name = (filename ?? "").normalize("NFC").match(lastPart)?.[0] ?? "";
+  // Of a path, which old browsers send, the last part.
+  const name = (filename ?? "").normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   if (!isVisible(name) || name === "." || name === "..")
     throw refuse("filename", "must name the file, such as beat.wav");
   if (name.length > maxFilenameLength)

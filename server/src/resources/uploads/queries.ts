@@ -8,8 +8,7 @@ import { type Analysis, isUploadId, jobKindOf, type Upload, type UploadKind, upl
 
 /** One of the account's uploads. Throws 400 for what is no id, 404 if it does not exist, has expired or belongs to another account. */
 export async function findUpload(db: Queryable, userId: number, id: string, now: Date): Promise<Upload> {
-  if (!isUploadId(id))
-    throw invalidRequest("The upload_id parameter must be upl_ and 22 letters and digits.", "upload_id");
+  requireUploadId(id);
   const upload = await selectUploads(db)
     .where("uploads.id", "=", id)
     .where("user_id", "=", userId)
@@ -17,6 +16,11 @@ export async function findUpload(db: Queryable, userId: number, id: string, now:
     .executeTakeFirst();
   if (upload === undefined) throw noUpload(id);
   return upload;
+}
+
+function requireUploadId(id: string): void {
+  if (!isUploadId(id))
+    throw invalidRequest("The upload_id parameter must be upl_ and 22 letters and digits.", "upload_id");
 }
 
 export const noUpload = (id: string) =>
@@ -84,10 +88,15 @@ export async function deleteUpload(db: Queryable, userId: number, id: string): P
     : conflict("A beat uses this upload. Replace it in the beat, or withdraw the beat.");
 }
 
-/** Has an upload analysed again that was rejected for a reason of our own; one that is not rejected stays as it is. 409 where the file is at fault. */
+/**
+ * Has an upload analysed again that was rejected for a reason of our own; one that is not rejected stays as it is. Throws
+ * 400 and 404 as `findUpload` does, and 409 where the file is at fault.
+ */
 export const retryUpload = (db: Queryable, userId: number, id: string, now: Date): Promise<Upload> =>
   transact(db, async (transaction) => {
-    await transaction.selectFrom("uploads").select("id").where("id", "=", id).forUpdate().execute();
+    requireUploadId(id);
+    const mine = transaction.selectFrom("uploads").select("id").where("id", "=", id).where("user_id", "=", userId);
+    await mine.forUpdate().execute();
     const upload = await findUpload(transaction, userId, id, now);
     if (upload.status !== "rejected") return upload;
     if (!upload.is_retriable) throw conflict(`The file itself was rejected: ${upload.rejection} Upload another one.`);

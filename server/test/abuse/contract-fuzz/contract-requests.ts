@@ -73,7 +73,9 @@ function pathOf({ path, parameters }: PlacedOperation, known: KnownIds): fc.Arbi
   const values = places.map(({ name, schema }) => {
     const any = parameterTexts(name, schema).filter(({ value }) => value !== "");
     const own = { beat_id: known.beats.map(String), upload_id: known.uploads }[name] ?? [];
-    return own.length === 0 ? any : fc.oneof(any, fc.constantFrom(...own).map(valid));
+    return own.length === 0
+      ? any
+      : fc.oneof({ weight: 2, arbitrary: any }, { weight: 3, arbitrary: fc.constantFrom(...own).map(valid) });
   });
   return fc.tuple(...values).map((parts) => ({
     value: places.reduce(

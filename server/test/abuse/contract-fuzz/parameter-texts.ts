@@ -7,7 +7,7 @@ const isInteger = (text: string): boolean => /^-?\d+$/.test(text);
 const notIntegers = hostileTexts.filter((text) => !isInteger(text));
 const bigIntegers = ["2147483648", "9007199254740993", "9223372036854775808", `-${"9".repeat(40)}`, "9".repeat(400)];
 
-export function integerTexts({ minimum, maximum }: JsonSchema): fc.Arbitrary<Part<string>> {
+function integerTexts({ minimum, maximum }: JsonSchema): fc.Arbitrary<Part<string>> {
   if (minimum === undefined || maximum === undefined)
     // An id: any integer is one.
     return mixed(

@@ -196,6 +196,8 @@ describe("an upload that is analysed", () => {
     await handlerOf("analyse").run(jobOf(id), { signal });
     expect(await retryUpload(db, userId, id, now)).toMatchObject({ status: "ready" });
     await expect(retryUpload(db, userId + 1, id, now)).rejects.toMatchObject({ status: 404 });
+    for (const none of ["latest", "a\0b"])
+      await expect(retryUpload(db, userId, none, now)).rejects.toMatchObject({ status: 400 });
   });
 
   test("a kill after any object is stored: done again, it is ready", async () => {

@@ -75,10 +75,9 @@ const idLength = 22;
 export const newUploadId = (): string =>
   `upl_${Array.from({ length: idLength }, () => alphabet[randomInt(alphabet.length)]).join("")}`;
 
+const uploadId = /^upl_[0-9A-Za-z]{22}$/;
 /** What an upload's id looks like. */
-export const uploadIdPattern = `^upl_[0-9A-Za-z]{${idLength}}$`;
-
-const uploadId = new RegExp(uploadIdPattern);
+export const uploadIdPattern = uploadId.source;
 export const isUploadId = (text: string): boolean => uploadId.test(text);
 
 /** A number of bytes as people read it: "500 MB". */

@@ -1,5 +1,5 @@
 import type { Reader } from "../../../database/connection/reader.ts";
-import { type Beat, type BeatDetail, detailColumns, listColumns } from "../beat.ts";
+import { type Beat, detailColumns, listColumns } from "../beat.ts";
 import { productionJson, type SingleBeat } from "../publishing/production.ts";
 import type { WithoutGenre } from "./genre-names.ts";
 
@@ -8,7 +8,6 @@ import type { WithoutGenre } from "./genre-names.ts";
 
 /** A beat as lists have it. */
 export type BeatRow = WithoutGenre<Beat>;
-export type BeatDetailRow = WithoutGenre<BeatDetail>;
 export type SingleBeatRow = WithoutGenre<SingleBeat>;
 
 // The name by a subselect: as a join, the planner would read all users rather than those of the rows, of which it expects 600.
@@ -25,7 +24,6 @@ function rowParser<Row>(columns: readonly string[], more: readonly string[] = []
 }
 
 const parseRow = rowParser<BeatRow>(listColumns);
-const parseDetailRow = rowParser<BeatDetailRow>(detailColumns);
 const parseSingleRow = rowParser<SingleBeatRow>(detailColumns, ["production"]);
 
 const select = (columns: readonly string[], from: string, more = ""): string =>
@@ -33,21 +31,12 @@ const select = (columns: readonly string[], from: string, more = ""): string =>
 
 /** The statement that reads beats of `from`: the table, and a condition. */
 export const selectBeats = (from: string): string => select(listColumns, from);
-/** The same with all details. */
-export const selectBeatDetails = (from: string): string => select(detailColumns, from);
-/** The same with what producers made of them. `from` is the table itself. */
+/** The same with all details, and what producers made of them. `from` is the table itself. */
 export const selectSingleBeats = (from: string): string => select(detailColumns, from, `, ${productionJson}`);
 
 /** Runs a statement of `selectBeats`. */
 export const readBeats = async (reader: Reader, text: string, parameters: unknown[]): Promise<BeatRow[]> =>
   (await readRows(reader, text, parameters)).map(parseRow);
-
-/** Runs a statement of `selectBeatDetails`. */
-export const readBeatDetails = async (
-  reader: Pick<Reader, "query">,
-  text: string,
-  parameters: unknown[],
-): Promise<BeatDetailRow[]> => (await readRows(reader, text, parameters)).map(parseDetailRow);
 
 /** Runs a statement of `selectSingleBeats`. */
 export const readSingleBeats = async (

@@ -1,7 +1,8 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
-import type { BeatDetail, ImportedBeat } from "../../beats/beat.ts";
+import type { ImportedBeat } from "../../beats/beat.ts";
 import { beatCreated, beatUpdated, changedFields } from "../../beats/publishing/beat-events.ts";
+import type { SingleBeat } from "../../beats/publishing/production.ts";
 import { findSingleBeats } from "../../beats/queries.ts";
 import { findImported } from "../../beats/write/upsert.ts";
 import { emitEvents, type NewEvent } from "../../webhooks/events/outbox.ts";
@@ -54,7 +55,7 @@ export class Announcements {
   }
 }
 
-const detailsOf = (db: Queryable, beats: readonly { id: number }[]): Promise<Map<number, BeatDetail>> =>
+const detailsOf = (db: Queryable, beats: readonly { id: number }[]): Promise<Map<number, SingleBeat>> =>
   findSingleBeats(
     db,
     beats.map(({ id }) => id),

@@ -19,8 +19,18 @@ export class Bench {
 
   market(): Promise<Market> {
     if (this.#market === null) this.tell("starting the server");
-    this.#market ??= openMarket(this.#stage);
+    this.#market ??= openMarket(this.#stage, 0);
     return this.#market;
+  }
+
+  /** A server of its own with its files in an S3 server, and the folder in which that keeps its objects. */
+  async marketOnS3(): Promise<{ market: Market; objects: string }> {
+    this.tell("starting the S3 server");
+    const { startS3Server } = await import("../processes/s3-server.ts");
+    const s3 = await startS3Server();
+    this.#stage.onClose(() => s3.close());
+    const market = await openMarket(this.#stage, 1, { STORAGE_URL: s3.storageUrl(), ...s3.credentials });
+    return { market, objects: s3.folder };
   }
 
   /** Installs a tool, and returns its folder. Throws `Unavailable` where it cannot be had. */

@@ -4,7 +4,6 @@ import { Agent, request } from "undici";
 import type { PlanName } from "../../src/http/admission/plans.ts";
 import type { Stage } from "../faults/stage/stage.ts";
 
-const slot = 0;
 /** The embedded PostgreSQL. */
 const databaseUrl = "";
 
@@ -22,11 +21,13 @@ export interface Market {
   key(email: string, plan?: PlanName): Promise<string>;
   /** The `data` of a response. Throws an Error with the body unless it is 200 or 201. */
   call<T>(key: string, path: string, body?: object): Promise<T>;
+  /** The type and the bytes of a public file. */
+  file(url: string): Promise<{ type: string; bytes: number }>;
 }
 
-/** Starts the server on a stage, which stops it. */
-export async function openMarket(stage: Stage): Promise<Market> {
-  const server = stage.serve(slot, databaseUrl, { DEMO: "on" });
+/** Starts the server in a slot of a stage, which stops it. */
+export async function openMarket(stage: Stage, slot: number, settings: Record<string, string> = {}): Promise<Market> {
+  const server = stage.serve(slot, databaseUrl, { DEMO: "on", ...settings });
   // Not killed, as a stage does: it takes its PostgreSQL with it.
   stage.onClose(async () => {
     server.child.kill("SIGTERM");
@@ -38,9 +39,9 @@ export async function openMarket(stage: Stage): Promise<Market> {
   stage.onClose(() => agent.destroy());
   const command = <T>(...args: string[]) => stage.command<T>(slot, databaseUrl, args);
 
-  const caFile = join(stage.folder, "ca.pem");
+  const caFile = join(stage.folder, `ca-${slot}.pem`);
   await writeFile(caFile, ca);
-  const document = join(stage.folder, "openapi.json");
+  const document = join(stage.folder, `openapi-${slot}.json`);
   const served = await request(`${origin}/openapi.json`, { dispatcher: agent });
   await writeFile(document, await served.body.text());
   return {
@@ -62,6 +63,10 @@ export async function openMarket(stage: Stage): Promise<Market> {
       const text = await response.body.text();
       if (response.statusCode !== 200 && response.statusCode !== 201) throw new Error(`${path}: ${text}`);
       return (JSON.parse(text) as { data: never }).data;
+    },
+    file: async (url) => {
+      const { headers, body } = await request(url, { dispatcher: agent });
+      return { type: String(headers["content-type"]), bytes: (await body.arrayBuffer()).byteLength };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { copyFile, writeFile } from "node:fs/promises";
+import { copyFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Bench } from "../bench.ts";
@@ -23,14 +23,14 @@ interface Upload {
 /** A key, and a file that is worth analysing: 20 seconds of a chord, 16-bit PCM in stereo. */
 async function prepared(
   bench: Bench,
-): Promise<{ market: Market; key: string; cwd: string; file: string; bytes: number }> {
-  const market = await bench.market();
+  market: Market,
+): Promise<{ key: string; cwd: string; file: string; bytes: number }> {
   const key = await market.key("tus@example.com");
   const cwd = await bench.folder();
   const file = join(cwd, "beat.wav");
   const bytes = chord();
   await writeFile(file, bytes);
-  return { market, key, cwd, file, bytes: bytes.length };
+  return { key, cwd, file, bytes: bytes.length };
 }
 
 function chord(): Buffer {
@@ -76,20 +76,30 @@ async function checkReady(market: Market, key: string, url: string, bytes: numbe
   report.check("the file is ready", upload.status === "ready", `${upload.status} ${upload.rejection ?? ""}`.trim());
 }
 
+interface SentByTusJs {
+  resumed: string;
+  from: number;
+  terminated: string;
+  whole: string;
+}
+
+/** Sends a file three times with tus-js-client. */
+async function sendByTusJs(bench: Bench, market: Market): Promise<{ key: string; bytes: number; its: SentByTusJs }> {
+  const tool = await bench.install(tools.tusForJavascript);
+  const { key, cwd, file, bytes } = await prepared(bench, market);
+  const caller = join(tool, "caller.mjs");
+  await copyFile(join(callers, "tus-js-client.mjs"), caller);
+  const env = { NODE_EXTRA_CA_CERTS: market.caFile };
+  const args = [caller, `${market.origin}/v1/uploads`, key, file];
+  return { key, bytes, its: JSON.parse(await runToSuccess(process.execPath, args, { cwd, env })) as SentByTusJs };
+}
+
 const tusJsClient: Case = {
   name: "tus-js-client",
   about: "uploads in Node: cut off and resumed, terminated, and in one request",
   run: async (bench, report) => {
-    const tool = await bench.install(tools.tusForJavascript);
-    const { market, key, cwd, file, bytes } = await prepared(bench);
-    const caller = join(tool, "caller.mjs");
-    await copyFile(join(callers, "tus-js-client.mjs"), caller);
-    const env = { NODE_EXTRA_CA_CERTS: market.caFile };
-    const output = await runToSuccess(process.execPath, [caller, `${market.origin}/v1/uploads`, key, file], {
-      cwd,
-      env,
-    });
-    const its = JSON.parse(output) as { resumed: string; from: number; terminated: string; whole: string };
+    const market = await bench.market();
+    const { key, bytes, its } = await sendByTusJs(bench, market);
     report.check("resumed behind what had arrived", its.from >= 1_000_000 && its.from < bytes, its.from);
     await checkReady(market, key, its.resumed, bytes, report);
     await checkReady(market, key, its.whole, bytes, report);
@@ -106,7 +116,8 @@ const tuspy: Case = {
   about: "uploads in Python: in parts with checksums, resumed by a second client",
   run: async (bench, report) => {
     const tool = await bench.install(tools.tusForPython);
-    const { market, key, cwd, file, bytes } = await prepared(bench);
+    const market = await bench.market();
+    const { key, cwd, file, bytes } = await prepared(bench, market);
     const env = { REQUESTS_CA_BUNDLE: market.caFile };
     const args = [join(callers, "tuspy_client.py"), `${market.origin}/v1/uploads`, key, file];
     const output = await runToSuccess(join(tool, "bin/python3"), args, { cwd, env });
@@ -116,4 +127,33 @@ const tuspy: Case = {
   },
 };
 
-export const uploadCases: readonly Case[] = [tusJsClient, tuspy];
+const s3proxy: Case = {
+  name: "s3proxy",
+  about: "producers' files in an S3 server: an upload that was cut off, its beat on sale, its preview",
+  run: async (bench, report) => {
+    const { market, objects } = await bench.marketOnS3();
+    const { key, bytes, its } = await sendByTusJs(bench, market);
+    await checkReady(market, key, its.resumed, bytes, report);
+    const audio = new URL(its.resumed).pathname.split("/").at(-1);
+    const body = { title: "From a bucket", genre: 1, price: 20, audio, status: "published" };
+    const { beat: made } = await market.call<{ beat: PublishedBeat }>(key, "/beats", body);
+    let beat = made;
+    for (let waitedMs = 0; beat.status === "processing" && waitedMs < analysisTimeoutMs; waitedMs += pollMs) {
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      beat = (await market.call<{ beat: PublishedBeat }>(key, `/beats/${made.id}`)).beat;
+    }
+    report.check("the beat is on sale", beat.status === "published", beat.status);
+    const preview = await market.file(beat.audio_url);
+    report.check("its preview is an MP3", preview.type === "audio/mpeg" && preview.bytes > 100_000, preview.bytes);
+    const stored = (await readdir(objects, { recursive: true, withFileTypes: true })).filter((each) => each.isFile());
+    report.check("original, waveforms and preview are in the bucket", stored.length >= 4, stored.length);
+  },
+};
+
+interface PublishedBeat {
+  id: number;
+  status: string;
+  audio_url: string;
+}
+
+export const uploadCases: readonly Case[] = [tusJsClient, tuspy, s3proxy];

@@ -5,8 +5,8 @@ import { uninverted, withRanges } from "./ranges.ts";
 /** The fields of query parameters with these schemas. */
 function fieldsOf(schemas: Record<string, object>): Field[] {
   const parameters = Object.entries(schemas).map(([name, schema]) => ({ name, in: "query", schema }));
-  const paths = { "/x": { get: { operationId: "x", summary: "", tags: [], parameters } } };
-  return readOperations({ paths, components: { schemas: {} } } as never)[0]?.fields ?? [];
+  const get = { operationId: "x", summary: "", tags: [], parameters, "x-codeSamples": [] };
+  return readOperations({ paths: { "/x": { get } }, components: { schemas: {} } } as never)[0]?.fields ?? [];
 }
 const names = (schemas: Record<string, object>) => withRanges(fieldsOf(schemas)).map(({ name }) => name);
 

@@ -1,4 +1,4 @@
-import { chmod, mkdir } from "node:fs/promises";
+import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Bench, type Service, type SmallService, smallBeats } from "./bench.ts";
 import { firstResponse, startUp } from "./cases/process/start.ts";
@@ -36,7 +36,7 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
   const common = { ...options, env, origin: `https://localhost:${port}`, caFile: join(dataDir, "tls/ca.pem") };
 
   const copied = await holdDatabase(dataDir);
-  await copyKept(options, copied.url, options.beats, "beatmarket").finally(copied.stop);
+  await copyKept(options, copied.url, options.beats, { name: "beatmarket", servedFrom: dataDir }).finally(copied.stop);
   const key = await internalKey(env);
   if (options.start) await startUp({ ...common, key });
 
@@ -80,16 +80,26 @@ async function warmUp(service: Service, beats: number): Promise<void> {
   await burst(loadOf({ seconds: 3 }, service, ["/v1/beats", "/v1/beats?limit=100", ...paths]));
 }
 
-async function copyKept(options: BenchOptions, url: string, beats: number, name: string): Promise<void> {
+/** Copies a kept catalogue. The files of the database that it replaces go with that one. */
+async function copyKept(
+  options: BenchOptions,
+  url: string,
+  beats: number,
+  { name, servedFrom }: { name: string; servedFrom: string },
+): Promise<void> {
   const template = await keptCatalogue({ ...options, serverUrl: url, beats, folder: join(options.dataDir, "loading") });
   await withDatabase(databaseUrl(url, "postgres"), (client) => copyDatabase(client, template, name));
+  await rm(join(servedFrom, "objects"), { recursive: true, force: true });
 }
 
 async function startSmall(bench: Bench): Promise<{ service: SmallService; running: Running }> {
-  await copyKept({ ...bench, start: false }, bench.databaseUrl, smallBeats, smallDatabase);
   const { key: keyFile, certificate } = tlsFiles(bench.dataDir);
   const url = databaseUrl(bench.databaseUrl, smallDatabase);
   const dataDir = join(bench.dataDir, "small");
+  await copyKept({ ...bench, start: false }, bench.databaseUrl, smallBeats, {
+    name: smallDatabase,
+    servedFrom: dataDir,
+  });
   const port = await freePort();
   const env = {
     ...bench.env,

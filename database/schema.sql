@@ -139,6 +139,22 @@ CREATE TABLE catalogue_changes (
   CONSTRAINT catalogue_changes_type_check CHECK ((type = ANY (ARRAY['published'::text, 'updated'::text, 'sold'::text, 'withdrawn'::text, 'renamed'::text])))
 );
 
+CREATE TABLE disputes (
+  reference text NOT NULL,
+  order_id bigint NOT NULL,
+  amount_cents integer NOT NULL,
+  reason text NOT NULL,
+  status text NOT NULL,
+  is_withdrawn boolean DEFAULT false NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  CONSTRAINT disputes_pkey PRIMARY KEY (reference),
+  CONSTRAINT disputes_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT disputes_amount_cents_check CHECK ((amount_cents >= 0)),
+  CONSTRAINT disputes_status_check CHECK ((status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
+);
+CREATE INDEX disputes_order ON public.disputes USING btree (order_id);
+
 CREATE TABLE event_batches (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   event_ids text[] NOT NULL,
@@ -205,6 +221,54 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
 
+CREATE TABLE ledger_entries (
+  transaction_id bigint NOT NULL,
+  account text NOT NULL,
+  amount_cents bigint NOT NULL,
+  currency text NOT NULL,
+  CONSTRAINT ledger_entries_pkey PRIMARY KEY (transaction_id, account, currency),
+  CONSTRAINT ledger_entries_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id),
+  CONSTRAINT ledger_entries_amount_cents_check CHECK ((amount_cents <> 0)),
+  CONSTRAINT ledger_entries_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+);
+CREATE INDEX ledger_entries_account ON public.ledger_entries USING btree (account, currency);
+
+CREATE TABLE ledger_transactions (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  source text NOT NULL,
+  order_id bigint,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_transactions_source_kind_key UNIQUE (source, kind),
+  CONSTRAINT ledger_transactions_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_transactions_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+CREATE INDEX ledger_transactions_at ON public.ledger_transactions USING btree (at, id);
+CREATE INDEX ledger_transactions_order ON public.ledger_transactions USING btree (order_id);
+
+CREATE TABLE license_terms (
+  version text NOT NULL,
+  license_type text NOT NULL,
+  title text NOT NULL,
+  text text NOT NULL,
+  CONSTRAINT license_terms_pkey PRIMARY KEY (version, license_type)
+);
+
+CREATE TABLE licenses (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  order_id bigint NOT NULL,
+  jws text NOT NULL,
+  pdf_sha256 text NOT NULL,
+  pdf_bytes bigint NOT NULL,
+  issued_at timestamp with time zone NOT NULL,
+  CONSTRAINT licenses_order_id_key UNIQUE (order_id),
+  CONSTRAINT licenses_pkey PRIMARY KEY (id),
+  CONSTRAINT licenses_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT licenses_pdf_sha256_fkey FOREIGN KEY (pdf_sha256) REFERENCES stored_objects(sha256),
+  CONSTRAINT licenses_pdf_bytes_check CHECK ((pdf_bytes >= 0))
+);
+CREATE INDEX licenses_pdf ON public.licenses USING btree (pdf_sha256);
+
 CREATE TABLE media_jobs (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   kind text NOT NULL,
@@ -239,6 +303,14 @@ CREATE TABLE order_counts (
   CONSTRAINT order_counts_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'failed'::text])))
 );
 
+CREATE TABLE order_downloads (
+  order_id bigint NOT NULL,
+  kind text NOT NULL,
+  downloaded_at timestamp with time zone NOT NULL,
+  CONSTRAINT order_downloads_pkey PRIMARY KEY (order_id, kind),
+  CONSTRAINT order_downloads_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
 CREATE TABLE orders (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id bigint NOT NULL,
@@ -261,11 +333,20 @@ CREATE TABLE orders (
   created_at timestamp with time zone NOT NULL,
   completed_at timestamp with time zone,
   request_id text,
+  buyer_name text,
+  master_sha256 text,
+  stems_sha256 text,
+  terms_version text,
+  client_secret text,
+  refunded_cents integer DEFAULT 0 NOT NULL,
+  refunded_at timestamp with time zone,
   CONSTRAINT orders_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT orders_payment_key_key UNIQUE (payment_key),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id),
+  CONSTRAINT orders_master_sha256_fkey FOREIGN KEY (master_sha256) REFERENCES stored_objects(sha256),
   CONSTRAINT orders_producer_id_fkey FOREIGN KEY (producer_id) REFERENCES users(id),
+  CONSTRAINT orders_stems_sha256_fkey FOREIGN KEY (stems_sha256) REFERENCES stored_objects(sha256),
   CONSTRAINT orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT orders_amount_cents_check CHECK ((amount_cents >= 0)),
   CONSTRAINT orders_check CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
@@ -275,12 +356,16 @@ CREATE TABLE orders (
   CONSTRAINT orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   CONSTRAINT orders_license_type_check CHECK ((license_type = ANY (ARRAY['basic'::text, 'premium'::text, 'unlimited'::text, 'exclusive'::text]))),
   CONSTRAINT orders_refund_check CHECK ((refund = ANY (ARRAY['due'::text, 'done'::text]))),
+  CONSTRAINT orders_refunded_check CHECK ((((refunded_cents >= 0) AND (refunded_cents <= amount_cents)) AND ((refunded_cents = 0) OR (refunded_at IS NOT NULL)))),
   CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX orders_beat ON public.orders USING btree (beat_id);
+CREATE INDEX orders_master ON public.orders USING btree (master_sha256) WHERE (master_sha256 IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (id) WHERE (status = 'pending'::text);
 CREATE INDEX orders_producer ON public.orders USING btree (producer_id);
 CREATE INDEX orders_refund_due ON public.orders USING btree (id) WHERE (refund = 'due'::text);
+CREATE INDEX orders_sales ON public.orders USING btree (producer_id, completed_at DESC, id DESC) WHERE (completed_at IS NOT NULL);
+CREATE INDEX orders_stems ON public.orders USING btree (stems_sha256) WHERE (stems_sha256 IS NOT NULL);
 CREATE INDEX orders_untallied ON public.orders USING btree (user_id, status) WHERE (NOT tallied);
 CREATE INDEX orders_user_newest ON public.orders USING btree (user_id, created_at, id);
 CREATE INDEX orders_user_status_newest ON public.orders USING btree (user_id, status, created_at, id);
@@ -397,6 +482,43 @@ CREATE TABLE producer_counts (
 );
 CREATE INDEX producer_counts_popular ON public.producer_counts USING btree (popularity_key, user_id);
 
+CREATE TABLE refunds (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  order_id bigint NOT NULL,
+  amount_cents integer NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  origin text NOT NULL,
+  reference text,
+  attempts integer DEFAULT 0 NOT NULL,
+  failure_reason text,
+  created_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT refunds_reference_key UNIQUE (reference),
+  CONSTRAINT refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT refunds_amount_cents_check CHECK ((amount_cents >= 0)),
+  CONSTRAINT refunds_check CHECK (((status = 'pending'::text) = (settled_at IS NULL))),
+  CONSTRAINT refunds_check1 CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
+  CONSTRAINT refunds_origin_check CHECK ((origin = ANY (ARRAY['operator'::text, 'provider'::text, 'unfulfilled'::text]))),
+  CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
+);
+CREATE INDEX refunds_order ON public.refunds USING btree (order_id);
+CREATE INDEX refunds_pending ON public.refunds USING btree (id) WHERE (status = 'pending'::text);
+
+CREATE TABLE renditions (
+  master_sha256 text NOT NULL,
+  kind text NOT NULL,
+  sha256 text NOT NULL,
+  bytes bigint NOT NULL,
+  content_type text NOT NULL,
+  CONSTRAINT renditions_pkey PRIMARY KEY (master_sha256, kind),
+  CONSTRAINT renditions_master_sha256_fkey FOREIGN KEY (master_sha256) REFERENCES stored_objects(sha256),
+  CONSTRAINT renditions_sha256_fkey FOREIGN KEY (sha256) REFERENCES stored_objects(sha256),
+  CONSTRAINT renditions_bytes_check CHECK ((bytes >= 0)),
+  CONSTRAINT renditions_kind_check CHECK ((kind = ANY (ARRAY['mp3'::text, 'wav'::text])))
+);
+CREATE INDEX renditions_object ON public.renditions USING btree (sha256);
+
 CREATE TABLE request_log_blocks (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   api_key_id bigint,
@@ -460,6 +582,14 @@ CREATE TABLE sealing_key (
   CONSTRAINT sealing_key_pkey PRIMARY KEY (only_row),
   CONSTRAINT sealing_key_format_check CHECK ((format = ANY (ARRAY[1, 2]))),
   CONSTRAINT sealing_key_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE signing_keys (
+  kid text NOT NULL,
+  public_jwk jsonb NOT NULL,
+  private_key text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT signing_keys_pkey PRIMARY KEY (kid)
 );
 
 CREATE TABLE storage_identity (
@@ -904,6 +1034,26 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise integrity_constraint_violation using message = 'the ledger is append-only: record a reversal instead';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_balanced()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from ledger_entries where transaction_id = new.transaction_id
+             group by currency having sum(amount_cents) <> 0) then
+    raise check_violation using message = 'the entries of ledger transaction ' || new.transaction_id || ' do not sum to zero';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.require_producers(user_ids bigint[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1006,6 +1156,9 @@ CREATE TRIGGER genres_deleted_stream AFTER DELETE ON public.genres REFERENCING O
 CREATE TRIGGER genres_inserted_stream AFTER INSERT ON public.genres REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER genres_renamed AFTER UPDATE OF name, slug ON public.genres FOR EACH ROW WHEN (((old.name <> new.name) OR (old.slug <> new.slug))) EXECUTE FUNCTION notify_names();
 CREATE TRIGGER genres_renamed_stream AFTER UPDATE ON public.genres REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_renamed_genres();
+CREATE TRIGGER ledger_entries_are_final BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_balanced();
+CREATE TRIGGER ledger_transactions_are_final BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER orders_guarded BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION keep_producer_of_beats();
 CREATE TRIGGER users_deleted_stream AFTER DELETE ON public.users REFERENCING OLD TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();

@@ -90,6 +90,17 @@ export interface CatalogueChangesTable {
   changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
+export interface DisputesTable {
+  reference: string;
+  order_id: number;
+  amount_cents: number;
+  reason: string;
+  status: string;
+  is_withdrawn: ColumnType<boolean, boolean | undefined, boolean>;
+  opened_at: ColumnType<Date, Date | string, Date | string>;
+  closed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
 export interface EventBatchesTable {
   id: GeneratedAlways<number>;
   event_ids: string[];
@@ -140,6 +151,37 @@ export interface IdempotencyKeysTable {
   created_at: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface LedgerEntriesTable {
+  transaction_id: number;
+  account: string;
+  amount_cents: number;
+  currency: string;
+}
+
+export interface LedgerTransactionsTable {
+  id: GeneratedAlways<number>;
+  kind: string;
+  source: string;
+  order_id: number | null;
+  at: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface LicenseTermsTable {
+  version: string;
+  license_type: string;
+  title: string;
+  text: string;
+}
+
+export interface LicensesTable {
+  id: ColumnType<string, string | undefined, string>;
+  order_id: number;
+  jws: string;
+  pdf_sha256: string;
+  pdf_bytes: number;
+  issued_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface MediaJobsTable {
   id: GeneratedAlways<number>;
   kind: string;
@@ -166,6 +208,12 @@ export interface OrderCountsTable {
   count: number;
 }
 
+export interface OrderDownloadsTable {
+  order_id: number;
+  kind: string;
+  downloaded_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface OrdersTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -188,6 +236,13 @@ export interface OrdersTable {
   created_at: ColumnType<Date, Date | string, Date | string>;
   completed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   request_id: string | null;
+  buyer_name: string | null;
+  master_sha256: string | null;
+  stems_sha256: string | null;
+  terms_version: string | null;
+  client_secret: string | null;
+  refunded_cents: ColumnType<number, number | undefined, number>;
+  refunded_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface PortalAttemptsTable {
@@ -262,6 +317,27 @@ export interface ProducerCountsTable {
   popularity_key: ColumnType<number, number | undefined, number>;
 }
 
+export interface RefundsTable {
+  id: GeneratedAlways<number>;
+  order_id: number;
+  amount_cents: number;
+  status: ColumnType<string, string | undefined, string>;
+  origin: string;
+  reference: string | null;
+  attempts: ColumnType<number, number | undefined, number>;
+  failure_reason: string | null;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  settled_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface RenditionsTable {
+  master_sha256: string;
+  kind: string;
+  sha256: string;
+  bytes: number;
+  content_type: string;
+}
+
 export interface RequestLogBlocksTable {
   id: GeneratedAlways<number>;
   api_key_id: number | null;
@@ -308,6 +384,13 @@ export interface SealingKeyTable {
   only_row: ColumnType<boolean, boolean | undefined, boolean>;
   id: string | null;
   format: number;
+}
+
+export interface SigningKeysTable {
+  kid: string;
+  public_jwk: unknown;
+  private_key: string;
+  created_at: ColumnType<Date, Date | string, Date | string>;
 }
 
 export interface StorageIdentityTable {
@@ -445,6 +528,7 @@ export interface Tables {
   beat_productions: BeatProductionsTable;
   beats: BeatsTable;
   catalogue_changes: CatalogueChangesTable;
+  disputes: DisputesTable;
   event_batches: EventBatchesTable;
   event_feed_entries: EventFeedEntriesTable;
   event_feeds: EventFeedsTable;
@@ -452,9 +536,14 @@ export interface Tables {
   export_takes: ExportTakesTable;
   genres: GenresTable;
   idempotency_keys: IdempotencyKeysTable;
+  ledger_entries: LedgerEntriesTable;
+  ledger_transactions: LedgerTransactionsTable;
+  license_terms: LicenseTermsTable;
+  licenses: LicensesTable;
   media_jobs: MediaJobsTable;
   object_deletions: ObjectDeletionsTable;
   order_counts: OrderCountsTable;
+  order_downloads: OrderDownloadsTable;
   orders: OrdersTable;
   portal_attempts: PortalAttemptsTable;
   portal_credentials: PortalCredentialsTable;
@@ -463,11 +552,14 @@ export interface Tables {
   portal_users: PortalUsersTable;
   producer_claims: ProducerClaimsTable;
   producer_counts: ProducerCountsTable;
+  refunds: RefundsTable;
+  renditions: RenditionsTable;
   request_log_blocks: RequestLogBlocksTable;
   request_log_days: RequestLogDaysTable;
   request_rollups: RequestRollupsTable;
   sandbox_payments: SandboxPaymentsTable;
   sealing_key: SealingKeyTable;
+  signing_keys: SigningKeysTable;
   storage_identity: StorageIdentityTable;
   stored_objects: StoredObjectsTable;
   upload_files: UploadFilesTable;

@@ -126,6 +126,8 @@ create table license_terms (
   license_type text not null,
   title text not null,
   text text not null,
+  -- Orders from before terms had versions are under the first one.
+  recorded_at timestamptz not null,
   primary key (version, license_type)
 );
 

@@ -171,6 +171,7 @@ export interface LicenseTermsTable {
   license_type: string;
   title: string;
   text: string;
+  recorded_at: ColumnType<Date, Date | string, Date | string>;
 }
 
 export interface LicensesTable {

@@ -9,7 +9,7 @@ export interface Place {
   /** Table and column. */
   column: string;
   /** The row's id. */
-  id: number;
+  id: number | string;
 }
 
 const unbound = "v1";

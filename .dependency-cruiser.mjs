@@ -33,10 +33,11 @@ const resourceImports = {
   uploads: ["jobs", "users"],
   beats: ["genres", "jobs", "uploads", "users", "webhooks"],
   claims: ["audit", "beats", "users"],
+  licenses: ["beats", "jobs", "secrets"],
   changes: ["beats"],
   exports: ["beats", "changes"],
   search: ["genres", "users", "beats"],
-  orders: ["audit", "users", "beats", "webhooks"],
+  orders: ["audit", "users", "beats", "jobs", "licenses", "secrets", "webhooks"],
   "catalogue-import": ["genres", "users", "beats", "webhooks"],
 };
 

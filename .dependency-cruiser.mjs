@@ -34,10 +34,11 @@ const resourceImports = {
   uploads: ["jobs", "users"],
   beats: ["genres", "jobs", "uploads", "users", "webhooks"],
   claims: ["audit", "beats", "ledger", "users"],
+  licenses: ["beats", "jobs", "secrets"],
   changes: ["beats"],
   exports: ["beats", "changes"],
   search: ["genres", "users", "beats"],
-  orders: ["audit", "ledger", "users", "beats", "webhooks"],
+  orders: ["audit", "ledger", "users", "beats", "jobs", "licenses", "secrets", "webhooks"],
   "catalogue-import": ["genres", "users", "beats", "webhooks"],
 };
 

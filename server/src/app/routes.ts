@@ -28,7 +28,9 @@ import { Downloads } from "../resources/exports/download.ts";
 import type { Exports } from "../resources/exports/exports.ts";
 import { exportRoutes } from "../resources/exports/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
-import type { Checkout } from "../resources/orders/checkout/checkout.ts";
+import type { Shop } from "../resources/orders/checkout/checkout.ts";
+import type { Deliveries } from "../resources/orders/delivery/deliveries.ts";
+import { deliveryRoutes } from "../resources/orders/delivery/routes.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
 import { salesRoutes } from "../resources/orders/sales/routes.ts";
@@ -45,7 +47,8 @@ export interface ApiParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
   index: CatalogueQueries;
   publishing: PublishingContext;
-  checkout: Checkout;
+  checkout: Shop;
+  deliveries: Deliveries;
   changes: ChangeFeed;
   events: EventFeed;
   eventStreams: EventStreams;
@@ -59,6 +62,7 @@ export const apiRoutes = ({
   index,
   publishing,
   checkout,
+  deliveries,
   changes,
   events,
   eventStreams,
@@ -71,6 +75,7 @@ export const apiRoutes = ({
   ...searchRoutes(beatsOn, index),
   ...orderRoutes(checkout),
   ...salesRoutes,
+  ...deliveryRoutes(deliveries),
   ...uploadRoutes(tus),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),

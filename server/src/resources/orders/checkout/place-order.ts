@@ -1,6 +1,6 @@
 import type { Order, PaidOrder } from "../order.ts";
 import type { PaymentState } from "../payments/provider.ts";
-import { type Checkout, paymentOf, pendingForMs, providerOf } from "./checkout.ts";
+import { type Checkout, paymentOf, pendingForMs, providerOf, type Shop } from "./checkout.ts";
 import { createOrder, type OrderRequest } from "./create-order.ts";
 import { settle } from "./settle.ts";
 
@@ -9,13 +9,14 @@ import { settle } from "./settle.ts";
  * transaction waits for the payment provider. Returns a pending order while the payment is pending; the reconciler
  * finishes orders that an error or a crash left open.
  */
-export async function placeOrder(checkout: Checkout, request: OrderRequest): Promise<Order> {
+export async function placeOrder(checkout: Shop, request: OrderRequest): Promise<Order> {
   const nowMs = checkout.clock.nowMs();
   const order = await createOrder(checkout.db, request, {
     currency: checkout.currency,
     paymentProvider: checkout.payments[0].name,
     now: new Date(nowMs),
     heldUntil: new Date(nowMs + pendingForMs),
+    termsVersion: checkout.termsVersion,
   });
   if (order.status !== "pending") return order;
   const state = await charge(checkout, order);

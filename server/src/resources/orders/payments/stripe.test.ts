@@ -6,7 +6,7 @@ import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { stripeServer } from "../../../../test/processes/stripe-server.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
-import type { Checkout } from "../checkout/checkout.ts";
+import type { Shop } from "../checkout/checkout.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { Reconciler } from "../checkout/reconciler.ts";
 import { findOrder } from "../queries.ts";
@@ -19,19 +19,20 @@ const clock = new FakeClock();
 const api = await testApi({ clock, stripe: settings });
 const { query: db, driver } = api.database;
 const payments = new StripePayments(settings, { timeoutMs: 200 });
-const checkout: Checkout = {
+const checkout: Shop = {
   db,
   clock,
   log: pino({ level: "silent" }),
   payments: [payments],
   currency: "USD",
   publicUrl: "https://beats.example",
+  termsVersion: "1",
 };
 const reconciler = new Reconciler(checkout, new CatalogueVersion());
 
 let beat = 0;
 beforeEach(async () => {
-  await driver`truncate orders, events`;
+  await driver`truncate orders, events cascade`;
   stripe.intents.length = stripe.calls.length = stripe.keys.length = stripe.refunds.length = 0;
   [beat = 0] = await insertBeats(api.database, [{ priceCents: 2990 }]);
 });

@@ -36,6 +36,7 @@ const owners: Record<string, string> = {
   request_log_days: `${resources}/request-log/`,
   request_rollups: `${resources}/request-log/`,
   sandbox_payments: `${resources}/orders/`,
+  sandbox_refunds: `${resources}/orders/`,
   schema_migrations: "server/src/database/",
   sealing_key: `${resources}/secrets/`,
   storage_identity: "server/src/storage/",

@@ -32,11 +32,12 @@ const resourceImports = {
   "api-keys": ["audit", "users"],
   uploads: ["jobs", "users"],
   beats: ["genres", "jobs", "uploads", "users", "webhooks"],
+  licenses: ["beats", "jobs", "secrets"],
   claims: ["audit", "beats", "users"],
   changes: ["beats"],
   exports: ["beats", "changes"],
   search: ["genres", "users", "beats"],
-  orders: ["audit", "users", "beats", "webhooks"],
+  orders: ["audit", "users", "beats", "licenses", "webhooks"],
   "catalogue-import": ["genres", "users", "beats", "webhooks"],
 };
 
@@ -56,6 +57,7 @@ const firstUse = [
   "^server/src/http/rate-limit/redis-",
   "^server/src/resources/orders/payments/stripe\\.ts$",
   "^server/src/resources/uploads/tus/tus-server\\.ts$",
+  "^server/src/resources/licenses/pdf/typst-worker\\.ts$",
   "^server/src/storage/s3-storage\\.ts$",
 ];
 
@@ -129,7 +131,10 @@ export default {
       severity: "error",
       from: { path: "^server/src/", pathNot: [test, ...firstUse] },
       to: {
-        path: [...firstUse, "node_modules/(@aws-sdk|@scalar|@tus|better-auth|nodemailer|redis|stripe|undici)/"],
+        path: [
+          ...firstUse,
+          "node_modules/(@aws-sdk|@myriaddreamin|@scalar|@tus|better-auth|nodemailer|redis|stripe|undici)/",
+        ],
         dynamic: false,
         dependencyTypesNot: ["type-only"],
       },

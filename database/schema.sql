@@ -251,6 +251,7 @@ CREATE TABLE license_terms (
   license_type text NOT NULL,
   title text NOT NULL,
   text text NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
   CONSTRAINT license_terms_pkey PRIMARY KEY (version, license_type)
 );
 

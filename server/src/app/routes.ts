@@ -28,6 +28,7 @@ import { Downloads } from "../resources/exports/download.ts";
 import type { Exports } from "../resources/exports/exports.ts";
 import { exportRoutes } from "../resources/exports/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
+import { licenseRoutes } from "../resources/licenses/routes.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
@@ -135,6 +136,7 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
           onPlay: (beatId, address) => plays.add(beatId, address),
         }),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount }),
+        ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
         ...webAppRoutes(folder),
         ...healthRoutes({
           db: database.query,

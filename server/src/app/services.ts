@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Logger } from "pino";
 import { CatalogueIndex } from "../catalogue-index/catalogue-index.ts";
 import type { Clock } from "../clock.ts";
@@ -31,6 +32,12 @@ import { EventFeed } from "../resources/events/feed.ts";
 import { EventStreams } from "../resources/events/streams.ts";
 import { Exports } from "../resources/exports/exports.ts";
 import { MediaQueueWatch } from "../resources/jobs/queries.ts";
+import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
+import type { LicenseParts } from "../resources/licenses/certificate.ts";
+import { CertificatePrinter } from "../resources/licenses/pdf/printer.ts";
+import { SigningKeys } from "../resources/licenses/signing/keys.ts";
+import { openTerms } from "../resources/licenses/terms/folder.ts";
+import { recordTerms } from "../resources/licenses/terms/terms.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
@@ -54,6 +61,7 @@ export interface AppParts {
     | "currency"
     | "stripe"
     | "allowsDuplicates"
+    | "licenseTerms"
   >;
   database: Database;
   objects: StoredObjects;
@@ -192,6 +200,18 @@ export async function buildServices({
     publicUrl: config.publicUrl,
     allowsDuplicates: config.allowsDuplicates,
   };
+  const terms = await openTerms(config.licenseTerms);
+  await recordTerms(db, terms, new Date(clock.nowMs()));
+  const licenses: LicenseParts = {
+    clock,
+    publicUrl: config.publicUrl,
+    terms,
+    keys: new SigningKeys(db, portal.webhooks.secrets),
+    printer: new CertificatePrinter(),
+    objects,
+    scratch: new ScratchFolders(join(config.dataDir, "scratch")),
+    issuing: new Map(),
+  };
   // The last of what can fail, since its thread would keep the process alive.
   const index = await CatalogueIndex.open({
     address: database.address,
@@ -235,6 +255,7 @@ export async function buildServices({
     admission,
     stripe,
     checkout,
+    licenses,
     publishing,
     idempotencyKeys: new IdempotencyKeys(db, clock),
     beatsOn,

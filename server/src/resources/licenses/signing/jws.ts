@@ -1,4 +1,6 @@
-import { createHash, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from "node:crypto";
+import { createHash, createPublicKey, type KeyObject, sign, verify, type webcrypto } from "node:crypto";
+
+type JsonWebKey = webcrypto.JsonWebKey & { kid?: string };
 
 /** An Ed25519 public key as /.well-known/jwks.json shows it (RFC 8037). */
 export interface PublicJwk {

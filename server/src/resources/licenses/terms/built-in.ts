@@ -2,12 +2,6 @@ import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.t
 import type { Terms, TermsText } from "./terms.ts";
 import { builtInVersion, termsValues } from "./values.ts";
 
-/** The terms of this repository: a starting point, and no legal advice. */
-export const builtInTerms: Terms = {
-  version: builtInVersion,
-  texts: Object.fromEntries(licenseTypes.map((type) => [type, textOf(type)])) as Record<LicenseType, TermsText>,
-};
-
 function textOf(type: LicenseType): TermsText {
   const values = termsValues[type];
   const title = `${type[0]?.toUpperCase()}${type.slice(1)} license`;
@@ -65,3 +59,9 @@ const upTo = (limit: number | null, what: string, detail: string): string =>
   `${limit === null ? "any number of" : `up to ${limit.toLocaleString("en-US")}`} ${what} ${detail}`;
 
 const capital = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
+
+/** The terms of this repository: a starting point, and no legal advice. */
+export const builtInTerms: Terms = {
+  version: builtInVersion,
+  texts: Object.fromEntries(licenseTypes.map((type) => [type, textOf(type)])) as Record<LicenseType, TermsText>,
+};

@@ -49,9 +49,7 @@ export function certificateLayout(certificate: Certificate, fonts: readonly Cove
     date: dateText(purchasedAt),
     files,
     sections,
-    boxes: lacksGlyphs
-      ? " A box (\u25a1) stands for a character that these fonts do not have; the signed text has it."
-      : "",
+    boxes: lacksGlyphs ? " A box (\u25a1) stands for a character that these fonts do not have." : "",
     jws: jws.match(new RegExp(`.{1,${jwsLineLength}}`, "g")) ?? [],
   };
 }

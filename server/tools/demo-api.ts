@@ -11,7 +11,7 @@ import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
 import { FolderStorage } from "../src/storage/folder-storage.ts";
 import { StoredObjects } from "../src/storage/stored-objects.ts";
 import { insertBeatEvents, insertUploads, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
-import { insertExampleBeats } from "./example-beats.ts";
+import { insertExampleBeats, insertExampleSale } from "./example-beats.ts";
 import { inject } from "./inject.ts";
 
 const buyerEmail = "buyer@beatmarket.example";
@@ -79,5 +79,6 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
     },
     payload: { beat_id: 2, payment_method: "pm_card_visa" },
   });
+  await insertExampleSale(database.query, buyerEmail, new Date(recordedAtMs - 86_400_000));
   return { app, makeKey };
 }

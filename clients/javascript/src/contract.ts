@@ -360,6 +360,38 @@ export interface components {
              */
             license_type?: "basic" | "premium" | "unlimited" | "exclusive";
         };
+        Sale: {
+            /** @description Identifier of the order. */
+            id: number;
+            /** @description With its title when it was bought. */
+            beat: {
+                id: number;
+                title: string;
+            };
+            /** @enum {string} */
+            license_type: "basic" | "premium" | "unlimited" | "exclusive";
+            /** @description At most two decimals. */
+            amount: number;
+            /** @description What of it went back to the buyer; 0 without a refund. */
+            refunded_amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description As their license names them. */
+            buyer: {
+                name: string;
+            };
+            /** @description Identifier of the license; null until it is issued. */
+            license_id: string | null;
+            /** @description Files of the order that the buyer has downloaded. */
+            downloads: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            completed_at: string;
+            /** @description Of the last refund; null without one. */
+            refunded_at: string | null;
+        };
         Upload: {
             id: string;
             /** @enum {string} */
@@ -665,6 +697,30 @@ export interface components {
              * @enum {string}
              */
             status?: "completed" | "pending" | "failed";
+        };
+        ListSalesQuery: {
+            /**
+             * @description Page number, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Results per page.
+             * @default 20
+             */
+            limit?: number;
+            /**
+             * Format: date-time
+             * @description Only sales completed at this time or later, ISO 8601. A date alone is its first moment, UTC.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Only sales completed before this time, ISO 8601. A date alone is its first moment, UTC.
+             */
+            to?: string;
+            /** @description Only sales of this beat. */
+            beat?: number;
         };
         ListUploadsQuery: {
             /**

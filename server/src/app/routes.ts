@@ -31,6 +31,7 @@ import { genreRoutes } from "../resources/genres/routes.ts";
 import type { Checkout } from "../resources/orders/checkout/checkout.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
+import { salesRoutes } from "../resources/orders/sales/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { uploadRoutes } from "../resources/uploads/routes.ts";
 import type { Tus } from "../resources/uploads/tus/tus.ts";
@@ -69,6 +70,7 @@ export const apiRoutes = ({
   ...genreRoutes,
   ...searchRoutes(beatsOn, index),
   ...orderRoutes(checkout),
+  ...salesRoutes,
   ...uploadRoutes(tus),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),

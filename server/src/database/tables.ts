@@ -370,6 +370,12 @@ export interface RequestRollupsTable {
   from_explorer: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
+export interface SalesCountsTable {
+  producer_id: number;
+  day: ColumnType<Date, Date | string, Date | string>;
+  sales: number;
+}
+
 export interface SandboxPaymentsTable {
   order_id: number;
   amount_cents: number;
@@ -557,6 +563,7 @@ export interface Tables {
   request_log_blocks: RequestLogBlocksTable;
   request_log_days: RequestLogDaysTable;
   request_rollups: RequestRollupsTable;
+  sales_counts: SalesCountsTable;
   sandbox_payments: SandboxPaymentsTable;
   sealing_key: SealingKeyTable;
   signing_keys: SigningKeysTable;

@@ -338,6 +338,7 @@ CREATE TABLE orders (
   stems_sha256 text,
   terms_version text,
   client_secret text,
+  awaits_buyer boolean DEFAULT false NOT NULL,
   refunded_cents integer DEFAULT 0 NOT NULL,
   refunded_at timestamp with time zone,
   CONSTRAINT orders_idempotency_run_key UNIQUE (idempotency_run),
@@ -582,6 +583,20 @@ CREATE TABLE sandbox_payments (
   CONSTRAINT sandbox_payments_check1 CHECK (((NOT refunded) OR (status = 'succeeded'::text))),
   CONSTRAINT sandbox_payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
 );
+
+CREATE TABLE sandbox_refunds (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  order_id bigint NOT NULL,
+  key text NOT NULL,
+  amount_cents integer NOT NULL,
+  status text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT sandbox_refunds_key_key UNIQUE (key),
+  CONSTRAINT sandbox_refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT sandbox_refunds_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT sandbox_refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
+);
+CREATE INDEX sandbox_refunds_order ON public.sandbox_refunds USING btree (order_id);
 
 CREATE TABLE sealing_key (
   only_row boolean DEFAULT true NOT NULL,

@@ -9,6 +9,8 @@ alter table orders
   add column terms_version text,
   -- What the buyer's browser finishes a pending payment with; null once the order is final.
   add column client_secret text,
+  -- Whether a pending payment waits for its buyer, such as for 3-D Secure.
+  add column awaits_buyer boolean not null default false,
   -- The sum of its refunds and lost disputes that went through, and when the last of them did.
   add column refunded_cents integer not null default 0,
   add column refunded_at timestamptz;
@@ -66,6 +68,20 @@ create table refunds (
 );
 create index refunds_order on refunds (order_id);
 create index refunds_pending on refunds (id) where status = 'pending';
+
+-- The sandbox's own refunds, as a payment provider keeps them.
+create table sandbox_refunds (
+  id bigint generated always as identity primary key,
+  order_id bigint not null,
+  -- The idempotency key.
+  key text not null unique,
+  amount_cents integer not null check (amount_cents > 0),
+  status text not null check (status in ('pending', 'succeeded', 'failed')),
+  created_at timestamptz not null default now()
+);
+create index sandbox_refunds_order on sandbox_refunds (order_id);
+insert into sandbox_refunds (order_id, key, amount_cents, status)
+  select order_id, 'sandbox_' || order_id, amount_cents, 'succeeded' from sandbox_payments where refunded;
 
 -- A buyer's bank takes a payment back. Known by the provider's id, since only the provider tells of it.
 create table disputes (

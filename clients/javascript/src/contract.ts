@@ -348,6 +348,22 @@ export interface components {
             created_at: string;
             /** @description Null unless completed. */
             completed_at: string | null;
+            /** @description What was paid back of `amount`, by refunds and lost disputes. At most two decimals. */
+            refunded_amount: number;
+            /** @description When money was last paid back; null if none was. The order stays completed. */
+            refunded_at: string | null;
+            /** @description With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser. Null unless pending. */
+            client_secret: string | null;
+            /** @description What the buyer has to do, such as 3-D Secure: open `url`. Null unless pending. */
+            next_action: {
+                /** @enum {string} */
+                type: "redirect";
+                /**
+                 * Format: uri
+                 * @description The page on which the buyer finishes the payment.
+                 */
+                url: string;
+            } | null;
         };
         OrderRequest: {
             /** @description The beat to buy. */

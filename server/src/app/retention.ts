@@ -5,7 +5,7 @@ import { deleteOldMails } from "../mail/mail-files.ts";
 import { deleteOldAudit } from "../resources/audit/retention.ts";
 import { deleteOldChanges } from "../resources/changes/retention.ts";
 import { deleteOldClaims } from "../resources/claims/claims.ts";
-import { deleteOldSandboxPayments } from "../resources/orders/payments/retention.ts";
+import { deleteOldSandboxPayments, deleteOldSandboxRefunds } from "../resources/orders/payments/retention.ts";
 
 /** Deletes what is kept for a time only (docs/operating.md, What grows, and what bounds it). One process at a time works on the database. */
 export async function applyRetention(db: Queryable, dataDir: string, clock: Clock): Promise<void> {
@@ -16,5 +16,6 @@ export async function applyRetention(db: Queryable, dataDir: string, clock: Cloc
     await deleteOldChanges(db, now);
     await deleteOldClaims(db, now);
     await deleteOldSandboxPayments(db, now);
+    await deleteOldSandboxRefunds(db, now);
   });
 }

@@ -20,7 +20,7 @@ export function ordersCommand(program: Command): void {
     .action((id: number, options: { json?: true }) =>
       withDatabase(async ({ query: db }, { currency, publicUrl }) => {
         const sandbox = new Sandbox(db);
-        if (!(await sandbox.confirm(id)))
+        if (!(await sandbox.approve(id)))
           throw new OperatorError(`Order ${id} has no payment in the sandbox that waits for its buyer.`);
         const log = pino({ level: "warn" }, pino.destination(2));
         const checkout: Checkout = { db, clock: systemClock, log, payments: [sandbox], currency, publicUrl };

@@ -241,6 +241,7 @@ export interface OrdersTable {
   stems_sha256: string | null;
   terms_version: string | null;
   client_secret: string | null;
+  awaits_buyer: ColumnType<boolean, boolean | undefined, boolean>;
   refunded_cents: ColumnType<number, number | undefined, number>;
   refunded_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
@@ -384,6 +385,15 @@ export interface SandboxPaymentsTable {
   status: string;
   failure_reason: string | null;
   refunded: ColumnType<boolean, boolean | undefined, boolean>;
+}
+
+export interface SandboxRefundsTable {
+  id: GeneratedAlways<number>;
+  order_id: number;
+  key: string;
+  amount_cents: number;
+  status: string;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
 export interface SealingKeyTable {
@@ -565,6 +575,7 @@ export interface Tables {
   request_rollups: RequestRollupsTable;
   sales_counts: SalesCountsTable;
   sandbox_payments: SandboxPaymentsTable;
+  sandbox_refunds: SandboxRefundsTable;
   sealing_key: SealingKeyTable;
   signing_keys: SigningKeysTable;
   storage_identity: StorageIdentityTable;

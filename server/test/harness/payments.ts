@@ -1,22 +1,49 @@
-import type { Payment, PaymentProvider, PaymentState } from "../../src/resources/orders/payments/provider.ts";
+import type {
+  CreatedPayment,
+  FailedPayment,
+  Payment,
+  PaymentProvider,
+  PaymentState,
+  RefundState,
+} from "../../src/resources/orders/payments/provider.ts";
 
 export const succeeded: PaymentState = { status: "succeeded", reference: "pay_1" };
-export const pending: PaymentState = { status: "pending", reference: "pay_1" };
+export const pending: PaymentState = { status: "pending", reference: "pay_1", redirectUrl: null };
 export const failed: PaymentState = { status: "failed", reference: "pay_1", reason: "Your card was declined." };
 
 /** A payment provider that answers what a test tells it to, and remembers what it was asked. */
 export class ScriptedPayments implements PaymentProvider {
   readonly name = "stripe";
-  /** Calls in order: "charge 7". */
+  /** Calls in order: "confirm 7". */
   readonly calls: string[] = [];
-  onCharge: (payment: Payment) => PaymentState | Promise<PaymentState> = () => succeeded;
+  onRequirePayable: (method: string) => void | Promise<void> = () => {};
+  onCreate: (payment: Payment) => CreatedPayment | FailedPayment | Promise<CreatedPayment | FailedPayment> = () => ({
+    status: "created",
+    reference: "pay_1",
+    clientSecret: "pay_1_secret",
+  });
+  onConfirm: (payment: Payment) => PaymentState | Promise<PaymentState> = () => succeeded;
   onQuery: (payment: Payment) => PaymentState | null | Promise<PaymentState | null> = () => null;
   onCancel: (payment: Payment) => PaymentState | Promise<PaymentState> = () => failed;
-  onRefund: (payment: Payment) => void | Promise<void> = () => {};
+  onRefund: (payment: Payment, refund: { key: string; amountCents: number }) => RefundState | Promise<RefundState> = (
+    _payment,
+    { key, amountCents },
+  ) => ({ reference: `refund_${key}`, amountCents, status: "succeeded", reason: null });
+  onQueryRefund: (payment: Payment, reference: string) => RefundState | Promise<RefundState> = outOfReach;
+  onListRefunds: (payment: Payment) => RefundState[] | Promise<RefundState[]> = () => [];
 
-  async charge(payment: Payment): Promise<PaymentState> {
-    this.calls.push(`charge ${payment.orderId}`);
-    return this.onCharge(payment);
+  async requirePayable(method: string): Promise<void> {
+    await this.onRequirePayable(method);
+  }
+
+  async create(payment: Payment): Promise<CreatedPayment | FailedPayment> {
+    this.calls.push(`create ${payment.orderId}`);
+    return this.onCreate(payment);
+  }
+
+  async confirm(payment: Payment): Promise<PaymentState> {
+    this.calls.push(`confirm ${payment.orderId}`);
+    return this.onConfirm(payment);
   }
 
   async query(payment: Payment): Promise<PaymentState | null> {
@@ -29,13 +56,23 @@ export class ScriptedPayments implements PaymentProvider {
     return this.onCancel(payment);
   }
 
-  async refund(payment: Payment): Promise<void> {
+  async refund(payment: Payment, refund: { key: string; amountCents: number }): Promise<RefundState> {
     this.calls.push(`refund ${payment.orderId}`);
-    await this.onRefund(payment);
+    return this.onRefund(payment, refund);
+  }
+
+  async queryRefund(payment: Payment, reference: string): Promise<RefundState> {
+    this.calls.push(`query refund ${payment.orderId}`);
+    return this.onQueryRefund(payment, reference);
+  }
+
+  async listRefunds(payment: Payment): Promise<RefundState[]> {
+    this.calls.push(`list refunds ${payment.orderId}`);
+    return this.onListRefunds(payment);
   }
 }
 
 /** What a provider does that cannot be reached. */
-export const outOfReach = (): never => {
+export function outOfReach(): never {
   throw new Error("connect ETIMEDOUT");
-};
+}

@@ -39,6 +39,7 @@ const owners: Record<string, string> = {
   request_rollups: `${resources}/request-log/`,
   sales_counts: "database/migrations/",
   sandbox_payments: `${resources}/orders/`,
+  sandbox_refunds: `${resources}/orders/`,
   schema_migrations: "server/src/database/",
   sealing_key: `${resources}/secrets/`,
   storage_identity: "server/src/storage/",

@@ -22,12 +22,21 @@ export interface Order {
   created_at: Date;
   /** Null unless completed. */
   completed_at: Date | null;
+  /** The sum of refunds and lost disputes that went through. */
+  refunded_cents: number;
+  /** When the last of them did; null without one. */
+  refunded_at: Date | null;
+  /** The provider's secret that a buyer's browser finishes the payment with; null unless pending. */
+  client_secret: string | null;
+  /** Whether a pending payment waits for its buyer, such as for 3-D Secure. */
+  awaits_buyer: boolean;
+  /** Identifies the payment at the provider. Nobody can guess it, so it is also the address of the payment's page. */
+  payment_key: string;
 }
 
 /** An order with its payment. */
 export interface PaidOrder extends Order {
   payment_provider: string;
-  payment_key: string;
   payment_reference: string | null;
   /** Set when a payment succeeded for a failed order. */
   refund: "due" | "done" | null;
@@ -50,13 +59,28 @@ export const orderColumns = [
   "orders.payment_method",
   "orders.created_at",
   "orders.completed_at",
+  "orders.refunded_cents",
+  "orders.refunded_at",
+  "orders.client_secret",
+  "orders.awaits_buyer",
+  "orders.payment_key",
 ] as const;
 
 export const paidOrderColumns = [
   ...orderColumns,
   "orders.payment_provider",
-  "orders.payment_key",
   "orders.payment_reference",
   "orders.refund",
   "orders.request_id",
 ] as const;
+
+/** Whether all of it was paid back; true of a refunded order that was free, too. */
+export const isFullyRefunded = ({
+  amount_cents,
+  refunded_cents,
+  refunded_at,
+}: Pick<Order, "amount_cents" | "refunded_cents" | "refunded_at">): boolean =>
+  refunded_at !== null && refunded_cents === amount_cents;
+
+/** The path of the page on which a buyer finishes a payment. */
+export const paymentPagePath = (paymentKey: string): string => `/pay/${paymentKey}`;

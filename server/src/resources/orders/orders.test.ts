@@ -7,6 +7,7 @@ import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { Reconciler } from "./checkout/reconciler.ts";
 import { Sandbox } from "./payments/sandbox.ts";
+import { sandboxMethods } from "./payments/sandbox-methods.ts";
 import { tallyOrders } from "./tally.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));
@@ -55,6 +56,10 @@ describe("POST /orders", () => {
       failure_reason: null,
       created_at: "2026-05-01T09:30:00Z",
       completed_at: "2026-05-01T09:30:00Z",
+      refunded_amount: 0,
+      refunded_at: null,
+      client_secret: null,
+      next_action: null,
     };
     const reference = await buy();
     expect(reference.statusCode).toBe(201);
@@ -63,9 +68,9 @@ describe("POST /orders", () => {
     expect(reference.headers.location).toBe(`https://localhost:8443/v1/orders/${id}`);
     expect((await api.get(`/v1/orders/${id}`)).json()).toEqual(reference.json());
 
-    const console = await post({ beat_id: beat, payment_method: "x" }, { accept: consoleType });
+    const console = await post({ beat_id: beat, payment_method: "pm_card_amex" }, { accept: consoleType });
     expect(console.statusCode).toBe(201);
-    expect(console.json()).toEqual({ success: true, data: { ...expected, payment_method: "x" } });
+    expect(console.json()).toEqual({ success: true, data: { ...expected, payment_method: "pm_card_amex" } });
   });
 
   it("costs what the license costs", async () => {
@@ -79,8 +84,7 @@ describe("POST /orders", () => {
     ["pm_card_visa_chargeDeclined", "failed", "Your card was declined."],
     ["pm_card_visa_chargeDeclinedInsufficientFunds", "failed", "Your card has insufficient funds."],
     ["pm_card_authenticationRequired", "pending", null],
-    ["whatever", "completed", null],
-    ["constructor", "completed", null],
+    ["pm_card_mastercard", "completed", null],
   ])("201 with %s is %s, in the documented form", async (payment_method, status, failure_reason) => {
     const response = await buy({ payment_method });
     expect(response.statusCode).toBe(201);
@@ -93,6 +97,19 @@ describe("POST /orders", () => {
       completed_at: status === "completed" ? "2026-05-01T09:30:00Z" : null,
     });
   });
+
+  it.each(["whatever", "constructor", "pm_card_visa "])(
+    "400 with %j, which the sandbox does not know, lists what it knows and stores nothing",
+    async (payment_method) => {
+      const before = await traces();
+      const response = await buy({ payment_method });
+      expect(response.statusCode).toBe(400);
+      const { details } = response.json().error;
+      expect(details).toMatch(/^payment_method: /);
+      for (const method of sandboxMethods.keys()) expect(details).toContain(method);
+      expect(await traces()).toEqual(before);
+    },
+  );
 
   it("completes a free order without a payment", async () => {
     const [free] = await insertBeats(api.database, [{ priceCents: 0 }]);
@@ -290,12 +307,22 @@ describe("a rejected purchase has no effect: nothing charged, held or stored", (
     ["true as id", 400, { beat_id: true, payment_method: "pm_card_visa" }, "beat_id field must be an integer"],
     ["a list of ids", 400, { beat_id: [1], payment_method: "pm_card_visa" }, "beat_id field must be an integer"],
     ["a negative id", 404, { beat_id: -1, payment_method: "pm_card_visa" }, "does not exist"],
-    ["a huge id", 404, '{"beat_id":123456789012345678901234567890,"payment_method":"x"}', "does not exist"],
-    ["an id beyond exact numbers", 404, '{"beat_id":9007199254740993,"payment_method":"x"}', "does not exist"],
+    ["a huge id", 404, '{"beat_id":123456789012345678901234567890,"payment_method":"pm_card_visa"}', "does not exist"],
+    ["an id beyond exact numbers", 404, '{"beat_id":9007199254740993,"payment_method":"pm_card_visa"}', "does not exist"],
     ["an unknown beat", 404, { beat_id: 999_999, payment_method: "pm_card_visa" }, "999999 does not exist"],
-    ["an unknown license", 400, { beat_id: 1, payment_method: "x", license_type: "lease" }, "basic, premium"],
+    [
+      "an unknown license",
+      400,
+      { beat_id: 1, payment_method: "pm_card_amex", license_type: "lease" },
+      "basic, premium",
+    ],
     ["an unknown field", 400, { beat_id: 1, payment_methd: "x" }, "Did you mean payment_method?"],
-    ["a price of the buyer's own", 400, { beat_id: 1, payment_method: "x", amount: 0.01 }, 'Unknown field "amount"'],
+    [
+      "a price of the buyer's own",
+      400,
+      { beat_id: 1, payment_method: "pm_card_amex", amount: 0.01 },
+      'Unknown field "amount"',
+    ],
     ["__proto__", 400, '{"beat_id":1,"payment_method":"x","__proto__":{"license_type":"basic"}}', "__proto__"],
     [
       "a repeated field",
@@ -309,7 +336,7 @@ describe("a rejected purchase has no effect: nothing charged, held or stored", (
     ["deep JSON without end", 400, "[".repeat(90_000), "not valid JSON"],
     ["a list", 400, "[]", "must be a JSON object"],
     ["nothing", 400, "", "body is empty"],
-    ["more than 100 kB", 413, { beat_id: 1, payment_method: "x".repeat(100_000) }, "100 kB"],
+    ["more than 100 kB", 413, { beat_id: 1, payment_method: "pm_card_amex".repeat(100_000) }, "100 kB"],
   ];
   test.each(cases)("%s is %i", async (_, status, payload, details) => {
     const before = await traces();
@@ -329,7 +356,10 @@ describe("a rejected purchase has no effect: nothing charged, held or stored", (
     "multipart/form-data; boundary=x",
   ])("Content-Type %s is 415", async (type) => {
     const before = await traces();
-    const response = await post({ beat_id: beat, payment_method: "x" }, { headers: { "content-type": type } });
+    const response = await post(
+      { beat_id: beat, payment_method: "pm_card_amex" },
+      { headers: { "content-type": type } },
+    );
     expect(response.statusCode).toBe(415);
     expect(response.json().error.details).toContain("application/json");
     expect(await traces()).toEqual(before);
@@ -358,7 +388,7 @@ describe("a rejected purchase has no effect: nothing charged, held or stored", (
   test("a key without orders:write is 403", async () => {
     const key = await api.makeKey({ permissions: ["orders:read"] });
     const before = await traces();
-    const response = await post({ beat_id: beat, payment_method: "x" }, { key });
+    const response = await post({ beat_id: beat, payment_method: "pm_card_amex" }, { key });
     expect(response.statusCode).toBe(403);
     expect(await traces()).toEqual(before);
   });

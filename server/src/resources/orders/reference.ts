@@ -2,10 +2,10 @@ import { money, timestamp } from "../../http/formats.ts";
 import { referencePagination } from "../../http/pagination.ts";
 import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import type { Page } from "../../listing/page.ts";
-import type { Order } from "./order.ts";
+import { type Order, paymentPagePath } from "./order.ts";
 
 /** The same record in both forms. */
-export const orderFields = (order: Order) => ({
+export const orderFields = (order: Order, publicUrl: string) => ({
   id: order.id,
   status: order.status,
   beat: {
@@ -21,12 +21,21 @@ export const orderFields = (order: Order) => ({
   failure_reason: order.failure_reason,
   created_at: timestamp(order.created_at),
   completed_at: order.completed_at === null ? null : timestamp(order.completed_at),
+  refunded_amount: money(order.refunded_cents),
+  refunded_at: order.refunded_at === null ? null : timestamp(order.refunded_at),
+  client_secret: order.status === "pending" ? order.client_secret : null,
+  next_action:
+    order.status === "pending" && order.awaits_buyer
+      ? { type: "redirect", url: publicUrl + paymentPagePath(order.payment_key) }
+      : null,
 });
 
-export const orderReference = (order: Order) => ({ order: orderFields(order) });
+export const orderReference = (order: Order, { publicUrl }: PresenterContext) => ({
+  order: orderFields(order, publicUrl),
+});
 
 export const ordersReference = (page: Page<Order>, context: PresenterContext) => ({
-  orders: page.items.map(orderFields),
+  orders: page.items.map((order) => orderFields(order, context.publicUrl)),
   pagination: referencePagination(page, context),
 });
 

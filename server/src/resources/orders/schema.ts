@@ -47,6 +47,27 @@ const OrderSchema = Type.Object(
     failure_reason: Type.Union([Type.String(), Type.Null()], { description: "A sentence; null unless failed." }),
     created_at: time,
     completed_at: Type.Union([time, Type.Null()], { description: "Null unless completed." }),
+    refunded_amount: Type.Number({
+      minimum: 0,
+      description: "What was paid back of `amount`, by refunds and lost disputes. At most two decimals.",
+    }),
+    refunded_at: Type.Union([time, Type.Null()], {
+      description: "When money was last paid back; null if none was. The order stays completed.",
+    }),
+    client_secret: Type.Union([Type.String(), Type.Null()], {
+      description:
+        "With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser. Null unless pending.",
+    }),
+    next_action: Type.Union(
+      [
+        Type.Object({
+          type: Type.Enum(["redirect"]),
+          url: Type.String({ format: "uri", description: "The page on which the buyer finishes the payment." }),
+        }),
+        Type.Null(),
+      ],
+      { description: "What the buyer has to do, such as 3-D Secure: open `url`. Null unless pending." },
+    ),
   },
   { $id: "Order" },
 );

@@ -29,6 +29,9 @@ export const paymentOf = (order: PaidOrder): Payment => ({
   reference: order.payment_reference,
 });
 
-/** The provider that charged the order; undefined if it is no longer configured. */
-export const providerOf = ({ payments }: Checkout, order: PaidOrder): PaymentProvider | undefined =>
-  payments.find(({ name }) => name === order.payment_provider);
+/** The provider that charged the order. Throws if it is no longer configured. */
+export function requireProvider({ payments }: Checkout, order: PaidOrder): PaymentProvider {
+  const provider = payments.find(({ name }) => name === order.payment_provider);
+  if (provider === undefined) throw new Error(`The payment provider ${order.payment_provider} is not configured.`);
+  return provider;
+}

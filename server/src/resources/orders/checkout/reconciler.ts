@@ -1,10 +1,9 @@
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import { releaseExpiredExclusives } from "../../beats/licensing/exclusive.ts";
 import type { PaidOrder } from "../order.ts";
-import type { PaymentState } from "../payments/provider.ts";
 import { selectPaidOrders } from "../queries.ts";
-import { type Checkout, paymentOf, pendingForMs, providerOf } from "./checkout.ts";
-import { nothingToPay } from "./place-order.ts";
+import { charge } from "./charge.ts";
+import { type Checkout, paymentOf, pendingForMs, requireProvider } from "./checkout.ts";
 import { refund, settle } from "./settle.ts";
 
 const pageSize = 20;
@@ -55,21 +54,15 @@ export class Reconciler {
 
   async #reconcile(order: PaidOrder): Promise<void> {
     if (order.refund === "due") return refund(this.#checkout, order);
-    const state = await this.#resolvePayment(order);
-    if (state.status === "pending" && state.reference === order.payment_reference) return;
-    await settle(this.#checkout, order.id, state);
-    if (order.license_type === "exclusive") this.#catalogue.bump();
+    const { status } = await this.#finish(order);
+    if (status !== "pending" && order.license_type === "exclusive") this.#catalogue.bump();
   }
 
-  /** Queries the payment. Charges one that was never started; cancels an overdue one. */
-  async #resolvePayment(order: PaidOrder): Promise<PaymentState> {
-    if (order.amount_cents === 0) return nothingToPay;
-    const provider = providerOf(this.#checkout, order);
-    if (provider === undefined) throw new Error(`The payment provider ${order.payment_provider} is not configured.`);
-    const payment = paymentOf(order);
+  /** Charges or queries the payment; cancels an overdue one. */
+  async #finish(order: PaidOrder): Promise<PaidOrder> {
     const isOverdue = order.created_at.getTime() + pendingForMs <= this.#checkout.clock.nowMs();
-    const state = await provider.query(payment);
-    if (state !== null && (state.status !== "pending" || !isOverdue)) return state;
-    return isOverdue ? provider.cancel(payment) : provider.charge(payment);
+    if (!isOverdue || order.amount_cents === 0) return charge(this.#checkout, order);
+    const provider = requireProvider(this.#checkout, order);
+    return settle(this.#checkout, order.id, await provider.cancel(paymentOf(order)));
   }
 }

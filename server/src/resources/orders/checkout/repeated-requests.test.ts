@@ -8,7 +8,7 @@ const { driver } = api.database;
 let beat = 0;
 beforeEach(async () => {
   [beat = 0] = await insertBeats(api.database, [{}]);
-  await driver`truncate orders, sandbox_payments, idempotency_keys`;
+  await driver`truncate orders, sandbox_payments, idempotency_keys cascade`;
 });
 
 const buy = (

@@ -29,7 +29,7 @@ let beat: number;
 let reconcile: () => Promise<void>;
 
 beforeEach(async () => {
-  await driver`truncate orders, events, order_counts`;
+  await driver`truncate orders, events, order_counts cascade`;
   payments = new ScriptedPayments();
   checkout = { db, clock, log: pino({ level: "silent" }), payments: [payments], currency: "EUR", publicUrl };
   [beat = 0] = await insertBeats(database, [{ priceCents: 1999 }]);
@@ -58,7 +58,7 @@ const minutes = (count: number) => clock.advance(count * 60_000);
 describe("an order", () => {
   it("is charged with its price, its currency and a unique key", async () => {
     const asked: Payment[] = [];
-    payments.onCharge = (payment) => {
+    payments.onConfirm = (payment) => {
       asked.push(payment);
       return succeeded;
     };
@@ -77,19 +77,22 @@ describe("an order", () => {
           where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`),
       );
     };
-    payments.onCharge = () => look().then(() => pending);
-    payments.onQuery = ({ method }) => look().then(() => (method === "pm_late" ? succeeded : pending));
-    payments.onCancel = () => look().then(() => failed);
-    payments.onRefund = look;
+    payments.onConfirm = () => look().then(() => pending);
+    payments.onQuery = () => look().then(() => pending);
+    payments.onCancel = ({ method }) => look().then(() => (method === "pm_late" ? succeeded : failed));
+    const { onRefund } = payments;
+    payments.onRefund = (payment, refund) => look().then(() => onRefund(payment, refund));
     const late = await buy({ licenseType: "exclusive", paymentMethod: "pm_late" });
     minutes(15);
     const rivals = await buy({ userId: rival, licenseType: "exclusive" });
     await settle(checkout, rivals.id, succeeded);
     await reconcile();
     expect(payments.calls).toEqual([
-      `charge ${late.id}`,
-      `charge ${rivals.id}`,
-      `query ${late.id}`,
+      `create ${late.id}`,
+      `confirm ${late.id}`,
+      `create ${rivals.id}`,
+      `confirm ${rivals.id}`,
+      `cancel ${late.id}`,
       `refund ${late.id}`,
     ]);
     const [other = 0] = await insertBeats(database, [{}]);
@@ -101,7 +104,7 @@ describe("an order", () => {
   });
 
   it("stays pending while the payment outcome is unknown, and is settled by querying it", async () => {
-    payments.onCharge = outOfReach;
+    payments.onConfirm = outOfReach;
     const order = await buy();
     expect(order.status).toBe("pending");
     expect(await events()).toEqual([]);
@@ -115,27 +118,26 @@ describe("an order", () => {
     expect(await stateOf(order)).toMatchObject({ status: "completed" });
     // The event keeps the request id of the call that placed the order.
     expect(await events()).toEqual([{ type: "beat.purchased", request_id: "the-order" }]);
-    expect(payments.calls.filter((call) => call.startsWith("charge"))).toHaveLength(1);
+    expect(payments.calls.filter((call) => call.startsWith("confirm"))).toHaveLength(1);
   });
 
   it("whose payment never started is charged by the reconciler; if overdue, it fails uncharged", async () => {
-    payments.onCharge = outOfReach;
+    payments.onConfirm = outOfReach;
     const [soon, late] = [await buy(), await buy()];
-    payments.onCharge = () => succeeded;
+    payments.onConfirm = () => succeeded;
     payments.onQuery = ({ orderId }) => (orderId === late.id ? outOfReach() : null);
     await reconcile();
     expect(await stateOf(soon)).toMatchObject({ status: "completed" });
 
     minutes(15);
     payments.calls.length = 0;
-    payments.onQuery = () => null;
     await reconcile();
-    expect(payments.calls).toEqual([`query ${late.id}`, `cancel ${late.id}`]);
+    expect(payments.calls).toEqual([`cancel ${late.id}`]);
     expect(await stateOf(late)).toMatchObject({ status: "failed" });
   });
 
   it("for an exclusive license tells every subscriber and every mirror that the beat is gone, and not who has it", async () => {
-    payments.onCharge = () => succeeded;
+    payments.onConfirm = () => succeeded;
     await buy();
     expect(await driver`select id from events where type = 'beat.updated'`).toEqual([]);
     const position = await newestPosition(db);
@@ -151,7 +153,7 @@ describe("an order", () => {
   });
 
   it("that waits for its buyer is queried in every run, and canceled after 15 minutes", async () => {
-    payments.onCharge = () => pending;
+    payments.onConfirm = () => pending;
     payments.onQuery = () => pending;
     const order = await buy({ licenseType: "exclusive" });
     minutes(14);
@@ -166,7 +168,7 @@ describe("an order", () => {
   });
 
   it("that is confirmed while it is being canceled is completed", async () => {
-    payments.onCharge = () => pending;
+    payments.onConfirm = () => pending;
     payments.onQuery = () => pending;
     payments.onCancel = () => succeeded;
     const order = await buy();
@@ -176,14 +178,14 @@ describe("an order", () => {
   });
 
   it("keeps its first final state under later and concurrent updates", async () => {
-    payments.onCharge = () => pending;
+    payments.onConfirm = () => pending;
     const order = await buy();
     await Promise.all(Array.from({ length: 20 }, () => settle(checkout, order.id, succeeded)));
     await settle(checkout, order.id, failed);
     await settle(checkout, order.id, pending);
     expect(await stateOf(order)).toEqual({ status: "completed", failure_reason: null, refund: null });
     expect(await events()).toHaveLength(1);
-    expect(payments.calls).toEqual([`charge ${order.id}`]);
+    expect(payments.calls).toEqual([`create ${order.id}`, `confirm ${order.id}`]);
   });
 
   it("exists once per run, even if several processes try it at once", async () => {
@@ -199,19 +201,19 @@ describe("an order", () => {
 
   it("of a run that crashed before the payment is charged by the next try", async () => {
     const run = crypto.randomUUID();
-    payments.onCharge = outOfReach;
+    payments.onConfirm = outOfReach;
     const cut = await buy({ run, licenseType: "exclusive" });
-    payments.onCharge = () => succeeded;
+    payments.onConfirm = () => succeeded;
     expect(await buy({ run, licenseType: "exclusive" })).toMatchObject({ id: cut.id, status: "completed" });
   });
 });
 
 describe("a payment that succeeds too late", () => {
   const loseExclusive = async (): Promise<Order> => {
-    payments.onCharge = outOfReach;
+    payments.onConfirm = outOfReach;
     const order = await buy({ licenseType: "exclusive" });
     minutes(15);
-    payments.onCharge = () => succeeded;
+    payments.onConfirm = () => succeeded;
     expect((await buy({ userId: rival, licenseType: "exclusive" })).status).toBe("completed");
     payments.calls.length = 0;
     return order;
@@ -219,7 +221,7 @@ describe("a payment that succeeds too late", () => {
 
   it("for an exclusive sold to another buyer is refunded once, and the order fails with the reason", async () => {
     const order = await loseExclusive();
-    payments.onQuery = () => succeeded;
+    payments.onCancel = () => succeeded;
     await reconcile();
     expect(await stateOf(order)).toEqual({
       status: "failed",
@@ -228,23 +230,24 @@ describe("a payment that succeeds too late", () => {
     });
     await reconcile();
     await settle(checkout, order.id, succeeded);
-    expect(payments.calls).toEqual([`query ${order.id}`, `refund ${order.id}`]);
+    expect(payments.calls).toEqual([`cancel ${order.id}`, `refund ${order.id}`]);
     expect(await events()).toHaveLength(1);
   });
 
   it("stays due until the provider accepts the refund", async () => {
     const order = await loseExclusive();
-    payments.onQuery = () => succeeded;
+    payments.onCancel = () => succeeded;
+    const { onRefund } = payments;
     payments.onRefund = outOfReach;
     await reconcile();
     expect(await stateOf(order)).toMatchObject({ status: "failed", refund: "due" });
-    payments.onRefund = () => {};
+    payments.onRefund = onRefund;
     await reconcile();
     expect(await stateOf(order)).toMatchObject({ status: "failed", refund: "done" });
   });
 
   it("for a failed order is refunded", async () => {
-    payments.onCharge = () => failed;
+    payments.onConfirm = () => failed;
     const order = await buy();
     await settle(checkout, order.id, succeeded);
     expect(await stateOf(order)).toEqual({
@@ -255,16 +258,16 @@ describe("a payment that succeeds too late", () => {
   });
 
   it("still buys the exclusive if nobody else has it", async () => {
-    payments.onCharge = outOfReach;
+    payments.onConfirm = outOfReach;
     const order = await buy({ licenseType: "exclusive" });
     minutes(15);
-    payments.onQuery = () => succeeded;
+    payments.onCancel = () => succeeded;
     await reconcile();
     expect(await stateOf(order)).toEqual({ status: "completed", failure_reason: null, refund: null });
   });
 
   it("does not take the exclusive from its current holder", async () => {
-    payments.onCharge = () => pending;
+    payments.onConfirm = () => pending;
     const first = await buy({ licenseType: "exclusive" });
     minutes(15);
     const second = await buy({ userId: rival, licenseType: "exclusive" });
@@ -277,8 +280,8 @@ describe("a payment that succeeds too late", () => {
 
 describe("the reconciler", () => {
   it("releases an expired hold on an exclusive even while its payment cannot be queried", async () => {
-    payments.onCharge = outOfReach;
-    payments.onQuery = outOfReach;
+    payments.onConfirm = outOfReach;
+    payments.onCancel = outOfReach;
     const order = await buy({ licenseType: "exclusive" });
     minutes(15);
     await reconcile();
@@ -289,7 +292,7 @@ describe("the reconciler", () => {
   });
 
   it("continues after orders that cannot be settled, so that every order gets its turn", async () => {
-    payments.onCharge = outOfReach;
+    payments.onConfirm = outOfReach;
     const orders: Order[] = [];
     for (let made = 0; made < 50; made++) orders.push(await buy());
     payments.onQuery = ({ orderId }) => (orderId <= (orders[24]?.id ?? 0) ? outOfReach() : succeeded);
@@ -299,7 +302,7 @@ describe("the reconciler", () => {
   });
 
   it("leaves orders of an unconfigured provider unchanged", async () => {
-    payments.onCharge = () => pending;
+    payments.onConfirm = () => pending;
     const order = await buy();
     Object.assign(payments, { name: "sandbox" });
     minutes(60);

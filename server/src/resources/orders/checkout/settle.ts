@@ -9,7 +9,7 @@ import { type PaidOrder, paidOrderColumns } from "../order.ts";
 import type { PaymentState } from "../payments/provider.ts";
 import { selectPaidOrders } from "../queries.ts";
 import { purchaseReference } from "../reference.ts";
-import { type Checkout, paymentOf, providerOf } from "./checkout.ts";
+import { type Checkout, paymentOf, requireProvider } from "./checkout.ts";
 
 /**
  * Applies a payment state to its order and returns the order. Idempotent and safe to call concurrently: the first final
@@ -27,9 +27,9 @@ export async function settle(checkout: Checkout, orderId: number, payment: Payme
 /** Refunds the payment. Logs a failure; the reconciler retries it. */
 export async function refund(checkout: Checkout, order: PaidOrder): Promise<void> {
   try {
-    const provider = providerOf(checkout, order);
-    if (provider === undefined) throw new Error(`The payment provider ${order.payment_provider} is not configured.`);
-    await provider.refund(paymentOf(order));
+    const { payment_key, amount_cents: amountCents } = order;
+    const provider = requireProvider(checkout, order);
+    await provider.refund(paymentOf(order), { key: `${payment_key}_refund`, amountCents });
     await checkout.db.updateTable("orders").set({ refund: "done" }).where("id", "=", order.id).execute();
   } catch (error) {
     checkout.log.error({ err: error, orderId: order.id }, "refund failed; the reconciler will retry");
@@ -55,14 +55,18 @@ async function apply(
       : order;
   const payment_reference = payment.reference ?? order.payment_reference;
   switch (payment.status) {
-    case "pending":
-      return payment_reference === order.payment_reference ? order : update(db, id, { payment_reference });
+    case "pending": {
+      const awaits_buyer = payment.redirectUrl !== null;
+      return payment_reference === order.payment_reference && awaits_buyer === order.awaits_buyer
+        ? order
+        : update(db, id, { payment_reference, awaits_buyer });
+    }
     case "failed":
       if (order.license_type === "exclusive") await releaseExclusive(db, order.beat_id, id);
-      return update(db, id, { status: "failed", failure_reason: payment.reason, payment_reference });
+      return finish(db, id, { status: "failed", failure_reason: payment.reason, payment_reference });
     case "succeeded":
       if (order.license_type === "exclusive" && !(await sellExclusive(db, { beatId: order.beat_id, orderId: id, now })))
-        return update(db, id, {
+        return finish(db, id, {
           status: "failed",
           failure_reason:
             "The exclusive license went to another buyer before the payment came through; it is refunded.",
@@ -79,7 +83,7 @@ async function complete(
   reference: string | null,
   { now, publicUrl }: Setting,
 ): Promise<PaidOrder> {
-  const completed = await update(db, order.id, {
+  const completed = await finish(db, order.id, {
     status: "completed",
     completed_at: now,
     payment_reference: reference,
@@ -116,8 +120,14 @@ interface Change {
   failure_reason?: string;
   completed_at?: Date;
   payment_reference?: string | null;
+  client_secret?: null;
+  awaits_buyer?: boolean;
   refund?: "due";
 }
+
+/** Nothing is left for the buyer's browser to do. */
+const finish = (db: Queryable, id: number, change: Change): Promise<PaidOrder> =>
+  update(db, id, { ...change, client_secret: null, awaits_buyer: false });
 
 const update = (db: Queryable, id: number, change: Change): Promise<PaidOrder> =>
   db

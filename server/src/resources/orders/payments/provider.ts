@@ -1,23 +1,59 @@
 /** One order's payment, as sent to a provider. */
 export interface Payment {
   orderId: number;
-  /** The idempotency key: the provider charges at most once per key. */
+  /** Ours, unique and unguessable. The provider keeps it with the payment. */
   key: string;
   amountCents: number;
   /** ISO 4217, of a currency with two decimals. */
   currency: string;
   /** The provider's identifier of a payment method. */
   method: string;
-  /** The provider's own id of the payment, once known. */
+  /** The provider's own id of the payment; null until `create` gave it. */
   reference: string | null;
 }
 
 /** All states but `pending` are final. */
 export type PaymentState =
-  | { status: "pending"; reference: string | null }
+  /** `redirectUrl`: where the buyer has to go, such as for 3-D Secure; null while only the provider is at work. */
+  | { status: "pending"; reference: string | null; redirectUrl: string | null }
   | { status: "succeeded"; reference: string | null }
-  /** `reason` is a sentence for the buyer. */
-  | { status: "failed"; reference: string | null; reason: string };
+  | FailedPayment;
+
+/** `reason` is a sentence for the buyer. */
+export interface FailedPayment {
+  status: "failed";
+  reference: string | null;
+  reason: string;
+}
+
+/** A payment that is ready to be confirmed. `clientSecret` is for the buyer's browser; null if there is none. */
+export interface CreatedPayment {
+  status: "created";
+  reference: string;
+  clientSecret: string | null;
+}
+
+/** One refund at the provider. A succeeded one may fail later, when the buyer's bank sends it back. */
+export interface RefundState {
+  /** The provider's id; null for a refund that it refused to make. */
+  reference: string | null;
+  amountCents: number;
+  status: "pending" | "succeeded" | "failed";
+  /** A sentence for the operator; null unless failed. */
+  reason: string | null;
+}
+
+/** A payment that the buyer's bank takes back. */
+export interface DisputeState {
+  reference: string;
+  amountCents: number;
+  /** The provider's word for it, such as `fraudulent`. */
+  reason: string;
+  status: "open" | "won" | "lost";
+  /** Whether the provider holds the money at the moment. */
+  isWithdrawn: boolean;
+  openedAt: Date;
+}
 
 /**
  * Moves money. A call that throws leaves the outcome unknown; `query` finds it out later. Every call ends within 30
@@ -26,12 +62,25 @@ export type PaymentState =
 export interface PaymentProvider {
   /** Stored with each order, since only the provider that charged it can settle it. */
   readonly name: "sandbox" | "stripe";
-  /** Starts the payment, or returns the state of one already started. Never charges twice. */
-  charge(payment: Payment): Promise<PaymentState>;
-  /** Null if the payment was never started. */
+  /**
+   * Throws 400 naming `payment_method` if nobody can pay with it, 503 if the provider cannot be asked. Called before an
+   * exclusive license is held; by the sandbox, which knows all there are, for every order.
+   */
+  requirePayable(method: string): Promise<void>;
+  /** Begins a payment that moves no money before `confirm`. May be repeated: one that is never confirmed costs nothing. */
+  create(payment: Payment): Promise<CreatedPayment | FailedPayment>;
+  /**
+   * Charges the payment of `reference`: once, however often it is called. `returnUrl` is where a bank's page sends the
+   * buyer back to.
+   */
+  confirm(payment: Payment, returnUrl: string): Promise<PaymentState>;
+  /** Null if the payment was never confirmed. */
   query(payment: Payment): Promise<PaymentState | null>;
-  /** Cancels a payment that is pending or was never started. Returns `succeeded` if it succeeded first. */
+  /** Cancels a payment that is pending or was never confirmed. Returns `succeeded` if it succeeded first. */
   cancel(payment: Payment): Promise<PaymentState>;
-  /** Refunds a succeeded payment in full. Idempotent. */
-  refund(payment: Payment): Promise<void>;
+  /** Refunds a part of a succeeded payment, or all of it. Idempotent by `key`, a new one once an answer is known. */
+  refund(payment: Payment, refund: { key: string; amountCents: number }): Promise<RefundState>;
+  queryRefund(payment: Payment, reference: string): Promise<RefundState>;
+  /** All refunds of a payment, also those made at the provider, oldest first: for one whose answer was lost. */
+  listRefunds(payment: Payment): Promise<RefundState[]>;
 }

@@ -4,6 +4,18 @@ import { batchSize, inBatches } from "../../../database/in-batches.ts";
 
 const retentionMs = 30 * 86_400_000;
 
+/** Deletes the sandbox's final refunds 30 days after they were made: `refunds` keeps them for ever. Returns their number. */
+export function deleteOldSandboxRefunds(db: Queryable, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - retentionMs);
+  return inBatches(async () => {
+    const { numAffectedRows } = await sql`
+      delete from sandbox_refunds where id in (
+        select id from (select id, status, created_at from sandbox_refunds order by id limit ${batchSize}) oldest
+        where created_at < ${before} and status <> 'pending')`.execute(db);
+    return Number(numAffectedRows ?? 0);
+  });
+}
+
 /**
  * Deletes the sandbox's payments 30 days after the order, once nothing is left to settle or refund: the order has what
  * became of it, and is kept for ever. Returns their number.

@@ -1,15 +1,18 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
-import type { Payment, PaymentProvider, PaymentState } from "./provider.ts";
+import { invalidRequest } from "../../../errors.ts";
+import { quoted } from "../../../text/secrets.ts";
+import { paymentPagePath } from "../order.ts";
+import type { CreatedPayment, Payment, PaymentProvider, PaymentState, RefundState } from "./provider.ts";
+import { type SandboxMethod, sandboxMethodList, sandboxMethods } from "./sandbox-methods.ts";
 
-/** Stripe's test cards that do not succeed. Any other payment method does. */
-const outcomes: Record<string, { status: "pending" } | { status: "failed"; reason: string }> = {
-  pm_card_visa_chargeDeclined: { status: "failed", reason: "Your card was declined." },
-  pm_card_visa_chargeDeclinedInsufficientFunds: { status: "failed", reason: "Your card has insufficient funds." },
-  pm_card_authenticationRequired: { status: "pending" },
-};
+const unknownMethod: SandboxMethod = { payment: { declined: "The sandbox has no such card." }, refund: "succeeds" };
+const methodOf = ({ method }: Payment): SandboxMethod => sandboxMethods.get(method) ?? unknownMethod;
 
-/** A payment provider that moves no money. Its state is a table, so it survives a crash as a real provider's does. */
+/**
+ * A payment provider that moves no money. Its state is two tables, so it survives a crash as a real provider's does. The
+ * buyer's bank is the payment's page.
+ */
 export class Sandbox implements PaymentProvider {
   readonly name = "sandbox";
   readonly #db: Queryable;
@@ -18,52 +21,85 @@ export class Sandbox implements PaymentProvider {
     this.#db = db;
   }
 
-  async charge(payment: Payment): Promise<PaymentState> {
-    const outcome = Object.hasOwn(outcomes, payment.method) ? outcomes[payment.method] : undefined;
-    const status = outcome?.status ?? "succeeded";
-    const reason = outcome?.status === "failed" ? outcome.reason : null;
-    const started = await this.#insert(payment, status, reason);
-    return started ? stateOf(payment.orderId, { status, failure_reason: reason }) : this.#stateAfter(payment);
+  async requirePayable(method: string): Promise<void> {
+    if (!sandboxMethods.has(method))
+      throw invalidRequest(
+        `payment_method: the payment sandbox does not know ${quoted(method)}. Use ${sandboxMethodList}.`,
+        "payment_method",
+      );
   }
 
-  async query({ orderId }: Payment): Promise<PaymentState | null> {
-    const known = await this.#find(orderId);
-    return known === undefined ? null : stateOf(orderId, known);
+  async create({ orderId }: Payment): Promise<CreatedPayment> {
+    return { status: "created", reference: referenceOf(orderId), clientSecret: null };
+  }
+
+  async confirm(payment: Payment): Promise<PaymentState> {
+    const outcome = methodOf(payment).payment;
+    const status = outcome === "succeeds" ? "succeeded" : outcome === "waits" ? "pending" : "failed";
+    const failure_reason = typeof outcome === "object" ? outcome.declined : null;
+    const isFirst = await this.#insert(payment, status, failure_reason);
+    return isFirst ? stateOf(payment, { status, failure_reason }) : this.#stateAfter(payment);
+  }
+
+  async query(payment: Payment): Promise<PaymentState | null> {
+    const known = await this.#find(payment);
+    return known === undefined ? null : stateOf(payment, known);
   }
 
   async cancel(payment: Payment): Promise<PaymentState> {
     const reason = "The payment was not confirmed in time.";
     await this.#insert(payment, "failed", reason);
-    await this.#db
-      .updateTable("sandbox_payments")
-      .set({ status: "failed", failure_reason: reason })
-      .where("order_id", "=", payment.orderId)
-      .where("status", "=", "pending")
-      .execute();
+    await this.#finish(payment.orderId, { status: "failed", failure_reason: reason });
     return this.#stateAfter(payment);
   }
 
-  async refund({ orderId }: Payment): Promise<void> {
+  /** Approves a pending payment, as the buyer would at their bank. False if there is none. */
+  approve(orderId: number): Promise<boolean> {
+    return this.#finish(orderId, { status: "succeeded" });
+  }
+
+  /** Declines a pending payment, as the buyer would at their bank. False if there is none. */
+  decline(orderId: number): Promise<boolean> {
+    return this.#finish(orderId, { status: "failed", failure_reason: "You declined the payment." });
+  }
+
+  async refund(payment: Payment, { key, amountCents }: { key: string; amountCents: number }): Promise<RefundState> {
+    const status = methodOf(payment).refund === "succeeds" ? "succeeded" : "pending";
+    await sql`
+      with earlier as (
+        select coalesce(sum(amount_cents), 0) as cents from sandbox_refunds
+        where order_id = ${payment.orderId} and status <> 'failed' and key <> ${key})
+      insert into sandbox_refunds (order_id, key, amount_cents, status)
+      select ${payment.orderId}::bigint, ${key}, ${amountCents}::integer, ${status} from earlier
+      where earlier.cents + ${amountCents}::integer <= ${payment.amountCents}::integer
+      on conflict do nothing`.execute(this.#db);
+    const made = await this.#refunds().where("key", "=", key).executeTakeFirst();
+    if (made !== undefined) return refundStateOf(made);
+    return {
+      reference: null,
+      amountCents,
+      status: "failed",
+      reason: `Refund amount is greater than what is left of order ${payment.orderId}'s payment.`,
+    };
+  }
+
+  async queryRefund(payment: Payment, reference: string): Promise<RefundState> {
+    const id = Number(reference.slice(refundPrefix.length));
     await this.#db
-      .updateTable("sandbox_payments")
-      .set({ refunded: true })
-      .where("order_id", "=", orderId)
-      .where("status", "=", "succeeded")
-      .execute();
-  }
-
-  /** Confirms a pending payment, as the buyer would at their bank. False if there is none. */
-  async confirm(orderId: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable("sandbox_payments")
-      .set({ status: "succeeded" })
-      .where("order_id", "=", orderId)
+      .updateTable("sandbox_refunds")
+      .set({ status: methodOf(payment).refund === "fails-later" ? "failed" : "succeeded" })
+      .where("id", "=", id)
       .where("status", "=", "pending")
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows === 1n;
+      .execute();
+    return refundStateOf(await this.#refunds().where("id", "=", id).executeTakeFirstOrThrow());
   }
 
-  /** False if the payment was already started; then nothing changes. */
+  async listRefunds({ orderId }: Payment): Promise<RefundState[]> {
+    const refunds = await this.#refunds().where("order_id", "=", orderId).orderBy("id").execute();
+    return refunds.map(refundStateOf);
+  }
+
+  /** False if the payment was confirmed or canceled before; then nothing changes. */
   async #insert(payment: Payment, status: PaymentState["status"], reason: string | null): Promise<boolean> {
     // No need to wait for the WAL flush: the next commit, such as the order's completion, flushes this one too.
     const { numAffectedRows } = await sql`
@@ -76,26 +112,55 @@ export class Sandbox implements PaymentProvider {
     return numAffectedRows === 1n;
   }
 
-  async #stateAfter({ orderId }: Payment): Promise<PaymentState> {
-    const known = await this.#find(orderId);
-    if (known === undefined) throw new Error(`The sandbox lost the payment of order ${orderId}.`);
-    return stateOf(orderId, known);
+  async #finish(
+    orderId: number,
+    outcome: { status: "succeeded" } | { status: "failed"; failure_reason: string },
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable("sandbox_payments")
+      .set(outcome)
+      .where("order_id", "=", orderId)
+      .where("status", "=", "pending")
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n;
   }
 
-  #find(orderId: number) {
+  async #stateAfter(payment: Payment): Promise<PaymentState> {
+    const known = await this.#find(payment);
+    if (known === undefined) throw new Error(`The sandbox lost the payment of order ${payment.orderId}.`);
+    return stateOf(payment, known);
+  }
+
+  #find({ orderId }: Payment) {
     return this.#db
       .selectFrom("sandbox_payments")
       .select(["status", "failure_reason"])
       .where("order_id", "=", orderId)
       .executeTakeFirst();
   }
+
+  #refunds() {
+    return this.#db.selectFrom("sandbox_refunds").select(["id", "amount_cents", "status"]);
+  }
 }
 
+const referenceOf = (orderId: number): string => `sandbox_${orderId}`;
+
 function stateOf(
-  orderId: number,
+  { orderId, key }: Payment,
   { status, failure_reason }: { status: string; failure_reason: string | null },
 ): PaymentState {
-  const reference = `sandbox_${orderId}`;
-  if (status === "succeeded" || status === "pending") return { status, reference };
+  const reference = referenceOf(orderId);
+  if (status === "succeeded") return { status, reference };
+  if (status === "pending") return { status, reference, redirectUrl: paymentPagePath(key) };
   return { status: "failed", reference, reason: failure_reason ?? "The payment failed." };
 }
+
+const refundPrefix = "sandbox_refund_";
+
+const refundStateOf = (refund: { id: number; amount_cents: number; status: string }): RefundState => ({
+  reference: `${refundPrefix}${refund.id}`,
+  amountCents: refund.amount_cents,
+  status: refund.status as RefundState["status"],
+  reason: refund.status === "failed" ? "The buyer's bank sent the refund back." : null,
+});

@@ -6,26 +6,43 @@ import { type Checkout, paymentOf } from "../checkout/checkout.ts";
 import { settle } from "../checkout/settle.ts";
 import { findOrderByPaymentKey } from "../queries.ts";
 import type { StripePayments } from "./stripe.ts";
+import type { PaymentNotice } from "./stripe-notices.ts";
 
 /** Events have some kilobytes. */
 const maxBodyBytes = 250_000;
 
+interface StripeWebhook {
+  stripe: StripePayments;
+  checkout: Checkout;
+}
+
 /**
- * The webhook of Stripe's payment updates. Stripe may send an update twice or out of order: `settle` applies the first
- * final state of an order and ignores later ones.
+ * The webhook of Stripe's events. Stripe may send one twice or out of order, so each is a hint to read the object again;
+ * `settle` applies the first final state of an order and ignores later ones.
  */
-export const stripeWebhook = ({ stripe, checkout }: { stripe: StripePayments; checkout: Checkout }): Route =>
+export const stripeWebhook = ({ stripe, checkout }: StripeWebhook): Route =>
   openRoute(
     "/webhooks/stripe",
     async ({ requestHeaders, body }) => {
       const signature = String(requestHeaders["stripe-signature"]);
-      const report = readOrRefuse(() => stripe.readWebhook(body ?? Buffer.alloc(0), signature, checkout.clock.nowMs()));
-      const order = report === null ? undefined : await findOrderByPaymentKey(checkout.db, report.paymentKey);
-      if (report !== null && order !== undefined) await settle(checkout, order.id, report.stateOf(paymentOf(order)));
+      const notice = readOrRefuse(() => stripe.readWebhook(body ?? Buffer.alloc(0), signature, checkout.clock.nowMs()));
+      if (notice?.kind === "payment") await settlePayment({ stripe, checkout }, notice);
       return jsonResponse('{"received":true}');
     },
     { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },
   );
+
+async function settlePayment(
+  { stripe, checkout }: StripeWebhook,
+  { paymentKey, paymentReference }: PaymentNotice & { kind: "payment" },
+): Promise<void> {
+  const order = await findOrderByPaymentKey(checkout.db, paymentKey);
+  if (order === undefined) return;
+  const state = await stripe.query({ ...paymentOf(order), reference: paymentReference });
+  // A second payment of the order, begun when the answer to the first was lost, decides nothing unless it was paid.
+  if (state === null || (state.status !== "succeeded" && paymentReference !== order.payment_reference)) return;
+  await settle(checkout, order.id, state);
+}
 
 function readOrRefuse<T>(read: () => T): T {
   try {

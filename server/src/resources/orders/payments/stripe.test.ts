@@ -31,7 +31,7 @@ const reconciler = new Reconciler(checkout, new CatalogueVersion());
 
 let beat = 0;
 beforeEach(async () => {
-  await driver`truncate orders, events`;
+  await driver`truncate orders, events cascade`;
   stripe.intents.length = stripe.calls.length = stripe.keys.length = stripe.refunds.length = 0;
   [beat = 0] = await insertBeats(api.database, [{ priceCents: 2990 }]);
 });

@@ -1,5 +1,26 @@
+import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
-import type { Payment, PaymentProvider, PaymentState } from "./provider.ts";
+import { ApiError, invalidRequest } from "../../../errors.ts";
+import { quoted } from "../../../text/secrets.ts";
+import type {
+  CreatedPayment,
+  DisputeState,
+  FailedPayment,
+  Payment,
+  PaymentProvider,
+  PaymentState,
+  RefundState,
+} from "./provider.ts";
+import { type PaymentNotice, readNotice } from "./stripe-notices.ts";
+import {
+  disputeState,
+  isReference,
+  isUnconfirmed,
+  paymentState,
+  refundState,
+  refusedPayment,
+  refusedRefund,
+} from "./stripe-states.ts";
 
 export interface StripeSettings {
   /** `sk_…` */
@@ -13,18 +34,11 @@ export interface StripeSettings {
 const timeoutMs = 10_000;
 const maxRetries = 1;
 const webhookToleranceSeconds = 300;
-const maxReasonLength = 500;
-
-/** A payment update from Stripe's webhook. */
-export interface PaymentUpdate {
-  paymentKey: string;
-  /** Throws if the update does not match the payment of that key. */
-  stateOf(payment: Payment): PaymentState;
-}
+const maxRefunds = 100;
 
 /**
- * Stripe PaymentIntents, confirmed on creation. The payment's key is Stripe's idempotency key. It is also in the intent's
- * metadata, to find the intent if a crash lost its id.
+ * Stripe PaymentIntents: created with their payment method, confirmed once. The bank's refusal takes the method from the
+ * intent, so a second confirmation cannot charge.
  */
 export class StripePayments implements PaymentProvider {
   readonly name = "stripe";
@@ -45,150 +59,175 @@ export class StripePayments implements PaymentProvider {
     });
   }
 
-  async charge(payment: Payment): Promise<PaymentState> {
-    const { orderId, key, amountCents, currency, method } = payment;
+  async requirePayable(method: string): Promise<void> {
+    let found: Stripe.PaymentMethod;
     try {
-      const intent = await this.#stripe.paymentIntents.create(
+      found = await this.#stripe.paymentMethods.retrieve(method);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError)
+        throw invalidRequest(`payment_method: Stripe knows no payment method ${quoted(method)}.`, "payment_method");
+      throw new ApiError(
+        503,
+        "server_error",
+        "Payments are unavailable",
+        "The payment provider does not respond, so nothing was held or charged. Try again in a minute.",
+        { headers: { "retry-after": "60" }, cause: error },
+      );
+    }
+    if ((found.customer ?? null) !== null)
+      throw invalidRequest(
+        "payment_method: this one belongs to a customer at Stripe. Send one that is attached to none.",
+        "payment_method",
+      );
+  }
+
+  async create(payment: Payment): Promise<CreatedPayment | FailedPayment> {
+    try {
+      const { id, client_secret } = await this.#createIntent(payment);
+      if (!isReference(id))
+        throw new Error(`Stripe answered with an intent without an id for order ${payment.orderId}.`);
+      return { status: "created", reference: id, clientSecret: client_secret };
+    } catch (error) {
+      const refused = refusedPayment(error, null);
+      if (refused === null) throw error;
+      return refused;
+    }
+  }
+
+  /**
+   * The payment's key is the first idempotency key: what was lost on the way is found again by it, and an older instance,
+   * which charges under it, no longer can. Stripe repeats even its own failures under a key, so after one there is a new.
+   */
+  async #createIntent(payment: Payment): Promise<Stripe.PaymentIntent> {
+    const { orderId, key, amountCents, currency, method } = payment;
+    const create = (idempotencyKey: string) =>
+      this.#stripe.paymentIntents.create(
         {
           amount: amountCents,
           currency: currency.toLowerCase(),
           payment_method: method,
-          confirm: true,
-          automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+          automatic_payment_methods: { enabled: true },
           description: `Order ${orderId}`,
           metadata: { order_id: String(orderId), payment_key: key },
         },
-        { idempotencyKey: key },
+        { idempotencyKey },
       );
-      return stateOf(intent, payment);
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal === null) throw error;
-      return refusal;
-    }
-  }
-
-  async query(payment: Payment): Promise<PaymentState | null> {
-    const intent = await this.#find(payment);
-    return intent === null ? null : stateOf(intent, payment);
-  }
-
-  async cancel(payment: Payment): Promise<PaymentState> {
-    const intent = await this.#find(payment);
-    if (intent === null)
-      return { status: "failed", reference: null, reason: "The payment was not started in time; nothing was charged." };
-    const state = stateOf(intent, payment);
-    if (state.status !== "pending") return state;
     try {
-      return stateOf(await this.#stripe.paymentIntents.cancel(intent.id), payment);
+      return await create(key);
     } catch (error) {
-      // The intent became final first, or the bank is processing it and it can no longer be canceled.
-      if (error instanceof Stripe.errors.StripeInvalidRequestError)
-        return stateOf(await this.#stripe.paymentIntents.retrieve(intent.id), payment);
+      if (error instanceof Stripe.errors.StripeIdempotencyError) return this.#findByKey(payment, error);
+      if (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500)
+        return create(`${key}_${randomUUID()}`);
       throw error;
     }
   }
 
-  async refund(payment: Payment): Promise<void> {
-    const intent = await this.#find(payment);
-    if (intent === null) throw new Error(`Stripe knows no payment of order ${payment.orderId} to refund.`);
+  /** The intent that an older instance charged under the payment's key, once Stripe's search has it. */
+  async #findByKey({ key }: Payment, otherwise: Error): Promise<Stripe.PaymentIntent> {
+    const { data } = await this.#stripe.paymentIntents.search({ query: `metadata["payment_key"]:"${key}"`, limit: 1 });
+    if (data[0] === undefined) throw otherwise;
+    return data[0];
+  }
+
+  async confirm(payment: Payment, returnUrl: string): Promise<PaymentState> {
+    const { reference } = payment;
+    if (reference === null) throw new Error(`The payment of order ${payment.orderId} was not created.`);
     try {
-      await this.#stripe.refunds.create({ payment_intent: intent.id }, { idempotencyKey: `${payment.key}_refund` });
+      // The package makes a new idempotency key for each call, and repeats it in its own retry only.
+      return paymentState(await this.#stripe.paymentIntents.confirm(reference, { return_url: returnUrl }), payment);
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeError && error.code === "charge_already_refunded")) throw error;
+      if (isUnexpectedState(error)) return paymentState(await this.#retrieve(reference), payment);
+      const refused = refusedPayment(error, reference);
+      if (refused === null) throw error;
+      return refused;
     }
+  }
+
+  async query(payment: Payment): Promise<PaymentState | null> {
+    if (payment.reference === null) return null;
+    const intent = await this.#retrieve(payment.reference);
+    const state = paymentState(intent, payment);
+    return isUnconfirmed(intent) ? null : state;
+  }
+
+  async cancel(payment: Payment): Promise<PaymentState> {
+    if (payment.reference === null)
+      return { status: "failed", reference: null, reason: "The payment was not started in time; nothing was charged." };
+    const state = paymentState(await this.#retrieve(payment.reference), payment);
+    if (state.status !== "pending") return state;
+    try {
+      return paymentState(await this.#stripe.paymentIntents.cancel(payment.reference), payment);
+    } catch (error) {
+      // The intent became final first, or the bank is processing it and it can no longer be canceled.
+      if (!isUnexpectedState(error)) throw error;
+      return paymentState(await this.#retrieve(payment.reference), payment);
+    }
+  }
+
+  async refund(payment: Payment, { key, amountCents }: { key: string; amountCents: number }): Promise<RefundState> {
+    try {
+      return refundState(
+        await this.#stripe.refunds.create(
+          { payment_intent: referenceOf(payment), amount: amountCents, metadata: { payment_key: payment.key } },
+          { idempotencyKey: key },
+        ),
+      );
+    } catch (error) {
+      const refused = refusedRefund(error, amountCents);
+      if (refused === null) throw error;
+      return refused;
+    }
+  }
+
+  async queryRefund(payment: Payment, reference: string): Promise<RefundState> {
+    const refund = await this.#stripe.refunds.retrieve(reference);
+    if (idOf(refund.payment_intent) !== referenceOf(payment))
+      throw new Error(`Stripe's refund ${reference} is not one of order ${payment.orderId}.`);
+    return refundState(refund);
+  }
+
+  async listRefunds(payment: Payment): Promise<RefundState[]> {
+    const { data } = await this.#stripe.refunds.list({ payment_intent: referenceOf(payment), limit: maxRefunds });
+    return data.map(refundState).reverse();
+  }
+
+  async queryDispute(payment: Payment, reference: string): Promise<DisputeState> {
+    const dispute = await this.#stripe.disputes.retrieve(reference);
+    if (idOf(dispute.payment_intent) !== referenceOf(payment))
+      throw new Error(`Stripe's dispute ${reference} is not one of order ${payment.orderId}.`);
+    return disputeState(dispute);
   }
 
   /**
    * Verifies and parses a webhook call. Null for event types that are not used. Throws if the signature is invalid or
    * older than five minutes.
    */
-  readWebhook(body: Buffer, signature: string, nowMs: number): PaymentUpdate | null {
+  readWebhook(body: Buffer, signature: string, nowMs: number): PaymentNotice | null {
     if (this.#webhookSecret === undefined) throw new Error("There is no webhook secret to check the signature with.");
-    const event = this.#stripe.webhooks.constructEvent(
-      body,
-      signature,
-      this.#webhookSecret,
-      webhookToleranceSeconds,
-      undefined,
-      nowMs,
+    return readNotice(
+      this.#stripe.webhooks.constructEvent(
+        body,
+        signature,
+        this.#webhookSecret,
+        webhookToleranceSeconds,
+        undefined,
+        nowMs,
+      ),
     );
-    switch (event.type) {
-      case "payment_intent.succeeded":
-      case "payment_intent.payment_failed":
-      case "payment_intent.canceled": {
-        const intent = event.data.object;
-        const paymentKey = intent.metadata.payment_key;
-        return paymentKey === undefined ? null : { paymentKey, stateOf: (payment) => stateOf(intent, payment) };
-      }
-      default:
-        return null;
-    }
   }
 
-  async #find({ key, reference }: Payment): Promise<Stripe.PaymentIntent | null> {
-    if (reference !== null) return this.#stripe.paymentIntents.retrieve(reference);
-    const { data } = await this.#stripe.paymentIntents.search({ query: `metadata["payment_key"]:"${key}"`, limit: 1 });
-    return data[0] ?? null;
+  #retrieve(reference: string): Promise<Stripe.PaymentIntent> {
+    return this.#stripe.paymentIntents.retrieve(reference);
   }
 }
 
-/**
- * The payment state of an intent. Throws if the intent belongs to another payment or its amount differs: such an order
- * needs a person to look at it.
- */
-function stateOf(intent: Stripe.PaymentIntent, payment: Payment): PaymentState {
-  const { id, status, metadata, amount_received, amount, currency, last_payment_error } = intent;
-  if (!isReference(id) || metadata?.payment_key !== payment.key)
-    throw new Error(`Stripe answered with an intent that is not that of order ${payment.orderId}.`);
-  switch (status) {
-    case "succeeded":
-      if ((amount_received ?? amount) !== payment.amountCents || currency !== payment.currency.toLowerCase())
-        throw new Error(`Stripe took another amount than that of order ${payment.orderId}: look at ${id}.`);
-      return { status: "succeeded", reference: id };
-    case "canceled":
-      return { status: "failed", reference: id, reason: "The payment was not confirmed in time." };
-    case "requires_payment_method":
-      return {
-        status: "failed",
-        reference: id,
-        reason: buyerSentence(last_payment_error?.message, "The payment failed."),
-      };
-    default:
-      return { status: "pending", reference: id };
-  }
+function referenceOf({ reference, orderId }: Payment): string {
+  if (reference === null) throw new Error(`Order ${orderId} has no payment at Stripe.`);
+  return reference;
 }
 
-const isReference = (id: unknown): id is string => typeof id === "string" && /^\w{1,255}$/.test(id);
+const idOf = (expandable: string | { id: string } | null): string | null =>
+  typeof expandable === "object" ? (expandable?.id ?? null) : expandable;
 
-/** Stripe's message, made safe to store and to show to the buyer. */
-function buyerSentence(message: unknown, otherwise: string): string {
-  if (typeof message !== "string" || message.trim() === "") return otherwise;
-  return message
-    .slice(0, maxReasonLength)
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, " ");
-}
-
-/** The failed state if Stripe refused to charge; null if the outcome is unknown. */
-function refusalOf(error: unknown): PaymentState | null {
-  const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
-  if (error instanceof StripeCardError)
-    return {
-      status: "failed",
-      reference: referenceOf(error),
-      reason: buyerSentence(error.message, "The payment was declined."),
-    };
-  if (!(error instanceof StripeInvalidRequestError)) return null;
-  const isBuyersToFix = error.param === "payment_method" || error.code === "amount_too_small";
-  return {
-    status: "failed",
-    reference: referenceOf(error),
-    reason: isBuyersToFix
-      ? buyerSentence(error.message, "The payment was refused.")
-      : `The payment provider does not take this payment (its request ${error.requestId ?? "has no id"}).`,
-  };
-}
-
-const referenceOf = ({ payment_intent }: Stripe.errors.StripeError): string | null =>
-  isReference(payment_intent?.id) ? payment_intent.id : null;
+const isUnexpectedState = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "payment_intent_unexpected_state";

@@ -1,0 +1,44 @@
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { type PaidOrder, paidOrderColumns, paymentPagePath } from "../order.ts";
+import type { CreatedPayment, PaymentState } from "../payments/provider.ts";
+import { selectPaidOrders } from "../queries.ts";
+import { type Checkout, paymentOf, requireProvider } from "./checkout.ts";
+import { settle } from "./settle.ts";
+
+/**
+ * Charges a pending order once, from wherever an earlier try left it, and settles it. The payment is created, its
+ * reference is kept, then it is confirmed: since only a confirmed payment moves money, and one reference is confirmed
+ * for an order, no crash or lost answer between the steps charges twice. Throws if the outcome is unknown.
+ */
+export async function charge(checkout: Checkout, order: PaidOrder): Promise<PaidOrder> {
+  if (order.amount_cents === 0) return settle(checkout, order.id, nothingToPay);
+  const provider = requireProvider(checkout, order);
+  const known = order.payment_reference === null ? null : await provider.query(paymentOf(order));
+  if (known !== null) return settle(checkout, order.id, known);
+  let begun = order;
+  if (order.payment_reference === null) {
+    const created = await provider.create(paymentOf(order));
+    if (created.status === "failed") return settle(checkout, order.id, created);
+    begun = await keepPayment(checkout.db, order.id, created);
+    if (begun.status !== "pending") return begun;
+  }
+  const returnUrl = checkout.publicUrl + paymentPagePath(begun.payment_key);
+  return settle(checkout, order.id, await provider.confirm(paymentOf(begun), returnUrl));
+}
+
+/** A free order needs no provider. */
+const nothingToPay: PaymentState = { status: "succeeded", reference: null };
+
+/** Stores a created payment with its order, unless another process stored one first. Returns the order as it is then. */
+async function keepPayment(db: Queryable, id: number, { reference, clientSecret }: CreatedPayment): Promise<PaidOrder> {
+  const kept = await db
+    .updateTable("orders")
+    .set({ payment_reference: reference, client_secret: clientSecret })
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .where("payment_reference", "is", null)
+    .returning(paidOrderColumns)
+    .$narrowType<PaidOrder>()
+    .executeTakeFirst();
+  return kept ?? selectPaidOrders(db).where("id", "=", id).executeTakeFirstOrThrow();
+}

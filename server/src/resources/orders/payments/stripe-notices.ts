@@ -1,0 +1,45 @@
+import type Stripe from "stripe";
+
+/**
+ * What a webhook call of Stripe's is about. A hint only: the object is read from Stripe again, so that neither the order
+ * of calls, nor repeated ones, nor their API version matter.
+ */
+export type PaymentNotice =
+  | { kind: "payment"; paymentKey: string; paymentReference: string }
+  | { kind: "refund"; paymentReference: string; refundReference: string }
+  | { kind: "dispute"; paymentReference: string; disputeReference: string };
+
+/** Null for events that are not about a payment of ours, or change nothing. */
+export function readNotice(event: Stripe.Event): PaymentNotice | null {
+  switch (event.type) {
+    case "payment_intent.succeeded":
+    case "payment_intent.payment_failed":
+    case "payment_intent.canceled": {
+      const { id, metadata } = event.data.object;
+      const paymentKey = metadata.payment_key;
+      return paymentKey === undefined ? null : { kind: "payment", paymentKey, paymentReference: id };
+    }
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed":
+    case "charge.refund.updated": {
+      const { id, payment_intent } = event.data.object;
+      const paymentReference = idOf(payment_intent);
+      return paymentReference === null ? null : { kind: "refund", paymentReference, refundReference: id };
+    }
+    case "charge.dispute.created":
+    case "charge.dispute.updated":
+    case "charge.dispute.closed":
+    case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.funds_reinstated": {
+      const { id, payment_intent } = event.data.object;
+      const paymentReference = idOf(payment_intent);
+      return paymentReference === null ? null : { kind: "dispute", paymentReference, disputeReference: id };
+    }
+    default:
+      return null;
+  }
+}
+
+const idOf = (expandable: string | { id: string } | null): string | null =>
+  typeof expandable === "object" ? (expandable?.id ?? null) : expandable;

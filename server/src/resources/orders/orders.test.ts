@@ -98,7 +98,7 @@ describe("POST /orders", () => {
     });
   });
 
-  it.each(["whatever", "constructor", "pm_card_visa "])(
+  it.each(["whatever", "constructor", "pm_card_Visa"])(
     "400 with %j, which the sandbox does not know, lists what it knows and stores nothing",
     async (payment_method) => {
       const before = await traces();
@@ -308,7 +308,12 @@ describe("a rejected purchase has no effect: nothing charged, held or stored", (
     ["a list of ids", 400, { beat_id: [1], payment_method: "pm_card_visa" }, "beat_id field must be an integer"],
     ["a negative id", 404, { beat_id: -1, payment_method: "pm_card_visa" }, "does not exist"],
     ["a huge id", 404, '{"beat_id":123456789012345678901234567890,"payment_method":"pm_card_visa"}', "does not exist"],
-    ["an id beyond exact numbers", 404, '{"beat_id":9007199254740993,"payment_method":"pm_card_visa"}', "does not exist"],
+    [
+      "an id beyond exact numbers",
+      404,
+      '{"beat_id":9007199254740993,"payment_method":"pm_card_visa"}',
+      "does not exist",
+    ],
     ["an unknown beat", 404, { beat_id: 999_999, payment_method: "pm_card_visa" }, "999999 does not exist"],
     [
       "an unknown license",

@@ -46,6 +46,9 @@ const allowedLicenses = [
   "MIT-0",
   // Copyleft by the file: they are used as they are.
   "MPL-2.0",
+  // Fonts, which PDFs may embed.
+  "MIT AND OFL-1.1",
+  "OFL-1.1",
   "Python-2.0",
   "Unlicense",
   "Zlib",

@@ -12,6 +12,8 @@ export const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src ${hashSource(pageStyle)}`,
   `script-src ${hashSource(hashScript)}`,
+  // The icon, which is empty.
+  "img-src data:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -59,7 +59,7 @@ export async function closeServices({ logger }: AppParts, services: Services): P
     sharedLimits,
     requestLog,
     loops,
-    licenses,
+    printer,
   } = services;
   await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
   unfollowCatalogue();
@@ -71,5 +71,5 @@ export async function closeServices({ logger }: AppParts, services: Services): P
   sharedLimits?.stop();
   await requestLog.stop();
   await loops?.close();
-  await licenses.printer.close();
+  await printer.close();
 }

@@ -189,12 +189,13 @@ export async function buildServices({
   };
   const terms = await openTerms(config.licenseTerms);
   await recordTerms(db, terms, new Date(clock.nowMs()));
+  const printer = new CertificatePrinter();
   const licenses: LicenseParts = {
     clock,
     publicUrl: config.publicUrl,
     terms,
     keys: new SigningKeys(db, portal.webhooks.secrets),
-    printer: new CertificatePrinter(),
+    printer,
     objects,
     scratch: scratchFolders(config.dataDir),
     issuing: new Map(),
@@ -271,6 +272,7 @@ export async function buildServices({
       issueLicense: (facts) => issueLicense(db, licenses, facts),
     }),
     licenses,
+    printer,
     publishing,
     idempotencyKeys: new IdempotencyKeys(db, clock),
     beatsOn,
